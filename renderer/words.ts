@@ -72,6 +72,12 @@ function toLocale(language: Shown): string {
 export const t = ((key: ScreenKey, values?: unknown) =>
   (use().translate as Untyped<string>)(key, values)) as Translate<ScreenKey>;
 
+/** Takes a label, returns it as it stands within a sentence: languages but German write it small, abbreviations stay. */
+export function inSentence(label: string): string {
+  const isKept = locale.startsWith('de') || /^\p{Lu}{2}/u.test(label);
+  return isKept ? label : label.charAt(0).toLocaleLowerCase(locale) + label.slice(1);
+}
+
 /** The message of a key that is put together of what the server says; null where there is none. */
 export const findText = (key: string): string | null => use().find(key);
 

@@ -38,7 +38,7 @@ export function putTogether(
   return {
     ...about,
     description: list(
-      bars.map(({ name, value, label = value }) => words.t('charts.labelled', { label: name, value: label })),
+      bars.map(({ name, value, label = value }) => words.t('shared.labelled', { label: name, value: label })),
     ),
     width,
     height: top + drawn.height,
@@ -108,7 +108,7 @@ function drawBars(
   });
   const targets = bars.map(({ key, mark, name, value, label = value }, index) => ({
     key,
-    label: words.t('charts.labelled', { label: mark === undefined ? name : `${mark} ${name}`, value: label }),
+    label: words.t('shared.labelled', { label: mark === undefined ? name : `${mark} ${name}`, value: label }),
     x: 0,
     y: top + index * step - 3,
     width,

@@ -47,7 +47,7 @@ export function drawOutcomes(
   });
   const rows = parts.map(({ key, count }) => {
     const level = t(`names.outcome.${key}`);
-    return { key, count, level, label: t('charts.labelled', { label: level, value: words.number(count) }) };
+    return { key, count, level, label: t('shared.labelled', { label: level, value: words.number(count) }) };
   });
   const legend = drawLegend(
     rows.map(({ key, label }) => [key, label]),

@@ -63,6 +63,14 @@ export function describeJudged(
   return t('charts.judged', { judged, attempted });
 }
 
+/** Takes figures, returns the sentence below them: how many tests are judged, and how far that carries. */
+export function explainFigures(
+  { attempted, judged }: Pick<Headline, 'attempted' | 'judged'>,
+  { t }: Words,
+): string {
+  return t('charts.judged_and_chosen', { judged, attempted });
+}
+
 /** Takes a duration in seconds, returns it in units, rounded down to a second: what is past a limit never reads as the limit. */
 export function describeDuration(seconds: number, { t }: Words): string {
   const whole = Math.floor(seconds);

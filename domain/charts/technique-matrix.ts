@@ -127,7 +127,7 @@ function describe({ technique, counts }: TechniqueCell, entries: Entries, words:
     return count === 0 ? [] : [words.t('charts.level_rate', { level: name, rate: words.number(count) })];
   });
   const label = toLine(`${technique.external_id} ${technique.name}`);
-  return words.t('charts.labelled', { label, value: parts.join(', ') });
+  return words.t('shared.labelled', { label, value: parts.join(', ') });
 }
 
 /** Light, so that words are read on it; along the lower edge the colours in full with their patterns. */

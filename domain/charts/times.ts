@@ -29,7 +29,7 @@ export function drawTimes(
     time: times[kind],
     words: describeTimes(times[kind], language) ?? t('charts.times.unseen'),
   }));
-  const labelOf = (row: (typeof rows)[number]) => t('charts.labelled', { label: row.name, value: row.words });
+  const labelOf = (row: (typeof rows)[number]) => t('shared.labelled', { label: row.name, value: row.words });
   const isNarrow = width < narrow;
   const words = rows.map((row) => (isNarrow ? row.words : shorten(row.time, language)));
   const left = isNarrow ? 8 : 90;

@@ -167,7 +167,8 @@ export interface MessageValues<Text, Tag> {
   'charts.gap.worse_than': { mission: Text };
   'charts.heat.times': { count: number };
   'charts.judged': { attempted: number; judged: number };
-  'charts.labelled': { label: Text; value: Text };
+  'charts.judged_and_chosen': { attempted: number; judged: number };
+  'charts.judged_of': { attempted: number; judged: number };
   'charts.level_rate': { level: Text; rate: Text };
   'charts.matrix.cell': { column: Text; count: number; first: Text; row: Text };
   'charts.odd': { count: number };
@@ -244,6 +245,7 @@ export interface MessageValues<Text, Tag> {
   'evidence.upload.progress': { file: Text };
   'evidence.upload.resumes': { problem: Text };
   'expectations.at_least': { severity: Text };
+  'expectations.with_verdict': { expected: Text; kind: Text; verdict: Text };
   'expectations.within': { time: Text };
   'facts.add_of': { kind: Text };
   'facts.by_tool': { kind: Text; tool: Text };
@@ -360,6 +362,7 @@ export interface MessageValues<Text, Tag> {
   'home.welcome_displayname': { displayname: Text };
   'interchange.by_by': { by: Text };
   'interchange.count.texts': { count: number };
+  'interchange.count_of_action': { action: Text; count: number };
   'interchange.field_of_name': { name: Text };
   'interchange.import_3': { some: number };
   'interchange.import_label': { label: Text };
@@ -461,6 +464,7 @@ export interface MessageValues<Text, Tag> {
   'missions.slice_damson': { slice: Text };
   'missions.tests_progress': { count: number; executed: number; reviewed: number };
   'missions.tests_tests_counts_skipped_skipped_blocked': { blocked: number; counts: Text; pending: number; skipped: number; tests: number };
+  'names.finding': { number: Text; title: Text };
   'names.finding_number': { number: Text };
   'organisations.a_png_or_jpeg_of_at': { largest_logo: Text };
   'organisations.and': { total: number };
@@ -546,6 +550,7 @@ export interface MessageValues<Text, Tag> {
   'reports.left_out.texts': { count: number; size: Text };
   'reports.method.version': { version: Text };
   'reports.page': { page: Text; pages: Text };
+  'reports.priority_and_title': { priority: Text; title: Text };
   'reports.rate.short': { n: Text; of: Text };
   'reports.rate.within': { limit: Text };
   'reports.run': { run: Text };
@@ -602,6 +607,7 @@ export interface MessageValues<Text, Tag> {
   'runs.all_count': { count: Text };
   'runs.evidence_of_run_number': { number: Text };
   'runs.name_of_run_number': { name: Text; number: Text };
+  'runs.numbered_with_reason': { number: Text; reason: Text };
   'runs.preview_filename_of_run_number': { filename: Text; number: Text };
   'runs.retested': { changes: Text; count: number };
   'runs.run_has_begun': { number: Text };
@@ -626,6 +632,8 @@ export interface MessageValues<Text, Tag> {
   'shared.count.files': { count: number };
   'shared.count.tests': { count: number };
   'shared.count_more': { count: number };
+  'shared.count_of_not_done': { count: number; reasons: Text; total: number };
+  'shared.counted': { count: number; label: Text };
   'shared.create_organisation': { name: Text };
   'shared.damson_printed_to_i_s_o': { to_i_s_o_string: Text };
   'shared.enter_the_what_again_it_was': { what: Text };
@@ -636,6 +644,7 @@ export interface MessageValues<Text, Tag> {
   'shared.in_left_s': { left: Text };
   'shared.label_id_or_name': { label: Text };
   'shared.label_matches': { label: Text };
+  'shared.labelled': { label: Text; value: Text };
   'shared.local_value': { value: Text };
   'shared.nothing_is_called_what': { what: Text };
   'shared.organisation_tools': { tools: Text };

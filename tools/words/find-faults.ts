@@ -19,6 +19,7 @@ import type { Catalogue } from '../../domain/words/translate.ts';
 import { listFields } from '../../server/interchange/formats/csv/fields.ts';
 import { findCounts } from './find-counts.ts';
 import { findEarly } from './find-early.ts';
+import { findGlue } from './find-glue.ts';
 import { findLetters } from './find-letters.ts';
 import { compareLines } from './find-lines.ts';
 import { findBanned, findClauses, findTitles } from './find-phrases.ts';
@@ -29,6 +30,9 @@ import { listMessages, listValues } from './list-values.ts';
 
 /** Folders whose words all stand in the catalogue. */
 const extracted = ['renderer/', 'server/reports/content/'];
+
+/** Folders that put messages before people. */
+const rendered = ['domain/', 'main/', 'renderer/', 'server/reports/', 'server/missions/reports/'];
 
 /** Translations by their English grow with the code: a longer room is to be split by area. */
 const mostLines = 400;
@@ -81,6 +85,11 @@ export async function findFaults(root: string): Promise<string[]> {
         ? findLetters(file, source).map(
             ({ line, text }) => `${file}:${line} words outside of the catalogue: ${text}`,
           )
+        : [],
+    ),
+    ...[...sources].flatMap(([file, source]) =>
+      rendered.some((folder) => file.startsWith(folder))
+        ? findGlue(file, source).map(({ line, text }) => `${file}:${line} glues a message: ${text}`)
         : [],
     ),
   ];

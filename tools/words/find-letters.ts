@@ -17,6 +17,9 @@ const own = new Set([
   ...['selected', 'selected users', 'selected threats', 'selected test templates'],
   ...['(Citation:', 'shasum -a 256', 'damson audit export', 'damson audit verify --anchor'],
 ]);
+/** Faults of the code itself, which nobody can bring about. */
+const faults =
+  /^(?:Words are used before they are there|rendered (?:without a session|outside of the desktop application)|the guide has no page )$/;
 /** Attributes and properties whose values are not read by people. */
 const unread =
   /^(?:className|class|d|viewBox|points|transform|gridTemplate\w*|font\w*|transition|media|sizes|sandbox|rel|accept|css|dateStyle|timeStyle)$/;
@@ -54,6 +57,7 @@ function isRead(node: Node, text: string): boolean {
   if (!/\p{L}/u.test(text)) return false;
   if (node.type === 'JSXText') return true;
   if (technical.test(text) || styles.test(text) || selectors.test(text) || own.has(text.trim())) return false;
+  if (faults.test(text)) return false;
   return /\p{L}\S*\s|\s\S*\p{L}/u.test(text) || /^[A-Z][a-z]+[.…]?$/.test(text);
 }
 
@@ -61,7 +65,7 @@ function isSkipped(node: Node): boolean {
   if (/^(?:Import|ExportAll|TS(?:Literal|Template)|Directive)/.test(node.type)) return true;
   if (node.type === 'NewExpression') {
     const { name } = node.callee as { name?: string };
-    return name === 'Error' || name === 'TypeError' || name === 'RegExp';
+    return name === 'TypeError' || name === 'RegExp';
   }
   if (node.type === 'JSXAttribute' || node.type === 'Property') {
     const { name } = ((node.name ?? node.key) as { name?: string }) ?? {};

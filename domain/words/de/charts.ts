@@ -22,7 +22,6 @@ export const charts: Translated<typeof english> = {
     '{count, plural, one {# ausgeführte Simulation} other {# ausgeführte Simulationen}}; jede zählt einmal.',
   outcome: 'Ergebnis',
   tests: 'Tests',
-  labelled: '{label}: {value}',
   level_rate: '{level} {rate}',
   'tactics.title': 'Ergebnis nach Taktik',
   'tactics.hint': 'Taktiken mit den meisten nicht erkannten und nur protokollierten Tests zuerst.',
@@ -97,10 +96,14 @@ export const charts: Translated<typeof english> = {
   'tools.saw_only': '{count, number} erkannt',
   judged:
     '{judged, number} von {attempted, plural, one {# ausgeführten Test} other {# ausgeführten Tests}} bewertet',
+  judged_of:
+    '{judged, number} von {attempted, plural, one {# ausgeführten Test} other {# ausgeführten Tests}} bewertet.',
   so_far: 'bisher',
   first_run: 'erster Durchlauf {n, number} von {of, number}',
   unknown_time: '{count, number} zu unbekannter Zeit',
   chosen: 'Tests sind ausgewählt, keine Stichprobe: Die Zahlen beschreiben diese Übung.',
+  judged_and_chosen:
+    '{judged, number} von {attempted, plural, one {# ausgeführten Test} other {# ausgeführten Tests}} bewertet. Tests sind ausgewählt, keine Stichprobe: Die Zahlen beschreiben diese Übung.',
   as_expected: 'Wie erwartet: {met, number} von {decided, number} entschiedenen.',
   as_expected_open: 'Wie erwartet: {met, number} von {decided, number} entschiedenen ({open, number} offen).',
   odd: '{count, plural, one {# Test hat} other {# Tests haben}} eine Zeit vor der Ausführung oder mehr als einen Tag danach: Solche Zeiten zählen erst, wenn sie bestätigt sind.',

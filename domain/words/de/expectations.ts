@@ -3,6 +3,7 @@ import type { Translated } from '../translate.ts';
 
 export const expectations: Translated<typeof english> = {
   any_result: 'Jedes bekannte Ergebnis',
+  with_verdict: '{kind}: {expected} ({verdict})',
   at_least: 'mindestens {severity}',
   within: 'innerhalb von {time}',
 };

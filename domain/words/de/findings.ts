@@ -19,6 +19,7 @@ export const findings: Translated<typeof english> = {
   choose: 'Wählen Sie links eine Feststellung, um sie zu lesen oder zu bearbeiten.',
   back: '← Alle Feststellungen',
   gone: 'Diese Feststellung gibt es nicht',
+  test_gone: 'Dieser Test existiert nicht',
   gone_hint: 'Sie wurde vielleicht gelöscht oder ist für die andere Seite.',
   more: 'Mehr zu dieser Feststellung',
   remedy: 'Neue Maßnahme',

@@ -15,6 +15,7 @@ export const interchange: Translated<typeof english> = {
   'action.changed': 'Geändert',
   'action.refused': 'Abgelehnt',
   'action.left_out': 'Übersprungen',
+  count_of_action: '{count, number} {action}',
   test_templates: 'Testvorlagen',
   tests_of_a_mission: 'Tests einer Mission',
   no_field_kept_as_a_note: 'Kein Feld: als Notiz behalten',

@@ -116,6 +116,7 @@ export const organisations: Translated<typeof english> = {
   named_with: '{name} ({belongings})',
   nothing_for_it: 'keine Missionen oder Engagements',
   gone_for_good: '{name} wird endgültig gelöscht.',
+  tool_gone: 'Dieses Werkzeug wurde gelöscht.',
   gone_with_tools: '{name} wird endgültig gelöscht, mit {tools}.',
   'none_yet.mission': 'Noch keine. Eine neue Mission für diese Organisation erscheint hier.',
   'none_yet.engagement': 'Noch keine. Ein neues Engagement für diese Organisation erscheint hier.',

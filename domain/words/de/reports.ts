@@ -152,6 +152,7 @@ export const reports: Translated<typeof english> = {
   'verified_by.run': '{test}, Lauf {run}',
   shown_by: 'Zugehörige Tests',
   priority: 'Priorität',
+  priority_and_title: '{priority}, {title}',
   to_be_done: 'Offen',
   'remediations.by_state': 'Maßnahmen nach Priorität und Status',
   'remediations.to_do': 'Offene Maßnahmen',

@@ -37,6 +37,7 @@ export const runs: Translated<typeof english> = {
     'Die aktuellen Einträge werden Lauf {number} und bleiben mit ihren Nachweisen lesbar. Lauf {number_2} beginnt leer.',
   run_has_begun: 'Lauf {number} begonnen; noch ist nichts erfasst.',
   run_has_begun_reason: 'Lauf {number} ({reason}) begonnen; noch ist nichts erfasst.',
+  numbered_with_reason: '{number} ({reason})',
   run_number: 'Lauf {number}',
   'delay.improved': 'früher',
   'delay.worse': 'später',

@@ -187,6 +187,7 @@ export const tests: Translated<typeof english> = {
   the_work_of_name: 'Tests von {name}',
   tags_changed: 'Tags geändert',
   moved_to_name: 'nach {name} verschoben',
+  changed_since: 'Er wurde inzwischen geändert.',
   view_name_deleted: 'Ansicht {name}: gelöscht',
   views: 'Ansichten',
   all_tests: 'Alle Tests',

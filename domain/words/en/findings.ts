@@ -16,6 +16,7 @@ export const findings = {
   choose: 'Choose a finding on the left to read or edit it.',
   back: '← All findings',
   gone: 'This finding does not exist',
+  test_gone: 'This test does not exist',
   gone_hint: 'It may have been deleted, or it is for the other side.',
   more: 'More about this finding',
   remedy: 'New remediation',

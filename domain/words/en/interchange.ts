@@ -12,6 +12,7 @@ export const interchange = {
   'action.changed': 'Changed',
   'action.refused': 'Refused',
   'action.left_out': 'Skipped',
+  count_of_action: '{count, number} {action}',
   test_templates: 'Test templates',
   tests_of_a_mission: 'Tests of a mission',
   no_field_kept_as_a_note: 'No field: keep as a note',

@@ -1,6 +1,7 @@
 /** Names of things on screens and in reports: the keys end with the values of the API. */
 export const names = {
   finding_number: 'F-{number}',
+  finding: '{number} {title}',
   'side.red': 'Red',
   'side.blue': 'Blue',
   'member_hint.lead': 'Lead',

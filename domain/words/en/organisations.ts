@@ -110,6 +110,7 @@ export const organisations = {
   named_with: '{name} ({belongings})',
   nothing_for_it: 'no missions or engagements',
   gone_for_good: '{name} will be deleted permanently.',
+  tool_gone: 'This tool was deleted.',
   gone_with_tools: '{name} will be deleted permanently, with its {tools}.',
   'none_yet.mission': 'None yet. A new mission for this organisation appears here.',
   'none_yet.engagement': 'None yet. A new engagement for this organisation appears here.',

@@ -155,6 +155,7 @@ export const reports = {
   'verified_by.run': '{test}, run {run}',
   shown_by: 'Related tests',
   priority: 'Priority',
+  priority_and_title: '{priority}, {title}',
   to_be_done: 'Unresolved',
   'remediations.by_state': 'Remediations by priority and status',
   'remediations.to_do': 'Unresolved remediations',

@@ -34,6 +34,7 @@ export const runs = {
     'Its current record becomes run {number} and stays readable with its evidence. Run {number_2} starts empty.',
   run_has_begun: 'Run {number} started; nothing is recorded yet.',
   run_has_begun_reason: 'Run {number} ({reason}) started; nothing is recorded yet.',
+  numbered_with_reason: '{number} ({reason})',
   run_number: 'Run {number}',
   'delay.improved': 'sooner',
   'delay.worse': 'later',

@@ -183,6 +183,7 @@ export const tests = {
   the_work_of_name: 'tests of {name}',
   tags_changed: 'tags changed',
   moved_to_name: 'moved to {name}',
+  changed_since: 'It was changed in the meantime.',
   view_name_deleted: 'View {name}: deleted',
   views: 'Views',
   all_tests: 'All tests',

@@ -22,7 +22,6 @@ export const charts: Translated<typeof english> = {
     '{count, plural, one {# simulation exécutée} other {# simulations exécutées}} ; chacune compte une fois.',
   outcome: 'Résultat',
   tests: 'Tests',
-  labelled: '{label} : {value}',
   level_rate: '{level} {rate}',
   'tactics.title': 'Résultat par tactique',
   'tactics.hint': 'Les tactiques avec le plus de tests non détectés ou seulement journalisés en premier.',
@@ -98,10 +97,14 @@ export const charts: Translated<typeof english> = {
   'tools.saw_only': '{count, plural, one {# détecté} other {# détectés}}',
   judged:
     '{judged, number} {attempted, plural, one {test évalué sur # exécuté} other {tests évalués sur # exécutés}}',
+  judged_of:
+    '{judged, number} {attempted, plural, one {test évalué sur # exécuté} other {tests évalués sur # exécutés}}.',
   so_far: 'jusqu’ici',
   first_run: 'première exécution {n, number} sur {of, number}',
   unknown_time: '{count, number} à une heure inconnue',
   chosen: 'Les tests sont choisis, pas tirés au sort : ces chiffres décrivent cet exercice.',
+  judged_and_chosen:
+    '{judged, number} {attempted, plural, one {test évalué sur # exécuté} other {tests évalués sur # exécutés}}. Les tests sont choisis, pas tirés au sort : ces chiffres décrivent cet exercice.',
   as_expected: 'Comme attendu : {met, number} sur {decided, number} tranchés.',
   as_expected_open:
     'Comme attendu : {met, number} sur {decided, number} tranchés ({open, number} en attente).',

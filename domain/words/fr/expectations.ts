@@ -3,6 +3,7 @@ import type { Translated } from '../translate.ts';
 
 export const expectations: Translated<typeof english> = {
   any_result: 'Tout résultat connu',
+  with_verdict: '{kind} : {expected} ({verdict})',
   at_least: 'au moins {severity}',
   within: 'en moins de {time}',
 };

@@ -19,6 +19,7 @@ export const findings: Translated<typeof english> = {
   choose: 'Choisissez un constat à gauche pour le lire ou le modifier.',
   back: '← Tous les constats',
   gone: 'Ce constat n’existe pas',
+  test_gone: 'Ce test n’existe pas',
   gone_hint: 'Il a peut-être été supprimé, ou il est réservé à l’autre côté.',
   more: 'Plus sur ce constat',
   remedy: 'Nouvelle remédiation',

@@ -15,6 +15,7 @@ export const interchange: Translated<typeof english> = {
   'action.changed': 'Modifié',
   'action.refused': 'Refusé',
   'action.left_out': 'Ignoré',
+  count_of_action: '{count, number} {action}',
   test_templates: 'Modèles de test',
   tests_of_a_mission: 'Tests d’une mission',
   no_field_kept_as_a_note: 'Aucun champ : garder comme note',

@@ -3,6 +3,7 @@ import type { Translated } from '../translate.ts';
 
 export const names: Translated<typeof english> = {
   finding_number: 'F-{number}',
+  finding: '{number} {title}',
   'side.red': 'Rouge',
   'side.blue': 'Bleu',
   'member_hint.lead': 'Responsable',

@@ -116,6 +116,7 @@ export const organisations: Translated<typeof english> = {
   named_with: '{name} ({belongings})',
   nothing_for_it: 'aucune mission ni aucun engagement',
   gone_for_good: '{name} sera supprimée définitivement.',
+  tool_gone: 'Cet outil a été supprimé.',
   gone_with_tools: '{name} sera supprimée définitivement, avec {tools}.',
   'none_yet.mission': 'Aucune pour l’instant. Une nouvelle mission pour cette organisation apparaît ici.',
   'none_yet.engagement': 'Aucun pour l’instant. Un nouvel engagement pour cette organisation apparaît ici.',

@@ -154,6 +154,7 @@ export const reports: Translated<typeof english> = {
   'verified_by.run': '{test}, passage {run}',
   shown_by: 'Tests liés',
   priority: 'Priorité',
+  priority_and_title: '{priority}, {title}',
   to_be_done: 'Ouvertes',
   'remediations.by_state': 'Remédiations par priorité et statut',
   'remediations.to_do': 'Remédiations ouvertes',

@@ -37,6 +37,7 @@ export const runs: Translated<typeof english> = {
     'Ce qui est enregistré devient le passage {number} et reste lisible avec ses preuves. Le passage {number_2} commence vide.',
   run_has_begun: 'Passage {number} commencé ; rien n’est encore enregistré.',
   run_has_begun_reason: 'Passage {number} ({reason}) commencé ; rien n’est encore enregistré.',
+  numbered_with_reason: '{number} ({reason})',
   run_number: 'Passage {number}',
   'delay.improved': 'plus tôt',
   'delay.worse': 'plus tard',

@@ -188,6 +188,7 @@ export const tests: Translated<typeof english> = {
   the_work_of_name: 'tests de {name}',
   tags_changed: 'tags modifiés',
   moved_to_name: 'déplacé vers {name}',
+  changed_since: 'Il a été modifié entre-temps.',
   view_name_deleted: 'Vue {name} : supprimée',
   views: 'Vues',
   all_tests: 'Tous les tests',

@@ -53,7 +53,10 @@ export function EngagementSheet({
         return those.length === 0 ? null : (
           <SheetTable
             key={status}
-            caption={`${t(`names.simulation_status.${status}`)} (${those.length})`}
+            caption={t('shared.counted', {
+              label: t(`names.simulation_status.${status}`),
+              count: those.length,
+            })}
             columns={columns()}
             rows={those}
           />

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { type EvidenceFile, evidenceBytes, printedPictureKey } from '../../api/missions/evidence.ts';
+import { t } from '../../words.ts';
 import { choosePreview } from './preview-kinds.ts';
 import { thumbnailLimit } from './thumbnail.tsx';
 
@@ -52,7 +53,7 @@ export async function readPictures(
 async function drawPicture(bytes: Blob, type: string): Promise<HTMLImageElement> {
   const image = await loadImage(new Blob([bytes], { type }));
   const { naturalWidth: width, naturalHeight: height } = image;
-  if (width * height > mostPixels) throw new Error('the picture is too large');
+  if (width * height > mostPixels) throw new Error(t('shared.picture_too_large'));
   const scale = longestSide / Math.max(width, height);
   if (scale >= 1) return image;
   const canvas = new OffscreenCanvas(

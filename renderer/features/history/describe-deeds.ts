@@ -1,7 +1,7 @@
 import { type Side, sides } from '../../../domain/sides.ts';
 import { blueFields, redFields } from '../../../domain/test-record.ts';
 import type { Deed } from '../../../server/home/contract.ts';
-import { findText, t } from '../../words.ts';
+import { findText, inSentence, t } from '../../words.ts';
 import { describeDeed, nameField } from './words.ts';
 
 /** Consequences of another told change. */
@@ -31,7 +31,7 @@ function describe({ object_type, verb, moved_to, fields }: Deed): string {
   if (verb !== 'changed' || told.length === 0) return describeDeed({ object_type, verb });
   const side = findSideOf(object_type, told);
   if (side !== null) return t(`home.recorded.${side}`);
-  const names = told.slice(0, namedFields).map((field) => lowerFirst(nameField(object_type, field)));
+  const names = told.slice(0, namedFields).map((field) => inSentence(nameField(object_type, field)));
   const more = told.length - names.length;
   const named = names.join(', ');
   return more > 0
@@ -49,8 +49,3 @@ const recorded: Readonly<Record<Side, ReadonlySet<string>>> = {
   red: new Set<string>(redFields),
   blue: new Set<string>([...blueFields, 'soc_comment', 'detection_level', 'detection_level_id']),
 };
-
-/** A name within a sentence, unless it begins with an abbreviation. */
-function lowerFirst(name: string): string {
-  return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
-}

@@ -72,7 +72,10 @@ export function ImportRows({ of, ...choosing }: { of: Import } & Choosing) {
               { value: '', label: t('interchange.whatever_becomes_of_it') },
               ...listActions(of.totals).map((value) => ({
                 value,
-                label: `${t(`interchange.action.${value}`)} (${of.totals[value]})`,
+                label: t('shared.counted', {
+                  label: t(`interchange.action.${value}`),
+                  count: of.totals[value],
+                }),
               })),
             ]}
             value={values.action}

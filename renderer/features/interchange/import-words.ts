@@ -5,7 +5,7 @@ import {
   importActions,
 } from '../../../domain/interchange.ts';
 import type { ImportRow } from '../../../server/interchange/contract.ts';
-import { t } from '../../words.ts';
+import { inSentence, t } from '../../words.ts';
 
 /** Name of a format, its files, and the objects they create. */
 export const formatWords = (): Readonly<
@@ -124,6 +124,11 @@ export function toObjectPath({ what, object }: Made): string | null {
 export function describeTotals(totals: Readonly<Record<ImportAction, number>>): string {
   const parts = importActions
     .filter((action) => totals[action] > 0)
-    .map((action) => `${totals[action]} ${t(`interchange.action.${action}`).toLowerCase()}`);
+    .map((action) =>
+      t('interchange.count_of_action', {
+        count: totals[action],
+        action: inSentence(t(`interchange.action.${action}`)),
+      }),
+    );
   return parts.length === 0 ? '–' : parts.join(', ');
 }

@@ -27,7 +27,7 @@ function OneOrganisation({ organisationId }: { organisationId: string }) {
   const tools = useQuery(toolsOf(organisationId));
   const dialog = useDialog(['rename', 'brand', 'merge', 'tool'], {
     may: mayChange,
-    list: { items: tools.data, read: () => Promise.reject(new Error('The tool is gone')) },
+    list: { items: tools.data, read: () => Promise.reject(new Error(t('organisations.tool_gone'))) },
   });
   const [deletedTool, setDeletedTool] = useState<Tool | null>(null);
   const [isDeleting, setDeleting] = useState(false);

@@ -56,7 +56,7 @@ export function InvitationPage() {
               ),
             })}
           </Text>
-          <Text size="sm">{describeRole(invited.data.role)}.</Text>
+          <Text size="sm">{describeRole(invited.data.role)}</Text>
           <Text size="xs" c="dimmed">
             {rich('session.valid_until', { at: <Moment at={invited.data.expires_at} /> })}
           </Text>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import {
-  describeJudged,
+  explainFigures,
   type HeadlineKey,
   type HeadlineRate,
   listBeside,
@@ -41,9 +41,7 @@ export function HeadlineTiles({ figures, first, toTests }: Props) {
           />
         ))}
       </ul>
-      <p className={styles.judged}>
-        {describeJudged(figures, words)}. {t('charts.chosen')}
-      </p>
+      <p className={styles.judged}>{explainFigures(figures, words)}</p>
     </section>
   );
 }

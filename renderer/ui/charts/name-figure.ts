@@ -3,7 +3,7 @@ import type { TimedKind } from '../../../domain/figured-tests.ts';
 import type { DetectionLimit, QuestionAnswer } from '../../../domain/figures.ts';
 import type { FactKind, LevelKey, Severity } from '../../../domain/outcomes.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { t } from '../../words.ts';
+import { inSentence, t } from '../../words.ts';
 
 const nameClass = (found: string) => t(`names.outcome.${found as LevelKey | 'open'}`);
 
@@ -28,30 +28,30 @@ const families: Readonly<Record<string, (words: readonly string[]) => string>> =
     const name = t('results.figure.within', { limit: t(`names.detection_limit.${limit as DetectionLimit}`) });
     if (part === undefined) return name;
     const value = part === 'unknown' ? t('charts.within.unknown') : t('charts.within.no');
-    return t('charts.labelled', { label: name, value });
+    return t('shared.labelled', { label: name, value });
   },
   expected: ([expected = '', ...found]) =>
     t('results.figure.expected', {
-      expected: nameClass(expected).toLowerCase(),
-      class: nameClass(found.join('_')).toLowerCase(),
+      expected: inSentence(nameClass(expected)),
+      class: inSentence(nameClass(found.join('_'))),
     }),
   severity: ([severity, ...found]) =>
     t('results.figure.severity', {
       severity: t(`names.severity.${severity as Severity}`),
-      class: nameClass(found.join('_')).toLowerCase(),
+      class: inSentence(nameClass(found.join('_'))),
     }),
   question: ([kind, ...answer]) => nameAnswer(kind, answer.join('_') as QuestionAnswer),
   open: ([kind]) => (kind === undefined ? nameClass('open') : nameAnswer(kind, 'not_answered')),
   time: ([kind]) => nameTime(kind),
-  untimed: ([kind]) => t('charts.labelled', { label: nameTime(kind), value: t('charts.times.no_time') }),
+  untimed: ([kind]) => t('shared.labelled', { label: nameTime(kind), value: t('charts.times.no_time') }),
   partial: ([kind, part]) => {
     const label = t('charts.times.partial', { kind: nameTime(kind) });
-    return part === undefined ? label : t('charts.labelled', { label, value: t('charts.times.no_time') });
+    return part === undefined ? label : t('shared.labelled', { label, value: t('charts.times.no_time') });
   },
 };
 
 function nameAnswer(kind: string | undefined, answer: QuestionAnswer): string {
-  return t('charts.labelled', {
+  return t('shared.labelled', {
     label: t(`names.fact_kind.${kind as FactKind}`),
     value: t(`names.question_answer.${answer}`),
   });

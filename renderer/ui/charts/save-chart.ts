@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Drawing } from '../../../domain/charts/drawing.ts';
 import { toSvg } from '../../../domain/charts/svg.ts';
+import { t } from '../../words.ts';
 import { saveFile } from '../copy/save-file.ts';
 
 /** Sharp on a screen of twice as many pixels, and on paper. */
@@ -43,7 +44,7 @@ async function toPng(svg: string): Promise<Blob> {
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => {
-        if (blob === null) reject(new Error('The picture is too large for this browser'));
+        if (blob === null) reject(new Error(t('shared.picture_too_large')));
         else resolve(blob);
       }, 'image/png');
     });

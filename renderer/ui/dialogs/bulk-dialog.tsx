@@ -42,7 +42,13 @@ export function BulkDialog<Item extends { id: string; name: string }>({
     onTried?.();
     if (refused.length > 0) {
       setLeft(left.filter(({ id }) => !done.has(id)));
-      throw new Error(`${refused.length} of ${left.length} not done. ${refused.join(' ')}`);
+      throw new Error(
+        t('shared.count_of_not_done', {
+          count: refused.length,
+          total: left.length,
+          reasons: refused.join(' '),
+        }),
+      );
     }
     onDone();
   };

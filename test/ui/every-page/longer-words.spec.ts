@@ -1,6 +1,7 @@
 import { pseudoLanguage } from '../../../domain/words/languages.ts';
 import { patience } from '../../support/servers/slowness.ts';
 import { expectToFit } from '../looks/fit.ts';
+import { hear, listUnstretched } from '../looks/unstretched.ts';
 import type { InterfacePage } from '../pages/page.ts';
 import { areas } from '../pages/registry.ts';
 import { testInWorld as test } from '../servers.ts';
@@ -34,12 +35,14 @@ for (const [area, itsPages] of Object.entries(areas)) {
       const page = await open.as(world[as], '/about');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await speakLonger(page);
+      const heard = hear(page);
       for (const [name, { at }] of seen) {
         await test.step(name, async () => {
           await page.goto(at(world));
           await expect(page.getByText(/·{3}/).first()).toBeVisible();
           await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
           await expectToFit(page, name, sizes);
+          expect.soft(await listUnstretched(page, heard()), name).toEqual([]);
         });
       }
     });

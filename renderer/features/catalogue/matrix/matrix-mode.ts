@@ -1,6 +1,6 @@
 import { type FactKind, factKinds } from '../../../../domain/outcomes.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
-import { t } from '../../../words.ts';
+import { inSentence, t } from '../../../words.ts';
 import type { Coverage, Shade, Tallies, Tally } from './coverage.ts';
 
 export const picks = ['best', 'worst', 'split'] as const;
@@ -26,7 +26,7 @@ export function describeMode({ by, pick }: MatrixMode): string {
   const what =
     by === 'level'
       ? t('catalogue.detection_level')
-      : t('catalogue.result_of_value', { value: t(`names.fact_kind.${by}`).toLowerCase() });
+      : t('catalogue.result_of_value', { value: inSentence(t(`names.fact_kind.${by}`)) });
   return pick === 'split'
     ? t('catalogue.shares_of_each_what', { what })
     : t(`catalogue.mode.${pick}`, { what });
@@ -39,7 +39,13 @@ export function listShades({ by }: MatrixMode, levels: readonly DetectionLevel[]
     const level = levels.find((one) => one.key === key);
     return level === undefined
       ? []
-      : [{ rank: level.rank, color: level.color, name: `${t(`names.fact_kind.${by}`)}: ${word}` }];
+      : [
+          {
+            rank: level.rank,
+            color: level.color,
+            name: t('shared.labelled', { label: t(`names.fact_kind.${by}`), value: word }),
+          },
+        ];
   };
   return [...shadeOf('not_detected', 'no'), ...shadeOf('logged', 'partly'), ...shadeOf('prevented', 'yes')];
 }

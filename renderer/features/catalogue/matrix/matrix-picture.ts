@@ -31,7 +31,7 @@ export function drawMatrix(
   canvas.width = width * scale;
   canvas.height = height * scale;
   const context = canvas.getContext('2d');
-  if (context === null) return Promise.reject(new Error('This browser draws no pictures'));
+  if (context === null) return Promise.reject(new Error(t('shared.picture_too_large')));
   context.scale(scale, scale);
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
@@ -66,7 +66,7 @@ export function drawMatrix(
   });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('The picture is too large for this browser'));
+      if (blob === null) reject(new Error(t('shared.picture_too_large')));
       else resolve(blob);
     }, 'image/png');
   });

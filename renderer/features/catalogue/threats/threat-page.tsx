@@ -167,7 +167,7 @@ function Related({ kind, related }: { kind: ThreatKind; related: ThreatDetail['r
   const those = related.filter((one) => one.kind === kind);
   if (those.length === 0) return null;
   return (
-    <Section title={`${t(`catalogue.threats.${kind}`)} (${those.length})`}>
+    <Section title={t('shared.counted', { label: t(`catalogue.threats.${kind}`), count: those.length })}>
       <ThreatLinks threats={those} what={t(`catalogue.more.${kind}`)} />
     </Section>
   );

@@ -1,7 +1,7 @@
 import { type Icon, IconCheck, IconCircleDashed, IconMinus, IconX } from '@tabler/icons-react';
 import type { ExpectationVerdict, TestVerdict } from '../../../../domain/expectations.ts';
 import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
-import { t } from '../../../words.ts';
+import { inSentence, t } from '../../../words.ts';
 import styles from './expectations.module.css';
 
 const look: Record<ExpectationVerdict, { icon: Icon; tone: Tone }> = {
@@ -21,7 +21,7 @@ export function VerdictMark({ verdict, isAlone = false }: { verdict: TestVerdict
   if (verdict === 'none') return null;
   const { icon: Picture } = look[verdict];
   const words = t('mission_editor.expectations_value', {
-    value: t(`names.verdict.${verdict}`).toLowerCase(),
+    value: inSentence(t(`names.verdict.${verdict}`)),
   });
   return (
     <>
@@ -36,7 +36,7 @@ export function VerdictMark({ verdict, isAlone = false }: { verdict: TestVerdict
       </span>
       {isAlone ? (
         <span className={styles.alone} aria-hidden>
-          {t(`names.verdict.${verdict}`).toLowerCase()}
+          {inSentence(t(`names.verdict.${verdict}`))}
         </span>
       ) : null}
     </>

@@ -7,7 +7,7 @@ export const nameNumber = ({ number }: Pick<Finding, 'number'>): string =>
 
 /** A finding by its number and title. */
 export const nameFinding = (finding: Pick<Finding, 'number' | 'title'>): string =>
-  `${nameNumber(finding)} ${finding.title}`;
+  t('names.finding', { number: nameNumber(finding), title: finding.title });
 
 export const toFindingPath = (missionId: string, id: string): string =>
   `/missions/${missionId}/findings/${id}`;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { wasRun } from '../../../../domain/missions.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { t } from '../../../words.ts';
 import { toFindingPath } from './finding-words.ts';
 import { NewFindingDialog, type Source } from './new-finding-dialog.tsx';
 
@@ -31,7 +32,7 @@ export function useNewFinding(
     may,
     list: {
       items: tests,
-      read: () => Promise.reject(new Error('no such test')),
+      read: () => Promise.reject(new Error(t('findings.test_gone'))),
     },
   });
   const test = tests?.find(({ id }) => id === about);

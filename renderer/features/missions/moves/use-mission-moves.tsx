@@ -10,7 +10,7 @@ import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { Name } from '../../../ui/text/name.tsx';
-import { t } from '../../../words.ts';
+import { inSentence, t } from '../../../words.ts';
 import { CompleteDialog, findOpen } from './complete-dialog.tsx';
 
 export type MissionMoves = {
@@ -39,11 +39,10 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
       if (back === undefined || !permissions.includes(back.needs)) return;
       offer({
         isMove: true,
-        what: (
-          <>
-            <Name>{name}</Name>: {t(`names.mission_status.${move.to}`).toLowerCase()}
-          </>
-        ),
+        what: rich('shared.labelled', {
+          label: <Name>{name}</Name>,
+          value: inSentence(t(`names.mission_status.${move.to}`)),
+        }),
         undo: async () => void (await moveMission(queryClient, id, back.to)),
       });
     });

@@ -3,6 +3,7 @@ import { type SettleAnswer, type TestMove, testMoves } from '../../../../domain/
 import type { TestSummary } from '../../../../server/missions/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { moveTest, writeTest } from '../../../api/missions/mission-tests.ts';
+import { rich } from '../../../rich.ts';
 import { type Done, writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { sayRefused } from '../../../ui/notes/say-refused.ts';
 import { Name } from '../../../ui/text/name.tsx';
@@ -59,16 +60,11 @@ export function useMoves(missionId: string): MoveTests {
     if (first !== undefined) {
       offer({
         isMove: true,
-        what: (
-          <>
-            {moved.length === 1 ? (
-              <Name>{first.name}</Name>
-            ) : (
-              t('shared.count.tests', { count: moved.length })
-            )}
-            : {t(`tests.test_move_done.${move.name}`)}
-          </>
-        ),
+        what: rich('shared.labelled', {
+          label:
+            moved.length === 1 ? <Name>{first.name}</Name> : t('shared.count.tests', { count: moved.length }),
+          value: t(`tests.test_move_done.${move.name}`),
+        }),
         undo: () => putBack(moved, move),
       });
     }

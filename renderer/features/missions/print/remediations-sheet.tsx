@@ -29,7 +29,13 @@ export function RemediationsSheet({
       {remediationStatuses.map((status) => {
         const those = byStatus.get(status) ?? [];
         return those.length === 0 ? null : (
-          <SheetSection key={status} title={`${t(`names.remediation_status.${status}`)} (${those.length})`}>
+          <SheetSection
+            key={status}
+            title={t('shared.counted', {
+              label: t(`names.remediation_status.${status}`),
+              count: those.length,
+            })}
+          >
             <RemediationsTable remediations={those} mission={mission} />
           </SheetSection>
         );

@@ -37,7 +37,12 @@ export function TestSheet({ test, mission, closed, pictures }: Props) {
             t('shared.run'),
             number === 1
               ? null
-              : `${number}${reason === null ? '' : ` (${t(`names.run_reason.${reason}`)})`}`,
+              : reason === null
+                ? String(number)
+                : t('runs.numbered_with_reason', {
+                    number: String(number),
+                    reason: t(`names.run_reason.${reason}`),
+                  }),
           ],
           ['ATT&CK', test.catalog_tags.map(({ external_id, name }) => `${external_id} ${name}`).join(', ')],
           [t('tests.platforms'), test.platforms.join(', ')],
@@ -81,9 +86,12 @@ function Plan({ test }: { test: MissionTest }) {
       <SheetText
         label={t('tests.what_should_be_seen')}
         text={test.expectations
-          .map(
-            (one) =>
-              `${t(`names.fact_kind.${one.kind}`)}: ${describeExpectation(one, one.tools)} (${one.met})`,
+          .map((one) =>
+            t('expectations.with_verdict', {
+              kind: t(`names.fact_kind.${one.kind}`),
+              expected: describeExpectation(one, one.tools),
+              verdict: t(`names.verdict.${one.met}`),
+            }),
           )
           .join('\n')}
       />

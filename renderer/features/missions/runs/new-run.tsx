@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { t } from '../../../words.ts';
+import { inSentence, t } from '../../../words.ts';
 import { isNewRunUntouched } from './is-new-run-untouched.ts';
 import type { Runs } from './use-runs.tsx';
 
@@ -15,7 +15,7 @@ export function NewRun({ test, runs }: { test: MissionTest; runs: Runs }) {
           ? t('runs.run_has_begun', { number: test.run.number })
           : t('runs.run_has_begun_reason', {
               number: test.run.number,
-              reason: t(`names.run_reason.${test.run.reason}`).toLowerCase(),
+              reason: inSentence(t(`names.run_reason.${test.run.reason}`)),
             })}
       </span>
       {runs.takeBack ? (

@@ -55,7 +55,7 @@ export function BulkBar({
           onClick={() => move(each)}
           title={t('tests.value_side', { value: t(`names.side.${each.side}`) })}
         >
-          {t(`tests.test_move.${each.name}`)} ({each.tests.length})
+          {t('shared.counted', { label: t(`tests.test_move.${each.name}`), count: each.tests.length })}
         </Button>
       ))}
       {ran.length > 0 ? (

@@ -80,7 +80,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
         const name = levels.find(({ id }) => id === levelId)?.name ?? t('tests.not_judged_2');
         if (written.length > 0) {
           offer({
-            what: <Done tests={written}>{name.toLowerCase()}</Done>,
+            what: <Done tests={written}>{name}</Done>,
             undo: () =>
               eachTest(
                 queryClient,
@@ -89,7 +89,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
                 async ({ id, detection_level, detection_level_source }) => {
                   const now = findRow(queryClient, missionId, id);
                   if (now === undefined || (now.detection_level?.id ?? null) !== levelId) {
-                    throw new Error('was changed since');
+                    throw new Error(t('tests.changed_since'));
                   }
                   const before =
                     detection_level_source === 'derived'
@@ -198,14 +198,13 @@ const byPosition = (one: TestSummary, other: TestSummary) => one.position - othe
 
 function Done({ tests, children }: { tests: Tests; children: React.ReactNode }) {
   const [first] = tests;
-  return (
-    <>
-      {first !== undefined && tests.length === 1 ? (
+  return rich('shared.labelled', {
+    label:
+      first !== undefined && tests.length === 1 ? (
         <Name>{first.name}</Name>
       ) : (
         t('shared.count.tests', { count: tests.length })
-      )}
-      : {children}
-    </>
-  );
+      ),
+    value: children,
+  });
 }

@@ -2,7 +2,7 @@ import type { TimedEvent } from '../../../../domain/charts/timeline.ts';
 import type { FactKind } from '../../../../domain/outcomes.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Timeline } from '../../../../server/missions/timeline/contract.ts';
-import { t } from '../../../words.ts';
+import { inSentence, t } from '../../../words.ts';
 
 const roleOf: Partial<Record<FactKind, TimedEvent['role']>> = {
   prevented: 'prevented',
@@ -21,7 +21,14 @@ export function listEvents(
     .filter(({ id }) => scenario === null || id === scenario)
     .flatMap((each) => each.tests);
   return tests.flatMap(({ id, name, executed_at, detected_at }): TimedEvent[] => {
-    const red = { key: id, side: 'red', name, what: 'executed', role: null, tool: null } as const;
+    const red = {
+      key: id,
+      side: 'red',
+      name,
+      what: inSentence(t('names.test_status.executed')),
+      role: null,
+      tool: null,
+    } as const;
     const blue = { key: id, side: 'blue', name } as const;
     const facts = seen.get(id) ?? [];
     return [
@@ -29,13 +36,21 @@ export function listEvents(
       ...facts.map(({ kind, at, tool }) => ({
         ...blue,
         at,
-        what: t(`names.fact_kind.${kind}`).toLowerCase(),
+        what: inSentence(t(`names.fact_kind.${kind}`)),
         role: roleOf[kind] ?? null,
         tool: tool?.name ?? null,
       })),
       ...(detected_at === null || facts.length > 0
         ? []
-        : [{ ...blue, at: detected_at, what: 'detected', role: null, tool: null }]),
+        : [
+            {
+              ...blue,
+              at: detected_at,
+              what: inSentence(t('names.fact_kind.detected')),
+              role: null,
+              tool: null,
+            },
+          ]),
     ];
   });
 }
