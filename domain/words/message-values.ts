@@ -118,6 +118,9 @@ export interface MessageValues<Text, Tag> {
   'catalogue.mode.best': { what: Text };
   'catalogue.mode.worst': { what: Text };
   'catalogue.months': { first: Text; last: Text };
+  'catalogue.more.campaign': { count: number };
+  'catalogue.more.group': { count: number };
+  'catalogue.more.software': { count: number };
   'catalogue.never_tested_planned_planned': { count: number };
   'catalogue.not_everything_could_be_counted_message': { message: Text };
   'catalogue.not_in_the_catalogue_join': { join: Text };
@@ -139,7 +142,6 @@ export interface MessageValues<Text, Tag> {
   'catalogue.shares_of_each_what': { what: Text };
   'catalogue.sheet.unrated': { count: Text };
   'catalogue.sheet.untested': { count: Text };
-  'catalogue.show_all_count_what': { count: Text; what: Text };
   'catalogue.shown_and_count_more': { count: number; shown: Text };
   'catalogue.size_found': { size: Text };
   'catalogue.span_missed_by_another_test_hiding': { hiding: Text; span: Text };
@@ -244,7 +246,7 @@ export interface MessageValues<Text, Tag> {
   'evidence.upload.drop': { file: Text };
   'evidence.upload.progress': { file: Text };
   'evidence.upload.resumes': { problem: Text };
-  'expectations.at_least': { severity: Text };
+  'expectations.at_least': { severity: 'informational' | 'low' | 'medium' | 'high' | 'critical' | 'other' };
   'expectations.with_verdict': { expected: Text; kind: Text; verdict: Text };
   'expectations.within': { time: Text };
   'facts.add_of': { kind: Text };
@@ -626,7 +628,7 @@ export interface MessageValues<Text, Tag> {
   'shared.and_count_more': { count: number };
   'shared.at_most_most_characters_each': { most: number };
   'shared.at_most_most_number_characters': { most: number };
-  'shared.control_page': { control: Text };
+  'shared.control_page': { control: 'next' | 'previous' | 'first' | 'last' | 'other' };
   'shared.copied_label': { label: Text };
   'shared.copy_label': { label: Text };
   'shared.count.files': { count: number };

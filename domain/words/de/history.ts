@@ -275,6 +275,7 @@ export const history: Translated<typeof english> = {
   'field.fact.rule_id': 'Regel-ID',
   'field.fact.alert_id': 'Alarm-ID',
   'field.fact.kind': 'Art',
+  'field.fact.settled': 'Bei der Prüfung festgelegt',
   'field.user.display_name': 'Name',
   'field.user.is_active': 'Aktiv',
   'field.user.theme': 'Design',

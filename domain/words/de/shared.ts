@@ -139,7 +139,8 @@ export const shared: Translated<typeof english> = {
   page_page: 'Seite {page}',
   older: 'Älter',
   first_first_2_of_total: '{first}–{first_2} von {total}',
-  control_page: '{control} Seite',
+  control_page:
+    '{control, select, next {Nächste Seite} previous {Vorherige Seite} first {Erste Seite} last {Letzte Seite} other {{control}}}',
   page_item: 'Seite {item}',
   actions_for_of: 'Aktionen für {of}',
   loading: 'Wird geladen',

@@ -272,6 +272,7 @@ export const history = {
   'field.fact.rule_id': 'Rule ID',
   'field.fact.alert_id': 'Alert ID',
   'field.fact.kind': 'Kind',
+  'field.fact.settled': 'Settled at review',
   'field.user.display_name': 'Name',
   'field.user.is_active': 'Active',
   'field.user.theme': 'Theme',

@@ -142,7 +142,8 @@ export const shared = {
   page_page: 'Page {page}',
   older: 'Older',
   first_first_2_of_total: '{first}–{first_2} of {total}',
-  control_page: '{control} page',
+  control_page:
+    '{control, select, next {Next page} previous {Previous page} first {First page} last {Last page} other {{control}}}',
   page_item: 'Page {item}',
   actions_for_of: 'Actions for {of}',
   loading: 'Loading',

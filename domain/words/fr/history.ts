@@ -275,6 +275,7 @@ export const history: Translated<typeof english> = {
   'field.fact.rule_id': 'Identifiant de règle',
   'field.fact.alert_id': 'Identifiant d’alerte',
   'field.fact.kind': 'Type',
+  'field.fact.settled': 'Fixé à la revue',
   'field.user.display_name': 'Nom',
   'field.user.is_active': 'Actif',
   'field.user.theme': 'Thème',

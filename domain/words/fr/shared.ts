@@ -139,7 +139,8 @@ export const shared: Translated<typeof english> = {
   page_page: 'Page {page}',
   older: 'Plus anciens',
   first_first_2_of_total: '{first}–{first_2} sur {total}',
-  control_page: 'page {control}',
+  control_page:
+    '{control, select, next {Page suivante} previous {Page précédente} first {Première page} last {Dernière page} other {{control}}}',
   page_item: 'Page {item}',
   actions_for_of: 'Actions pour {of}',
   loading: 'Chargement',

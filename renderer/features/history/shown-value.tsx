@@ -157,6 +157,14 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
   if (typeof value.length === 'number' && typeof value.sha256 === 'string') {
     return t('history.long_text', { count: value.length });
   }
+  const entries = Object.entries(value);
+  if (entries.every(([, said]) => typeof said === 'string')) {
+    return (
+      <Name>
+        {entries.map(([label, said]) => t('shared.labelled', { label, value: String(said) })).join(' · ')}
+      </Name>
+    );
+  }
   return (
     <Text span inherit ff="monospace" style={{ overflowWrap: 'anywhere' }}>
       {toVisibleText(JSON.stringify(value))}

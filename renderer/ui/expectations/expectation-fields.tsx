@@ -104,7 +104,7 @@ function ExpectationRow({
               clearButtonProps={{
                 'aria-label': t('mission_editor.value_any_severity', { value: t(`names.fact_kind.${kind}`) }),
               }}
-              data={[...severities]}
+              data={severities.map((value) => ({ value, label: t(`names.severity.${value}`) }))}
               value={value.severity}
               onChange={(severity) =>
                 change({ severity: severities.find((one) => one === severity) ?? null })

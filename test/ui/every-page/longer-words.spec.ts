@@ -13,6 +13,9 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
+/** The guide is written in English. */
+const english = new Set(['user guide']);
+
 // Without the pages before signing in: a browser that is not signed in keeps nothing, a choice of language neither.
 const viewers = ['admin', 'red', 'blue', 'newcomer'] as const;
 const openerOf = ({ looks }: InterfacePage) => viewers.find((as) => looks[as] !== undefined);
@@ -42,7 +45,7 @@ for (const [area, itsPages] of Object.entries(areas)) {
           await expect(page.getByText(/·{3}/).first()).toBeVisible();
           await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
           await expectToFit(page, name, sizes);
-          expect.soft(await listUnstretched(page, heard()), name).toEqual([]);
+          if (!english.has(name)) expect.soft(await listUnstretched(page, heard()), name).toEqual([]);
         });
       }
     });

@@ -148,7 +148,7 @@ test('a selection stays over the pages and filters of a list, and all of it is s
   for (const name of made) await newTestTemplate(admin.client, { name });
   const page = await open.as(admin, '/templates?q=Sheaf&sort=name');
   await page.getByRole('checkbox', { name: 'Select Sheaf 07' }).check();
-  await page.getByRole('button', { name: 'next page' }).click();
+  await page.getByRole('button', { name: 'Next page' }).click();
   await page.getByRole('checkbox', { name: 'Select Sheaf 52' }).check();
   await expect(page.getByText('2 selected, 1 of them not on this page')).toBeVisible();
   await page.getByRole('searchbox').first().fill('Sheaf 07');

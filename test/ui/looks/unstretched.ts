@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the browser writes of its own accord: names of months and weekdays. */
+/** Months and weekdays, which the browser writes. */
 const ofCalendars = new Set(
   Array.from({ length: 12 }, (_, month) => new Date(2026, month, month + 1)).flatMap((day) =>
     (['short', 'long'] as const).flatMap((length) =>
@@ -9,17 +9,27 @@ const ofCalendars = new Set(
   ),
 );
 
-/** Names that are the same in every language. */
-const names = new Set([...'Damson'.split(' ')]);
+/** Names that are the same in every language, and what the library of the interface keeps out of sight. */
+const names = new Set(
+  'Damson Windows Linux macOS Office Suite Identity Provider Network Devices Containers autosize measurement Europe Berlin'.split(
+    ' ',
+  ),
+);
 
-/** Keeps what the server says to a page in its values: what people wrote and the catalogue has, but no names of states. */
+/** Fields whose values have names in the catalogue of words. */
+const named =
+  /(?:^|_)(?:status|state|kind|result|severity|side|role|hint|reason|category|priority|verdict|met|source|tls|theme|language|clock|density|phase|mode)$/;
+
+/** Takes a page, returns how to read what the server has said to it since: what people wrote and what the catalogue has, but no states. */
 export function hear(page: Page): () => string {
   let heard = '';
   page.on('response', async (response) => {
     if (!response.headers()['content-type']?.includes('json')) return;
     const said: unknown = await response.json().catch(() => null);
-    JSON.stringify(said, (_, value) => {
-      if (typeof value === 'string' && !/^[a-z_]+$/.test(value)) heard += `${value}\n`;
+    JSON.stringify(said, (field, value) => {
+      // Their names are people's own.
+      if (field === 'variables') heard += `${JSON.stringify(value)}\n`;
+      if (typeof value === 'string' && !named.test(field)) heard += `${value}\n`;
       return value;
     });
   });
@@ -35,7 +45,7 @@ export async function listUnstretched(page: Page, heard: string): Promise<string
     const found = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      if (walker.currentNode.parentElement.closest('style, script') === null) found.push(walker.currentNode.textContent);
+      if (walker.currentNode.parentElement.closest('style, script, noscript') === null) found.push(walker.currentNode.textContent);
     }
     for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
       for (const name of ['aria-label', 'title', 'placeholder']) found.push(element.getAttribute(name) ?? '');

@@ -8,11 +8,12 @@ import { ThreatLinks } from './threat-links.tsx';
 /** Users of a technique, and the data components that detect it. */
 export function TechniqueThreatsSections({ threats }: { threats: TechniqueThreats }) {
   const { groups, campaigns, software, data_components } = threats;
-  const kinds = [
-    { title: t('shared.groups'), what: 'groups', items: groups },
-    { title: t('catalogue.campaigns'), what: 'campaigns', items: campaigns },
-    { title: t('catalogue.software'), what: t('catalogue.pieces_of_software'), items: software },
-  ].filter(({ items }) => items.length > 0);
+  const all = [
+    { title: t('shared.groups'), kind: 'group', items: groups },
+    { title: t('catalogue.campaigns'), kind: 'campaign', items: campaigns },
+    { title: t('catalogue.software'), kind: 'software', items: software },
+  ] as const;
+  const kinds = all.filter(({ items }) => items.length > 0);
   return (
     <>
       <Section title={t('catalogue.used_by')}>
@@ -22,12 +23,12 @@ export function TechniqueThreatsSections({ threats }: { threats: TechniqueThreat
           </Text>
         ) : (
           <Stack gap={6}>
-            {kinds.map(({ title, what, items }) => (
+            {kinds.map(({ title, kind, items }) => (
               <div key={title}>
                 <Text size="xs" c="dimmed" component="h3" fw={500} m={0}>
-                  {title} ({items.length})
+                  {t('shared.counted', { label: title, count: items.length })}
                 </Text>
-                <ThreatLinks threats={items} what={what} />
+                <ThreatLinks threats={items} kind={kind} />
               </div>
             ))}
           </Stack>

@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
+import type { ThreatKind } from '../../../../domain/threats.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { t } from '../../../words.ts';
 import { toThreatPath } from './threat-words.ts';
@@ -11,11 +12,10 @@ const few = 25;
 /** Threats by name, each leading to its page. */
 export function ThreatLinks({
   threats,
-  what,
+  kind,
 }: {
   threats: readonly { external_id: string; name: string }[];
-  /** "groups" */
-  what: string;
+  kind: ThreatKind;
 }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? threats : threats.slice(0, few);
@@ -33,7 +33,7 @@ export function ThreatLinks({
         <>
           {' '}
           <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setWhole(true)}>
-            {t('catalogue.show_all_count_what', { count: threats.length, what })}
+            {t(`catalogue.more.${kind}`, { count: threats.length })}
           </Button>
         </>
       ) : null}

@@ -168,7 +168,7 @@ function Related({ kind, related }: { kind: ThreatKind; related: ThreatDetail['r
   if (those.length === 0) return null;
   return (
     <Section title={t('shared.counted', { label: t(`catalogue.threats.${kind}`), count: those.length })}>
-      <ThreatLinks threats={those} what={t(`catalogue.more.${kind}`)} />
+      <ThreatLinks threats={those} kind={kind} />
     </Section>
   );
 }
