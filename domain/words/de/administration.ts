@@ -185,6 +185,7 @@ export const administration: Translated<typeof english> = {
   permissions_it_adds: 'Hinzugefügte Berechtigungen',
   adds_more_than_you_hold: 'gewährt mehr, als Sie haben',
   none: 'keine',
+  no_groups: 'keine',
   members_count: 'Mitglieder ({count})',
   search_people: 'Personen suchen',
   name_or_email: 'Name oder E-Mail',

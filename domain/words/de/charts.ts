@@ -99,7 +99,7 @@ export const charts: Translated<typeof english> = {
   judged_of:
     '{judged, number} von {attempted, plural, one {# ausgeführten Test} other {# ausgeführten Tests}} bewertet.',
   so_far: 'bisher',
-  first_run: 'erster Durchlauf {n, number} von {of, number}',
+  first_run: 'erster Lauf {n, number} von {of, number}',
   unknown_time: '{count, number} zu unbekannter Zeit',
   chosen: 'Tests sind ausgewählt, keine Stichprobe: Die Zahlen beschreiben diese Übung.',
   judged_and_chosen:

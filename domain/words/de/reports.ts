@@ -53,7 +53,7 @@ export const reports: Translated<typeof english> = {
   'account.deleted': 'Gelöschtes Konto',
   'tools.intro': 'Tests, die ein Werkzeug erkannt hat, von denen, in denen es erwartet war.',
   'strengths.intro':
-    'Jeder ausgeführte Test dieser Techniken wurde in jedem Durchlauf wie erwartet verhindert oder erkannt.',
+    'Jeder ausgeführte Test dieser Techniken wurde in jedem Lauf wie erwartet verhindert oder erkannt.',
   'history.chain':
     'Jede Änderung hinter diesem Bericht ist ein Eintrag in einem durch Hashwerte verketteten Verlauf: Kein Eintrag lässt sich ändern, entfernen oder einfügen, ohne die Kette zu brechen. Der neueste Eintrag bei Erstellung dieses Berichts:',
   'history.proof': 'Der Betreiber der Installation prüft damit, ob der Verlauf diesen Eintrag noch enthält:',
@@ -342,8 +342,8 @@ export const reports: Translated<typeof english> = {
   'chart.within_alt': 'Rechtzeitig erkannte Tests; die Zahlen stehen in der Tabelle',
   'chart.tactics_alt': 'Testergebnisse nach Taktik; die Zahlen stehen in der Tabelle',
   'basis.open': '{kind}: in {count, plural, one {# Test} other {# Tests}} nicht beantwortet.',
-  'runs.improved': 'Besser im letzten Durchlauf',
-  'runs.worse': 'Schlechter im letzten Durchlauf',
+  'runs.improved': 'Besser im letzten Lauf',
+  'runs.worse': 'Schlechter im letzten Lauf',
   'runs.class': '{class}, nach {time}',
   'runs.changed': '{test}: {first}, dann {latest}',
   finding: 'Feststellung',
@@ -368,8 +368,8 @@ export const reports: Translated<typeof english> = {
   'finding.status.verified': 'Verifiziert',
   'finding.status.risk_accepted': 'Risiko akzeptiert',
   'finding.status.dismissed': 'Verworfen',
-  'gap.state': '{state}, Durchlauf {run, number}.',
-  'gap.proven': 'Behoben, wie Durchlauf {run, number} gezeigt hat.',
+  'gap.state': '{state}, Lauf {run, number}.',
+  'gap.proven': 'Behoben, wie Lauf {run, number} gezeigt hat.',
   'term.judged': 'Bewertet',
   'term.stopped_or_detected': 'Gestoppt oder erkannt',
   'term.gap': 'Lücke',
@@ -377,6 +377,6 @@ export const reports: Translated<typeof english> = {
     'Ausgeführt und verhindert, erkannt, protokolliert oder nicht erkannt; die übrigen sind nicht bewertet und zählen nie als nicht erkannt.',
   'meaning.stopped_or_detected': 'Verhindert, voll alarmiert oder von einem Analysten gefunden.',
   'meaning.gap':
-    'Ein Test, der in einem Durchlauf zurückbleibt: nicht erkannt, schlechter als zuvor, nur protokolliert, später als erwartet, mit anderem Schweregrad oder Werkzeug, oder nur teilweise verhindert oder erkannt.',
+    'Ein Test, der in einem Lauf zurückbleibt: nicht erkannt, schlechter als zuvor, nur protokolliert, später als erwartet, mit anderem Schweregrad oder Werkzeug, oder nur teilweise verhindert oder erkannt.',
   gap_why: 'Warum',
 };

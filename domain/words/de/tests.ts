@@ -163,7 +163,7 @@ export const tests: Translated<typeof english> = {
   search_tests: 'Tests suchen',
   status_of_the_test: 'Teststatus',
   any_status: 'Alle Status',
-  any_detection: 'Alle Erkennungen',
+  any_detection: 'Alle Stufen',
   group: 'Gruppieren',
   clear: 'Leeren',
   clear_filters_and_order: 'Filter und Sortierung zurücksetzen',

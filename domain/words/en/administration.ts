@@ -178,6 +178,7 @@ export const administration = {
   permissions_it_adds: 'Permissions it adds',
   adds_more_than_you_hold: 'grants more than you have',
   none: 'none',
+  no_groups: 'none',
   members_count: 'Members ({count})',
   search_people: 'Search people',
   name_or_email: 'Name or email',

@@ -184,6 +184,7 @@ export const administration: Translated<typeof english> = {
   permissions_it_adds: 'Permissions ajoutées',
   adds_more_than_you_hold: 'accorde plus que ce que vous avez',
   none: 'aucune',
+  no_groups: 'aucun',
   members_count: 'Membres ({count})',
   search_people: 'Rechercher des personnes',
   name_or_email: 'Nom ou courriel',

@@ -100,7 +100,7 @@ export const charts: Translated<typeof english> = {
   judged_of:
     '{judged, number} {attempted, plural, one {test évalué sur # exécuté} other {tests évalués sur # exécutés}}.',
   so_far: 'jusqu’ici',
-  first_run: 'première exécution {n, number} sur {of, number}',
+  first_run: 'premier passage {n, number} sur {of, number}',
   unknown_time: '{count, number} à une heure inconnue',
   chosen: 'Les tests sont choisis, pas tirés au sort : ces chiffres décrivent cet exercice.',
   judged_and_chosen:

@@ -53,7 +53,7 @@ export const reports: Translated<typeof english> = {
   'account.deleted': 'Compte supprimé',
   'tools.intro': 'Tests détectés par chaque outil, sur ceux où il était attendu.',
   'strengths.intro':
-    'Chaque test exécuté de ces techniques a été empêché ou détecté comme attendu, à chaque exécution.',
+    'Chaque test exécuté de ces techniques a été empêché ou détecté comme attendu, à chaque passage.',
   'history.chain':
     'Chaque modification derrière ce rapport est une entrée d’un historique chaîné par empreintes : aucune entrée ne peut être modifiée, retirée ou insérée sans rompre la chaîne. La dernière entrée à la création de ce rapport :',
   'history.proof':
@@ -342,8 +342,8 @@ export const reports: Translated<typeof english> = {
   'chart.within_alt': 'Tests détectés à temps ; le tableau donne les chiffres',
   'chart.tactics_alt': 'Résultats des tests par tactique ; le tableau donne les chiffres',
   'basis.open': '{kind} : sans réponse dans {count, plural, one {# test} other {# tests}}.',
-  'runs.improved': 'Mieux à la dernière exécution',
-  'runs.worse': 'Moins bien à la dernière exécution',
+  'runs.improved': 'Mieux au dernier passage',
+  'runs.worse': 'Moins bien au dernier passage',
   'runs.class': '{class}, après {time}',
   'runs.changed': '{test} : {first}, puis {latest}',
   finding: 'Constat',
@@ -377,6 +377,6 @@ export const reports: Translated<typeof english> = {
     'Exécuté, et empêché, détecté, journalisé ou non détecté ; les autres ne sont pas évalués et ne comptent jamais comme non détectés.',
   'meaning.stopped_or_detected': 'Empêché, pleinement alerté ou trouvé par un analyste.',
   'meaning.gap':
-    'Un test insuffisant lors d’une exécution : non détecté, moins bien qu’avant, seulement journalisé, plus tard que prévu, d’une autre gravité ou par un autre outil, ou empêché ou détecté en partie.',
+    'Un test insuffisant lors d’un passage : non détecté, moins bien qu’avant, seulement journalisé, plus tard que prévu, d’une autre gravité ou par un autre outil, ou empêché ou détecté en partie.',
   gap_why: 'Pourquoi',
 };

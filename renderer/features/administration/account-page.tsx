@@ -54,7 +54,7 @@ function Facts({ user }: { user: User }) {
         <dt>{t('shared.groups')}</dt>
         <dd>
           {user.groups.length === 0 ? (
-            t('administration.none')
+            t('administration.no_groups')
           ) : (
             <Name>{user.groups.map(({ name }) => name).join(', ')}</Name>
           )}

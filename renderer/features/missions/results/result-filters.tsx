@@ -48,7 +48,7 @@ export function ResultFilters({ figures, values, onChange }: Props) {
         <Select
           aria-label={t('results.runs')}
           size="xs"
-          w={210}
+          w={230}
           comboboxProps={{ keepMounted: false }}
           data={countedRuns.map((value) => ({ value, label: t(`results.runs.${value}`) }))}
           value={values.runs === '' ? 'compare' : values.runs}
