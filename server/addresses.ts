@@ -1,9 +1,9 @@
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses no framework and no catalogue lives at, and where a request from this machine could do harm: link-local ones, those of
- * the metadata services of clouds, unspecified, multicast, reserved and broadcast. Loopback and private ranges are where frameworks
- * live.
+ * Addresses at which no framework or catalogue runs, and where a request from this machine could do harm: link-local, cloud
+ * metadata, unspecified, multicast, reserved and broadcast. Loopback and private ranges are allowed, because frameworks run
+ * there.
  */
 const forbidden = new BlockList();
 
@@ -19,7 +19,7 @@ const forbiddenV4: [network: string, prefix: number][] = [
 ];
 for (const [network, prefix] of forbiddenV4) {
   forbidden.addSubnet(network, prefix, 'ipv4');
-  // The same addresses in the spellings that carry an IPv4 address inside an IPv6 one: mapped, translated (twice) and 6to4.
+  // The same addresses embedded in IPv6: mapped, translated (twice) and 6to4.
   const [a, b, c, d] = network.split('.').map(Number) as [number, number, number, number];
   const inHex = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   forbidden.addSubnet(`::ffff:${inHex}`, 96 + prefix, 'ipv6');
@@ -32,7 +32,7 @@ for (const [network, prefix] of forbiddenV4) {
 forbidden.addAddress('::', 'ipv6');
 forbidden.addSubnet('fe80::', 10, 'ipv6');
 forbidden.addSubnet('ff00::', 8, 'ipv6');
-// Translations into whatever IPv4 network the site has, where the IPv4 address has no fixed place.
+// Translations into an IPv4 network of the site, where the IPv4 address has no fixed place.
 forbidden.addSubnet('64:ff9b:1::', 48, 'ipv6');
 // Metadata at Amazon and at Google.
 forbidden.addAddress('fd00:ec2::254', 'ipv6');
@@ -41,7 +41,7 @@ forbidden.addAddress('fd20:ce::254', 'ipv6');
 /** Fault of such an address, for the end of a sentence. */
 export const forbiddenKinds = 'link-local, unspecified, multicast, broadcast or of a metadata service';
 
-/** Whether Damson never connects to this IP address; what is not an IP address at all is forbidden too. */
+/** Whether Damson never connects to this IP address; anything but an IP address is forbidden too. */
 export function isForbiddenAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '');
   const family = isIP(bare);

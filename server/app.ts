@@ -112,9 +112,9 @@ export type AppParts = {
   recordDownload: DownloadRecorder;
   live: LiveMissions;
   c2: Pick<C2Tasks, 'connections' | 'refreshes' | 'patienceMs'>;
-  /** Answers whether everything recorded is whole and can be written. */
+  /** Reports whether all stored data is intact and writable. */
   health: () => Promise<Health>;
-  /** Where requests are counted. */
+  /** Counter of requests. */
   tally: RequestTally;
   metrics: { write: () => Promise<string> };
   version: string;
@@ -127,7 +127,7 @@ export type AppParts = {
 
 export type Trees = { missions: Route[]; engagements: Route[] };
 
-/** The two trees: which operations stand under which path. */
+/** The two trees with their operations by path. */
 export function makeTrees(parts: AppParts): Trees {
   const { settings, log, accounts, catalogue, recordDownload } = parts;
   const { evidence, outputs, simulation_evidence: simulationEvidence, reports } = parts.registers;
@@ -243,12 +243,12 @@ export function makeTrees(parts: AppParts): Trees {
   };
 }
 
-/** Finds who was let in before, as they are now. */
+/** Finds the user behind an admitted request, in their current state. */
 export function findAgain(accounts: Accounts): (user: Principal) => Promise<Principal | null> {
   return (user) => findLivePrincipal(accounts, { sub: user.id, sid: user.sessionId });
 }
 
-/** Tells the host of a failure that is the storage's, and names the refusal to answer with; null for any other. */
+/** Reports a storage failure to the host and names the refusal for the response; null for any other failure. */
 export function makeFailureJudge({
   onStorageBroken,
   onDiskFull,
@@ -267,8 +267,8 @@ function judgeFailure(error: unknown): StorageVerdict | null {
 }
 
 /**
- * Middleware of every request, in order. The listeners share everything but their guards: given some, the function that is
- * returned makes the application behind them.
+ * Middleware of every request, in order. The listeners share everything but their guards: the returned function takes guards and
+ * makes the application behind them.
  */
 export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) => Express {
   const { settings, log, version, tally } = parts;

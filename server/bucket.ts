@@ -1,18 +1,18 @@
-/** A place in an S3-compatible store. It holds keys: never to be logged or shown. */
+/** A place in an S3-compatible store. It contains keys: never log or show it. */
 export type Bucket = {
-  /** The address of the bucket, without a slash at its end. */
+  /** The address of the bucket, without a trailing slash. */
   url: string;
-  /** Prefix of the names in it: empty, or with a slash at its end. */
+  /** Prefix of its names: empty, or with a trailing slash. */
   prefix: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string | null;
-  /** How long it may say nothing before it counts as gone. */
+  /** Silence after which the store counts as gone. */
   patienceMilliseconds: number;
 };
 
-/** A bucket setting that can't be used; the message is one line that names it. */
+/** An unusable bucket setting; the message is one line that names it. */
 export class BucketRefused extends Error {}
 
 const patienceMilliseconds = 10_000;
@@ -20,10 +20,10 @@ const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const segmentForm = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
 const keyForm = /^[\x21-\x7e]{1,4096}$/;
 const regionForm = /^[a-z0-9-]{1,64}$/;
-/** Names of what is stored take up to 160 more; a store takes 1,024. */
+/** Names of stored files add up to 160 characters; a store accepts 1,024. */
 const longestPrefix = 512;
 
-/** The bucket that `EVIDENCE_URL` names, with what the usual variables of AWS say of it; null where it is absent. */
+/** The bucket in `EVIDENCE_URL`, with credentials from the usual AWS variables; null when it is not set. */
 export function readBucket(readValue: (name: string) => string | undefined): Bucket | null {
   const given = readValue('EVIDENCE_URL');
   if (given === undefined) return null;
@@ -58,12 +58,12 @@ export function readBucket(readValue: (name: string) => string | undefined): Buc
   };
 }
 
-/** The same bucket, one name further down. */
+/** The same bucket with a longer prefix. */
 export function below(bucket: Bucket, name: string): Bucket {
   return { ...bucket, prefix: `${bucket.prefix}${name}/` };
 }
 
-/** Whether evidence passes a network to this store as it is. */
+/** Whether evidence goes over a network to this store unencrypted. */
 export function isStoreInTheClear({ url }: Bucket): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
@@ -94,7 +94,7 @@ function parseEndpoint(name: string, given: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The certificate of AWS covers one name before its own, so a bucket with dots stands in the path. */
+/** The AWS certificate covers one label before its own, so a bucket with dots goes into the path. */
 function addressOnAws(bucket: string, region: string): string {
   const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;

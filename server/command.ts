@@ -45,7 +45,7 @@ export async function run(argv: readonly string[], host: Host = {}): Promise<num
 
 async function runCommand(argv: readonly string[], host: Host): Promise<number> {
   const commands = await loadCommands(argv);
-  // Loosely at first: which command it is decides which flags there are, and help is given whatever else was typed.
+  // Parsed loosely at first: the command decides which flags there are, and help is given whatever else was typed.
   const everyFlag = Object.assign({}, flagsOfAll, ...commands.map((command) => toOptions(command)));
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -120,7 +120,7 @@ function pickSettings(flags: FlagValues): Record<string, string | undefined> {
   );
 }
 
-/** Says in one line why nothing was done; only unforeseen errors get their stack. */
+/** Explains in one line why nothing was done; only unforeseen errors get their stack. */
 function explain(error: unknown): number {
   if (error instanceof UsageError) {
     complain(`damson: ${toLine(error.message)} (${toLine('try "damson --help"')})`);

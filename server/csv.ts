@@ -1,7 +1,9 @@
-/** Signs that make a formula of a cell, as they are and in full width; also behind blanks and quotes, which programs drop. */
+/** Signs that turn a cell into a formula, in normal and full width; also after blanks and quotes, which programs drop. */
 const formula = /^[\s\p{Z}'"“”‘’`]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** A text for a cell of CSV that no spreadsheet runs: one that could be a formula gets an apostrophe, which makes a text of it. */
+/**
+ * A text for a CSV cell that no spreadsheet runs: one that could be a formula gets a leading apostrophe, which makes it a text.
+ */
 export function neutralise(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
@@ -11,12 +13,12 @@ export function isFormula(text: string): boolean {
   return formula.test(text);
 }
 
-/** Takes a cell of CSV, returns the text that was neutralised; any other as it is. */
+/** Takes a CSV cell, returns the text before neutralising; any other cell unchanged. */
 export function restoreNeutralised(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** Takes the cells of a row, returns its line as RFC 4180 has it; texts are neutralised, numbers are none. */
+/** Takes the cells of a row, returns its line as in RFC 4180; texts are neutralised, numbers are not. */
 export function toCsvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(toCsvCell).join(',')}\r\n`;
 }

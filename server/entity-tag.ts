@@ -2,7 +2,9 @@ import { DomainError } from './errors.ts';
 
 const entityTags = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/;
 
-/** Refuses `stale` an `If-Match` header that does not name the present version, `malformed_body` one that is no list of tags. */
+/**
+ * Refuses `stale` an `If-Match` header that does not name the current version, `malformed_body` one that is not a list of tags.
+ */
 export function refuseStale(header: string | undefined, updatedAt: string): void {
   if (header === undefined) return;
   if (!entityTags.test(header)) throw new DomainError('malformed_body', 'The If-Match header is malformed');

@@ -3,13 +3,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { SettingsError } from './settings/settings-error.ts';
 
 /**
- * Takes the variables of a file into the environment of this process, as `EnvironmentFile=` of systemd does. Refuses (SettingsError)
- * a file that can't be read, and a line that is no variable.
+ * Loads the variables of a file into the environment of this process, like `EnvironmentFile=` of systemd. Refuses (SettingsError)
+ * an unreadable file, and a line that is no variable.
  */
 export function loadEnvFile(file: string): void {
   const variables = parseEnvFile(readEnvFile(file), file);
   Object.assign(process.env, variables);
-  // Node reads this one when it starts.
+  // Node reads this one at its start.
   const authority = variables.NODE_EXTRA_CA_CERTS;
   if (authority) trustAuthority(authority);
 }
@@ -32,8 +32,8 @@ function trustAuthority(file: string): void {
 }
 
 /**
- * The variables of a file, read as systemd reads it: a comment has a line of its own, and a value may stand in quotes. A `#` further on
- * belongs to the value, as it does in many passwords.
+ * The variables of a file, read as systemd does: a comment has its own line, and a value may be quoted. A `#` further on belongs
+ * to the value, as in many passwords.
  */
 export function parseEnvFile(text: string, name = 'the file'): Record<string, string> {
   const variables: Record<string, string> = {};
@@ -60,6 +60,6 @@ function unquote(value: string): string {
   if (single !== undefined) return single;
   const double = /^"(.*)"$/s.exec(value)?.[1];
   if (double !== undefined) return double.replaceAll(/\\(["\\`$])/g, '$1');
-  // Paths of Windows keep their backslashes.
+  // Windows paths keep their backslashes.
   return value.replaceAll(/\\([^A-Za-z0-9])/g, '$1');
 }

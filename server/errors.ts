@@ -1,4 +1,4 @@
-/** Stable, machine-readable codes of everything the domain can refuse; `http/problem.ts` gives each its HTTP status. */
+/** Stable, machine-readable codes of every refusal; `http/problem.ts` gives each its HTTP status. */
 export type ErrorCode =
   | 'malformed_body'
   | 'unauthenticated'
@@ -55,13 +55,13 @@ export type ErrorCode =
   | 'c2_error'
   | 'internal';
 
-/** How somebody can go on whose password is right. */
+/** Ways to continue after a correct password. */
 export type SecondFactorDemand = {
   /** Stands for the password, for a few minutes. */
   challenge: string;
   expires_in: number;
   methods: ('totp' | 'passkey' | 'recovery_code')[];
-  /** Challenge for a passkey; null where none works. */
+  /** Challenge for a passkey; null when none works. */
   passkey: { challenge: string; rp_id: string; credentials: { id: string; transports: string[] }[] } | null;
 };
 
@@ -72,7 +72,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The id of the account that was tried, for the log alone. */
+  /** The id of the account that was tried, only for the log. */
   readonly about: string | undefined;
   readonly secondFactor: SecondFactorDemand | undefined;
 
@@ -96,7 +96,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A backup that can't be made or can't be restored: damaged, cut off or not one. The message is one line for the operator. */
+/** A backup that can't be made or restored: damaged, truncated or not a backup. The message is one line for the operator. */
 export class BackupRefused extends Error {}
 
 /** The refusal of one field of the input: 422 with `errors: [{path, message}]`. */
@@ -104,7 +104,7 @@ export function invalid(path: string, message: string): DomainError {
   return new DomainError('invalid', `${path}: ${message}`, { errors: [{ path, message }] });
 }
 
-/** Refuses several fields of the input at once, the first in words: nothing where there are none. */
+/** Refuses several fields of the input at once, the first one in words: does nothing without errors. */
 export function refuseFields(errors: FieldError[]): void {
   const first = errors[0];
   if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });

@@ -2,8 +2,8 @@ const freshMilliseconds = 1000;
 const patienceMilliseconds = 2000;
 
 /**
- * Tells whether files can be reached and made wherever they are kept, which may be another machine. It may be asked by anyone and often:
- * it looks once a second at most, and not again while it waits.
+ * Tells whether files can be reached and created wherever they are stored, which may be another machine. Anyone may ask often: it
+ * checks at most once a second, and not again while it waits.
  */
 export class FilesProbe {
   readonly #checks: readonly (() => Promise<void>)[];
@@ -11,7 +11,7 @@ export class FilesProbe {
   #isLooking = false;
   #answer: Promise<boolean> = Promise.resolve(true);
 
-  /** Each of them rejects while files can't be. */
+  /** Each check rejects while files are unavailable. */
   constructor(checks: readonly (() => Promise<void>)[]) {
     this.#checks = checks;
   }

@@ -14,52 +14,52 @@ export type RunningServer = {
   url: string;
   /** How others on the network reach it. */
   team: TeamAddresses;
-  /** The one that it made for itself and speaks TLS with; null where it speaks plain HTTP. */
+  /** The self-signed certificate it uses for TLS; null when it serves plain HTTP. */
   certificate: X509Certificate | null;
-  /** Whether the first administrator is still to be made. */
+  /** Whether the first administrator is yet to be created. */
   setupRequired: boolean;
-  /** A new one-time token for the first set-up, in place of any before; null once there is an administrator. */
+  /** A new one-time token for the setup, replacing any previous one; null once there is an administrator. */
   installToken(): Promise<string | null>;
   /**
-   * Lets others in by a second listener, and returns the port it has and, where it is encrypted, the fingerprint of its
-   * certificate; its requests need no launch secret, and must name the shared address. Refuses (SharingRefused) while it is
-   * shared, and an address or certificate that can't be used.
+   * Opens a second listener for others, and returns its port and, if encrypted, the fingerprint of its certificate; its requests
+   * need no launch secret, and must name the shared address. Refuses (SharingRefused) when already shared, and an address or
+   * certificate that can't be used.
    */
   share(asked: ShareRequest): Promise<Shared>;
-  /** Ends that: finishes what is under way (10 s at most). */
+  /** Stops sharing: finishes running requests (10 s at most). */
   stopSharing(): Promise<void>;
   /**
-   * Says for a while that it stops, where the settings want it, then stops accepting, finishes what is under way (as long as the
-   * settings say at most, unless told otherwise), checkpoints and closes the database.
+   * Announces the shutdown for a while if configured, stops accepting, finishes running requests (within the configured or given
+   * time), checkpoints and closes the database.
    */
   close(drainMilliseconds?: number): Promise<void>;
 };
 
-/** `own`: with the certificate that this installation makes for itself. */
+/** `own`: with the certificate that this installation creates for itself. */
 export type ShareRequest = Omit<SharedAddress, 'tls'> & { tls: SharedAddress['tls'] | 'own' };
 export type Shared = { port: number; fingerprint: string | null };
 
-/** A backup to be put in the place of what is there, and who asked for it. */
+/** A backup to restore over the current data, and the person who asked for it. */
 export type AskedRestore = { file: string; by: { id: string; displayName: string } };
 
 export type Seams = {
   now?: Now;
   log?: Log;
-  /** Bounds of catalogue sources, and the source that is pinned. */
+  /** Limits of catalogue sources, and the pinned source. */
   catalogue?: Partial<Pick<Catalogue, 'limits' | 'pinned'>>;
-  /** Bounds of what C2 frameworks are asked, and how long a reader of tasks waits for it. */
+  /** Limits of requests to C2 frameworks, and the time a reader of tasks waits. */
   c2?: C2Bounds;
-  /** Printer of report PDFs, by `pdfOptions`, other than an installed browser. */
+  /** Prints report PDFs with `pdfOptions`, instead of an installed browser. */
   printPdf?: PdfPrinter;
-  /** Bounds of what is told live. */
+  /** Limits of live updates. */
   live?: Partial<LiveBounds>;
-  /** Imports that one person may make on a day. */
+  /** Daily limit of imports per person. */
   importsOfDay?: { bytes: number; rows: number };
-  /** Work before it listens, beside its own. */
+  /** Additional work before it listens. */
   ready?: Promise<void>;
-  /** Has the server end, puts a backup in the place of what it holds, and starts it again; left out, this server does not restore. */
+  /** Stops the server, restores a backup over its data, and starts it again; if omitted, this server does not restore. */
   onRestore?: (asked: AskedRestore) => void;
-  /** Told when the storage can't be trusted any more; the process should end and be started again. */
+  /** Called when the storage can't be trusted any more; the process should end and be restarted. */
   onStorageBroken?: (error: unknown) => void;
 };
 
@@ -70,9 +70,9 @@ export type Host = {
   now: Now;
   log: Log;
   storage: StorageWatch;
-  /** How long whoever waits for an answer is waited for when the server stops. */
+  /** Time for pending responses when the server stops. */
   drainMilliseconds: number;
   isStopping: boolean;
-  /** Of the certificate that it has made for itself and speaks TLS with. */
+  /** End of its own certificate, when it uses one for TLS. */
   certificateEnd: Date | null;
 };

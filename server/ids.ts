@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** A new UUIDv7: identifiers sort by the order in which they were made, also when the clock stands still or steps back. */
+/** A new UUIDv7: ids sort by creation, even when the clock stands still or steps back. */
 export function newId(): string {
   return v7();
 }
@@ -9,7 +9,7 @@ export function newId(): string {
 const ownBytes = randomBytes(16);
 let requests = 0;
 
-/** A new UUIDv7 for a request, told apart by a counter: drawing random bytes takes a tenth of the time of a small request. */
+/** A new UUIDv7 for a request, distinguished by a counter: drawing random bytes takes a tenth of the time of a small request. */
 export function newRequestId(): string {
   requests = (requests + 1) % 2 ** 32;
   return v7({ random: ownBytes, seq: requests });
@@ -21,7 +21,7 @@ export function isId(text: string): boolean {
   return form.test(text);
 }
 
-/** Whether a text is the number of an entry, as it is written. */
+/** Whether a text is the number of an entry. */
 export function isSequenceNumber(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text);
 }

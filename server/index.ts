@@ -52,14 +52,14 @@ export type { RunningServer, Seams, Shared, ShareRequest } from './host.ts';
 type About = { version: string; commit?: string };
 const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as About;
 export const version: string = about.version;
-/** Commit of the build; null in a checkout, which may hold changes. */
+/** Commit of the build; null in a checkout, which may have changes. */
 export const commit: string | null = about.commit ?? null;
-/** The schema that its database has. */
+/** The schema version of its database. */
 export const schema: number = findNewestVersion();
 
 /**
- * Opens the data folder and serves both services over it. Refuses (DatabaseRefused) a folder in use or not writable, a
- * database of a newer program, of one before 0.1.0 or of another, and a damaged one.
+ * Opens the data folder and serves both services. Refuses (DatabaseRefused) a folder in use or not writable, a database of a
+ * newer program, from before 0.1.0 or of another program, and a damaged one.
  */
 export async function startServer(settings: Settings, seams: Seams = {}): Promise<RunningServer> {
   const log = seams.log ?? createLog(settings.logLevel);
@@ -73,7 +73,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     isStopping: false,
     certificateEnd: null,
   };
-  // Steps are closed in the opposite order when a later one fails or the server stops.
+  // Steps are closed in reverse order when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
   try {
     const database = await openData(settings, { ...host, marks: markSecrets(settings) }, opened);
@@ -88,7 +88,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const { url, team, certificate, sharing, retire } = await openListeners(host, services, opened);
     if (certificate !== null) log.info({ event: 'encrypted', fingerprint: certificate.fingerprint256 });
     else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });
-    // Without a log of its own, the host learns the address from what is returned, and may have asked for silence.
+    // Without its own log, the host gets the address from the return value, and may want silence.
     const announce = seams.log === undefined ? log.info : log.announce;
     announce({
       version,
@@ -133,7 +133,7 @@ async function openStores(
   return registers;
 }
 
-/** The setting that says where the files of a register are. */
+/** The setting for the place of a register's files. */
 function namePlace({ bucket }: Settings, register: string): string {
   if (bucket !== null) return 'EVIDENCE_URL';
   return register === 'evidence' ? 'EVIDENCE_DIR' : `SVC_DATA_DIR (the folder for ${register})`;
@@ -255,7 +255,7 @@ async function openServices(
     storage.recover();
     return {
       database: !storage.isBroken && canWrite ? 'ok' : 'unavailable',
-      // A database that can't be read tells nothing of files, and fails by itself.
+      // An unreadable database says nothing about files, and fails by itself.
       evidence: !canUseFiles ? 'unavailable' : await judgeFiles().catch(() => 'ok' as const),
       isStopping: host.isStopping,
     };
@@ -283,17 +283,17 @@ async function openServices(
   };
 }
 
-/** Whether all that it stores is in folders of its own, where a backup can take its place. */
+/** Whether everything is stored in its own folders, where a backup can replace it. */
 function hasOwnFiles({ databaseUrl, bucket }: Settings): boolean {
   return databaseUrl === null && bucket === null;
 }
 
-/** Files that come and go with the jobs of a kind. */
+/** Temporary files of one kind of job. */
 function openJobFiles({ dataDir, bucket }: Settings, name: 'imports' | 'renderings'): BlobStore {
   return openBlobStore({ folder: path.join(dataDir, name), bucket: bucket && below(bucket, name) });
 }
 
-/** Loaded when somebody first asks: few do, and a start would wait for it. */
+/** Loaded on first use: few ask, and a start would wait for it. */
 function openMetrics(sources: MetricSources): { write: () => Promise<string>; close: () => Promise<void> } {
   let metrics: Promise<Metrics> | undefined;
   const open = async (): Promise<Metrics> => {
@@ -327,9 +327,9 @@ function makeClose(host: Host, retire: () => void, opened: AsyncDisposableStack)
 }
 
 /**
- * Puts a backup into the empty or absent data folder of `settings` and returns when it was made; `progress` is told how many
- * bytes of how many have been gone through, of a file that is read twice. Refuses (a message that is safe to show, see
- * `toRefusal`) a folder that holds anything, and a backup that is not whole, of a newer program or of one before 0.1.0.
+ * Restores a backup into the empty or absent data folder of `settings` and returns when the backup was made; `progress` gets the
+ * bytes done and their total, for a file that is read twice. Refuses (with a message that is safe to show, see `toRefusal`) a
+ * folder with any content, and a backup that is incomplete, of a newer program or from before 0.1.0.
  */
 export async function restore(
   file: string,

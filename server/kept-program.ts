@@ -1,5 +1,5 @@
-/** A file of the program; `module`: what is loaded by a bare name. */
+/** A file of the program; `module`: a dependency loaded by a bare name. */
 export type Kept = { start: number; end: number; format?: 'module' | 'commonjs' | 'json'; module?: string };
 
-/** The files of the program as they were at the start, by their addresses, in memory that threads share. */
+/** The program's files as of the start, by address, in memory shared by threads. */
 export type KeptProgram = { bytes: SharedArrayBuffer; places: ReadonlyMap<string, Kept> };

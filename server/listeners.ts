@@ -11,12 +11,12 @@ import { toTrace } from './log.ts';
 import type { OwnCertificate } from './tls/own-certificate.ts';
 import { toCertificateNames } from './tls/rules.ts';
 
-/** How long requests of those it was shared with are waited for. */
+/** Time for pending requests over the shared listener. */
 const sharingDrainMilliseconds = 10_000;
-/** A question for metrics is answered by then. */
+/** A metrics request is answered within this time. */
 const monitoringDrainMilliseconds = 1000;
 
-/** Opened before all that serves others, and so closed after it: it tells of the drain until its end. */
+/** Opened before everything that serves others, and so closed after it: it reports the drain until its end. */
 export async function openMonitoring(
   { settings, log }: Host,
   services: AppParts,
@@ -33,7 +33,7 @@ export async function openMonitoring(
   log.info({ event: 'monitoring', url: urlOf(server, host, 'http') });
 }
 
-/** Listens where the settings say, and for those that it will be shared with. */
+/** Listens where configured, and for those it will be shared with. */
 export async function openListeners(
   host: Host,
   services: AppParts,
@@ -49,7 +49,7 @@ export async function openListeners(
   for (const name of own?.names ?? []) names.add(toHostHeader(name));
   const guards = [createHostGuard(names)];
   if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
-  // A trusted proxy is one address for everybody behind it.
+  // A trusted proxy is one address for everyone behind it.
   const bounds = settings.trustProxy > 0 ? { connectionsPerAddress: Number.POSITIVE_INFINITY } : {};
   const { tally } = services;
   const { server, drain, retire } = createHttpServer(appBehind(guards), own, bounds, tally);
@@ -98,7 +98,7 @@ async function openOwn(
   return openOwnCertificate(settings.dataDir, names, { now: now(), log });
 }
 
-/** Starts and ends sharing by a second listener. */
+/** Starts and ends sharing through a second listener. */
 export function makeSharing(sharing: Sharing, host: Host): Pick<RunningServer, 'share' | 'stopSharing'> {
   const { log } = host;
   return {

@@ -9,12 +9,12 @@ type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
  * comments, file names or evidence.
  */
 export type Log = Record<Level, (event: { event: string; [field: string]: unknown }) => void> & {
-  /** Written whatever the level is: whoever starts a server has to learn where it listens. */
+  /** Written at any level: the person starting a server has to learn its address. */
   announce(event: { event: string; [field: string]: unknown }): void;
   isLevelEnabled(level: Level): boolean;
 };
 
-/** A log of what is at least as grave as `level`, written to an open file (standard output unless told otherwise) or handed on. */
+/** A log of events at least as severe as `level`, written to an open file (by default standard output) or passed on. */
 export function createLog(level: Settings['logLevel'], to: number | ((line: string) => void) = 1): Log {
   const write = typeof to === 'number' ? (line: string) => writeLine(to, line) : to;
   const make = (least: Settings['logLevel']) =>
@@ -31,7 +31,7 @@ export function createLog(level: Settings['logLevel'], to: number | ((line: stri
   return Object.assign(make(level), { announce: (event: { event: string }) => always.info(event) });
 }
 
-/** How much may wait for a reader who is slow, or has stopped reading without closing; what comes after that is dropped. */
+/** Limit of output waiting for a slow or stalled reader; more is dropped. */
 const mostWaiting = 4 * 1024 * 1024;
 const standardStreams = new Map<number, () => NodeJS.WriteStream>([
   [1, () => process.stdout],
@@ -40,8 +40,8 @@ const standardStreams = new Map<number, () => NodeJS.WriteStream>([
 const guarded = new WeakSet<NodeJS.WriteStream>();
 
 /**
- * At once where that can be done, so that the last lines before an end are there too. A reader who is gone, or who lets the
- * pipe fill up, must neither end nor hold up the server.
+ * Synchronous where possible, so that the last lines before an exit are written too. A reader that is gone, or lets the pipe fill
+ * up, must neither end nor block the server.
  */
 function writeLine(file: number, line: string): void {
   const stream = standardStreams.get(file)?.();
@@ -65,13 +65,13 @@ const frameForm = /^\s+at .*(?::\d+:\d+\)?|\((?:<anonymous>|native|index \d+)\))
 const plainWord = /^[\w$-]{1,60}$/;
 
 /**
- * Where an error happened, without its message: that may quote a command, a password or evidence, and so may a name or a code
- * that is no plain word.
+ * Place of an error, without its message: that may quote a command, a password or evidence, and so may a name or a code that is
+ * no plain word.
  */
 export function toTrace(error: unknown): { name: string; code: unknown; stack: string[] } {
   const { name = typeof error, code, message, stack } = (error ?? {}) as NodeJS.ErrnoException;
   const text = typeof stack === 'string' ? stack : '';
-  // The message stands before the frames, and can have lines that look like some.
+  // The message precedes the frames, and can have lines that look like some.
   const frames =
     typeof message === 'string' && text.includes(message)
       ? text.slice(text.indexOf(message) + message.length)

@@ -2,36 +2,36 @@ import type { IncomingMessage } from 'node:http';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { DomainError, invalid } from './errors.ts';
 
-/** Where the bytes of the file go. The next chunk is written when the promise of the last resolves. */
+/** Destination of the file's bytes. The next chunk is written when the previous promise resolves. */
 export type Sink<T> = {
   write(chunk: Buffer): Promise<void>;
   finish(): Promise<T>;
   discard(): Promise<void>;
 };
 
-/** Fields of a form beside its `file`, and where they go. */
+/** Fields of a form besides its `file`, and their handlers. */
 export type FormShape<T> = {
   /** Bytes of the file. */
   largestFile: number;
   /** Bytes of the longest field. */
   largestField: number;
-  /** By name: takes the text of a field and whether it was cut off, refuses one that is not as it should be. */
+  /** By name: takes the text of a field and whether it was truncated, refuses an invalid one. */
   fields: Readonly<Record<string, (value: string, isCut: boolean) => void>>;
   /**
-   * Takes the file’s name as it was sent and the type that was declared, null for none; refuses one that is not taken. What it returns
-   * opens the sink, for a body of this length (0 when unknown).
+   * Takes the file's name as sent and its declared type, null for none; refuses an unacceptable one. The result opens the sink,
+   * for a body of this length (0 when unknown).
    */
   openFile: (name: string, declaredType: string | null) => (bodyLength: number) => Promise<Sink<T>>;
 };
 
-/** Bytes of a form beside the file: boundaries, headers of its parts, fields. */
+/** Bytes of a form besides the file: boundaries, headers of its parts, fields. */
 const formOverhead = 128 * 1024;
 const partLimit = 16;
 
 /**
- * Receives a form with one file, which is streamed into a sink, and returns what that finished with. Refuses: not multipart/form-data
- * 415; broken or cut off 400; too large 413; no file or more than one, an empty one, an unknown or repeated field 422; and what the shape
- * refuses. By the time it refuses, the sink is discarded; what is left of the body is not read.
+ * Receives a form with one file, which is streamed into a sink, and returns the sink's result. Refuses: not multipart/form-data
+ * 415; broken or truncated 400; too large 413; no file or more than one, an empty one, an unknown or repeated field 422; and what
+ * the shape refuses. Before it refuses, the sink is discarded; the rest of the body is not read.
  */
 export async function receiveMultipart<T>(request: IncomingMessage, shape: FormShape<T>): Promise<T> {
   let reader: FormReader<T> | null = null;
@@ -46,7 +46,7 @@ export async function receiveMultipart<T>(request: IncomingMessage, shape: FormS
   }
 }
 
-/** Refuses what can be told from the headers alone. */
+/** Refuses faults visible in the headers. */
 function readDeclaredLength(request: IncomingMessage, { largestFile }: FormShape<unknown>): number {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
@@ -64,7 +64,7 @@ function createParser(request: IncomingMessage, { largestField }: FormShape<unkn
   try {
     return busboy({
       headers: request.headers,
-      // Without it a name in UTF-8 is read as Latin-1.
+      // Otherwise a UTF-8 name is read as Latin-1.
       defParamCharset: 'utf8',
       preservePath: true,
       limits: { parts: partLimit, fieldSize: largestField },
@@ -118,7 +118,7 @@ class FormReader<T> {
     };
     this.#parser.on('field', (name, value, info) => attempt(() => this.#takeField(name, value, info)));
     this.#parser.on('file', (name, stream, info) => {
-      // A body that is cut off fails this stream as well; without a listener that would end the process.
+      // A truncated body fails this stream as well; without a listener that would end the process.
       stream.on('error', () => reject(cutOff()));
       attempt(() => {
         this.#storing = this.#store(stream, this.#takeFile(name, info));
@@ -149,7 +149,7 @@ class FormReader<T> {
     const take = name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (name === undefined || take === undefined) throw unknownField(name);
     this.#claim(name);
-    // Undefined for a charset that the parser does not know.
+    // Undefined for a charset unknown to the parser.
     if (value === undefined || !value.isWellFormed()) {
       throw new DomainError('malformed_body', `The field ${name} is not valid text`);
     }
@@ -184,8 +184,8 @@ class FormReader<T> {
 }
 
 /**
- * The type that the file's part declares, null when it declares none. The parser reports both no type and `text/plain` as
- * `text/plain`, so in that case the beginning of the body is looked at.
+ * The type declared by the file's part, null without one. The parser reports both no type and `text/plain` as `text/plain`, so in
+ * that case the beginning of the body is checked.
  */
 function readDeclaredType(reported: string, beginning: Buffer): string | null {
   if (reported !== 'text/plain') return reported;

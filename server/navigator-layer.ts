@@ -1,17 +1,17 @@
-/** Content of a layer of the ATT&CK Navigator. */
+/** Content of an ATT&CK Navigator layer. */
 export type Layer = {
   name: string;
   description: string;
-  /** Version of ATT&CK; null where it is not known. */
+  /** ATT&CK version; null when unknown. */
   version: string | null;
   techniques: readonly object[];
   gradient: { colors: readonly string[]; minValue: number; maxValue: number };
   legend: readonly { label: string; color: string }[];
-  /** Names and values that stand beside it; those without a value are left out. */
+  /** Names and values of its metadata; entries without a value are left out. */
   facts: readonly (readonly [name: string, value: string | null])[];
 };
 
-/** Takes what a layer says, returns it in format 4.5. */
+/** Takes the content of a layer, returns it in format 4.5. */
 export function toLayer({ name, description, version, techniques, gradient, legend, facts }: Layer) {
   return {
     name: name.toWellFormed(),
@@ -36,7 +36,7 @@ export function toLayer({ name, description, version, techniques, gradient, lege
   };
 }
 
-/** The Navigator knows versions of ATT&CK by their first number. */
+/** The Navigator knows ATT&CK versions by their first number. */
 function toAttackVersion(version: string | null): { attack?: string } {
   const major = /^\d+/.exec(version ?? '')?.[0];
   return major === undefined ? {} : { attack: major };
@@ -51,7 +51,7 @@ export type LayerTechnique = {
   facts: readonly (readonly [name: string, value: string])[];
 };
 
-/** Takes a technique, returns its annotation; without a tactic, so that it stands under each that the technique has. */
+/** Takes a technique, returns its annotation; without a tactic, so that it appears under each of the technique's tactics. */
 export function toLayerTechnique({ id, name, facts, comment, ...annotation }: LayerTechnique) {
   return {
     techniqueID: id,
@@ -69,7 +69,7 @@ export function toLayerTechnique({ id, name, facts, comment, ...annotation }: La
   };
 }
 
-/** Whether the Navigator knows an external id as a technique. */
+/** Whether the Navigator accepts an external id as a technique. */
 export function isLayerTechnique(externalId: string): boolean {
   return /^T\d{4}(?:\.\d{3})?$/.test(externalId);
 }

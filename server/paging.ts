@@ -18,17 +18,17 @@ export const pagingFields = {
     .meta(wholeNumber({ minimum: 0, default: 0 })),
 };
 
-/** How a number in a query is described: there it is text, to whoever sends it a number. */
+/** Description of a number in a query: text on the wire, a number to the client. */
 function wholeNumber(bounds: { minimum: number; maximum?: number; default?: number }) {
   return { type: 'integer', pattern: undefined, ...bounds };
 }
 export const paging = z.strictObject(pagingFields);
 export type Paging = z.output<typeof paging>;
 
-/** `q` of the lists: a substring, any case, with % and _ taken literally. */
+/** `q` of lists: a substring, any case, with % and _ taken literally. */
 export const searchText = z.string().max(longestSearch).optional();
 
-/** `sort` by one of these columns, ascending unless `order` says otherwise. Without it the list has its own order. */
+/** `sort` by one of these columns, ascending by default. Without it the list has its own order. */
 export function sortFields<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
   return { sort: z.enum(columns).optional(), order: z.enum(['asc', 'desc']).optional() };
 }
@@ -45,7 +45,7 @@ export function listOf<T extends z.ZodType>(item: T) {
 /** Page of a list, and the total. */
 export type Found<T> = { items: T[]; total: number };
 
-/** The page of a list as it is answered. */
+/** A page of a list in response form. */
 export function toPage<T>(found: Found<T>, { limit, offset }: Paging): Found<T> & Paging {
   return { ...found, limit, offset };
 }

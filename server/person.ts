@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A user as other things name them. */
+/** A user as named elsewhere. */
 export const personSchema = z.strictObject({ id: z.uuid(), display_name: z.string() });
 export type Person = z.output<typeof personSchema>;
 
-/** The user that a row names by id and name, if it does. */
+/** The user named in a row by id and name, if any. */
 export function toPerson(
   id: string | null,
   displayName: string | null,

@@ -1,22 +1,20 @@
-// Imports nothing of the program: threads get its text, and so run it when its file is gone.
+// Imports nothing of the program: threads get its text, so it runs even when its file is gone.
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { KeptProgram } from './kept-program.ts';
 
-/** Where `read` of the kept files is found by the program's own modules, in whichever thread they run. */
+/** Symbol under which the program's modules find `read` of the kept files, in any thread. */
 export const readKept: unique symbol = Symbol.for('damson.program.read');
 
-/** Node reads the package.json of a `.js` of CommonJS from the disk, where it may be another version's. */
+/** Node reads the package.json of a CommonJS `.js` from disk, where it may belong to another version. */
 const renamed = '.cjs';
 
-/**
- * Has modules be loaded from the kept files of the program, from here on, whatever becomes of the files. A thread has loaded none before.
- */
+/** Loads modules from the kept files of the program from here on, even if the files change. A thread has loaded none before. */
 export function loadFromKept({ bytes, places }: KeptProgram, isThread: boolean): void {
   const all = new Uint8Array(bytes);
   const read = (url: string): Uint8Array<ArrayBuffer> | undefined => {
     const place = places.get(url);
-    // A copy: what is shared between threads is not taken everywhere.
+    // A copy: shared memory is not accepted everywhere.
     return place === undefined ? undefined : all.slice(place.start, place.end);
   };
   const find = (url: string): string | undefined =>

@@ -10,7 +10,7 @@ import { loadFromKept, readKept } from './program-hooks.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const hooks = new URL('./program-hooks.js', import.meta.url);
 
-/** Modules that a server loads on demand. */
+/** Folders of modules loaded on demand. */
 const folders = ['bin', 'server', 'node_modules', 'resources'];
 
 let kept: KeptProgram | null = null;
@@ -21,8 +21,8 @@ export function isCheckout(): boolean {
 }
 
 /**
- * Reads the files of an installed program, so that what is loaded later is of this version too when another is put in its place, or
- * it is removed. Electron reads its own from an archive that it holds open.
+ * Reads the files of an installed program, so that modules loaded later are of this version even after an update or removal.
+ * Electron reads its own from an archive that it holds open.
  */
 export async function keepProgram(): Promise<void> {
   if (kept !== null || isCheckout() || process.versions.electron !== undefined) return;
@@ -46,7 +46,7 @@ async function contentOf(file: string): Promise<Buffer> {
   return file.endsWith('.node') ? Buffer.alloc(0) : (nameNative(file) ?? readFile(file));
 }
 
-/** This module of better-sqlite3 looks for its native part on the disk; it was found there when this process began. */
+/** This better-sqlite3 module looks for its native part on disk; it was found there when this process started. */
 function nameNative(file: string): Buffer | null {
   if (!/[/\\]better-sqlite3[/\\]lib[/\\]binding\.js$/.test(file)) return null;
   const loaded = Object.keys(createRequire(import.meta.url).cache);
@@ -72,7 +72,7 @@ function arrange(contents: readonly { file: string; content: Buffer }[]): KeptPr
   return { bytes, places };
 }
 
-/** The program is of modules, and the native modules' own code is not. */
+/** The program uses ES modules, and the code of native modules does not. */
 function formatOf(file: string): Kept['format'] {
   if (file.endsWith('.json')) return file.includes('node_modules') ? 'json' : undefined;
   if (!/\.[cm]?js$/.test(file)) return undefined;
@@ -103,14 +103,14 @@ function findEntry(exports: unknown): string | undefined {
   return findEntry(own ?? node ?? require ?? usual);
 }
 
-/** Reads a file that comes with the program. */
+/** Reads a file of the program. */
 export async function readProgramFile(url: URL): Promise<Buffer> {
   const read = (globalThis as unknown as { [readKept]?: (url: string) => Uint8Array | undefined })[readKept];
   const found = read?.(url.href);
   return found === undefined ? readFile(url) : Buffer.from(found.buffer, found.byteOffset, found.byteLength);
 }
 
-/** Starts a thread of the program from what it was when this process began. */
+/** Starts a thread from the program's code as of the start of this process. */
 export function startThread(file: URL, options: WorkerOptions): Worker {
   if (kept === null) return new Worker(file, options);
   const place = kept.places.get(hooks.href);
@@ -127,7 +127,7 @@ export function startThread(file: URL, options: WorkerOptions): Worker {
   });
 }
 
-// A module and not a text to evaluate: what the environment has Node import first comes before it.
+// A module rather than a text to evaluate: modules preloaded by the environment come before it.
 const bootstrap = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { workerData } from 'node:worker_threads';

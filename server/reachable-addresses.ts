@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os';
 
-/** An address of this computer and the network interface that has it. */
+/** An address of this computer and its network interface. */
 export type ReachableAddress = { address: string; interface: string; family: 4 | 6 };
 
-/** The addresses by which others could reach this computer, IPv4 first, without link-local ones. */
+/** The addresses under which others could reach this computer, IPv4 first, without link-local ones. */
 export function listReachableAddresses(interfaces = networkInterfaces()): ReachableAddress[] {
   return Object.entries(interfaces)
     .flatMap(([name, addresses = []]) =>

@@ -8,7 +8,7 @@ import { SettingsError } from './settings/settings-error.ts';
 export type Refusal = {
   code: DatabaseRefusal | 'settings' | 'listen' | 'sharing' | 'backup' | 'storage';
   message: string;
-  /** Message of the system, where the system refused; the path is one of this computer's. */
+  /** The system's error code, if it refused; the path is one of this computer's. */
   cause?: { code: string; path: string | null };
 };
 

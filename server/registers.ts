@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 import { openSimulationEvidenceRegister } from './simulations/evidence/register.ts';
 import { openOutputRegister } from './simulations/outputs/register.ts';
 
-/** The registers of stored files that an installation has; backups hold the files of all of them. */
+/** The file registers of an installation; backups contain the files of all of them. */
 export const registerNames = ['evidence', 'outputs', 'simulation_evidence', 'reports'] as const;
 export type RegisterName = (typeof registerNames)[number];
 export type Registers = Record<RegisterName, BlobRegister>;
@@ -25,7 +25,10 @@ type Placed = Pick<
   | 'bucket'
 >;
 
-/** Where each register has its files; in a bucket, below its own name. Before the first start of this version some are where they were. */
+/**
+ * Place of each register's files; in a bucket, below its own name. Before the first start of this version some are still at their
+ * old place.
+ */
 export function placeRegisters(settings: Placed): RegisterPlaces {
   const folders = {
     evidence: settings.evidenceDir,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { ErrorCode } from './errors.ts';
 
-/** Upper bounds, in seconds, of the durations that are told apart. */
+/** Upper bounds of the duration buckets, in seconds. */
 export const durationBounds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ] as const;
@@ -10,22 +10,22 @@ export const durationBounds = [
 declare global {
   namespace Express {
     interface Locals {
-      /** Where the request is counted. */
+      /** Counter of the request. */
       tally?: OperationTally;
     }
   }
 }
 
-/** Tally of the requests for one operation, by the pattern of its path: paths themselves are chosen by people. */
+/** Counts requests for one operation, by the pattern of its path: people choose the paths themselves. */
 export class OperationTally {
   readonly method: string;
   readonly path: string;
-  /** How many were answered with each status; 0 is those that ended without an answer. */
+  /** Number of responses by status; 0 counts requests that ended without one. */
   readonly statuses = new Map<number, number>();
-  /** How many took no longer than each bound and longer than the one before; the last is those that took longer than all. */
+  /** Number of requests per bucket: no longer than its bound and longer than the previous one; the last bucket has the rest. */
   readonly durations: number[] = new Array(durationBounds.length + 1).fill(0);
   seconds = 0;
-  /** Whether durations are counted: an answer that stays open has none worth telling. */
+  /** Whether durations are counted: a response that stays open has no meaningful one. */
   readonly isTimed: boolean;
 
   constructor(method: string, path: string, isTimed: boolean) {
@@ -47,14 +47,14 @@ export class OperationTally {
 
 const usualMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts what the listeners of a server do. What it keeps is bounded by the operations there are. */
+/** Counts the activity of a server's listeners. Its size is limited by the number of operations. */
 export class RequestTally {
   connections = 0;
   underWay = 0;
   readonly refusals = new Map<ErrorCode, number>();
   readonly #operations = new Map<string, OperationTally>();
 
-  /** Where requests for an operation are counted. */
+  /** Counter of requests for an operation. */
   operation(method: string, path: string, isTimed = true): OperationTally {
     const key = `${method} ${path}`;
     let found = this.#operations.get(key);
@@ -70,7 +70,7 @@ export class RequestTally {
     for (const operation of this.#operations.values()) if (operation.statuses.size > 0) yield operation;
   }
 
-  /** Notes that a request has ended which was begun so many milliseconds ago. */
+  /** Notes the end of a request that began this many milliseconds ago. */
   end(request: IncomingMessage, response: ServerResponse, milliseconds: number): void {
     this.underWay -= 1;
     this.#find(request, response).note(response.headersSent ? response.statusCode : 0, milliseconds);

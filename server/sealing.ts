@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals short texts with a key that is derived for one purpose, and opens them again for the same owner. */
+/** Seals short texts with a key derived for one purpose, and opens them for the same owner. */
 export type Sealer = {
-  /** Tells which key sealed something, without telling the key. */
+  /** Identifies the key without revealing it. */
   keyId: string;
   /** The sealed text as one line. */
   seal(text: string, owner: string): string;
@@ -16,7 +16,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A sealer for this key of 32 bytes and this purpose (`c2 token`). */
+/** A sealer for this 32-byte key and this purpose (`c2 token`). */
 export function createSealer(key: Buffer, purpose: string): Sealer {
   if (key.length !== 32) throw new RangeError('the encryption key must be 32 bytes');
   const cipherKey = derive(key, purpose, 32);

@@ -18,9 +18,9 @@ import { SettingsError } from './settings/settings-error.ts';
 import { canBeShared, type Settings } from './settings.ts';
 
 /**
- * The signing secret of this installation: the one from the settings, else the one in `<data>/secrets.json`, which is made
- * once with 32 random bytes and mode 0600, under the lock of the data folder. Refuses (SettingsError) a file that holds neither
- * one nor a key of second factors.
+ * The signing secret of this installation: from the settings, else from `<data>/secrets.json`, which is created once with 32
+ * random bytes and mode 0600, under the lock of the data folder. Refuses (SettingsError) a file with neither a signing secret nor
+ * a key of second factors.
  */
 export function readSigningSecret(fromSettings: string | null, dataDir: string): string {
   if (fromSettings !== null) return fromSettings;
@@ -41,7 +41,7 @@ export function readSigningSecret(fromSettings: string | null, dataDir: string):
   return kept;
 }
 
-/** The files with secrets of a data folder, and others that are named, that everybody on this machine can read. */
+/** Secret files of a data folder, and other named ones, that everyone on this machine can read. */
 export function listReadableSecrets(dataDir: string, others: readonly string[] = []): string[] {
   if (process.platform === 'win32') return [];
   const certificates = path.join(dataDir, 'certificates');
@@ -52,7 +52,10 @@ export function listReadableSecrets(dataDir: string, others: readonly string[] =
   return files.filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o004) !== 0);
 }
 
-/** Tells the secrets of processes that share an installation apart, without telling them; null for one that has to be alone. */
+/**
+ * Distinguishes the secrets of processes that share an installation, without revealing them; null for a process that has to be
+ * alone.
+ */
 export function markSecrets(settings: Settings): SecretMarks | null {
   const { jwtSecret, encryptionKey } = settings;
   if (!canBeShared(settings) || jwtSecret === null || encryptionKey === null) return null;
@@ -61,11 +64,11 @@ export function markSecrets(settings: Settings): SecretMarks | null {
   return { SVC_JWT_SECRET: mark(jwtSecret), SVC_ENCRYPTION_KEY: mark(encryptionKey) };
 }
 
-/** The keys that secrets of second factors are sealed with. */
+/** The keys that seal secrets of second factors. */
 export type SealingKeys = {
-  /** Every one that there is. */
+  /** All existing keys. */
   known(): Buffer[];
-  /** The one to seal with: that of the settings, else the one in `<data>/secrets.json`, which is made when it is first needed. */
+  /** The key for sealing: from the settings, else from `<data>/secrets.json`, created on first use. */
   forSealing(): Buffer;
 };
 
@@ -110,7 +113,7 @@ function readSecrets(file: string): Record<string, unknown> | null {
   }
 }
 
-/** Complete or as it was: a file cut short by a crash would stop every later start. */
+/** Complete or unchanged: a file truncated by a crash would stop every later start. */
 function writeSecrets(file: string, secrets: Record<string, unknown>): void {
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });

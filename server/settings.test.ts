@@ -17,7 +17,7 @@ const data = '/var/lib/damson';
 const settings = (environment: Environment = {}, flags: Environment = {}) =>
   readSettings(flags, { HOME: '/home/ada', ...environment });
 
-/** One line that names the setting, and never what is secret about it. */
+/** One line that names the setting, and never its secret parts. */
 function assertRefused(environment: Environment, name: string): void {
   assert.throws(
     () => settings(environment),

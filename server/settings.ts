@@ -16,19 +16,19 @@ export type Settings = {
   /** Root of all state; created 0700. */
   dataDir: string;
   dbPath: string;
-  /** A database in PostgreSQL that is used instead; null = the file at `dbPath`. */
+  /** A PostgreSQL database to use instead; null = the file at `dbPath`. */
   databaseUrl: string | null;
   evidenceDir: string;
   /** Output of simulations that is too large for the database. */
   outputsDir: string;
   /** Evidence of simulations, in a folder of `evidenceDir`. */
   simulationEvidenceDir: string;
-  /** Where earlier versions kept it; a start moves it. */
+  /** Its place in earlier versions; a start moves it. */
   oldSimulationEvidenceDir: string;
   reportsDir: string;
-  /** Of the backups that the interface asks for. */
+  /** Folder for backups made in the interface. */
   backupDir: string;
-  /** Where stored files are, each kind below its own name; then the folders hold what is on its way. Null = in the folders. */
+  /** Place of stored files, each kind below its own name; the folders then hold files in transit. Null = in the folders. */
   bucket: Bucket | null;
   host: string;
   /** 0 = any free port. */
@@ -36,32 +36,34 @@ export type Settings = {
   publicHosts: string[];
   /** Number of TLS-terminating proxies in front. */
   trustProxy: number;
-  /** `own`: it speaks TLS itself, with the certificate that it makes for itself. */
+  /** `own`: it speaks TLS itself, with its self-signed certificate. */
   tls: (typeof tlsChoices)[number];
-  /** From the environment; null = the one kept in `<data>/secrets.json`. */
+  /** From the environment; null = the one in `<data>/secrets.json`. */
   jwtSecret: string | null;
   /** 32 bytes for stored C2 tokens; null = C2 configuration answers 503. */
   encryptionKey: Buffer | null;
   c2Adapter: 'fake' | null;
-  /** Most bytes of evidence; null = no bound but the disk. */
+  /** Limits of evidence in bytes; null = only the disk. */
   quotas: { mission: number | null; person: number | null };
   logLevel: (typeof logLevels)[number];
-  /** Of the listener for monitoring, on loopback; 0 = any free port, null = there is none. */
+  /** Port of the monitoring listener on loopback; 0 = any free port, null = there is none. */
   metricsPort: number | null;
-  /** How long requests under way are waited for when it stops. */
+  /** Time for running requests when it stops. */
   drainMilliseconds: number;
-  /** How long it serves on, saying that it stops, before it takes no more requests. */
+  /** Time for which it keeps serving while announcing the stop. */
   drainNoticeMilliseconds: number;
-  /** Where a Chromium or Edge that prints PDFs may be; the first that is there does. */
+  /** Possible paths of a Chromium or Edge for printing PDFs; the first existing one is used. */
   browsers: string[];
   /**
-   * Secret that every request carries in `X-Damson-Launch`; null = none. The starting process creates it anew each time,
-   * so that nobody else on this machine gets an answer.
+   * Secret required in `X-Damson-Launch` of every request; null = none. The starting process creates a new one each time, so that
+   * nobody else on this machine gets an answer.
    */
   launchSecret: string | null;
 };
 
-/** The settings without which a process has to be alone: with them nothing of an installation is in a folder, nor is a secret. */
+/**
+ * Settings whose absence forces a process to be alone: with them nothing of an installation is in a folder, not even a secret.
+ */
 export function listLackingToShare({ databaseUrl, bucket, jwtSecret, encryptionKey }: Settings): string[] {
   return Object.entries({
     SVC_DATABASE_URL: databaseUrl,
@@ -76,7 +78,7 @@ export function canBeShared(settings: Settings): boolean {
   return listLackingToShare(settings).length === 0;
 }
 
-/** The command's flags, which override the environment variable of the same setting. */
+/** The command's flags, which override the corresponding environment variables. */
 export const settingFlags = {
   'app-env': 'APP_ENV',
   'data-dir': 'SVC_DATA_DIR',
@@ -90,15 +92,15 @@ export const settingFlags = {
   'log-level': 'LOG_LEVEL',
 } as const;
 
-/** The locale of the terminal, as POSIX looks for it; empty where none is set. */
+/** The locale of the terminal, looked up as in POSIX; empty when none is set. */
 export function readLocale(): string {
   const { LC_ALL, LC_MESSAGES, LANG } = process.env;
   return LC_ALL || LC_MESSAGES || LANG || '';
 }
 
 /**
- * Reads the settings once, from the environment and the command's flags, and creates nothing.
- * Refuses (SettingsError) a value that is malformed, and outside development a secret that is a placeholder or too short.
+ * Reads the settings once, from the environment and the command's flags, and creates nothing. Refuses (SettingsError) a malformed
+ * value, and outside development a placeholder or too short secret.
  */
 export function readSettings(
   flags: Readonly<Record<string, string | undefined>> = {},
@@ -194,8 +196,9 @@ export function readSettings(
 }
 
 /**
- * The settings of whoever serves the same installation elsewhere: in this data folder, and with the database and the files at these
- * addresses; null stands for the folder itself, and undefined for where they are now. Refuses (SettingsError) as `readSettings` does.
+ * The settings of a server of the same installation elsewhere: in this data folder, and with the database and the files at these
+ * addresses; null stands for the folder itself, and undefined for the current place. Refuses (SettingsError) as `readSettings`
+ * does.
  */
 export function readSettingsElsewhere(
   now: Settings,
@@ -218,7 +221,7 @@ export function readSettingsElsewhere(
   );
 }
 
-/** Refuses what is no address of a PostgreSQL database, a file beside it, and secrets that each process would make for itself. */
+/** Refuses an invalid PostgreSQL address, a database file in addition, and secrets that each process would create for itself. */
 function readDatabaseUrl(appEnv: AppEnv, readValue: (name: string) => string | undefined): string | null {
   const text = readValue('SVC_DATABASE_URL');
   if (text === undefined) return null;
@@ -248,22 +251,22 @@ function readBucketSettings(readValue: (name: string) => string | undefined): Bu
   }
 }
 
-/** Whether what is sent passes a network as it is: others reach the address, and no proxy is said to encrypt. */
+/** Whether traffic crosses a network unencrypted: others reach the address, and no proxy encrypts. */
 export function isOnNetwork({ host, trustProxy }: Pick<Settings, 'host' | 'trustProxy'>): boolean {
   return trustProxy === 0 && !isOnLoopback(host);
 }
 
-/** Whether a listening address is reached from this computer alone. */
+/** Whether a listening address is only reachable from this computer. */
 export function isOnLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || /^(?:127\.|::1$)/.test(host);
 }
 
-/** Whether what is recorded passes a network to PostgreSQL as it is: its address asks for no encryption, and is another machine's. */
+/** Whether data goes to PostgreSQL over a network unencrypted: its address asks for no encryption, and is another machine's. */
 export function isDatabaseInTheClear(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const isSocket = (searchParams.get('host') ?? decodeURIComponent(hostname)).startsWith('/');
   const isHere = hostname === '' || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
-  // Every other mode encrypts, as pg takes them.
+  // In pg, every other mode encrypts.
   const isPlain = (searchParams.get('sslmode') ?? 'disable') === 'disable';
   return !isSocket && !isHere && isPlain && searchParams.get('ssl') !== 'true';
 }
@@ -300,12 +303,12 @@ function readMetricsPort(given: string | undefined, port: number): number | null
   return metricsPort;
 }
 
-/** In milliseconds; an hour at most. */
+/** In milliseconds; at most an hour. */
 function readSeconds(name: string, given: string): number {
   return parseWholeNumber(name, given, 0, 3600) * 1000;
 }
 
-/** In bytes, of a number of MiB; 0 is no quota. */
+/** In bytes, from a number of MiB; 0 means no quota. */
 function readQuota(name: string, given = '0'): number | null {
   return parseWholeNumber(name, given, 0, 100_000_000) * 1024 * 1024 || null;
 }

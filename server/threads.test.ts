@@ -13,7 +13,7 @@ describe('a thread', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs these lines in a thread, which has `parentPort` and `task`. */
+  /** Runs these lines in a thread with `parentPort` and `task`. */
   const run = (lines: string, work: Partial<ThreadWork> = {}, stop = new AbortController().signal) => {
     const file = path.join(folder, `${crypto.randomUUID()}.mjs`);
     writeFileSync(

@@ -3,20 +3,20 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from './program.ts';
 
 export type ThreadWork = {
-  /** A file that is started: `*-thread.js`, which calls `beginBackgroundThread` first. */
+  /** The started file: `*-thread.js`, which calls `beginBackgroundThread` first. */
   module: URL;
   /** `task` in its `workerData`. */
   task: unknown;
-  /** Work that is too large runs out of this memory, in MiB, and not out of the server's. */
+  /** Memory limit in MiB: oversized work exhausts this instead of the server's memory. */
   memory?: { old: number; young: number };
   /**
-   * How long it may compute; without it, as long as it takes. It may take ten times as long, because a busy machine must not make
-   * anything too large.
+   * Limit of CPU time; unlimited without it. The elapsed time may be ten times as long, because a busy machine must not fail the
+   * work.
    */
   milliseconds?: number;
   /**
-   * Refusals for running out of memory or time, ending without an answer, or being stopped; `time` is told how long it might
-   * compute. `failed` makes an error of what the thread threw, whose class is lost on the way.
+   * Refusals for running out of memory or time, ending without an answer, or being stopped; `time` gets the limit. `failed` makes
+   * an error from the thread's, whose class is lost on the way.
    */
   problems: Record<'memory' | 'ended' | 'stopped', () => Error> & {
     time: (milliseconds: number) => Error;
@@ -24,22 +24,22 @@ export type ThreadWork = {
   };
 };
 
-/** How what a thread says is taken. */
+/** Handling of a thread's messages. */
 export type Hearing<Message, T> = (message: Message, thread: ThreadEnd<T>) => void;
 
 export type ThreadEnd<T> = {
   /** These settle the work. */
   resolve(value: T): void;
   reject(error: Error): void;
-  /** Says something to the thread. */
+  /** Sends a message to the thread. */
   reply(message: unknown): void;
-  /** Sets another time that it may compute, from its beginning. */
+  /** Sets another limit of CPU time, from the start. */
   mayCompute(milliseconds: number): void;
 };
 
 const lookMilliseconds = 250;
 
-/** Does work in a thread of its own, which `stop` ends wherever it is; settles when the thread has ended too. */
+/** Runs work in a thread, which `stop` ends at any point; settles when the thread has ended too. */
 export async function runInThread<Message, T>(
   { module, task, memory, milliseconds, problems }: ThreadWork,
   stop: AbortSignal,
@@ -77,7 +77,7 @@ export async function runInThread<Message, T>(
   }
 }
 
-/** Tells when a thread has computed for too long, or taken ten times as long. */
+/** Reports when a thread has used up its CPU time, or ten times as much elapsed time. */
 class Bound {
   readonly #worker: Worker;
   readonly #onTooLong: (longest: number) => void;
@@ -96,7 +96,7 @@ class Bound {
       () =>
         this.#worker.cpuUsage().then(
           ({ user, system }) => (user + system) / 1000 > longest && this.#onTooLong(longest),
-          // It has ended, or not begun.
+          // It has ended, or not started.
           () => {},
         ),
       lookMilliseconds,

@@ -12,8 +12,8 @@ const secondsFraction = /(?<=\d\d:?\d\d:?\d\d)[.,](\d+)/;
 const leapSecond = /(?<=\d\d:?\d\d:?)60/;
 
 /**
- * The moment that an ISO 8601 date names, with or without a time: of the calendar, by week or by day of the year, a month or
- * a year. Without an offset it is UTC, and without a time its midnight. Null when the text is none.
+ * The moment of an ISO 8601 date, with or without a time: of the calendar, by week or by day of the year, a month or a year.
+ * Without an offset it is UTC, and without a time its midnight. Null for any other text.
  */
 export function readTimestamp(text: string): Date | null {
   const parts = form.exec(text)?.groups;
@@ -30,7 +30,7 @@ export function readTimestamp(text: string): Date | null {
   return Number.isNaN(read.getTime()) || (isLeap && !isStartOfDay(read)) ? null : read;
 }
 
-/** The library takes a 53rd week of any year. */
+/** The library accepts a 53rd week in any year. */
 function isWeekOfItsYear(text: string): boolean {
   const year = /^(\d{4})-?W53/.exec(text)?.[1];
   return year === undefined || parseISO(`${year}-W53-4T00Z`).getUTCFullYear() === Number(year);

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 /**
- * Ways of translating what the server tells: as a message by its English, behind the field that it is about or without one; as a
- * note on a row of a file, between texts of that file, which stay as they are; as the label of a field of a table.
+ * Ways to translate server texts: a message by its English, after its field or without one; a note on a row of a file, between
+ * texts of that file, which stay unchanged; the label of a table's field.
  */
 export type Telling = 'message' | 'note' | 'label';
 
 const tellings = z.registry<{ telling: Telling }>();
 
-/** A text of an answer that the server words in English, and tells in the language that the request asks for. */
+/** A text in a response, written in English and translated into the request's language. */
 export const told = z.string().register(tellings, { telling: 'message' });
 export const toldNote = z.string().register(tellings, { telling: 'note' });
 export const toldLabel = z.string().register(tellings, { telling: 'label' });
 
-/** How a contract's texts are told; null for those that are sent as they are. */
+/** Translation of a contract's texts; null for those sent unchanged. */
 export function findTelling(schema: z.ZodType): Telling | null {
   return tellings.get(schema)?.telling ?? null;
 }

@@ -1,7 +1,7 @@
-/** How long a piece of work keeps others waiting at most, in milliseconds. */
+/** Longest time a piece of work blocks others, in milliseconds. */
 const longest = 8;
 
-/** The turn of long work on the thread that answers everybody: once it is over, give way, then begin the next. */
+/** The turn of long work on the thread that answers everyone: once it is over, yield, then begin the next. */
 export class Turn {
   #began = performance.now();
 
@@ -13,7 +13,7 @@ export class Turn {
     this.#began = performance.now();
   }
 
-  /** Gives way by `pause` when the turn is over. */
+  /** Yields with `pause` when the turn is over. */
   async giveWay(pause: () => Promise<unknown>): Promise<void> {
     if (!this.isOver) return;
     await pause();

@@ -19,16 +19,16 @@ import {
 import { type Catalogue, createTranslator, type Translate } from '../domain/words/translate.ts';
 import type { Telling } from './told.ts';
 
-/** A language on the server: its messages, and how it writes numbers. */
+/** A language on the server: its messages, and its number formats. */
 export type ServerWords = {
   language: Language;
   t: Translate;
-  /** The same as its parts in their order, where values are no text. */
+  /** The same as its parts in order, where values are not text. */
   tell: (key: AnyKey, values: Readonly<Record<string, unknown>>) => unknown[];
   number: (value: number) => string;
 };
 
-/** Takes a language and, where days and numbers are written in another way, that tag (BCP 47); returns its words. */
+/** Takes a language and, for other date and number formats, that tag (BCP 47); returns its words. */
 export function openWords(language: Language, locale: string = language): ServerWords {
   const { translate, translateParts } = createTranslator(catalogues[language], language);
   const numbers = new Intl.NumberFormat(locale);
@@ -42,7 +42,7 @@ export function openWords(language: Language, locale: string = language): Server
 
 const catalogues: Readonly<Record<Language, Catalogue>> = { en: all, de: german, fr: french };
 
-/** English, for what programs read, and for people whose language nobody has asked. */
+/** English, for programs, and for people whose language is unknown. */
 export const english = openWords('en');
 
 const problems: Readonly<Record<Language, (english: string) => string>> = {
@@ -51,7 +51,7 @@ const problems: Readonly<Record<Language, (english: string) => string>> = {
   fr: createProblemTranslator(frenchProblems, 'fr'),
 };
 
-/** Takes a language, returns what translates the English of a refusal; a text that no message fits stays as it is. */
+/** Takes a language, returns a translator for the English of a refusal; a text without a message stays unchanged. */
 export function openProblems(language: Language): (english: string) => string {
   return problems[language];
 }
@@ -63,7 +63,7 @@ const notes: Readonly<Record<Language, (english: string) => string>> = {
 };
 const labels: Readonly<Record<Language, ProblemWords>> = { en: {}, de: germanFields, fr: frenchFields };
 
-/** Takes a language, returns what translates the English of what the server tells in an answer (told.ts). */
+/** Takes a language, returns a translator for English texts in responses (told.ts). */
 export function openTelling(language: Language): (english: string, telling: Telling) => string {
   const translate = openProblems(language);
   const tell: Readonly<Record<Telling, (english: string) => string>> = {

@@ -9,7 +9,7 @@ import {
 import { permissions, roles } from '../../domain/permissions.ts';
 import { emptiable } from '../fields.ts';
 
-// Fields that several rooms take.
+// Fields used by several features.
 
 export const email = z
   .string()

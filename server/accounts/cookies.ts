@@ -1,4 +1,7 @@
-/** Takes a `Cookie` header, returns the cookies in it by name; of several of a name the first, which browsers send for the closest path. */
+/**
+ * Takes a `Cookie` header, returns its cookies by name. When a name repeats, the first one wins: browsers send the closest path
+ * first.
+ */
 export function readCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? '').split(';')) {
@@ -9,8 +12,8 @@ export function readCookies(header: string | undefined): Map<string, string> {
 }
 
 /**
- * Takes a cookie that no script may read and no other site has sent, returns its `Set-Cookie` header. It lasts until the browser is closed
- * unless `seconds` says how long; 0 deletes it.
+ * Takes a cookie hidden from scripts and other sites, returns its `Set-Cookie` header. It lasts until the browser is closed
+ * unless `seconds` is given; 0 deletes it.
  */
 export function makeCookie(
   name: string,

@@ -5,14 +5,14 @@ import pLimit from 'p-limit';
 /** argon2id with OWASP's second recommended setting: 19 MiB, two passes, one lane. */
 const settings = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Each takes 19 MiB and a thread of the pool that file access needs too. */
+/** Each hash takes 19 MiB and a thread of the pool that file access needs too. */
 const inTurn = pLimit(4);
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFC'), settings));
 }
 
-/** A hash that no password matches: checking an unknown account takes as long as checking a wrong password. */
+/** A hash that no password matches, so that checking an unknown account takes as long as a wrong password. */
 const nobody = `$argon2id$v=19$m=${settings.memoryCost},t=${settings.timeCost},p=1$${makeRandomBase64(16)}$${makeRandomBase64(32)}`;
 
 function makeRandomBase64(bytes: number): string {

@@ -1,7 +1,7 @@
 import { judgePassword, listOwnWords } from '../../domain/passwords.ts';
 import { invalid } from '../errors.ts';
 
-/** Refuses (`invalid` at `path`) a new password that a stranger would try early. */
+/** Refuses (`invalid` at `path`) a new password that is easily guessed. */
 export function refuseWeakPassword(
   path: string,
   password: string,

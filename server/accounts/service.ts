@@ -17,8 +17,8 @@ import { mayChange } from './users/rules.ts';
 import * as users from './users/store.ts';
 
 /**
- * Runs a change of accounts in one transaction, and returns what it returns. Refuses a caller who has been signed out
- * (`unauthenticated`) or may no longer manage users (`forbidden`) since the request was let in.
+ * Changes accounts in one transaction and returns the result of the work. Refuses a caller who has since been signed out
+ * (`unauthenticated`) or may no longer manage users (`forbidden`).
  */
 export function changeAccounts<T>(
   accounts: Accounts,
@@ -33,8 +33,8 @@ export function changeAccounts<T>(
 }
 
 /**
- * Refuses (`forbidden`) a role and groups that give more than the caller holds: nobody can raise anyone, themselves
- * included, above themselves.
+ * Refuses (`forbidden`) a role and groups that give more than the caller holds: nobody can raise anyone, including themselves,
+ * above their own level.
  */
 export async function refuseMoreThanHeld(
   trx: Trx,
@@ -57,7 +57,7 @@ export async function toManaged(
   const ids = people.map((user) => user.id);
   const seeMore = isAdministrator(actor.role) ? new Set<string>() : await listWhoSeesMore(db, ids, actor.id);
   const isProtected = await listProtected(db, ids);
-  // How somebody wants to be shown things is nobody else's business.
+  // Preferences are private to their user.
   return people.map(({ preferences: _own, ...user }) => ({
     ...user,
     may_change: mayChange(actor, { ...user, seesMore: seeMore.has(user.id) }),
@@ -65,7 +65,7 @@ export async function toManaged(
   }));
 }
 
-/** Refuses (`forbidden`) touching anyone who can see or do more than the caller. */
+/** Refuses (`forbidden`) changing anyone who can see or do more than the caller. */
 export async function refuseTouching(
   accounts: Accounts,
   trx: Trx,

@@ -13,7 +13,7 @@ const chunkSize = 256 * 1024;
 
 export type Member = { name: string; size: number };
 
-/** Writes a new file that only its owner may read; refuses one that is there. */
+/** Writes a new file readable only by its owner; refuses an existing one. */
 export class ArchiveWriter {
   readonly #handle: FileHandle;
 
@@ -137,7 +137,7 @@ export function makeHeader({ name, size }: Member): Buffer {
   if (size <= mostOctal) {
     header.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
   } else {
-    // Larger than 8 GiB: the binary form, which every present tar reads.
+    // Larger than 8 GiB: the binary form, which current tar programs read.
     header.writeBigUInt64BE(BigInt(size), 128);
     header[124] = 0x80;
   }
@@ -153,7 +153,7 @@ export function makeHeader({ name, size }: Member): Buffer {
   return header;
 }
 
-/** Name and size of a header. Refuses one that is not exactly what `makeHeader` makes of them. */
+/** Name and size in a header. Refuses one that differs from the output of `makeHeader` for them. */
 export function parseHeader(header: Buffer): Member {
   const text = (start: number, length: number): string =>
     header.toString('latin1', start, start + length).split('\0', 1)[0] ?? '';

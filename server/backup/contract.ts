@@ -6,7 +6,7 @@ const id = z.uuid();
 const time = z.string();
 const count = z.int().min(0);
 
-/** Rows of the tables that matter to people; 0 for a table that an older schema lacks. */
+/** Rows of the main tables; 0 for a table that an older schema lacks. */
 export const countsSchema = z.strictObject({
   users: count,
   missions: count,
@@ -23,23 +23,23 @@ export const countsSchema = z.strictObject({
 export const backupCheckSchema = z.strictObject({
   checked_at: time,
   intact: z.boolean(),
-  /** Fault of one that is not intact. */
+  /** Fault of a damaged backup. */
   problem: told.nullable(),
 });
 export type BackupCheck = z.output<typeof backupCheckSchema>;
 
 export const backupSchema = z.strictObject({
   id,
-  /** Its file name in the folder of backups and as a download. */
+  /** Its file name in the backup folder and as a download. */
   file_name: z.string(),
   made_at: time,
   size: count,
   /** Null, like the counts, while the file can't be read. */
   program_version: z.string().nullable(),
   counts: countsSchema.nullable(),
-  /** Records whose file was missing or damaged then, and is not in it. */
+  /** Records left out because their file was missing or damaged. */
   left_out: count,
-  /** Null: not read since it was put there by other means. */
+  /** Null: not read since it was copied here by other means. */
   check: backupCheckSchema.nullable(),
 });
 export type Backup = z.output<typeof backupSchema>;
@@ -47,13 +47,13 @@ export type Backup = z.output<typeof backupSchema>;
 export const backupListQuery = paging;
 export const backupListSchema = listOf(backupSchema);
 export const newBackupBody = z.strictObject({
-  /** Go on without files that are missing or damaged, and write down which. */
+  /** Continue without missing or damaged files, and list them. */
   allow_damaged: z.boolean().default(false),
 });
 
 const named = z.strictObject({ id, name: z.string() });
 
-/** A record whose stored file is missing or damaged, and what it belongs to. */
+/** A record whose stored file is missing or damaged, and its owner. */
 export const damagedFileSchema = z.strictObject({
   kind: z.enum(['evidence', 'output', 'report']),
   id,
@@ -73,7 +73,7 @@ const jobFields = {
   phase: z.enum(['database', 'files', 'archive']),
   done: count,
   total: count,
-  /** Why it failed. */
+  /** Reason of the failure. */
   problem: z
     .strictObject({
       code: z.enum(['evidence_corrupt', 'refused', 'disk_full', 'unavailable', 'internal']),
@@ -82,7 +82,7 @@ const jobFields = {
     .nullable(),
 };
 const damageFields = {
-  /** The first of them; `damaged_total` says how many there are. */
+  /** The first ones; `damaged_total` has their number. */
   damaged: z.array(damagedFileSchema),
   damaged_total: count,
 };
@@ -95,9 +95,9 @@ export const backupJobSchema = z.strictObject({
 });
 export type BackupJob = z.output<typeof backupJobSchema>;
 export const backupJobStateSchema = z.strictObject({
-  /** The one under way, else the last since the server started. */
+  /** The running job, else the last one since the server started. */
   job: backupJobSchema.nullable(),
-  /** Whether this server puts a backup in the place of what it holds when it is asked to. */
+  /** Whether this server can restore a backup over its current data on request. */
   restores_here: z.boolean(),
 });
 
@@ -106,16 +106,16 @@ export const verificationSchema = z.strictObject({
   result: z
     .strictObject({
       database_problems: z.array(told),
-      /** Records of stored files that were looked at. */
+      /** Number of records checked. */
       records: count,
       ...damageFields,
-      /** Files that no record refers to; one being uploaded meanwhile can be among them. */
+      /** Files without a record; a running upload can be among them. */
       unrecorded: count,
     })
     .nullable(),
 });
 export type Verification = z.output<typeof verificationSchema>;
 export const verificationStateSchema = z.strictObject({
-  /** The one under way, else the last since the server started. */
+  /** The running verification, else the last one since the server started. */
   verification: verificationSchema.nullable(),
 });

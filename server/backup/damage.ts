@@ -7,14 +7,14 @@ import { findOwner } from './store.ts';
 
 type Stored = { db: Db; registers: Registers };
 
-/** How many damaged files are named; nobody reads more, and each of them is in the database. */
+/** Number of damaged files listed; all of them are in the database. */
 const mostNamed = 100;
 
 type Confirmed = { named: DamagedFile[]; total: number; places: ReadonlySet<string> };
 
 /**
- * Looks again at what a job found damaged, as the server does for a reader, so that health turns red; says what each file
- * belongs to. What was deleted or put right meanwhile is left out.
+ * Checks again the files that a job found damaged, so that health turns red, and names the owner of each. Files deleted or
+ * repaired in the meantime are left out.
  */
 export async function confirmDamage({ db, registers }: Stored, found: readonly Damage[]): Promise<Confirmed> {
   const named: DamagedFile[] = [];
@@ -44,7 +44,7 @@ export function listSuspects({ registers }: Stored): Record<RegisterName, readon
   };
 }
 
-/** Lets health forget the suspects that a verification of everything found intact or gone. */
+/** Clears the health suspects that a full verification found intact or gone. */
 export function forgetHealed(
   { registers }: Stored,
   suspects: Record<RegisterName, readonly string[]>,

@@ -23,10 +23,10 @@ import { readManifestOf } from './read.ts';
 const nameForm =
   /^damson-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.damson$/;
 
-/** Files beside a backup while it is made; no other program gives files such names. */
+/** Temporary files next to a backup in progress; no other program uses such names. */
 const leavings = /^(damson-[-0-9a-f]+\.damson)(?:\.partial.*|\.json(?:\.[-0-9a-f]+)?\.tmp)$/;
 
-/** Facts kept beside a backup, so that a list need not read archives; made anew from the archive when they don't fit it. */
+/** Facts stored next to a backup so that listing need not read archives; rebuilt from the archive when they don't match. */
 const noteSchema = z.strictObject({
   size: z.int().min(0),
   modified: z.number(),
@@ -40,7 +40,7 @@ type Note = z.output<typeof noteSchema>;
 
 export type OpenedBackup = { fileName: string; handle: FileHandle; size: number };
 
-/** The folder of the backups that the server makes. It names them, and ignores files with other names. */
+/** The folder of backups made by the server. It names them, and ignores other files. */
 export class BackupFolder {
   readonly root: string;
 
@@ -48,13 +48,13 @@ export class BackupFolder {
     this.root = root;
   }
 
-  /** Makes the folder, which only its owner may look into. */
+  /** Creates the folder, accessible only to its owner. */
   async prepare(): Promise<void> {
     if ((await mkdir(this.root, { recursive: true, mode: 0o700 })) === undefined) return;
     syncFolder(path.dirname(this.root));
   }
 
-  /** The file that a new backup is to become. */
+  /** The path of a new backup. */
   newFile(id: string, madeAt: number): string {
     const [, date, time] = /^(\S{10})T(\S{8})/.exec(isoTime(madeAt)) as unknown as [string, string, string];
     return path.join(
@@ -69,7 +69,7 @@ export class BackupFolder {
     return disk.bavail * disk.bsize;
   }
 
-  /** Removes what was written for a backup that was never finished: for one alone, or what is older than a moment. */
+  /** Removes leftovers of unfinished backups: of one, or all older than a given time. */
   async removeLeavings(which: { of?: string; before?: number } = {}): Promise<number> {
     const only = which.of === undefined ? null : path.basename(which.of);
     let removed = 0;
@@ -133,7 +133,7 @@ export class BackupFolder {
     return path.join(this.root, name);
   }
 
-  /** Writes down what reading a backup found. One that is gone meanwhile is no error. */
+  /** Stores the result of reading a backup. A backup that is gone is no error. */
   async keepCheck(name: string, check: BackupCheck): Promise<void> {
     const file = path.join(this.root, name);
     const facts = await lstat(file).catch(() => null);
@@ -142,7 +142,7 @@ export class BackupFolder {
       const { size, mtimeMs: modified } = facts;
       await writeNote(file, { ...(await makeNote(file)), size, modified, check });
     } catch (error) {
-      // Without a manifest there is no note to keep: the backup is found damaged each time it is read.
+      // Without a manifest there is no note to keep: the backup is found damaged on each read.
       if (!(error instanceof BackupRefused)) throw error;
     }
   }
@@ -228,7 +228,7 @@ function toFacts(manifest: Manifest): Omit<Note, 'size' | 'modified' | 'check'> 
 }
 
 async function writeNote(file: string, note: Note): Promise<void> {
-  // Lists and checks may write it at the same moment, each into a file of its own.
+  // Lists and checks may write it at the same time, so each uses its own file.
   const temporary = `${toNoteFile(file)}.${newId()}.tmp`;
   await writeFile(temporary, `${JSON.stringify(note)}\n`, { flag: 'wx', mode: 0o600 });
   await rename(temporary, toNoteFile(file));

@@ -20,7 +20,7 @@ const addToSchema = (type: string, name: string, table: string, definition: stri
 const redefine = (name: string, from: string, to: string): string =>
   `update sqlite_master set sql = replace(sql, '${from}', '${to}') where name = '${name}'`;
 
-/** A table that stands for the list of all tables, and lists what the real one did before. */
+/** A table that poses as the list of all tables, with the content of the real one. */
 function shadowSchema(sqlite: Sqlite.Database): void {
   sqlite.exec(`
     create table decoy (type, name, tbl_name, rootpage, sql);
@@ -123,7 +123,7 @@ describe('a restored database', () => {
     assert.equal(bytes.includes(sid), false);
   });
 
-  // As in databases that went through the steps which the baseline stands for.
+  // As in databases that went through the migrations replaced by the baseline.
   test('may have had its columns in another order', async () => {
     await forgeDatabase(world.original, file, (sqlite) => {
       sqlite.exec(`

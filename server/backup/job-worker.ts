@@ -101,7 +101,7 @@ async function runTask(): Promise<Outcome> {
 }
 
 function judgeFailure(error: unknown): StorageVerdict | null {
-  // A store of files that is away, or full.
+  // A file store that is unreachable or full.
   if (error instanceof DomainError && error.code === 'unavailable') return 'busy';
   if (error instanceof DomainError && error.code === 'disk_full') return 'full';
   // A backup can meet a limit on the size of one file before the disk is full.

@@ -5,7 +5,7 @@ import type { BackupJob } from './contract.ts';
 import type { Damage } from './manifest.ts';
 import type { Findings } from './verify.ts';
 
-/** Long work on the stored data, done in a thread of its own so that requests are served meanwhile. */
+/** Long work on the stored data, run in a thread so that requests are served in the meantime. */
 export type Task =
   | {
       kind: 'make';
@@ -28,7 +28,7 @@ export type Outcome =
       reason: 'damaged' | 'refused' | 'full' | 'busy' | 'broken' | 'failed' | 'stopped';
       message: string;
       damaged: readonly Damage[];
-      /** For the log: no message, which could name a path. */
+      /** For the log, without a message, because it could contain a path. */
       trace?: { error: string; code: unknown; stack: string[] };
     };
 
@@ -57,8 +57,8 @@ class JobEnded extends Error {
 const failed = problem('failed', 'The thread that did it ended unexpectedly');
 
 /**
- * Does `task` in a thread and tells `report` how far it is; never rejects, and resolves when the thread has ended. `stop` ends it wherever
- * it is; what it was writing is for the caller to remove.
+ * Runs `task` in a thread and reports its progress; never rejects, and resolves when the thread has ended. `stop` ends it at any
+ * point; the caller removes partial output.
  */
 export async function runJob(
   task: Task,

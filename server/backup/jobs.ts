@@ -8,20 +8,20 @@ import type { Log } from '../log.ts';
 import type { BackupJob, Verification } from './contract.ts';
 import { type JobProgress, type Outcome, runJob, type Task } from './job.ts';
 
-/** Request: everything that the process doing it needs. */
+/** Everything a process needs to run the job. */
 export type Asked =
   | { kind: 'make'; id: string; name: string; madeAt: number; allowDamaged: boolean; by: By }
   | { kind: 'check'; id: string; name: string; by: By }
   | { kind: 'verify'; by: By };
 export type By = { id: string; displayName: string };
 
-/** Findings of a backup job beside its end. */
+/** Results of a backup job besides its end. */
 export type Found = Partial<Pick<BackupJob, 'damaged' | 'damaged_total'> & Pick<Verification, 'result'>>;
 
-/** How a job is done. */
+/** Steps of a job. */
 export type Doing = {
   task: Task;
-  /** Does what is left once the thread has ended, and says whether the job succeeded. Only then is the job over. */
+  /** Finishes the job after its thread has ended and returns whether it succeeded. Only then is the job over. */
   settle: (outcome: Outcome) => Promise<{ succeeded: boolean; found?: Found }>;
 };
 
@@ -40,21 +40,21 @@ export type JobHost = {
   log: Log;
   now: Now;
   onStorageBroken: (error: unknown) => void;
-  /** Rejects what can't be begun. */
+  /** Rejects if the job can't start. */
   begin: (asked: Asked) => Promise<Doing>;
 };
 
-/** How long it is known what came of the last one. */
+/** Time for which the result of the last job is kept. */
 const keptMilliseconds = 30 * 24 * 60 * 60_000;
-/** How often the other processes are told how far a job is. */
+/** Interval at which other processes are told the progress. */
 const tellEveryMilliseconds = 1000;
 
-/** The one long job on the stored data that may be under way, and what came of the last ones. */
+/** The one long job on the stored data that may be running, and the results of the last ones. */
 export class StoredDataJobs {
   readonly #host: JobHost;
   readonly #entries: JobEntries<Entry>;
   readonly #jobs: JobRunner;
-  /** How far the one is that is done here. */
+  /** Progress of the job running in this process. */
   #progress: JobProgress | null = null;
   #isClosed = false;
 
@@ -79,18 +79,18 @@ export class StoredDataJobs {
     return this.#jobs.figures;
   }
 
-  /** Goes on with what another process has left. */
+  /** Continues a job that another process has left. */
   look(): void {
     this.#jobs.look();
   }
 
-  /** Ends the running job, lets no other begin, and returns when it has ended. */
+  /** Cancels the running job, prevents new ones, and returns when it has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#jobs.close();
   }
 
-  /** The backup that is made or verified, or was the last. */
+  /** The current or last backup job. */
   async backup(): Promise<BackupJob | null> {
     return (await this.#read('backup')) as BackupJob | null;
   }
@@ -105,7 +105,7 @@ export class StoredDataJobs {
     (await this.#entries.list()).forEach(refuseRunning);
   }
 
-  /** Begins what is asked for, and returns the job. Refuses as `refuseWhileRunning` does. */
+  /** Starts a job and returns it. Refuses as `refuseWhileRunning` does. */
   async begin(asked: Asked): Promise<BackupJob | Verification> {
     await this.refuseWhileRunning();
     const job = makeJob(asked, asked.kind === 'make' ? asked.madeAt : this.#host.now());
@@ -133,7 +133,7 @@ export class StoredDataJobs {
     try {
       const doing = await this.#host.begin(asked);
       const outcome = await this.#do(key, entry.job, doing.task, stop);
-      // Given back: whoever finds it begins anew, and what this one has written is removed then.
+      // Handed over: the process that takes it starts again and removes this one's output first.
       if (stop.aborted && shortLivedOf(this.#host.db).outlivesProcess) return 'stopped';
       const { problem, found } = await this.#conclude(outcome, doing);
       await end({ ...found, problem, state: problem === null ? 'done' : 'failed', ended_at: endedAt() });
@@ -147,7 +147,7 @@ export class StoredDataJobs {
     }
   }
 
-  /** Runs the thread, which `stop` ends wherever it is. */
+  /** Runs the thread until it ends or `stop` ends it. */
   async #do(key: Key, job: Entry['job'], task: Task, stop: AbortSignal): Promise<Outcome> {
     let toldAt = performance.now();
     return runJob(task, stop, (progress) => {

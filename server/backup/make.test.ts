@@ -169,7 +169,7 @@ describe('evidence deleted while a backup is made', () => {
         const registers = openRegisters(db, placeRegisters(settings));
         const { evidence } = registers;
         const open = evidence.open.bind(evidence);
-        // Evidence is read in the order of its records: when the second is asked for, the first is in the archive.
+        // Evidence is read in the order of its records: when the second is requested, the first is in the archive.
         evidence.open = async (record) => {
           if (record.id === doomed[1]!.id) {
             for (const { id } of doomed) bodyOf(await client.delete(`/api/v1/evidence/${id}`), 204);

@@ -29,14 +29,14 @@ import { countRows, countStoredFiles } from './store.ts';
 export type BackupSource = { database: OpenedDatabase | OpenedPostgres; registers: Registers };
 
 export type BackupOptions = {
-  /** Replace a file that is there. */
+  /** Replaces an existing file. */
   force: boolean;
-  /** Go on without files that are missing or damaged, and say so in the manifest. */
+  /** Continue without missing or damaged files, and list them in the manifest. */
   allowDamaged: boolean;
   programVersion: string;
   now: Now;
   progress?: Progress | undefined;
-  /** How many bytes of the finished archive have been read back. */
+  /** Number of bytes of the finished archive read back so far. */
   readBackProgress?: Progress | undefined;
   interruptible: Interruptible;
 };
@@ -54,16 +54,16 @@ export class FilesDamaged extends BackupRefused {
   }
 }
 
-/** How many copies of the database may be taken because files were deleted while they were being copied. */
+/** Limit of database copies when files are deleted during copying. */
 const mostCopies = 20;
 
-/** Runs `work`; if a signal ends the program meanwhile, the first function runs before that. */
+/** Runs `work`; if a signal ends the program in the meantime, `tidy` runs first. */
 export type Interruptible = <T>(tidy: () => void, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes the database and the files it refers to into one new file that carries the digest of each, reads it back, and only
- * then gives it its name. Others may write meanwhile. Refuses (BackupRefused) a target that is there unless forced, a
- * damaged database, and missing or damaged files (FilesDamaged) that somebody can still ask for unless allowed; a refusal leaves nothing
+ * Writes the database and the files it refers to into one new file that carries the digest of each, reads it back, and only then
+ * gives it its name. Others may write meanwhile. Refuses (BackupRefused) a target that is there unless forced, a damaged
+ * database, and missing or damaged files (FilesDamaged) that someone can still ask for unless allowed; a refusal leaves nothing
  * behind.
  */
 export async function makeBackup(
@@ -202,7 +202,7 @@ function judgeCopy(copy: Sqlite.Database): CopyFacts {
 
 type FilesOutcome = {
   damaged: Damage[];
-  /** Damaged ones that nobody can ask for any more, as of a mission that was deleted. */
+  /** Damaged files that nobody can request any more, such as those of a deleted mission. */
   unmissed: Damage[];
   /** Some of the copied records were deleted before their file could be read. */
   vanished: boolean;

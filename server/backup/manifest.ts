@@ -11,7 +11,7 @@ export const sealName = 'manifest.sha256';
 const idForm = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const storedName = new RegExp(`^(?:${registerNames.join('|')})/${idForm}/${idForm}/[0-9a-f]{64}$`);
 
-/** A million stored files. */
+/** Enough for a million stored files. */
 export const mostManifestBytes = 256 * 1024 * 1024;
 
 export const formatVersion = 1;
@@ -23,11 +23,11 @@ const manifestSchema = z.strictObject({
   program_version: z.string().max(100),
   schema_version: z.int().min(1),
   made_at: z.iso.datetime(),
-  /** Rows of the tables that matter to people. */
+  /** Rows of the main tables. */
   counts: z.record(z.string().max(100), z.int().min(0)),
-  /** The newest entry of the history, as an anchor; absent in what an older program made. */
+  /** The newest history entry, as an anchor; missing in backups of older programs. */
   history_head: z.string().max(100).optional(),
-  /** Records whose file was missing or damaged when the backup was made, and is not in it; `shelf` names their register. */
+  /** Records whose file was missing or damaged when the backup was made, and is not included; `shelf` names their register. */
   damaged: z.array(z.strictObject({ shelf: z.enum(registerNames), id: z.uuid() })),
   members: z.array(z.strictObject({ name: z.string().max(200), size: z.int().min(0), sha256 })),
 });
@@ -40,7 +40,7 @@ export function toMemberName(register: RegisterName, place: string): string {
   return `${register}/${place}`;
 }
 
-/** Whether a stored file may have this name; no other name becomes part of a path. */
+/** Whether a stored file may have this name; no other name is used in a path. */
 export function isMemberName(name: string): boolean {
   return storedName.test(name);
 }
@@ -49,7 +49,7 @@ export function makeSeal(manifestSha256: string): Buffer {
   return Buffer.from(`${manifestSha256}  ${manifestName}\n`);
 }
 
-/** The manifest in `bytes`. Refuses (BackupRefused) one of a newer format, and one that is not whole. */
+/** Parses a manifest. Refuses (BackupRefused) a newer format and an incomplete one. */
 export function readManifest(bytes: Buffer): Manifest {
   let content: unknown;
   try {

@@ -25,7 +25,7 @@ import type { Damage } from './manifest.ts';
 import type { Progress } from './read.ts';
 import { withFile } from './verify.ts';
 
-/** An installation that can't be moved there, or as it is; one line for each thing that stands in the way. */
+/** An installation that can't be moved to the target or in its state; one line for each obstacle. */
 export class MoveRefused extends BackupRefused {
   readonly lines: readonly string[];
   constructor(...lines: [string, ...string[]]) {
@@ -35,21 +35,21 @@ export class MoveRefused extends BackupRefused {
 }
 
 export type Moved = {
-  /** Content of the target's database now; null where the database stays. */
+  /** Content of the target's database; null when the database is not moved. */
   tables: TableDigest[] | null;
-  /** The head of the history that was moved. */
+  /** The head of the moved history. */
   head: string | null;
-  /** Content of the target's place for files now; null where they stay. */
+  /** Content of the target's file store; null when files are not moved. */
   files: { there: number; sent: number; bytes: number; damaged: Damage[] } | null;
 };
 
 type MoveOptions = { allowDamaged: boolean; progress?: Progress | undefined; interruptible: Interruptible };
 
 /**
- * Copies the database, the stored files or both from where `source` has them to where `target` does, and compares all of it: every row, and
- * every byte of the files. Nothing in the source is changed, and nobody may serve either meanwhile. The database comes last and as a
- * whole; files that are there already are not sent again. Refuses (MoveRefused) a target that holds anything else, and a source whose
- * history or files are damaged, unless damaged files may be left out; and (DatabaseRefused) what a start refuses.
+ * Copies the database, the stored files or both from `source` to `target` and compares every row and every byte. The source is
+ * not changed, and nobody may serve either during the move. The database is copied last and as a whole; files already there are
+ * not sent again. Refuses (MoveRefused) a target that holds anything else, and a source whose history or files are damaged,
+ * unless damaged files may be left out; and (DatabaseRefused) what a start refuses.
  */
 export async function moveInstallation(
   source: Settings,
@@ -102,7 +102,7 @@ function namePlaces(settings: Settings): string {
     .join(' ');
 }
 
-/** The target's database in PostgreSQL, served by nobody and with nobody's rows; null for a file, which must not be there. */
+/** The target's database in PostgreSQL, unserved and without user data; null for a file, which must not exist. */
 export async function openEmpty(
   target: Settings,
   opened: AsyncDisposableStack,
@@ -168,7 +168,7 @@ async function moveDatabase(
   return { tables, head };
 }
 
-/** Puts the rows of a SQLite file, whose digests are given, into an empty PostgreSQL database: all of them, as they are, or none. */
+/** Copies the rows of a SQLite file with the given digests into an empty PostgreSQL database: all of them unchanged, or none. */
 export async function fillPostgres(
   sqlite: OpenedDatabase['sqlite'],
   tables: readonly TableDigest[],
@@ -241,7 +241,7 @@ async function moveFiles(
   return moved;
 }
 
-/** Makes sure that the store has the file of a record, and has all of it. */
+/** Makes sure that the store has the complete file of a record. */
 async function moveFile(
   register: BlobRegister,
   store: BlobStore,

@@ -15,7 +15,7 @@ import {
   sealName,
 } from './manifest.ts';
 
-/** Takes how many bytes of how many are done; in the last call, all of them. */
+/** Takes the bytes done and their total; both are equal in the last call. */
 export type Progress = (done: number, total: number) => void;
 
 /**
@@ -60,7 +60,7 @@ export async function readBackup(
   for (const listed of manifest.members) {
     const actual = found.get(listed.name);
     if (actual?.size !== listed.size || actual.sha256 !== listed.sha256) throw damaged(manifestName);
-    // Taken out, so that a name listed twice can't stand for another that is not listed.
+    // Removed, so that a name listed twice can't pass for another that is missing.
     found.delete(listed.name);
   }
   options.progress?.(total, total);
@@ -68,8 +68,8 @@ export async function readBackup(
 }
 
 /**
- * The manifest of a backup, found without reading what else is in it. Refuses (BackupRefused) a file without the frame of a
- * backup or with a manifest that its seal does not fit; whether the rest is intact is for `readBackup` to say.
+ * The manifest of a backup, found without reading the rest. Refuses (BackupRefused) a file that is not framed as a backup or
+ * whose manifest does not match its seal; `readBackup` checks the rest.
  */
 export async function readManifestOf(handle: FileHandle): Promise<Manifest> {
   let manifestBytes: Buffer | null = null;
@@ -83,7 +83,7 @@ export async function readManifestOf(handle: FileHandle): Promise<Manifest> {
   throw new BackupRefused('the backup is not complete');
 }
 
-/** The same chunks, each reported once the reader has dealt with it. */
+/** The same chunks, each reported once the reader has processed it. */
 async function* reportChunks(
   chunks: AsyncIterable<Buffer>,
   passed: (bytes: number) => void,

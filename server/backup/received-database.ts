@@ -20,9 +20,9 @@ import { readSchema } from './received-schema.ts';
 import { countRows, listRecordedFiles } from './store.ts';
 
 /**
- * Copies the rows of a database that came with a backup into a new one at `place`, made by our own migrations up to the same
- * version. Nothing that the received file defines is ever run. Refuses (BackupRefused) one that is damaged, not of this
- * program, newer, from before 0.1.0, or not the one its manifest and the stored files belong to.
+ * Copies the rows of a received database into a new one at `place`, created by our own migrations up to the same version. Nothing
+ * defined in the received file ever runs. Refuses (BackupRefused) a database that is damaged, foreign, newer, from before 0.1.0,
+ * or doesn't belong to its manifest and the stored files.
  */
 export async function rebuildDatabase(
   received: string,
@@ -45,7 +45,7 @@ export async function rebuildDatabase(
   makePrivateFile(place);
   const own = openOurs(place);
   try {
-    // Synced as a whole before it gets its place: until then its file is worth nothing.
+    // Synced as a whole before it is put in place: until then the file is worthless.
     own.pragma('synchronous = OFF');
     own.pragma('secure_delete = ON');
     await migrate(
@@ -65,7 +65,7 @@ export async function rebuildDatabase(
     );
     noteTouchedRows(own);
     endAccess(own);
-    // The history goes on where the backup was made, and says so.
+    // The history continues from the backup with an entry for the restore.
     recordWriteInto(own, {
       at: isoTime(Date.now()),
       by,
@@ -112,7 +112,7 @@ function openOurs(file: string, options: Sqlite.Options = {}): Sqlite.Database {
 function copyRows(received: string, own: Sqlite.Database): void {
   const source = openOurs(received, { readonly: true });
   try {
-    // A view, a trigger, an index on an expression: with exactly our own schema the file holds nothing that could run.
+    // A view, a trigger or an index on an expression: a file with exactly our own schema holds nothing that could run.
     if (readSchema(source) !== readSchema(own)) refuseDamaged();
     if (source.pragma('integrity_check', { simple: true }) !== 'ok') refuseDamaged();
     const tables = own
@@ -130,7 +130,10 @@ function copyRows(received: string, own: Sqlite.Database): void {
   }
 }
 
-/** In the order of their rows, or of their keys where rows are kept by these. SQLite would store any value in any column; refuses those of another type than the column's. */
+/**
+ * In the order of rowids, or of keys in tables without them. SQLite stores any value in any column; refuses values that don't
+ * match their column's type.
+ */
 function copyTable(source: Sqlite.Database, own: Sqlite.Database, table: string): void {
   const columns = own.pragma(`table_info("${table}")`) as { name: string; type: string }[];
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
@@ -150,7 +153,7 @@ function copyTable(source: Sqlite.Database, own: Sqlite.Database, table: string)
   }
 }
 
-/** People signed in or invited at the time of the backup can enter the restored data only with a password. */
+/** People signed in or invited at the time of the backup need a password to enter the restored data. */
 function endAccess(own: Sqlite.Database): void {
   own.pragma('foreign_keys = ON');
   own.exec('delete from sessions; delete from invitations where accepted_at is null');

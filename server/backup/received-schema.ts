@@ -3,8 +3,8 @@ import type Sqlite from 'better-sqlite3';
 type Defined = { type: string; name: string; tbl_name: string; sql: string | null };
 
 /**
- * All that a database defines, as a text: equal for two of them only where the same columns, constraints, indexes and triggers are
- * defined by the same words, whatever the order of columns. By its first name: another table could stand in front of `sqlite_schema`.
+ * The full schema of a database as text: equal only for the same columns, constraints, indexes and triggers with the same
+ * wording, in any order of columns. Read by the legacy name: another table could shadow `sqlite_schema`.
  */
 export function readSchema(sqlite: Sqlite.Database): string {
   const rows = sqlite
@@ -15,12 +15,12 @@ export function readSchema(sqlite: Sqlite.Database): string {
   );
 }
 
-/** Texts, quoted names, words and signs, between blanks as SQLite knows them. */
+/** Strings, quoted names, words and signs, separated by whitespace as SQLite defines it. */
 function toWords(sql: string): string[] {
   return sql.match(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|[^ \t\n\f\r]/g) ?? [];
 }
 
-/** Of a table its columns and constraints in an order of their own, between what stands before and after them. */
+/** For a table, its columns and constraints in a canonical order, between the text before and after them. */
 function toParts({ type, name }: Defined, sql: string): unknown {
   const words = toWords(sql);
   const start = words.indexOf('(');
@@ -36,7 +36,7 @@ function toParts({ type, name }: Defined, sql: string): unknown {
     if (word === ',' && depth === 0) parts.push([]);
     else parts.at(-1)?.push(word);
   }
-  // SQLite quotes the name of a table that was renamed.
+  // SQLite quotes the name of a renamed table.
   const before = words.slice(0, start).map((word) => (word === `"${name}"` ? name : word));
   return { before, parts: parts.map((part) => part.join(' ')).sort(), after: words.slice(at) };
 }

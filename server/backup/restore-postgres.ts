@@ -10,8 +10,8 @@ import { fillPostgres, openEmpty } from './move.ts';
 import { restoreBackup } from './restore.ts';
 
 /**
- * Puts a backup into the empty PostgreSQL database and the empty places for files of `settings`: restores it into the data folder, and
- * moves its database from there. Refuses (BackupRefused) what `restoreBackup` refuses, and (MoveRefused) a database that is not empty.
+ * Restores a backup into the empty PostgreSQL database and file store of `settings`: first into the data folder, then moves its
+ * database. Refuses (BackupRefused) what `restoreBackup` refuses, and (MoveRefused) a database that is not empty.
  */
 export async function restoreIntoPostgres(
   file: string,
@@ -47,7 +47,7 @@ async function restoreThrough(
       await restored.close();
     }
   } catch (error) {
-    // Files in a bucket are known by the next restore of the same backup.
+    // The next restore of the same backup recognises files in a bucket.
     const folders = settings.bucket === null ? Object.values(placeRegisters(settings)) : [];
     for (const { folder } of folders) rmSync(folder, { recursive: true, force: true });
     throw error;

@@ -30,7 +30,7 @@ describe('a restore', () => {
     assert.equal(readFileSync(world.outputOf(dataDir), 'utf8'), outputText);
     assert.equal(readFileSync(world.simulationFileOf(dataDir), 'utf8'), 'seen in the SOC');
 
-    // With the same signing secret, so that only the sessions' end can be what keeps the tokens out.
+    // The signing secret is the same, so only the end of the sessions can invalidate the tokens.
     const { jwt_secret } = JSON.parse(readFileSync(path.join(world.server.dataDir, 'secrets.json'), 'utf8'));
     const restored = await startServer({ ...settingsFor(dataDir), jwtSecret: jwt_secret });
     try {

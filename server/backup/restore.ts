@@ -31,9 +31,9 @@ import { listRecordedFiles } from './store.ts';
 
 const staged = '.restoring';
 
-/** Where a restore keeps what is not verified yet: beside its final place, so that a rename puts it there. */
+/** Staging place of unverified data, next to its final place so that a rename is enough. */
 function locateStaging(settings: Settings): {
-  /** The one that the backup holds, and the one that is made of it. */
+  /** The received database, and the one rebuilt from it. */
   received: string;
   database: string;
   folders: string[];
@@ -68,7 +68,7 @@ export async function restoreBackup(
   const handle = await open(file, 'r');
   try {
     if (!(await handle.stat()).isFile()) throw new BackupRefused(`${file} is not a file`);
-    // Read once without writing a byte, so that ordinary damage is found before the folder is touched.
+    // A first pass without writing, so that ordinary damage is found before the folder is touched.
     const listed = await readBackup(handle, {
       progress: (done, total) => options.progress?.(done, 2 * total),
     });
@@ -132,13 +132,13 @@ export async function restoreOver(
   }
 }
 
-/** Acknowledged writes may be in the log alone, which goes before the other database comes. */
+/** Acknowledged writes may exist only in the log, which is removed before the other database is put in place. */
 function refuseUncheckpointed({ dbPath }: Settings): void {
   if ((statSync(`${dbPath}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new BackupRefused(`${dbPath}-wal is not empty: the database was not closed`);
 }
 
-/** Notes which folders are absent now, and returns what removes them again after a failure. */
+/** Notes the missing folders, and returns a function that removes them again after a failure. */
 function rememberAbsent({ dataDir, dbPath, evidenceDir }: Settings): () => void {
   const absent = [path.dirname(dbPath), evidenceDir, dataDir].filter((folder) => !existsSync(folder));
   return () => {
@@ -179,7 +179,7 @@ function refuseUsed(settings: Settings): void {
   ]);
   const listEntries = (folder: string): string[] =>
     existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
-  // The user of a service has the data folder as its home, with a history of its shell and a cache.
+  // A service user has the data folder as its home, with a shell history and a cache.
   const isOfHome = (entry: string): boolean =>
     path.dirname(entry) === dataDir && path.basename(entry).startsWith('.');
   const isMarker = (entry: string): boolean =>
@@ -192,7 +192,7 @@ function refuseUsed(settings: Settings): void {
   }
 }
 
-/** Allowed content of a bucket: files of the same backup, from an interrupted restore. */
+/** Allowed content of a bucket: files of the same backup from an interrupted restore. */
 async function refuseUsedBucket(settings: Settings, { members }: Manifest): Promise<void> {
   if (settings.bucket === null) return;
   const known = new Set(members.map(({ name }) => name));
@@ -235,7 +235,7 @@ async function restoreInto(
   try {
     for (const folder of staging.folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
     await refuseWithoutSpace(settings, handle, listed);
-    // Only names that readBackup allows get to `placeOf`.
+    // Only names allowed by readBackup reach `placeOf`.
     const manifest = await readBackup(handle, { placeOf: staging.placeOf, ...(progress && { progress }) });
     await rebuildDatabase(staging.received, staging.database, manifest, by);
     removeUnreferenced(staging, manifest);
@@ -243,12 +243,12 @@ async function restoreInto(
     return manifest;
   } finally {
     removeStaged(settings);
-    // Entries of another folder come after it in the list.
+    // Nested folders come later in the list.
     for (const folder of absent.toReversed()) removeIfEmpty(folder);
   }
 }
 
-/** Room for all that is in the backup, and for the database again, which is made anew beside what was received. */
+/** Room for the content of the backup, and for a second copy of the database, which is rebuilt next to the received one. */
 async function refuseWithoutSpace(
   settings: Settings,
   handle: FileHandle,
@@ -263,7 +263,7 @@ async function refuseWithoutSpace(
     });
 }
 
-/** Objects deleted during the backup stay deleted. */
+/** Objects deleted while the backup was made stay deleted. */
 function removeUnreferenced(staging: ReturnType<typeof locateStaging>, manifest: Manifest): void {
   const sqlite = new Sqlite(staging.database, { readonly: true });
   const referenced = new Set<string>([databaseName]);
@@ -281,7 +281,7 @@ function removeUnreferenced(staging: ReturnType<typeof locateStaging>, manifest:
   }
 }
 
-/** The database last, for it is what counts. */
+/** The database goes last, because it decides. */
 async function putInPlace(settings: Settings): Promise<void> {
   if (settings.bucket === null) {
     moveFilesInPlace(settings);
@@ -293,13 +293,13 @@ async function putInPlace(settings: Settings): Promise<void> {
     await putFilesInBucket(settings, putBefore);
     putDatabaseInPlace(settings);
   } catch (error) {
-    // The next restore of the same backup knows the remains.
+    // The next restore of the same backup recognises the remains.
     await Promise.allSettled(putBefore.map((remove) => remove()));
     throw error;
   }
 }
 
-/** Puts all that is staged, and notes how each file is removed again. */
+/** Uploads all staged files, and notes how to remove each. */
 async function putFilesInBucket(settings: Settings, removals: (() => Promise<void>)[]): Promise<void> {
   for (const place of Object.values(placeRegisters(settings))) {
     const store = openBlobStore(place);
@@ -320,12 +320,12 @@ async function putFilesInBucket(settings: Settings, removals: (() => Promise<voi
   }
 }
 
-/** This and the next without waiting in between, so that no signal can come between two steps. */
+/** This and the next step are synchronous, so that no signal can interrupt between them. */
 function moveFilesInPlace(settings: Settings): void {
   const staging = locateStaging(settings);
   for (const filled of staging.folders) {
     const place = path.dirname(filled);
-    // Of what lay here before; a start marks it anew.
+    // Marks of an earlier installation; a start writes them again.
     for (const name of readdirSync(place))
       if (name.startsWith(`${ownerName}-`)) rmdirSync(path.join(place, name));
     for (const owner of readdirSync(filled)) {
@@ -339,7 +339,7 @@ function moveFilesInPlace(settings: Settings): void {
   }
 }
 
-/** The same where there are files: those of one name are the same. */
+/** The same for a place that has files: equal names mean equal content. */
 function mergeFilesInPlace(settings: Settings): void {
   for (const filled of locateStaging(settings).folders) {
     const place = path.dirname(filled);

@@ -9,7 +9,7 @@ import * as service from './service.ts';
 
 const access = 'system.manage';
 
-/** Has a caller show who they are, and runs what that is shown for in one transaction. */
+/** Has the caller prove who they are and runs the work in one transaction. */
 type Prove = (
   user: Principal,
   proof: Proof,
@@ -17,7 +17,7 @@ type Prove = (
   work: (trx: Trx) => Promise<void>,
 ) => Promise<void>;
 
-/** Backups of all that is stored, and the verification of what is stored now. */
+/** Backups of all stored data, and verification of the current data. */
 export function backupRoutes(backups: service.Backups, prove: Prove): Route[] {
   const subject = async ({ params }: { params: { backup_id: string } }) => ({
     id: params.backup_id.toLowerCase(),
@@ -138,7 +138,7 @@ export function backupRoutes(backups: service.Backups, prove: Prove): Route[] {
 
 const chunkSize = 256 * 1024;
 
-/** Answers GET or HEAD with a backup. No cache may keep it: it holds everything. */
+/** Answers GET or HEAD with a backup. It must not be cached: it holds everything. */
 async function sendBackup(
   request: IncomingMessage,
   response: ServerResponse,

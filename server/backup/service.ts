@@ -36,27 +36,27 @@ type Surroundings = {
   version: string;
   onStorageBroken: (error: unknown) => void;
   recordDownload: DownloadRecorder;
-  /** Starts the server anew with a backup in the place of what it holds; undefined where it can't. */
+  /** Restarts the server with a backup in place of its data; undefined where that is not possible. */
   restore: ((asked: { file: string; by: By }) => void) | undefined;
 };
 
-/** The backups of a server, and the one long job on its stored data that may be under way. */
+/** The backups of a server, and the one long job on its stored data that may be running. */
 export type Backups = Surroundings & {
   settings: Pick<Settings, 'dbPath' | 'dataDir'> & Parameters<typeof placeRegisters>[0];
   folder: BackupFolder;
   jobs: StoredDataJobs;
 };
 
-/** The entries of the history that tell how damaged files came, by the ids of their records; C2 output has none. */
+/** The history entries that added damaged files, by the ids of their records; C2 output has none. */
 export function findEntriesOfFiles(db: Db, damaged: readonly Damage[]): Promise<Map<string, number>> {
   return findEntriesOf(db, damaged);
 }
 
-/** The folder of the backups that are made on screen. */
+/** The folder of backups made in the interface. */
 export const openBackupFolder = ({ backupDir }: Pick<Settings, 'backupDir'>): BackupFolder =>
   new BackupFolder(backupDir);
 
-/** The backups of a server; their folder is made with the first of them. */
+/** The backups of a server; their folder is created with the first one. */
 export function openBackups(settings: Settings, surroundings: Surroundings): Backups {
   const { db, log, now, onStorageBroken } = surroundings;
   const begin = (asked: Asked): Promise<Doing> => beginJob(backups, asked);
@@ -65,10 +65,10 @@ export function openBackups(settings: Settings, surroundings: Surroundings): Bac
   return backups;
 }
 
-/** Old enough that nobody is still writing it. */
+/** Old enough that nobody is writing it any more. */
 const abandonedMilliseconds = 24 * 60 * 60_000;
 
-/** Removes what an interrupted process left of a backup, and goes on with a job that one has left. */
+/** Removes what an interrupted process left of a backup, and continues a job it has left. */
 export async function sweepBackups({ db, now, settings, folder, jobs, log }: Backups): Promise<void> {
   await removeLeftCopies(settings.dataDir);
   const isShared = shortLivedOf(db).outlivesProcess;
@@ -77,12 +77,12 @@ export async function sweepBackups({ db, now, settings, folder, jobs, log }: Bac
   jobs.look();
 }
 
-/** Ends the running job, lets no other begin, and returns when it has ended. */
+/** Cancels the running job, prevents new ones, and returns when it has ended. */
 export function closeBackups({ jobs }: Backups): Promise<void> {
   return jobs.close();
 }
 
-/** The jobs on stored data that there are, and have been. */
+/** The number of current and past jobs on stored data. */
 export function countBackupJobs({ jobs }: Backups): JobFigures {
   return jobs.figures;
 }
@@ -116,7 +116,7 @@ export function readBackupFacts({ folder }: Backups, name: string): Promise<Back
 }
 
 /**
- * Opens a backup to send it as it is; the caller sends or closes the handle, and it is recorded when it is sent. Refuses
+ * Opens a backup for download; the caller sends or closes the handle, and the download is recorded when sent. Refuses
  * (`not_found`) one that is gone.
  */
 export async function openBackupFile(
@@ -130,13 +130,13 @@ export async function openBackupFile(
   return opened;
 }
 
-/** Whether this server puts a backup in the place of what it holds. */
+/** Whether this server can restore a backup over its current data. */
 export const canRestore = ({ restore }: Backups): boolean => restore !== undefined;
 
 /**
- * Has a backup put in the place of what is there: the server stops taking requests, makes a backup of what it holds, and starts
- * again. `prove` has the caller show who they are and runs the record of it. Refuses `restore_by_command` where that is done by
- * command, `job_running`, `backup_not_verified` a backup that was not found whole, and what `prove` refuses.
+ * Has a backup restored over the current data: the server stops taking requests, backs up its data, and restarts. `prove` has the
+ * caller prove who they are and runs the record of it. Refuses `restore_by_command` where only the command can restore,
+ * `job_running`, `backup_not_verified` a backup that was not found intact, and what `prove` refuses.
  */
 export async function startRestore(
   { folder, jobs, now, restore }: Backups,
@@ -180,12 +180,12 @@ export async function dropBackup(
 
 const lastBackup = 'last_backup';
 
-/** When the newest backup was made, as far as it was recorded here; null for none. */
+/** The time of the newest recorded backup; null for none. */
 export function readLastBackup(db: Db): Promise<string | null> {
   return readInstance(db, lastBackup);
 }
 
-/** Notes that a backup was made and is whole, and records it in the history. */
+/** Records in the history that a backup was made and is intact. */
 export function recordMadeBackup(
   db: Db,
   { at, by, id, name }: { at: string; by: Author; id: string | null; name: string },
@@ -206,13 +206,12 @@ function recordDeletion(
   );
 }
 
-/** Space that is left for other writers. */
+/** Space kept free for other writers. */
 const reservedBytes = 16 * 1024 * 1024;
 
 /**
- * Begins to make a backup and returns the job, which goes on without its caller. Refuses while another job is under way
- * (`job_running`), and a disk that could not hold it (`disk_full`). The job itself fails when files are missing or damaged,
- * unless that is allowed.
+ * Starts a backup and returns the job, which runs on its own. Refuses while another job is running (`job_running`), and a disk
+ * without enough room (`disk_full`). The job itself fails when files are missing or damaged, unless that is allowed.
  */
 export async function startBackup(
   backups: Backups,
@@ -230,8 +229,8 @@ export async function startBackup(
 }
 
 /**
- * Begins to read a backup from its first byte to its last and returns the job. What is found is in the backup's `check`.
- * Refuses while another job is under way (`job_running`).
+ * Starts a full read of a backup and returns the job. The result is in the backup's `check`. Refuses while another job is running
+ * (`job_running`).
  */
 export async function startCheck(
   { jobs }: Backups,
@@ -242,8 +241,8 @@ export async function startCheck(
 }
 
 /**
- * Begins to check the whole database and every stored file, and returns the job; health tells what it finds. Refuses while
- * another job is under way (`job_running`).
+ * Starts a check of the whole database and every stored file, and returns the job; health reports the result. Refuses while
+ * another job is running (`job_running`).
  */
 export async function startVerification({ jobs }: Backups, user: Principal): Promise<Verification> {
   return (await jobs.begin({ kind: 'verify', by: toBy(user) })) as Verification;
@@ -270,7 +269,7 @@ async function beginBackup(
 ): Promise<Doing> {
   const { folder, settings, log } = backups;
   const target = folder.fileOf(name);
-  // Of a process that was cut off.
+  // Leftovers of a process that was cut off.
   await folder.removeLeavings({ of: target });
   await folder.prepare();
   return {
@@ -289,7 +288,7 @@ async function beginBackup(
         await recordMadeBackup(backups.db, { at: isoTime(backups.now()), by, id, name });
         log.info({ event: 'backup_made', backup: name, user_id: by.id });
         const check = { checked_at: isoTime(backups.now()), intact: true, problem: null };
-        // The backup is there and whole; without the note it merely counts as not verified.
+        // The backup is complete; without the note it only counts as not verified.
         await folder.keepCheck(name, check).catch((error: NodeJS.ErrnoException) => {
           log.warn({ event: 'backup_note_failed', backup: name, code: error.code });
         });
@@ -340,7 +339,7 @@ async function beginVerification(
       };
       const facts = { database_problems: databaseProblems.length, damaged: damaged.total };
       log.info({ event: 'data_verified', records, ...facts, user_id: by.id });
-      // The next start says why it refuses to serve.
+      // The next start reports why it refuses to serve.
       if (isRotten) backups.onStorageBroken(new DatabaseRefused(String(databaseProblems[0]), 'damaged'));
       return { succeeded: true, found: { result } };
     },
@@ -350,11 +349,11 @@ async function beginVerification(
 /** SQLite itself stops after a hundred. */
 const mostListed = 100;
 
-/** Bytes of the archive's own: headers, the manifest, a database that grows meanwhile. */
+/** Overhead of the archive: headers, the manifest, and a database that grows in the meantime. */
 const overheadBytes = 4 * 1024 * 1024;
 
 async function refuseWithoutSpace({ db, folder }: Backups): Promise<void> {
-  // The database is copied beside the archive before it goes into it.
+  // The database is copied next to the archive before it is added.
   const needed = 2 * (await measureDatabase(db)) + (await sumRecordedBytes(db)) + overheadBytes;
   const free = await folder.freeBytes();
   if (free >= needed + reservedBytes) return;

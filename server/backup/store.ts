@@ -4,7 +4,7 @@ import type { RegisterName } from '../registers.ts';
 import type { DamagedFile } from './contract.ts';
 import type { Damage } from './manifest.ts';
 
-/** How many bytes the records say are stored as files. */
+/** The recorded total size of stored files in bytes. */
 export async function sumRecordedBytes(db: Db): Promise<number> {
   let bytes = 0;
   for (const table of ['evidence', 'simulation_outputs', 'simulation_evidence', 'report_files'] as const) {
@@ -122,7 +122,7 @@ export async function findOwner(db: Db, { shelf, id }: Damage): Promise<DamagedF
 
 const mostAsked = 500;
 
-/** The number of the entry of the history that tells how a stored file came, by the id of its record; C2 output has none. */
+/** The history entries that added stored files, by the ids of their records; C2 output has none. */
 export async function findEntriesOf(db: Db, damaged: readonly Damage[]): Promise<Map<string, number>> {
   const entries = new Map<string, number>();
   for (let first = 0; first < damaged.length; first += mostAsked) {
@@ -150,7 +150,7 @@ export async function findEntriesOf(db: Db, damaged: readonly Damage[]): Promise
   return entries;
 }
 
-/** A record of a stored file: `place` is where the file lies below its register's folder. */
+/** A record of a stored file: `place` is the path of the file below its register's folder. */
 export type RecordedFile = { id: string; place: string; size: number; sha256: string };
 
 const recordQueries: Record<RegisterName, { table: string; query: string }> = {
@@ -175,13 +175,13 @@ const recordQueries: Record<RegisterName, { table: string; query: string }> = {
   },
 };
 
-/** How many stored files a database of any schema version has records of. */
+/** Number of stored files recorded in a database of any schema version. */
 export function countStoredFiles(sqlite: Sqlite.Database): number {
   const counts = countRows(sqlite);
   return Object.values(recordQueries).reduce((sum, { table }) => sum + (counts[table] ?? 0), 0);
 }
 
-/** The records of a register in a database of any schema version, one that had no such register yet included. */
+/** The records of a register in a database of any schema version, including one without that register. */
 export function listRecordedFiles(sqlite: Sqlite.Database, register: RegisterName): RecordedFile[] {
   const { table, query } = recordQueries[register];
   return hasTable(sqlite, table) ? sqlite.prepare<[], RecordedFile>(query).all() : [];
@@ -199,7 +199,7 @@ const counted = [
   'report_files',
 ] as const;
 
-/** How many rows the tables that matter to people have; those a database of an older schema lacks are left out. */
+/** Row counts of the main tables; those missing in an older schema are left out. */
 export function countRows(sqlite: Sqlite.Database): Record<string, number> {
   const tables = counted.filter((table) => hasTable(sqlite, table));
   return Object.fromEntries(

@@ -13,18 +13,18 @@ import { countStoredFiles } from './store.ts';
 export type Findings = {
   databaseProblems: string[];
   historyProblems: string[];
-  /** Whether pages of the database have changed by themselves, for which it must not be served any more. */
+  /** Whether pages of the database have decayed, so that it must not be served any more. */
   isRotten: boolean;
-  /** Records looked at. */
+  /** Number of records checked. */
   records: number;
   damaged: Damage[];
-  /** Files that no record refers to; one being uploaded just now can be among them. */
+  /** Files without a record; a running upload can be among them. */
   unrecorded: { register: RegisterName; place: string }[];
 };
 
 /**
- * Checks the whole database with its history, up to an anchor if one is given, and reads every stored file against its
- * digest; changes nothing.
+ * Checks the whole database with its history, up to an anchor if given, and every stored file against its digest; changes
+ * nothing.
  */
 export async function verifyInstallation(
   { database, registers }: { database: OpenedDatabase | OpenedPostgres; registers: Registers },
@@ -53,7 +53,7 @@ export async function verifyInstallation(
   return findings;
 }
 
-/** Lends the database as a file of SQLite's: one in PostgreSQL as a copy, which is gone afterwards. */
+/** Provides the database as a SQLite file: for PostgreSQL a temporary copy. */
 export async function withFile<T>(
   database: OpenedDatabase | OpenedPostgres,
   work: (file: OpenedDatabase) => Promise<T>,
@@ -76,7 +76,7 @@ export async function withFile<T>(
   }
 }
 
-/** Removes what a process that was killed has left of such copies; to be called before this one makes any. */
+/** Removes such copies left by a killed process; call it before this one makes any. */
 export async function removeLeftCopies(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
@@ -94,7 +94,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** `damage` of the file, and rules that are `broken` in one that can be read. */
+/** `damage` of the file, and rules `broken` in a readable one. */
 type DatabaseProblems = { damage: string[]; broken: string[]; isRotten: boolean };
 
 function findDatabaseProblems(database: OpenedDatabase): DatabaseProblems {

@@ -20,24 +20,24 @@ type Asked = {
   name?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Opened anew for each attempt. */
+  /** Opened again for each attempt. */
   body?: { file: string; size: number; sha256: string };
 };
 
 const attempts = 4;
-/** The first pause before it is asked again is this part of what it is given as patience. */
+/** The first pause before a retry, as a part of the patience. */
 const pauseShare = 0.01;
 const connectMilliseconds = 3000;
-/** A transfer that is slower than this, all in all, is given up. */
+/** A transfer slower than this on average is aborted. */
 const leastBytesPerMillisecond = 128;
 const mostRequests = 32;
-/** For whoever asks whether the store is there, however much is under way. */
+/** For health checks of the store, however busy it is. */
 const spareConnections = 4;
 const longestPage = 8 * 1024 * 1024;
 const emptySha256 = createHash('sha256').digest('hex');
 /** Error codes of a full store, with any status. */
 const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']);
-/** Passing faults, beside answers from 500 on: damaged bytes, or a transfer that is too slow. */
+/** Transient faults besides answers from 500 on: damaged bytes, or a slow transfer. */
 const passingCodes = new Set([
   'BadDigest',
   'InvalidDigest',
@@ -54,7 +54,7 @@ const untrusted = /CERT|SIGNATURE/;
 type Connections = { agent: Agent; inTurn: LimitFunction };
 const connections = new Map<number, Connections>();
 
-/** The connections of this process, or thread, to stores that are given as much patience. */
+/** The connections of this process or thread to stores with the same patience. */
 function connectionsOf({ patienceMilliseconds }: Bucket): Connections {
   let found = connections.get(patienceMilliseconds);
   if (found === undefined) {
@@ -70,12 +70,12 @@ function connectionsOf({ patienceMilliseconds }: Bucket): Connections {
   return found;
 }
 
-/** Something of this machine's own, which asking the store again does not mend. */
+/** A local failure, which a retry does not fix. */
 class OwnFailure extends Error {}
 
 /**
- * Talks to an S3-compatible store, about one bucket. Every request may be made twice without harm, so each is tried a few times. All
- * of them refuse `unavailable` (StoreFailure) a store that is out of reach, silent, too slow or unwilling, and `disk_full` a full one.
+ * Client of one bucket of an S3-compatible store. Every request is safe to repeat, so each is tried a few times. All refuse
+ * `unavailable` (StoreFailure) a store that is unreachable, silent, too slow or unwilling, and `disk_full` a full one.
  */
 export class BucketClient {
   readonly #bucket: Bucket;
@@ -85,7 +85,7 @@ export class BucketClient {
     this.#bucket = bucket;
   }
 
-  /** Puts a file under a name; the store gets its digest and is to take no other bytes. */
+  /** Stores a file under a name; the store gets its digest and must reject other bytes. */
   async put(name: string, { place, sha256, size }: StagedBlob): Promise<void> {
     const checksum = Buffer.from(sha256, 'hex').toString('base64');
     const asked: Asked = {
@@ -100,7 +100,7 @@ export class BucketClient {
     });
   }
 
-  /** Size and time of what lies under a name, and its digest where the store tells one; null where nothing does. */
+  /** Size and time of an object, and its digest if the store reports one; null when there is no object. */
   async head(name: string): Promise<(ObjectFacts & { sha256: string | null }) | null> {
     const asked: Asked = { method: 'HEAD', name, headers: { 'x-amz-checksum-mode': 'ENABLED' } };
     return this.#ask(asked, async (answer) => {
@@ -110,7 +110,7 @@ export class BucketClient {
       const size = readHeader(answer, 'content-length');
       const writtenAt = Date.parse(readHeader(answer, 'last-modified') ?? '');
       const checksum = readHeader(answer, 'x-amz-checksum-sha256');
-      // Of one that was put in parts by something else it is no digest of the whole.
+      // For an object uploaded in parts by another program it is no digest of the whole.
       const isWhole = checksum !== undefined && /^[A-Za-z0-9+/]{43}=$/.test(checksum);
       if (size === undefined || !/^\d{1,15}$/.test(size) || Number.isNaN(writtenAt)) throw odd('HEAD');
       const sha256 = isWhole ? Buffer.from(checksum, 'base64').toString('hex') : null;
@@ -118,12 +118,12 @@ export class BucketClient {
     });
   }
 
-  /** Writes what lies under a name into an empty file; null where the store says that nothing does. */
+  /** Downloads an object into an empty file; null when the store reports that there is none. */
   async download(name: string, handle: FileHandle): Promise<{ sha256: string; size: number } | null> {
     return this.#ask({ method: 'GET', name }, async (answer, allow) => {
       if (answer.statusCode === 404) {
         const code = await readCode(answer);
-        // A wrong address, a bucket that is gone and a proxy say 404 as well.
+        // A wrong address, a missing bucket and a proxy answer 404 as well.
         if (code === 'NoSuchKey') return null;
         throw new StoreFailure(`404 ${code}`, { passing: false, refusal: true });
       }
@@ -141,7 +141,7 @@ export class BucketClient {
     });
   }
 
-  /** Removes what lies under a name; nothing there is no error. */
+  /** Removes an object; a missing one is no error. */
   async delete(name: string): Promise<void> {
     await this.#ask({ method: 'DELETE', name }, async (answer) => {
       if (answer.statusCode === 404 && (await readCode(answer)) === 'NoSuchKey') return;
@@ -151,8 +151,8 @@ export class BucketClient {
   }
 
   /**
-   * Everything whose name begins as given, and comes after another where one is given, in pages and in order; names are given and told
-   * without the bucket's own prefix.
+   * Everything whose name has this prefix, after another name if one is given, in pages and in order; names come without the
+   * bucket's own prefix.
    */
   async *list(begin: string, after?: string): AsyncGenerator<ListedObject> {
     const { prefix } = this.#bucket;
@@ -173,7 +173,7 @@ export class BucketClient {
     } while (token !== null);
   }
 
-  /** Asks, once, whether the bucket is there and open to us. */
+  /** Asks once whether the bucket exists and is accessible. */
   async probe(): Promise<void> {
     await this.#askOnce({ method: 'HEAD' }, async (answer) => {
       await refuse(answer);
@@ -208,7 +208,7 @@ export class BucketClient {
       ...headers,
       'x-amz-content-sha256': body?.sha256 ?? emptySha256,
     });
-    // The agent gives up a silent connection; this ends one that trickles.
+    // The agent aborts a silent connection; this ends one that trickles.
     const deadline = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const allow = (bytes: number): void => {
@@ -228,7 +228,7 @@ export class BucketClient {
       try {
         return await read(answer, allow);
       } finally {
-        // A body that was not read to its end must not hold the connection.
+        // A body that was not fully read must not hold the connection.
         if (!answer.body.readableEnded) answer.body.on('error', () => {}).destroy();
       }
     } catch (error) {
@@ -267,17 +267,17 @@ function judge(error: unknown, isTooSlow: boolean): unknown {
   if (error instanceof OwnFailure) return storageError(error.cause);
   if (error instanceof DomainError) return error;
   if (isTooSlow) return new StoreFailure('too slow', { passing: false, refusal: false });
-  // The file that was to be sent could not be read.
+  // The file to be sent could not be read.
   if (isCode(error, 'ENOENT', 'EIO', 'EACCES', 'EPERM', 'EROFS', 'EISDIR')) return storageError(error);
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return error;
-  // It had its time; whoever waits for an answer waits no longer.
+  // The patience is used up: nobody waits for an answer any longer.
   const isSilent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
   const passing = !isSilent && !untrusted.test(code);
   return new StoreFailure(isSilent ? 'silent' : code, { passing, refusal: false });
 }
 
-/** Throws what an answer says that is not the one hoped for. */
+/** Throws the error in a failed response. */
 async function refuse(answer: Answer): Promise<void> {
   const { statusCode: status } = answer;
   if (status >= 200 && status < 300) return;
@@ -296,7 +296,7 @@ function readHeader({ headers }: Answer, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The store's own word for what is wrong; empty where it has none. */
+/** The store's own error code; empty if it has none. */
 async function readCode(answer: Answer): Promise<string> {
   const text = await readText(answer, 64 * 1024);
   return /<Code>([A-Za-z0-9.]{1,60})<\/Code>/.exec(text)?.[1] ?? '';

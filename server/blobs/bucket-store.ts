@@ -12,10 +12,10 @@ import { StagingFolder } from './staging-folder.ts';
 import type { BlobFacts, BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
 
 const ownerOnly = 0o600;
-/** From so many blobs of one folder on, a list of it is asked for in place of each. */
+/** From this number of blobs in a folder, they are listed instead of requested one by one. */
 const worthAList = 4;
 
-/** Blobs as objects, `<prefix>/<id>/<id>/<sha256>`; what is on its way lies in a folder of this machine. */
+/** Blobs as objects, `<prefix>/<id>/<id>/<sha256>`; blobs in transfer are in a local folder. */
 export class BucketBlobStore implements BlobStore {
   readonly #bucket: Bucket;
   readonly #staging: StagingFolder;
@@ -38,7 +38,7 @@ export class BucketBlobStore implements BlobStore {
     try {
       if ((await this.#digestOf(ownerName)) === null) {
         if (!(await isOurs())) throw holdsNothing(`an object ${ownerName} with the text ${owner}`);
-        // Of two that come at once one wrote last, and both see which.
+        // When two come at once, one writes last, and both see the result.
         await client.put(ownerName, staged);
       }
       if ((await this.#digestOf(ownerName)) === staged.sha256) return;
@@ -68,7 +68,7 @@ export class BucketBlobStore implements BlobStore {
     return this.#staging.discard(staged);
   }
 
-  /** Served bytes are a local copy, which nobody else can change after it was compared. */
+  /** A local copy is served, which nobody else can change after the comparison. */
   async open(key: BlobKey): Promise<OpenedBlob | null> {
     const name = splitKey(key).join('/');
     const client = await this.#open();
@@ -130,7 +130,7 @@ export class BucketBlobStore implements BlobStore {
     if (found !== null) yield found;
   }
 
-  /** There are no folders, so none is empty. */
+  /** A bucket has no folders, so none is empty. */
   async tidy(folder: string): Promise<void> {
     splitFolder(folder);
   }
@@ -146,7 +146,7 @@ export class BucketBlobStore implements BlobStore {
     await (await this.#open()).probe();
   }
 
-  /** The digest of what lies under a name; null where nothing does. */
+  /** The digest of an object; null when there is none. */
   async #digestOf(name: string): Promise<string | null> {
     const client = await this.#open();
     const { handle, close } = await this.#makeTemporary();
@@ -157,7 +157,7 @@ export class BucketBlobStore implements BlobStore {
     }
   }
 
-  /** A file without a name, where files that are open can be removed: nothing is left even of a process that is killed. */
+  /** An unnamed file, where open files can be removed: even a killed process leaves nothing. */
   async #makeTemporary(): Promise<{
     handle: FileHandle;
     remove: () => Promise<void>;
@@ -174,11 +174,11 @@ export class BucketBlobStore implements BlobStore {
     return { handle, remove, close: () => handle.close().finally(remove) };
   }
 
-  /** The facts of blobs of one folder, given in order, from lists of what lies between the first and the last. */
+  /** The facts of blobs of one folder, given in order, by listing the range from the first to the last. */
   async #listInto(facts: Map<string, BlobFacts | null>, names: readonly string[]): Promise<void> {
     const [first = '', last = ''] = [names[0], names.at(-1)];
     const wanted = new Set(names);
-    // A digest is after all that is shorter than it.
+    // A digest sorts after any prefix of itself.
     const before = first.slice(0, -1);
     for await (const { name, size, writtenAt } of (await this.#open()).list(
       `${first.split('/')[0]}/`,
@@ -189,7 +189,7 @@ export class BucketBlobStore implements BlobStore {
     }
   }
 
-  /** Loaded when it is first needed: most installations have no bucket. */
+  /** Loaded on first use: most installations have no bucket. */
   #open(): Promise<BucketClient> {
     this.#client ??= import('./bucket-client.ts').then(({ BucketClient }) => new BucketClient(this.#bucket));
     return this.#client;

@@ -11,7 +11,7 @@ import type { BlobFacts, BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob 
 
 const ownerOnlyFolder = 0o700;
 
-/** Takes what something else has written at a place for a staged blob, and makes it durable; null where there is nothing. */
+/** Takes a file written by other code as a staged blob and makes it durable; null when there is none. */
 export async function adopt(place: string): Promise<StagedBlob | null> {
   const handle = await openExisting(place, constants.O_RDWR);
   if (handle === null) return null;
@@ -155,7 +155,7 @@ export class DiskBlobStore implements BlobStore {
     for (const name of await listNames(this.#root, (name) => name !== 'damson.lock')) {
       await rm(path.join(this.#root, name), { recursive: true, force: true });
     }
-    // Without blobs it is nobody's.
+    // Without blobs it has no owner.
     for (const marker of await this.#listMarkers()) await rmdir(path.join(this.#root, marker));
     this.#durable.clear();
     await this.prepare();
@@ -170,7 +170,7 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async #moveInto(folder: string, from: string, to: string): Promise<void> {
-    // The folder can be removed as empty by the last deletion in it between the two steps.
+    // A concurrent deletion can remove the empty folder between the two steps.
     for (let attempt = 1; ; attempt += 1) {
       try {
         await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });

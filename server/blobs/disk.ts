@@ -4,8 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { DomainError } from '../errors.ts';
 
 /**
- * The disk failed to keep what it was given. What was acknowledged before is in doubt from here on, so the host stops
- * acknowledging and exits; a failed sync is never tried again, because the second one would succeed without the data.
+ * The disk failed to store data. Acknowledged writes are in doubt from here on, so the host stops acknowledging and exits; a
+ * failed sync is never repeated, because the second one would succeed without the data.
  */
 export class StorageFailure extends Error {
   readonly code = 'EIO';
@@ -25,7 +25,7 @@ export async function sync(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Makes what a folder lists survive a power cut. */
+/** Makes the entries of a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows can't sync a folder, and orders changes to it in its journal.
   if (process.platform === 'win32') return;
@@ -33,21 +33,21 @@ export async function syncFolder(folder: string): Promise<void> {
   try {
     handle = await open(folder, constants.O_RDONLY);
   } catch (error) {
-    // A folder above the root may be one that this user may only pass through.
+    // This user may lack read access to a folder above the root.
     if (isCode(error, 'EACCES', 'EPERM')) return;
     throw storageError(error);
   }
   try {
     await sync(handle);
   } catch (error) {
-    // Some network file systems know no sync of a folder.
+    // Some network file systems can't sync a folder.
     if (!(error instanceof StorageFailure) || !isCode(error.cause, 'EINVAL', 'ENOTSUP')) throw error;
   } finally {
     await handle.close();
   }
 }
 
-/** Null for what is missing, a link, or no plain file. */
+/** Null when the file is missing, a link, or not a plain file. */
 export async function openExisting(file: string, mode: number): Promise<FileHandle | null> {
   let handle: FileHandle;
   try {
@@ -79,7 +79,7 @@ export async function digestFile(handle: FileHandle): Promise<{ sha256: string; 
   }
 }
 
-/** A full disk refuses the upload, a failing one stops the host; anything else stays what it is. */
+/** A full disk refuses the upload, a failing one stops the host; other errors pass unchanged. */
 export function storageError(error: unknown): unknown {
   if (isCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) return diskFull();
   if (isCode(error, 'EIO') && !(error instanceof StorageFailure)) {

@@ -3,11 +3,14 @@ import { StoreFailure } from './store-failure.ts';
 
 const pauseMilliseconds = 2000;
 
-/** Work for which the store was out of reach, in the order in which it was asked for. */
+/** Work postponed while the store was unreachable, in its original order. */
 export class LateWork {
   readonly #waiting: (() => Promise<void>)[] = [];
 
-  /** Does it now, or once the store answers; rejects with any other failure. What is not done when the process ends is left to the next start. */
+  /**
+   * Runs the work now, or once the store answers; rejects with any other failure. Work left when the process ends is done at the
+   * next start.
+   */
   async nowOrLater(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { isCode, sync, syncFolder } from './disk.ts';
 
 /**
- * Moves the blobs of a folder to where this version keeps them, under the lock of a start, and leaves a link, by which the version
- * before finds them on the way back. Whatever is interrupted, one of the two has all of them, and the next start goes on.
+ * Moves the blobs of a folder to where this version keeps them, under the lock of a start, and leaves a link for a downgrade to
+ * the previous version. If interrupted, one of the two folders has all blobs, and the next start continues.
  */
 export async function moveFolder(from: string, to: string): Promise<void> {
   if (!existsSync(from) || (await isSame(from, to))) return;
@@ -24,10 +24,10 @@ async function isSame(from: string, to: string): Promise<boolean> {
 
 async function leaveLink(from: string, to: string): Promise<void> {
   try {
-    // Relative: both may be moved together.
+    // Relative, because both may be moved together.
     await symlink(path.relative(path.dirname(from), to), from, 'junction');
   } catch (error) {
-    // Another process has made it, or the file system has no links.
+    // Another process has created it, or the file system has no links.
     if (!isCode(error, 'EEXIST', 'EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
   }
 }
@@ -36,7 +36,7 @@ async function moveWhole(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    // Another process that starts has moved it.
+    // Another starting process has moved it.
     if (isCode(error, 'ENOENT') && !existsSync(from)) return;
     if (!isCode(error, 'EXDEV', 'EPERM', 'EACCES', 'EBUSY')) throw error;
     const copy = `${to}.partial`;
@@ -57,7 +57,7 @@ async function copyMissing(from: string, to: string): Promise<void> {
   await syncFolder(to);
 }
 
-/** A file is in its place once all of it is on the disk. */
+/** The file is put in place once it is completely on the disk. */
 async function copyDurably(source: string, target: string): Promise<void> {
   const partial = `${target}.partial`;
   await copyFile(source, partial);

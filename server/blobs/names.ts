@@ -7,21 +7,21 @@ export function isDigest(name: string): boolean {
   return digestForm.test(name);
 }
 
-/** The identifiers of a folder's name. Nothing but identifiers and a digest can get into a path. */
+/** The ids in a folder's name. Only ids and a digest can become part of a path. */
 export function splitFolder(folder: string): string[] {
   const ids = folder.split('/');
   if (!ids.every(isId)) throw notAPlace();
   return ids;
 }
 
-/** The identifiers and the digest of a blob's name. */
+/** The ids and the digest in a blob's name. */
 export function splitKey({ folder, sha256 }: BlobKey): string[] {
   const ids = splitFolder(folder);
   if (ids.length !== 2 || !isDigest(sha256)) throw notAPlace();
   return [...ids, sha256];
 }
 
-/** Whether a record names a blob at all: whoever writes into the database can write anything. */
+/** Whether a record names a valid blob: the database could contain anything. */
 export function isPlace({ folder, sha256 }: BlobKey): boolean {
   const ids = folder.split('/');
   return ids.length === 2 && ids.every(isId) && isDigest(sha256);

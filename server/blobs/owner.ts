@@ -4,7 +4,7 @@ import { StoreTaken } from './store-failure.ts';
 export const ownerName = 'damson-installation';
 export const ownerLimit = 100;
 
-/** A folder is marked by an empty one in it. */
+/** A folder is marked by an empty folder in it. */
 export function markerOf(owner: string): string {
   return `${ownerName}-${owner}`;
 }
@@ -16,7 +16,7 @@ export function isAnothers(marker: string): StoreTaken {
   );
 }
 
-/** `marker`: what has a start go on without the files. */
+/** `marker`: the file that lets a start continue without the stored files. */
 export function holdsNothing(marker: string): StoreTaken {
   return new StoreTaken(
     (place) =>

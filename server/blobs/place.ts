@@ -3,9 +3,7 @@ import { BucketBlobStore } from './bucket-store.ts';
 import { DiskBlobStore } from './disk-store.ts';
 import type { BlobStore } from './store.ts';
 
-/**
- * Where the blobs of one register lie, as a thread can be told: in a folder, or in a bucket; then what is on its way is in the folder.
- */
+/** Location of one register's blobs, as passed to a thread: a folder, or a bucket with a folder for uploads in transit. */
 export type BlobPlace = { folder: string; bucket: Bucket | null };
 
 export function openBlobStore({ folder, bucket }: BlobPlace): BlobStore {

@@ -9,21 +9,21 @@ export type BlobRecord = BlobKey & { id: string; size: number };
 export type BlobRecords = {
   /** Names the register in the log, in backups and in the database. */
   name: string;
-  /** Name of one in the refusal when it is not found. */
+  /** Noun for the refusal `not_found`. */
   noun: string;
   find(db: Db, id: string): Promise<BlobRecord | null>;
   /** The next `limit` records after `afterId`, in order of their ids. */
   after(db: Db, afterId: string, limit: number): Promise<BlobRecord[]>;
-  /** The digests that the records of one owner, the last id of a folder's name, refer to. */
+  /** The digests in the records of one owner, the last id of a folder's name. */
   digestsOf(db: Db, ownerId: string): Promise<Set<string>>;
-  /** Whether somebody can still reach this owner; left out, its records go with it. */
+  /** Whether someone can still reach this owner; omitted when its records are deleted with it. */
   isReachable?: (db: Db, ownerId: string) => Promise<boolean>;
 };
 
-/** `lost`: nothing is in its place. */
+/** `lost`: the file is missing. */
 export type Damage = 'lost' | 'damaged';
 
-/** The record is there and its blob is not; readers are told what they are told of what never was. */
+/** The record exists and its blob does not; readers are told the same as for a record that never existed. */
 export class BlobLost extends DomainError {
   constructor(noun: string) {
     super('not_found', `${noun} not found`);
@@ -38,7 +38,7 @@ export type SweepResult = {
   damaged: number;
 };
 
-/** Where a blob lies below its store's root. */
+/** Path of a blob below its store's root. */
 export function toPlace({ folder, sha256 }: BlobKey): string {
   return `${folder}/${sha256}`;
 }
@@ -48,7 +48,7 @@ export function toKey(place: string): BlobKey {
   return { folder: place.slice(0, end), sha256: place.slice(end + 1) };
 }
 
-/** The owner whose blobs a folder holds: the last identifier of its name. */
+/** The owner of the blobs in a folder: the last id of its name. */
 export function readOwner(folder: string): string {
   return folder.slice(folder.lastIndexOf('/') + 1);
 }

@@ -26,26 +26,26 @@ type Finding = { register: string; place: string; damaged: boolean };
 /** File systems keep coarse times, and a file server has its own clock. */
 const clockTolerance = 60_000;
 
-/** Keeps blobs and the records that refer to them together: a blob comes before its record and goes after its last one. */
+/** Keeps blobs and their records in step: a blob is stored before its first record and removed after its last one. */
 export class BlobRegister {
   readonly name: string;
-  /** Places of blobs that were found lost or damaged, by this process or another. */
+  /** Places of blobs found lost or damaged, by this process or another. */
   readonly corrupt = new Map<string, Damage>();
   readonly #db: Db;
   readonly #store: BlobStore;
   readonly #records: BlobRecords;
   #log: Log | undefined;
   /**
-   * Nothing else is done to a blob meanwhile, by this process or another. Putting it in place and recording it, and counting its records
-   * and removing it, are each one turn, so that a blob is never removed under a record that is being made.
+   * One operation at a time per blob, across processes. Storing and recording a blob, and counting its records and removing it,
+   * are each one turn, so that a blob is never removed under a record in the making.
    */
   readonly #turns: NamedTurns;
-  /** Removals that the store could not be asked for. */
+  /** Removals postponed because the store was unreachable. */
   readonly #late = new LateWork();
   #isRefused = false;
-  /** Looks at what others have found. */
+  /** Checks of what other processes found. */
   #looks = Promise.resolve();
-  /** The verification after which it has looked last. */
+  /** The verification after which this process checked last. */
   #verified: string | null = null;
 
   constructor(db: Db, store: BlobStore, records: BlobRecords) {
@@ -57,33 +57,31 @@ export class BlobRegister {
     onTold(db, 'files', (text) => this.#hear(JSON.parse(text) as Finding));
   }
 
-  /** Makes the store ready, once, before the first `stage`; returns how many half-received blobs it removed. */
+  /** Prepares the store, once, before the first `stage`; returns the number of half-received blobs it removed. */
   prepare(): Promise<number> {
     return this.#store.prepare();
   }
 
-  /**
-   * Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes.
-   */
+  /** Starts a blob of at most `limit` bytes. Refuses `disk_full` without room for the `expected` number of bytes. */
   async stage(limit: number, expected: number): Promise<BlobWriter> {
     this.#refuseForeign();
     return this.#store.stage(limit, expected);
   }
 
-  /** A place where another thread may stage a blob; what is left there goes with the next start. */
+  /** A place where another thread may stage a blob; leftovers are removed at the next start. */
   newPlace(): string {
     return this.#store.newPlace();
   }
 
-  /** Rejects while blobs can neither be put nor read, as far as can be told at once. */
+  /** Rejects while blobs can be neither stored nor read, as far as a quick check shows. */
   async check(): Promise<void> {
     this.#refuseForeign();
     await this.#store.check();
   }
 
   /**
-   * Puts a staged blob in its folder, where it survives a power cut, and only then runs `record`, which writes the row.
-   * Returns what that returns; if either fails, nothing is kept that no record refers to. Refuses `disk_full`.
+   * Stores a staged blob durably in its folder, and only then runs `record`, which writes the row. Returns the result of
+   * `record`; if either fails, no unreferenced blob is kept. Refuses `disk_full`.
    */
   async keep<T>(staged: StagedBlob, folder: string, record: () => Promise<T>): Promise<T> {
     const key = { folder, sha256: staged.sha256 };
@@ -95,7 +93,7 @@ export class BlobRegister {
         this.noteIntact(toPlace(key));
         return await record();
       } catch (error) {
-        // If the database doesn't answer, the blob stays: it may be recorded, and the next start sweeps it if it isn't.
+        // If the database doesn't answer, the blob stays: it may be recorded, and otherwise the next start sweeps it.
         await this.#store
           .discard(staged)
           .then(() => this.#deleteUnrecorded(key))
@@ -112,14 +110,14 @@ export class BlobRegister {
   }
 
   /**
-   * Removes a blob unless a record refers to it; to be called once the deletion of the record is committed. Where the store is out of
-   * reach, that is done once it answers.
+   * Removes a blob unless a record refers to it; call it after the deletion of the record is committed. While the store is
+   * unreachable, removal is postponed.
    */
   discard(key: BlobKey): Promise<void> {
     return this.#late.nowOrLater(() => this.#discardNow(key));
   }
 
-  /** Does the same to all blobs of a folder, or of the folders in it. */
+  /** Does the same for all blobs of a folder and the folders in it. */
   discardBelow(folder: string): Promise<void> {
     return this.#late.nowOrLater(async () => {
       for await (const found of this.#store.list(folder)) {
@@ -132,14 +130,14 @@ export class BlobRegister {
     return this.#records.find(this.#db, id);
   }
 
-  /** Every record of this database, or of a copy of it, in order of the ids. */
+  /** Every record of this database or of a copy of it, ordered by id. */
   async *every(db: Db = this.#db): AsyncGenerator<BlobRecord> {
     for await (const page of this.#pages(db)) yield* page;
   }
 
   /**
-   * Opens a blob after comparing all of it with its digest; whoever opened it closes it. Refuses `not_found` a record that is
-   * gone and (BlobLost) a blob that is, `evidence_corrupt` one that is damaged; both are remembered in `corrupt`.
+   * Opens a blob after comparing all of it with its digest; the caller closes it. Refuses `not_found` a missing record,
+   * (BlobLost) a missing blob, and `evidence_corrupt` a damaged one; the latter two are remembered in `corrupt`.
    */
   async open(record: BlobRecord): Promise<OpenedBlob> {
     const opened = await this.#openJudged(record);
@@ -151,7 +149,7 @@ export class BlobRegister {
     return opened;
   }
 
-  /** Reads all of a blob and compares it with its digest; one that nobody misses is `gone`. */
+  /** Compares all of a blob with its digest; one that nobody can request is `gone`. */
   async judge(record: BlobRecord): Promise<'intact' | Damage | 'gone'> {
     const opened = await this.#openJudged(record);
     if (typeof opened === 'string') return (await this.isMissed(record)) ? opened : 'gone';
@@ -159,12 +157,12 @@ export class BlobRegister {
     return 'intact';
   }
 
-  /** Whether somebody can still ask for a blob: its record is there, and what that is of. */
+  /** Whether a blob can still be requested: its record and its owner exist. */
   async isMissed(record: BlobRecord): Promise<boolean> {
     return (await this.find(record.id)) !== null && (await this.#isReachable(record));
   }
 
-  /** Judges the blob of every record that is still there, but for those that are damaged and that nobody misses. */
+  /** Judges the blob of every existing record, except damaged ones that nobody can request. */
   async *verify(): AsyncGenerator<{ record: BlobRecord; intact: boolean }> {
     for await (const record of this.every()) {
       const verdict = isPlace(record) ? await this.judge(record) : 'damaged';
@@ -172,7 +170,7 @@ export class BlobRegister {
     }
   }
 
-  /** The places of blobs that no record refers to; one just being kept can be among them. */
+  /** The places of blobs without a record; one that is just being stored can be among them. */
   async *unrecorded(): AsyncGenerator<string> {
     for await (const { folder, digests } of this.#store.list()) {
       for (const { key } of await this.#unrecordedIn(folder, digests)) yield toPlace(key);
@@ -180,8 +178,8 @@ export class BlobRegister {
   }
 
   /**
-   * Makes sure that the store is this installation's. Refuses (StoreTaken) another's, and one that holds none of the blobs that there are
-   * records of: a folder that is not mounted, or a prefix that was mistyped.
+   * Makes sure that the store belongs to this installation. Refuses (StoreTaken) a store of another one, and one that holds none
+   * of the recorded blobs: an unmounted folder, or a mistyped prefix.
    */
   async claim(): Promise<void> {
     const owner = await rememberValue(this.#db, 'installation', newId());
@@ -196,13 +194,13 @@ export class BlobRegister {
     this.#isRefused = false;
   }
 
-  /** Has nothing be put or read until the store is claimed: it turned out to be another's. */
+  /** Blocks all access until the store is claimed: it turned out to belong to another installation. */
   refuse(): void {
     this.#isRefused = true;
   }
 
   /**
-   * Puts blobs and records in order after a start: removes blobs that no record refers to, unless told to keep them, and empty folders;
+   * Brings blobs and records in step after a start: removes blobs without a record, unless told to keep them, and empty folders;
    * reports records without their blob in the log and in `corrupt`, and never deletes those.
    */
   async sweep(log: Log, now: Now, keepsUnrecorded = false): Promise<SweepResult> {
@@ -238,7 +236,7 @@ export class BlobRegister {
     return result;
   }
 
-  /** The worst that is known of a blob that somebody can still reach; forgets what went since. */
+  /** The worst known state of a blob that someone can still reach; forgets deleted ones. */
   async judgeHealth(): Promise<'ok' | Damage> {
     if (this.corrupt.size > 0) await this.#lookAfterVerification();
     for (const wanted of ['damaged', 'lost'] as const) {
@@ -251,7 +249,7 @@ export class BlobRegister {
     return 'ok';
   }
 
-  /** Lets health forget a blob that was found intact, or is gone. */
+  /** Clears the health report of a blob that was found intact or is gone. */
   noteIntact(place: string): void {
     if (this.corrupt.delete(place)) this.#tell({ register: this.name, place, damaged: false });
   }
@@ -301,7 +299,7 @@ export class BlobRegister {
     this.#tell({ register: this.name, place, damaged: true });
   }
 
-  /** Whether a record refers to a blob whose owner somebody can still reach. */
+  /** Whether a record refers to a blob whose owner someone can still reach. */
   async #isReachable({ folder, sha256 }: BlobKey): Promise<boolean> {
     const owner = readOwner(folder);
     if (!(await this.#records.digestsOf(this.#db, owner)).has(sha256)) return false;
@@ -325,7 +323,7 @@ export class BlobRegister {
     });
   }
 
-  /** Another process, `damson verify` for one, may have found put right what was found damaged here. */
+  /** Another process, such as `damson verify`, may have found a blob intact that was damaged before. */
   async #lookAfterVerification(): Promise<void> {
     const verified = await readVerified(this.#db);
     if (verified === this.#verified) return;
@@ -374,7 +372,7 @@ export class BlobRegister {
   }
 
   async #deleteUnrecorded(key: BlobKey): Promise<void> {
-    // In turn with those who record: of another process too.
+    // In turn with recording, including by other processes.
     const recorded = await inTransaction(this.#db, (trx) =>
       this.#records.digestsOf(trx, readOwner(key.folder)),
     );

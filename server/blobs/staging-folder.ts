@@ -10,7 +10,7 @@ const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 const temporaryFolder = '.tmp';
 
-/** Begins a blob of at most `limit` bytes at a place that nothing is at. Refuses `disk_full`. */
+/** Starts a blob of at most `limit` bytes at an unused place. Refuses `disk_full`. */
 export async function stageAt(place: string, limit: number): Promise<BlobWriter> {
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow;
   try {
@@ -20,7 +20,7 @@ export async function stageAt(place: string, limit: number): Promise<BlobWriter>
   }
 }
 
-/** Where blobs are while they are received: `<root>/.tmp`. */
+/** Folder of blobs being received: `<root>/.tmp`. */
 export class StagingFolder {
   readonly #root: string;
 
@@ -54,7 +54,7 @@ export class StagingFolder {
     return path.join(this.#root, temporaryFolder, newId());
   }
 
-  /** Rejects while files can't be made here, or read or made in the folder around. */
+  /** Rejects while files can't be created here, or read and created in the parent folder. */
   async check(): Promise<void> {
     const wanted = constants.R_OK | constants.W_OK | constants.X_OK;
     await Promise.all([this.#root, path.dirname(this.newPlace())].map((folder) => access(folder, wanted)));

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import { storageError, sync } from './disk.ts';
 import type { BlobWriter, StagedBlob } from './store.ts';
 
-/** How much of one upload may wait for the disk. */
+/** Bytes of one upload that may wait for the disk. */
 const backlogLimit = 256 * 1024;
 
 /** A temporary file that becomes a blob. */
@@ -26,7 +26,7 @@ export class Staging implements BlobWriter {
     this.#limit = limit;
   }
 
-  /** Chunks that arrive during one write go into the next together, since each write costs as much as hashing the chunk. */
+  /** Chunks that arrive during one write are combined into the next, since each write costs as much as hashing the chunk. */
   async write(chunk: Buffer): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     this.#size += chunk.length;
@@ -85,8 +85,8 @@ export class Staging implements BlobWriter {
 }
 
 /**
- * Frees a chunk without waiting for V8, which collects only after 64 MiB of them; reading into fresh memory is slower. A
- * part of a larger buffer is left alone, because the rest may be in use elsewhere.
+ * Frees a chunk without waiting for V8, which only collects after 64 MiB; reading into fresh memory is slower. A part of a larger
+ * buffer is left alone, because the rest may be in use elsewhere.
  */
 function free(chunk: Buffer): void {
   if (chunk.buffer instanceof ArrayBuffer && chunk.length === chunk.buffer.byteLength)

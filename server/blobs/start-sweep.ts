@@ -8,9 +8,9 @@ import { StoreFailure, StoreTaken } from './store-failure.ts';
 const pauseMilliseconds = 2000;
 
 /**
- * Sweeps the registers after a start. Where their store is out of reach the server starts all the same, and health says so: they are
- * swept as soon as it answers. Refuses (SettingsError) a store that refuses, and one that is another installation's, by the
- * setting that `nameOf` says of its register. Returns what ends the waiting.
+ * Sweeps the registers after a start. If their store is unreachable, the server starts anyway, health reports it, and they are
+ * swept as soon as it answers. Refuses (SettingsError) a store that refuses or belongs to another installation, naming the
+ * setting with `nameOf`. Returns a function that ends the waiting.
  */
 export async function sweepAtStart(
   registers: readonly BlobRegister[],

@@ -1,12 +1,12 @@
 import { DomainError } from '../errors.ts';
 
-/** The store is not to be had, or didn't do what it was asked; the message says why in a word of its own. */
+/** The store is unavailable or failed; the message has a short reason. */
 export class StoreFailure extends DomainError {
-  /** In a word: the status and the code of an answer, or the code of the connection's failure. */
+  /** The status and code of the answer, or the code of the connection failure. */
   readonly why: string;
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   readonly isPassing: boolean;
-  /** Whether it answered, and so is there, and refuses. */
+  /** Whether the store answered with a refusal. */
   readonly isRefusal: boolean;
 
   constructor(why: string, is: { passing: boolean; refusal: boolean }) {
@@ -22,14 +22,16 @@ export class StoreFailure extends DomainError {
   }
 }
 
-/** The store has no room left, which says nothing of this machine's disk. */
+/** The store has no room left; the local disk may have. */
 export class StoreFull extends DomainError {
   constructor() {
     super('disk_full', 'The store of files has no space left; nothing was kept');
   }
 }
 
-/** The place belongs to another installation, whose files this one would take for leftovers; the message needs the place's name. */
+/**
+ * The place belongs to another installation, whose files would count as leftovers here; the message needs the name of the place.
+ */
 export class StoreTaken extends Error {
   readonly tell: (place: string) => string;
 

@@ -12,9 +12,9 @@ import type { BlobKey, BlobStore } from './store.ts';
 
 type World = {
   bucket: Bucket | null;
-  /** Whether the store compares what it is sent with its digest. */
+  /** Whether the store compares uploads with their digest. */
   judges: boolean;
-  /** Writes a file where the store has it, past the store. */
+  /** Writes a file directly into the place of the store. */
   plant: (place: string, bytes: string) => void;
   close(): Promise<void>;
 };

@@ -95,9 +95,9 @@ export const syncResultSchema = z.strictObject({
   counts: countsSchema,
   changes: z.strictObject({
     added: z.number().int(),
-    /** Entries that read differently now, among them those that came back after being deprecated. */
+    /** Entries with changed content, including those that returned after being deprecated. */
     updated: z.number().int(),
-    /** Entries that disappeared now and stay, marked, because something is tagged with them or with what is below. */
+    /** Entries that disappeared and are kept as deprecated, because they or entries below them are used as tags. */
     deprecated: z.number().int(),
   }),
   last_sync: z.string(),
@@ -105,23 +105,23 @@ export const syncResultSchema = z.strictObject({
 export type SyncResult = z.output<typeof syncResultSchema>;
 
 const entryKind = z.enum(entryKinds);
-/** A tag as it is written: an entry as any answer shows it. */
+/** A tag in a request: an entry as in any response. */
 export const tagBody = z.strictObject({
   kind: entryKind,
   external_id: externalId,
   ...shownBeside('name', 'tactics', 'technique', 'description', 'url', 'deprecated'),
 });
 export type Tag = Pick<z.output<typeof tagBody>, 'kind' | 'external_id'>;
-/** A tag as it is shown. */
+/** A tag in a response. */
 export const namedTagSchema = z.strictObject({ kind: entryKind, external_id: z.string(), name: z.string() });
 export type NamedTag = z.output<typeof namedTagSchema>;
 
-/** How the engagements service names an entry. */
+/** An entry as named by the engagements service. */
 const entryRef = z.strictObject({ id: z.string(), name: z.string() });
 /** A technique or sub-technique with its tactics. */
 export const techniqueRef = z.strictObject({ ...entryRef.shape, tactics: z.array(entryRef) });
 export type TechniqueRef = z.output<typeof techniqueRef>;
-/** A technique or sub-technique as it is written: as any answer of the engagements service shows it. */
+/** A technique or sub-technique in a request: as in any response of the engagements service. */
 export const techniqueBody = z.strictObject({
   id: externalId,
   ...shownBeside('name', 'kind', 'tactics', 'subtechniques'),

@@ -177,7 +177,7 @@ test('changes between two editions', () => {
       next: [entry('TA0009')],
       tagged: ['T0001.001'],
       added: ['TA0009'],
-      // Its technique stays, and its technique's tactic with it.
+      // Its technique stays, and so does its technique's tactic.
       deprecated: ['TA0001', 'TA0002', 'T0001', 'T0001.001'],
     },
     {

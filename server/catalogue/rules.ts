@@ -8,7 +8,7 @@ export type CatalogueEntry = {
   description: string | null;
   url: string;
   short_name: string | null;
-  /** Place in the matrix for a tactic, 0 for the others. */
+  /** Position of a tactic in the matrix, 0 for other kinds. */
   position: number;
   parent_id: string | null;
   tactic_ids: string[];
@@ -16,7 +16,7 @@ export type CatalogueEntry = {
 };
 export type StoredEntry = CatalogueEntry & { deprecated: boolean };
 
-/** The edition of ATT&CK that is synchronised when nothing else is asked for. */
+/** The ATT&CK edition that is synchronised by default. */
 export type PinnedSource = { version: string; url: string; sha256: string };
 export const pinnedSource: PinnedSource = {
   version: '19.1',
@@ -34,12 +34,12 @@ const externalIdForms: Record<EntryKind, RegExp> = {
   subtechnique: /^T\d{4}\.\d{3}$/,
 };
 
-/** Takes an external id, returns the kind its form stands for, or null. */
+/** Takes an external id, returns the kind of its form, or null. */
 export function findKind(externalId: string): EntryKind | null {
   return entryKinds.find((kind) => externalIdForms[kind].test(externalId)) ?? null;
 }
 
-/** Takes a sub-technique's external id, returns that of the technique it is numbered under. */
+/** Takes a sub-technique's external id, returns that of its parent technique. */
 export function readParentId(externalId: string): string {
   return externalId.slice(0, externalId.indexOf('.'));
 }
@@ -51,8 +51,8 @@ export function makeAttackUrl(externalId: string): string {
 }
 
 /**
- * Takes `source` as it was asked for and the pinned default, returns what it names; refuses an address that is not http
- * or https or carries a password, and a file name that could leave its folder.
+ * Takes the requested `source` and the pinned default, returns the source; refuses an address that is not http or https or
+ * carries a password, and a file name that could leave its folder.
  */
 export function parseSource(source: string | undefined, pinned: PinnedSource): NamedSource {
   if (source === undefined) return { kind: 'url', url: pinned.url };
@@ -70,7 +70,7 @@ export function parseSource(source: string | undefined, pinned: PinnedSource): N
   return { kind: 'file', name: source };
 }
 
-/** Takes a source, returns what a sync from it is recorded under. */
+/** Takes a source, returns the name under which a sync from it is recorded. */
 export function describeSource(source: Source): string {
   switch (source.kind) {
     case 'url':
@@ -86,8 +86,8 @@ export function describeSource(source: Source): string {
 export type DigestRule = { expected_sha256?: string | undefined; allow_unverified: boolean };
 
 /**
- * Takes a source, what the caller says of its digest and the pinned digests; returns the digest the source must have, which
- * is a pinned one when the caller gives none, or null when the caller does without.
+ * Takes a source, the caller's digest and the pinned digests; returns the digest the source must have: a pinned one when the
+ * caller gives none, or null when the caller waives it.
  */
 export function chooseDigest(
   source: Source,
@@ -99,7 +99,7 @@ export function chooseDigest(
   return rule.allow_unverified ? null : pinned.default;
 }
 
-/** Refuses (`invalid`) a digest that is not the one it must be. */
+/** Refuses (`invalid`) a digest other than the required one. */
 export function refuseOtherDigest(sha256: string, expected: string | null): void {
   if (expected !== null && expected !== sha256) {
     throw invalid(
@@ -110,7 +110,7 @@ export function refuseOtherDigest(sha256: string, expected: string | null): void
 }
 
 /**
- * Takes the address asked, its answer's status and Location, returns where to ask next or null when it is no redirect;
+ * Takes the requested address and its answer's status and Location, returns the next address or null when it is no redirect;
  * refuses a redirect that leads nowhere, away from http and https, from https to http, or that carries a password.
  */
 export function parseRedirect(from: URL, status: number, location: string | undefined): URL | null {
@@ -133,12 +133,12 @@ function isWebAddress(url: URL): boolean {
 export type Difference = {
   added: CatalogueEntry[];
   updated: CatalogueEntry[];
-  /** Updated techniques that serve other tactics now. */
+  /** Updated techniques whose tactics have changed. */
   moved: CatalogueEntry[];
   gone: StoredEntry[];
 };
 
-/** Takes the catalogue as it is and the new one, returns what is new, other or gone. */
+/** Takes the current catalogue and the new one, returns the entries added, changed and removed. */
 export function compareCatalogues(
   current: readonly StoredEntry[],
   next: readonly CatalogueEntry[],
@@ -158,8 +158,8 @@ export function compareCatalogues(
 }
 
 /**
- * Takes entries that are gone and the external ids something is tagged with; returns which are to be marked deprecated
- * now and which go. One stays while it is tagged, or stands above something that stays.
+ * Takes removed entries and the external ids used as tags; returns which to mark as deprecated and which to delete. One stays
+ * while it is tagged, or has a remaining entry below it.
  */
 export function judgeGone(
   gone: readonly StoredEntry[],
@@ -200,7 +200,7 @@ function isSameEntry(one: CatalogueEntry, other: CatalogueEntry): boolean {
   );
 }
 
-/** The order of an entry's tactics is the matrix's, not its own. */
+/** The order of an entry's tactics comes from the matrix. */
 function haveSameTactics(one: CatalogueEntry, other: CatalogueEntry): boolean {
   return isSameList(one.tactic_ids.toSorted(), other.tactic_ids.toSorted());
 }

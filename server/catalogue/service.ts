@@ -39,7 +39,7 @@ import { readThreatStatus } from './threats/service.ts';
 export type Catalogue = {
   db: Db;
   now: Now;
-  /** `<data>/catalog`: where files to synchronise from lie. */
+  /** `<data>/catalog`: folder of files to synchronise from. */
   folder: string;
   gate: SyncGate;
   limits: ReadLimits;
@@ -47,8 +47,8 @@ export type Catalogue = {
 };
 
 /**
- * The catalogue of a data folder, whose folder for bundles it makes; bounds and the pinned default can be given. Close its
- * `gate` before the database.
+ * The catalogue of a data folder; creates its folder for bundles. Limits and the pinned default can be given. Close its `gate`
+ * before the database.
  */
 export function openCatalogue(
   parts: { db: Db; now: Now; dataDir: string } & Partial<Pick<Catalogue, 'limits' | 'pinned'>>,
@@ -59,12 +59,12 @@ export function openCatalogue(
   return { db, now, folder, gate: new SyncGate(() => tryHoldName(db, 'catalogue')), limits, pinned };
 }
 
-/** Removes uploads that an earlier process was still receiving; returns how many there were. */
+/** Removes uploads left half-received by an earlier process; returns their number. */
 export function sweepCatalogueUploads(catalogue: Pick<Catalogue, 'folder'>): Promise<number> {
   return sweepUploads(catalogue.folder);
 }
 
-// Answers that take several queries read one snapshot: a sync that ends in between must not show.
+// Responses that take several queries read one snapshot: a sync that ends in between must not show.
 
 /** Tactics in the order of the matrix. */
 export function listTactics(db: Db, page: Paging): Promise<Found<Tactic>> {
@@ -97,7 +97,7 @@ export function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> 
   });
 }
 
-/** The version of ATT&CK in the catalogue; null while it is empty or of an unknown version. */
+/** The ATT&CK version of the catalogue; null while it is empty or of an unknown version. */
 export async function readCatalogueVersion(db: Db): Promise<string | null> {
   return (await store.findLastSync(db))?.version ?? null;
 }
@@ -108,9 +108,9 @@ export async function isCatalogueLoaded(db: Db): Promise<boolean> {
 }
 
 /**
- * Synchronises from an address (the pinned one unless another is given), `bundled`, or a file in the catalogue folder.
- * Refuses `sync_running` while another one is under way, `too_large`, and `invalid` a source that can't be read, is no
- * ATT&CK bundle, or has another digest than it must have; the catalogue then stays as it was.
+ * Synchronises from an address (by default the pinned one), `bundled`, or a file in the catalogue folder. Refuses `sync_running`
+ * while another sync is running, `too_large`, and `invalid` a source that can't be read, is no ATT&CK bundle, or has the wrong
+ * digest; the catalogue then stays unchanged.
  */
 export async function synchronise(
   catalogue: Catalogue,
@@ -124,14 +124,14 @@ export async function synchronise(
   );
 }
 
-/** Synchronises from the catalogue that ships with the program. Refuses `sync_running`. */
+/** Synchronises from the bundled catalogue. Refuses `sync_running`. */
 export function synchroniseFromBundled(catalogue: Catalogue): Promise<SyncResult> {
   return synchronise(catalogue, 'server', { source: 'bundled', allow_unverified: false });
 }
 
 /**
- * Synchronises from a bundle in a request's body; `admit` judges the caller again when it has arrived. Refuses what
- * `synchronise` does, and a body of another media type, compressed or cut off.
+ * Synchronises from a bundle in a request's body; `admit` checks the caller again when it has arrived. Refuses what `synchronise`
+ * does, and a body of another media type, compressed or truncated.
  */
 export async function importBundle(
   catalogue: Catalogue,
@@ -164,15 +164,15 @@ function run(
   { by, source, digest, from }: { by: Author; source: Source; digest: string | null; from: BundleSource },
   stop: AbortSignal,
 ): Promise<SyncResult> {
-  // Of a user, no more than what is recorded goes to another thread.
+  // Only the recorded fields of a user are passed to another thread.
   const author = typeof by === 'string' ? by : { id: by.id, displayName: by.displayName };
   const task = { from, limits: catalogue.limits, digest, source: describeSource(source), by: author };
   return runSync(catalogue, task, stop);
 }
 
 /**
- * Takes tags in the order they were given and the path they were given at; returns them with their names, each once. Refuses
- * (`invalid` at `<path>.<index>`) the first that is no entry of its kind.
+ * Takes tags in their given order and their path in the request; returns the distinct tags with their names. Refuses (`invalid`
+ * at `<path>.<index>`) the first that is no entry of its kind.
  */
 export async function resolveTags(db: Db, tags: readonly Tag[], at: string): Promise<NamedTag[]> {
   const entries = await findEntryTags(
@@ -202,11 +202,11 @@ export function findTechniques(db: Db, externalIds: Iterable<string>): Promise<M
   return store.findTechniques(db, new Set(externalIds));
 }
 
-/** Every entry by its name alone, with its tactics, for what reads or writes files. */
+/** Every entry by name only, with its tactics, for reading and writing files. */
 export const listKnownEntries: typeof store.listKnownEntries = store.listKnownEntries;
 
 /**
- * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and of everything below
- * it, for an `in` filter; none when there is no such entry.
+ * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and of everything below it,
+ * for an `in` filter; none when there is no such entry.
  */
 export const entryAndBelow = store.listIdsBelow;

@@ -24,11 +24,11 @@ export type SyncRecord = {
   verified: boolean;
   synced_at: string;
   threats_version: string | null;
-  /** Null where there are no threats. */
+  /** Null when there are no threats. */
   threats_synced_at: string | null;
 };
 
-/** In the order of the matrix; tactics that are no longer in it come last. */
+/** In matrix order; tactics no longer in the matrix come last. */
 export async function listTactics(db: Db, page: { limit: number; offset: number }): Promise<Found<Tactic>> {
   const query = db.selectFrom('catalogue_entries').where('kind', '=', 'tactic');
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
@@ -120,7 +120,7 @@ async function findTacticId(db: Db, tactic: string): Promise<string | null> {
   return row?.external_id ?? null;
 }
 
-/** The tactics of each entry, in the order of the matrix. */
+/** The tactics of each entry, in matrix order. */
 async function listTacticsOf(
   db: Db,
   rows: readonly Pick<EntryRow, 'external_id'>[],
@@ -158,7 +158,7 @@ export async function findEntries(db: Db, externalIds: ReadonlySet<string>): Pro
   return new Map(rows.map(({ external_id, kind, name }) => [external_id, { kind, external_id, name }]));
 }
 
-/** The techniques and sub-techniques with these external ids, with their tactics in the order of the matrix. */
+/** The techniques and sub-techniques with these external ids, with their tactics in matrix order. */
 export async function findTechniques(
   db: Db,
   externalIds: ReadonlySet<string>,
@@ -186,7 +186,7 @@ export async function findTechniques(
   );
 }
 
-/** How many entries of each kind are not deprecated. */
+/** Number of entries of each kind that are not deprecated. */
 export async function countEntries(db: Db): Promise<Counts> {
   const rows = await db
     .selectFrom('catalogue_entries')
@@ -246,7 +246,7 @@ export async function listEntries(db: Db): Promise<StoredEntry[]> {
   }));
 }
 
-/** External ids of an entry of this kind and of all that lies below it; none when there is no such entry. */
+/** External ids of an entry of this kind and of everything below it; none when there is no such entry. */
 export async function listIdsBelow(db: Db, kind: EntryRow['kind'], entry: string): Promise<string[]> {
   const id = kind === 'tactic' ? await findTacticId(db, entry) : entry;
   if (id === null || (await findEntries(db, new Set([id]))).get(id)?.kind !== kind) return [];
@@ -257,7 +257,7 @@ export async function listIdsBelow(db: Db, kind: EntryRow['kind'], entry: string
   return [id, ...(await below.execute()).map((row) => row.external_id)];
 }
 
-/** Every entry by its name alone, with the external ids of its tactics in the order of the matrix. */
+/** Every entry by name only, with the external ids of its tactics in matrix order. */
 export async function listKnownEntries(
   db: Db,
 ): Promise<(Pick<EntryRow, 'external_id' | 'kind' | 'name'> & { deprecated: boolean; tactics: string[] })[]> {

@@ -97,7 +97,7 @@ export const restoreCommand: Command = {
   },
 };
 
-/** PostgreSQL's client is loaded for who has one. */
+/** PostgreSQL's client is loaded only when it is used. */
 async function restoreShared(...given: Parameters<typeof restoreBackup>): Promise<Manifest> {
   const { restoreIntoPostgres } = await import('../backup/restore-postgres.ts');
   return restoreIntoPostgres(...given);
@@ -117,7 +117,7 @@ export const verifyCommand: Command = {
     const progress = showProgress('files');
     const found = await withReadableDatabase(settings, async ({ database, registers, isReadOnly }) => {
       const findings = await verifyInstallation({ database, registers }, { progress, ...known });
-      // Findings count, also where there is no room for a mark.
+      // Findings count even when there is no room for a mark.
       if (!isReadOnly && findings.databaseProblems.length === 0)
         await markVerified(database.db).catch(() => {});
       const isReadable = findings.databaseProblems.length === 0;

@@ -17,7 +17,7 @@ export const anchorFlag: Flag = {
   help: 'the newest entry of the history as stored elsewhere, which must still be there',
 };
 
-/** The head that was written down, or null when none is given. Refuses what is none. */
+/** The recorded head, or null when none is given. Refuses a malformed one. */
 export function readAnchor({ anchor }: FlagValues): Head | null {
   if (typeof anchor !== 'string') return null;
   const head = parseAnchor(anchor);
@@ -32,7 +32,7 @@ export const erasedFlag: Flag = {
   help: 'entries whose changes were erased on request since the anchor; any others are problems',
 };
 
-/** The entries that somebody has asked to erase, or null when none are given. Refuses what is no list of numbers. */
+/** The entries given as erased on request, or null when none are given. Refuses anything but a list of numbers. */
 export function readErased({ erased }: FlagValues): Set<number> | null {
   if (typeof erased !== 'string') return null;
   if (!/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/.test(erased)) {

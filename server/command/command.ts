@@ -11,16 +11,16 @@ export type Flag = {
 
 export type FlagValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** One command of the program: what it is called, takes and does. */
+/** One command of the program: its name, arguments and action. */
 export type Command = {
-  /** One word or two, as it is typed. */
+  /** One or two words, as typed. */
   name: string;
   summary: string;
   /** Further lines of its help. */
   details: readonly string[];
-  /** The names of what it takes besides flags; each of them has to be given. */
+  /** The names of its required arguments besides flags. */
   operands: readonly string[];
-  /** Whether these flags do without them. */
+  /** Whether these flags make them optional. */
   mayOmit?: (flags: FlagValues) => boolean;
   flags: Readonly<Record<string, Flag>>;
   run(given: Given): Promise<number>;
@@ -30,23 +30,23 @@ export type Given = {
   settings: Settings;
   operands: readonly string[];
   flags: FlagValues;
-  /** The files that settings were read from, as they were named. */
+  /** The files from which settings were read, as named. */
   envFiles: readonly string[];
   host: Host;
 };
 
 /** Hooks of the program that runs the command. */
 export type Host = {
-  /** Called when it listens; answers whether it shows the person the way, who then needs no hint. */
+  /** Called when the server listens; returns whether it guides the person itself, so that no hint is needed. */
   onServing?(server: RunningServer, settings: Settings): Promise<boolean>;
 };
 
 export const exitCodes = { done: 0, refused: 1, usage: 2, storageFailed: 74, configuration: 78 } as const;
 
-/** The command was typed wrongly: one line, and exit code 2. */
+/** Wrong usage: one line, and exit code 2. */
 export class UsageError extends Error {}
 
-/** The command can't be done; one line each, and exit code 1. */
+/** The command can't be carried out; one line each, and exit code 1. */
 export class Refusal extends Error {
   readonly lines: readonly string[];
   constructor(...lines: string[]) {
@@ -87,7 +87,7 @@ export function showProgress(what: string): ((done: number, total: number) => vo
   return Object.assign(report, { end });
 }
 
-/** Runs `work`; should a signal end the program meanwhile, `tidy` runs first, as does whatever else waits for the end. */
+/** Runs `work`; if a signal ends the program in the meantime, `tidy` runs first, like everything else registered for the end. */
 export async function runWithCleanUp<T>(tidy: () => void, work: () => Promise<T>): Promise<T> {
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   const handlers = Object.entries(signals).map(([signal, code]) => {

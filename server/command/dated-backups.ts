@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal, UsageError } from './command.ts';
 
-/** Names that `backup --keep` gives; anything else in the folder is somebody's own. */
+/** Names given by `backup --keep`; anything else in the folder belongs to the user. */
 const nameForm = /^damson-\d{4}-\d\d-\d\dT\d{6}Z\.damson$/;
 
 const mostKept = 10_000;
 
-/** How many backups are to be kept. Refuses (UsageError) what is no number from 1 on. */
+/** Number of backups to keep. Refuses (UsageError) anything but a number from 1 on. */
 export function readKeep(given: unknown): number | null {
   if (given === undefined) return null;
   const number = typeof given === 'string' && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : Number.NaN;
@@ -15,7 +15,7 @@ export function readKeep(given: unknown): number | null {
   return number;
 }
 
-/** The file for a backup that is made at a moment, in a folder that is made where it is missing. */
+/** The file for a backup made at this time, in a folder that is created if missing. */
 export function nameDated(folder: string, madeAt: number): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export function nameDated(folder: string, madeAt: number): string {
   return path.join(folder, `damson-${day}T${time.slice(0, 8).replaceAll(':', '')}Z.damson`);
 }
 
-/** Removes all but the newest backups of a folder that were named so; returns their names. */
+/** Removes all but the newest dated backups of a folder; returns their names. */
 export function removeOlder(folder: string, keep: number): string[] {
   const older = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && nameForm.test(entry.name))

@@ -123,7 +123,7 @@ export const exportCommand: Command = {
 
 async function openParts(settings: Settings, db: Db) {
   const { evidence } = openRegisters(db, placeRegisters(settings));
-  // Where no server has run yet.
+  // No server has run here yet.
   await mkdir(path.dirname(evidence.newPlace()), { recursive: true, mode: 0o700 });
   return { db, now: Date.now, evidence, folder: path.join(settings.dataDir, 'imports') };
 }

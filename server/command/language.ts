@@ -7,7 +7,7 @@ let translate = (english: string): string => english;
 export async function speak(locale: string): Promise<void> {
   const language: Language = pickLanguage([locale.replace(/[.@].*$/, '').replace('_', '-')]);
   const { commandLines } = await import(`../../domain/words/${language}/command-lines.ts`);
-  // English stands in the code, but for lines that count.
+  // English is in the code, except for lines with counts.
   const problems =
     language === 'en' ? {} : (await import(`../../domain/words/${language}/problems.ts`)).problems;
   const find = createProblemTranslator({ ...problems, ...commandLines }, language);
@@ -19,7 +19,7 @@ export const toLine = (english: string): string => translate(english);
 
 const widest = 118;
 
-/** Lines of one text: English ones as they are, a translation broken anew. */
+/** Lines of one text: English ones unchanged, a translation wrapped again. */
 export function toLines(...english: string[]): string[] {
   const text = english.join(' ');
   const told = translate(text);

@@ -98,7 +98,7 @@ async function migrateInPostgres(url: string, settings: Settings, flags: FlagVal
   } else if (!isOlder) announce(findNewestVersion());
 }
 
-/** Says what there is to do, and whether that is anything. */
+/** Prints the pending migrations, and returns whether there are any. */
 function announce(version: number): boolean {
   const newest = findNewestVersion();
   if (version === newest) {
@@ -114,7 +114,7 @@ function sayDone(): void {
   say(`the database has schema version ${findNewestVersion()} now`);
 }
 
-/** Refuses a file that is no whole backup, or is one of another database or of another time. */
+/** Refuses an incomplete backup, and one of another database or another time. */
 async function judgeBackup(
   file: string,
   found: { version: number; hashOf(seq: number): Promise<string | null> },
@@ -129,7 +129,7 @@ async function judgeBackup(
   say(`read ${file} from its first byte to its last: it is whole, as of ${manifest.made_at}`);
 }
 
-/** Whether the history of a database leads on from where that of a backup ends. */
+/** Whether the history of a database continues from the end of a backup's. */
 async function isOf(anchor: string, hashOf: (seq: number) => Promise<string | null>): Promise<boolean> {
   const head = parseAnchor(anchor);
   if (head !== null) return (await hashOf(head.seq)) === head.hash;

@@ -17,20 +17,20 @@ import {
 import type { Settings } from '../settings.ts';
 import { Refusal, runWithCleanUp } from './command.ts';
 
-/** A server that starts holds the folder for as long as its checks and migrations take. */
+/** A starting server holds the folder during its checks and migrations. */
 const patienceMilliseconds = 10_000;
 
 export type Lent = {
   database: OpenedDatabase | OpenedPostgres;
   registers: Registers;
-  /** Whether nothing can be written, not even an entry of the history. */
+  /** Whether nothing can be written, not even a history entry. */
   isReadOnly: boolean;
 };
 
 /**
- * Lends the database to `work`, also while a server has it open, be it in PostgreSQL or a file. It makes none and changes no schema.
- * Refuses an absent database, one of an older program, which `damson migrate` brings up to date, and (DatabaseRefused) one of a newer
- * program or of one before 0.1.0.
+ * Lends the database to `work`, even while a server has it open, in PostgreSQL or a file. Creates none and changes no schema.
+ * Refuses a missing database, one of an older program, which `damson migrate` upgrades, and (DatabaseRefused) one of a newer
+ * program or from before 0.1.0.
  */
 export async function withDatabase<T>(
   settings: Settings,
@@ -41,7 +41,7 @@ export async function withDatabase<T>(
   return withReadableDatabase(settings, ({ database }) => work(database));
 }
 
-/** Does the same for `work` that only reads, also where nothing can be written: then it reads a copy, which is gone afterwards. */
+/** Does the same for `work` that only reads, even where nothing can be written: it then reads a temporary copy. */
 export async function withReadableDatabase<T>(
   settings: Settings,
   work: (lent: Lent) => Promise<T>,
@@ -54,7 +54,7 @@ export async function withReadableDatabase<T>(
   opened.defer(() => database.close());
   try {
     const registers = openRegisters(database.db, placeReadable(settings, opened));
-    // Its temporary copies go with the process, also when a signal ends it.
+    // Its temporary copies are removed with the process, even when a signal ends it.
     return await runWithCleanUp(
       () => {},
       () => work({ database, registers, isReadOnly }),
@@ -64,7 +64,7 @@ export async function withReadableDatabase<T>(
   }
 }
 
-/** Data read from a bucket lies in a local file meanwhile. */
+/** Data read from a bucket is kept in a local file in the meantime. */
 function placeReadable(settings: Settings, opened: AsyncDisposableStack): RegisterPlaces {
   const places = placeRegisters(settings);
   if (settings.bucket === null || !isReadOnly(settings.dataDir)) return places;
@@ -102,7 +102,7 @@ async function openFile(settings: Settings): Promise<Opened> {
   for (;;) {
     const version = readSchemaVersion(dbPath);
     refuseUnknown(version);
-    // A server that holds the folder may be bringing it up to date.
+    // A server that holds the folder may be upgrading it.
     if (version === findNewestVersion() || !isHeld(settings.dataDir) || performance.now() > deadline) {
       refuseUnlessCurrent(version, dbPath);
       return { database: openDatabase(dbPath, { mustExist: true }), isReadOnly: false };

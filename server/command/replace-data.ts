@@ -12,8 +12,8 @@ import { runWithCleanUp } from './command.ts';
 import { withReadableDatabase } from './open-data.ts';
 
 /**
- * Makes a backup of what the data folder holds and puts another in its place, while nothing serves it. A failure leaves all as it was,
- * and is logged.
+ * Backs up the current data folder and replaces it with another backup, while nothing serves it. A failure leaves everything
+ * unchanged, and is logged.
  */
 export async function replaceData(settings: Settings, { file, by }: AskedRestore, log: Log): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function replaceData(settings: Settings, { file, by }: AskedRestore
   }
 }
 
-/** Files that are missing or damaged already are left out, as a backup may be wanted for them. */
+/** Files already missing or damaged are left out, because they may be the reason for the restore. */
 async function keepPresent(settings: Settings, by: AskedRestore['by']): Promise<void> {
   const folder = openBackupFolder(settings);
   await folder.prepare();

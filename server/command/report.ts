@@ -104,7 +104,7 @@ async function readAsked(flags: FlagValues): Promise<AskedReport> {
   return { format, issued: String(flags.issued) };
 }
 
-/** A template of the operator's, as it is filled. Refuses (Refusal) what can't be read and, with all that is wrong, what can't be taken. */
+/** A template of the operator, checked. Refuses (Refusal) an unreadable file and, with all its faults, an invalid template. */
 async function readTemplate(file: string): Promise<Buffer> {
   const unreadable = (error: NodeJS.ErrnoException) => {
     throw new Refusal(`${file} can't be read: ${error.code ?? error.message}`);
@@ -131,7 +131,7 @@ function pickOne<T extends string>(flag: string, given: unknown, known: readonly
   return found;
 }
 
-/** The mission of an id or an exact name. Refuses none, and several. */
+/** The mission with an id or an exact name. Refuses no match and several. */
 export async function findMission(db: Db, given: string): Promise<{ id: string; name: string }> {
   const found = await findMissionsCalled(db, given);
   const [mission] = found;

@@ -29,7 +29,7 @@ export const serve: Command = {
     };
     process.on('uncaughtException', crash);
     process.on('unhandledRejection', crash);
-    // Before it listens, because whoever reads that it does may end it at once.
+    // Before it listens, because whoever reads that message may end the server at once.
     const stop = waitForStopSignal(log);
     let asked = Promise.withResolvers<AskedRestore>();
     let server = await start(settings, log, asked.resolve);
@@ -40,7 +40,7 @@ export const serve: Command = {
     process.stderr.write(makeTeamHint(server.team));
     const isShown = (await host.onServing?.(server, settings)) ?? false;
     if (server.setupRequired && !isShown) process.stderr.write(makeSetupHint(server.url, settings, envFiles));
-    // The pages of everybody are at this address, also where any port would have done.
+    // Pages and people use this address, even when any port was acceptable.
     const here = { ...settings, port: Number(new URL(server.url).port) || settings.port };
     for (;;) {
       const restore = await Promise.race([stop, asked.promise]);
@@ -54,7 +54,7 @@ export const serve: Command = {
   },
 };
 
-/** Environment files of the packages' units; systemd does not say where a variable is from. */
+/** Environment files of the packaged units; systemd does not reveal where a variable comes from. */
 function filesOfUnits({ port }: Settings): string[] {
   return ['/etc/damson.env', `/etc/damson-${port}.env`];
 }
@@ -109,7 +109,7 @@ function waitForStopSignal(log: Log): Promise<undefined> {
   });
 }
 
-/** For whoever opens it, to be told by another way than the network. */
+/** For the person who opens it, passed on by other means than the network. */
 function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): string {
   return [
     ...toLines(
@@ -134,7 +134,7 @@ function makeTeamHint({ urls, unanswered }: RunningServer['team']): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** For the person who started it; the token itself is printed by a command of its own, and never logged. */
+/** For the person who started it; the token itself is only printed by a separate command, and never logged. */
 function makeSetupHint(url: string, settings: Settings, envFiles: readonly string[]): string {
   const places = readSettings({}, { SVC_DATA_DIR: settings.dataDir });
   const command = isCheckout() ? 'npm run --silent damson --' : 'damson';
@@ -143,7 +143,7 @@ function makeSetupHint(url: string, settings: Settings, envFiles: readonly strin
     settings.dataDir === readSettings({}, {}).dataDir ? [] : ['--data-dir', settings.dataDir],
     settings.dbPath === places.dbPath ? [] : ['--db-path', settings.dbPath],
   ].flat();
-  // The variables of this process are not those of a terminal.
+  // This process has other variables than a terminal.
   const asked = envFiles.length === 0 && settings.databaseUrl !== null ? ' --env-file <its settings>' : '';
   const rest = asked + flags.map((word) => ` ${quoteWord(toPlainLine(word))}`).join('');
   return [

@@ -1,11 +1,11 @@
-/** Milliseconds since the epoch; comes in from outside so that a test can step it back. */
+/** Milliseconds since the epoch; passed in so that a test can step it back. */
 export type Now = () => number;
 
 let lastTime = 0;
 let lastText = '1970-01-01T00:00:00.000Z';
 
 export function isoTime(milliseconds: number): string {
-  // Several times in each request it is the same millisecond still.
+  // Often it is still the same millisecond.
   if (milliseconds !== lastTime) {
     lastText = new Date(milliseconds).toISOString();
     lastTime = milliseconds;

@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3';
 import { DatabaseRefused } from './refused.ts';
 
 /**
- * Opens one connection with the pragmas that durability needs, and reads each of them back. Refuses (DatabaseRefused) a file that is
- * damaged, or that SQLite can't run in WAL mode with synchronous=FULL.
+ * Opens one connection with the pragmas that durability needs, and reads each of them back. Refuses (DatabaseRefused) a file that
+ * is damaged, or that SQLite can't run in WAL mode with synchronous=FULL.
  */
 export function connect(file: string, options: Sqlite.Options): Sqlite.Database {
   const sqlite = new Sqlite(file, options);
@@ -13,7 +13,7 @@ export function connect(file: string, options: Sqlite.Options): Sqlite.Database 
     sqlite.close();
     throw toDamageRefusal(error) ?? error;
   }
-  // SQLite's own lower() knows ASCII alone; a search for "école" should find "ÉCOLE".
+  // SQLite's own lower() only knows ASCII; a search for "école" should find "ÉCOLE".
   for (const name of ['lower', 'fold_case']) {
     sqlite.function(name, { deterministic: true }, (text) =>
       typeof text === 'string' ? text.toLowerCase() : text,
@@ -22,11 +22,11 @@ export function connect(file: string, options: Sqlite.Options): Sqlite.Database 
   return sqlite;
 }
 
-/** Settings of a connection, as SQLite answers them. */
+/** Settings of a connection, as SQLite reports them. */
 const pragmas = {
   busy_timeout: 5000,
   journal_mode: 'wal',
-  // Ours, for the sums of pages.
+  // Checkpoints are ours, for the page sums.
   wal_autocheckpoint: 0,
   // better-sqlite3 is compiled so that a reopened WAL database runs at NORMAL (1), which loses acknowledged writes.
   synchronous: 2,
@@ -48,7 +48,7 @@ function applyPragmas(sqlite: Sqlite.Database): void {
   }
 }
 
-/** The refusal that stands for SQLite's finding that a file is damaged or no database; null for any other error. */
+/** The refusal for SQLite's report of a file that is damaged or no database; null for any other error. */
 export function toDamageRefusal(error: unknown): DatabaseRefused | null {
   if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
   return new DatabaseRefused(`the database is damaged (${error.message}): restore a backup`, 'damaged');

@@ -7,13 +7,13 @@ import { noteTouchedRows } from './seals/touched.ts';
 import { ShortLivedInMemory } from './short-lived.ts';
 import type { Checkpoints } from './sums/checkpoints.ts';
 
-/** Somebody waiting for a turn; with `reads`, only until reading needs no turn. */
+/** A caller waiting for a turn; with `reads`, only until reading needs no turn. */
 type Waiting = { reads: boolean; goOn: (holds: boolean) => void };
 
 /**
- * The one connection to the database file. Whoever runs a transaction holds it, and the others wait for their turn; while
- * nobody does, a single statement is run at once. A transaction that gives way shares the file: reads from elsewhere then go
- * to a second connection, which sees what was there before it. While another thread has the turn to write, they stay here.
+ * The only connection to the database file. A running transaction holds it, and others wait for their turn; while it is free, a
+ * single statement runs at once. A transaction that yields shares the file: other reads then go to a second connection, which
+ * sees the state before it. While another thread has the write turn, they stay here.
  */
 export class SqliteConnection implements Engine {
   readonly name = 'sqlite';
@@ -21,7 +21,7 @@ export class SqliteConnection implements Engine {
   readonly #main: Handle;
   readonly #openReader: () => Sqlite.Database;
   readonly #checkpoints: Checkpoints | null;
-  /** Where is read while the turn is taken and reads need none: a second connection, or this one while others write. */
+  /** Connection for reads that need no turn: a second one, or this one while another thread writes. */
   #reader: Handle | null = null;
   #waiting: Waiting[] = [];
   #held = false;
@@ -36,7 +36,7 @@ export class SqliteConnection implements Engine {
     this.#checkpoints = checkpoints;
   }
 
-  /** Waits for a turn and returns true; a reader gets false when it may go on without one. */
+  /** Waits for a turn and returns true; a reader gets false when it may proceed without one. */
   async hold({ reads }: { reads: boolean }): Promise<boolean> {
     if (this.#held) return new Promise((goOn) => this.#waiting.push({ reads, goOn }));
     this.#held = true;
@@ -71,13 +71,13 @@ export class SqliteConnection implements Engine {
     return this.#main.prepared(text).reads;
   }
 
-  /** Runs a statement for whoever holds the connection. */
+  /** Runs a statement for the holder of the connection. */
   run(text: string, parameters: readonly unknown[] = []): QueryResult<unknown> {
     const { statement } = this.#main.prepared(text);
     if (statement.readonly) return perform(statement, parameters);
     this.#main.endReading();
     if (!this.#notesTouched) {
-      // Not before: what opened the database may have to bring its schema up to date first.
+      // Only now, because the schema may first have to be migrated.
       noteTouchedRows(this.#main.sqlite);
       this.#notesTouched = true;
     }
@@ -92,24 +92,24 @@ export class SqliteConnection implements Engine {
     for (const follow of this.#followers) follow();
   }
 
-  /** Calls back after each commit, before anything else is read; returns what to call to be told no more. */
+  /** Calls back after each commit, before any further read; returns a function to unsubscribe. */
   onCommit(follow: () => void): () => void {
     this.#followers.add(follow);
     return () => this.#followers.delete(follow);
   }
 
-  /** How often these tables may have been written: what was read from them holds as long as it stays the same. */
+  /** Number of possible writes to these tables: reads from them stay valid while it stays the same. */
   writesTo(tables: readonly string[]): number {
     if (!this.#held || this.#reader === this.#main) this.#main.beginReading();
     return this.#counts.of(tables);
   }
 
-  /** There is one, which everybody takes turns with. */
+  /** There is one connection, used in turns. */
   connections(): null {
     return null;
   }
 
-  /** One process alone has the file. */
+  /** Only one process has the file. */
   tell(): void {}
 
   onTold(): () => void {
@@ -120,19 +120,19 @@ export class SqliteConnection implements Engine {
     return async () => {};
   }
 
-  /** Lets others read while the transaction that is open goes on, until it ends. */
+  /** Lets others read during the open transaction, until it ends. */
   share(): void {
     if (this.isShared) return;
     this.#noteOthers();
     this.#letRead(new Handle(this.#openReader()));
   }
 
-  /** The file is not opened: closing it would drop the locks that this process holds on it. */
+  /** The file is not opened: closing it would drop this process's locks on it. */
   async bytes(): Promise<number> {
     return (await stat(this.#main.sqlite.name)).size;
   }
 
-  /** Runs `work` in a turn of its own, in which it writes by another connection; others read until it has committed, and after. */
+  /** Runs `work` in a turn, in which it writes by another connection; others can read all along. */
   async lend<T>(work: () => Promise<T>): Promise<T> {
     await this.hold({ reads: false });
     this.#letRead(this.#main);
@@ -144,7 +144,7 @@ export class SqliteConnection implements Engine {
     }
   }
 
-  /** Waits like a reader, who goes on without a turn once others may read beside a transaction. */
+  /** Waits like a reader, who proceeds without a turn once others may read during a transaction. */
   async writeWhileFree(text: string, parameters: readonly unknown[]): Promise<boolean> {
     if (this.isShared || !(await this.hold({ reads: true }))) return false;
     try {
@@ -179,7 +179,7 @@ export class SqliteConnection implements Engine {
   }
 
   rollBack(): void {
-    // SQLite itself rolls back on a full disk; a failing rollback would hide why.
+    // SQLite itself rolls back on a full disk; a failing rollback would hide the reason.
     if (this.#main.sqlite.inTransaction) this.run('rollback');
     this.#unshare();
   }
@@ -193,7 +193,7 @@ export class SqliteConnection implements Engine {
     closed?.();
   }
 
-  /** Called as a transaction ends: what others read and remembered meanwhile is stale. */
+  /** Called as a transaction ends: everything read and remembered during it is stale. */
   #unshare(): void {
     if (this.#reader === null) return;
     if (this.#reader === this.#main) this.#main.endReading();
@@ -202,7 +202,7 @@ export class SqliteConnection implements Engine {
     this.#counts.note(null);
   }
 
-  /** Counts what other processes have written. */
+  /** Counts writes by other processes. */
   #noteOthers(): void {
     const version = this.#main.prepared('pragma data_version').statement.pluck().get();
     if (version === this.#othersVersion) return;

@@ -8,14 +8,14 @@ import { DatabaseRefused } from './refused.ts';
 export type Lock = { release(): void };
 
 /**
- * Takes the data folder for this process; refuses (DatabaseRefused) while another holds it. The lock is the operating
- * system's, held through an SQLite file, so it goes with the process however that ends.
+ * Locks the data folder for this process; refuses (DatabaseRefused) while another holds it. The lock is the operating system's,
+ * held through an SQLite file, so it ends with the process in any case.
  */
 export function lockDataFolder(dataDir: string): Lock {
   return lockFile(path.join(dataDir, 'damson.lock'), `the data folder ${dataDir}`);
 }
 
-/** Whether another process has taken the data folder. */
+/** Whether another process has locked the data folder. */
 export function isHeld(dataDir: string): boolean {
   if (!existsSync(path.join(dataDir, 'damson.lock'))) return false;
   try {
@@ -27,9 +27,8 @@ export function isHeld(dataDir: string): boolean {
 }
 
 /**
- * Takes everything a server writes to: the data folder, and the database and the evidence that live outside it, which
- * another data folder's settings may name too. Makes the folders that are missing. Refuses (DatabaseRefused) like
- * `lockDataFolder`.
+ * Locks everything a server writes to: the data folder, and the database and the evidence outside it, which another data folder's
+ * settings may name too. Creates missing folders. Refuses (DatabaseRefused) like `lockDataFolder`.
  */
 export function lockEverything({ dataDir, dbPath, evidenceDir }: Settings): Lock {
   const taken: Lock[] = [];
@@ -59,7 +58,7 @@ function lockFile(file: string, what: string): Lock {
   try {
     makePrivateFile(file);
     lock = new Sqlite(file, { timeout: 0 });
-    // Beginning to write makes a journal, for which a full disk has no room; nothing is ever written here.
+    // Starting a write creates a journal, for which a full disk has no room; nothing is ever written here.
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -13,7 +13,7 @@ import { findNewestVersion, migrate, readSchemaVersion, refuseUnknownSchema } fr
 import type { Migration } from './migrations/migration.ts';
 import { DatabaseRefused } from './refused.ts';
 
-// Files that SQLite and Node create by themselves are then readable by everyone, and show.
+// Files that SQLite and Node create by themselves are then world-readable, and easy to find.
 process.umask(0);
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-database-'));
@@ -29,7 +29,7 @@ beforeEach(() => {
   file = path.join(folder, 'damson.db');
 });
 
-/** A database at `version` of the steps above. */
+/** A database at `version` of the migrations above. */
 async function made(known: readonly Migration[]): Promise<void> {
   const { sqlite, close } = openDatabase(file);
   sqlite.function('here', (_place) => null);
@@ -64,7 +64,7 @@ describe('opening a database', () => {
 
   it('sets what durability needs, also on a database that was there before', async () => {
     await openDatabase(file).close();
-    // The control: without being told, a reopened database runs at NORMAL and would lose acknowledged writes.
+    // The control: without the pragma, a reopened database runs at NORMAL and would lose acknowledged writes.
     const untold = new Sqlite(file);
     assert.equal(untold.pragma('journal_mode', { simple: true }), 'wal');
     assert.equal(untold.pragma('synchronous', { simple: true }), 1);

@@ -15,19 +15,19 @@ import { type CheckpointProblems, Checkpoints } from './sums/checkpoints.ts';
 import { continueLog } from './sums/page-sums.ts';
 import type { Tables } from './tables.ts';
 
-/** Handle that a store takes: the database itself or an open transaction of it. */
+/** Handle for stores: the database itself or an open transaction. */
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
 export type OpenedDatabase = {
   db: Db;
-  /** SQLite's own handle, for what only it can do: backup, integrity checks. */
+  /** SQLite's own handle, for backups and integrity checks. */
   sqlite: Sqlite.Database;
-  /** Its file, to read from; it stays open until the database closes. */
+  /** File descriptor for reading; it stays open until the database closes. */
   pages(): number;
   /** Compares the pages of its file with their sums. */
   checkPages(): Check;
-  /** Makes the sums of all pages anew. */
+  /** Recomputes the sums of all pages. */
   sumPages(): void;
   close(): Promise<void>;
 };
@@ -36,16 +36,16 @@ export type OpenedDatabase = {
 type Use = { engine: Engine; place: Place; inUse: () => DatabaseInUse };
 const uses = new WeakMap<Db, Use>();
 
-/** Says what is behind a database that has been opened. */
+/** Registers the engine behind an opened database. */
 export function bindEngine(db: Db, engine: Engine, inUse: () => DatabaseInUse): void {
   uses.set(db, { engine, inUse, place: 'outside' });
 }
 
 export type OpenOptions = {
   mustExist?: boolean;
-  /** The `pages()` of a database of this process that stays open for longer, and brings the log into the file. */
+  /** The `pages()` of a longer-lived database of this process, which also does the checkpoints. */
   beside?: number;
-  /** Whether it is only read. */
+  /** Opens it for reading only. */
   readonly?: boolean;
   problems?: CheckpointProblems;
 };
@@ -80,7 +80,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
     await db.destroy();
     // Kysely doesn't close a connection that it never used.
     connection.close();
-    // Not before: closing the file drops the locks this process holds on it.
+    // Only now: closing the file drops this process's locks on it.
     if (isAlone && handle !== null) closeSync(handle);
     handle = null;
   };
@@ -94,7 +94,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
   };
 }
 
-/** Says which pages of the file have changed by themselves, and what is in them as far as that can be told. */
+/** Names the pages of the file that have decayed, and their content where it can be determined. */
 export function describeChangedPages(sqlite: Sqlite.Database, pages: readonly number[]): string {
   const named = [...pages.slice(0, 20), ...(pages.length > 20 ? ['…'] : [])].join(', ');
   let owners: string[] = [];
@@ -104,22 +104,22 @@ export function describeChangedPages(sqlite: Sqlite.Database, pages: readonly nu
       .pluck()
       .all(JSON.stringify(pages)) as string[];
   } catch {
-    // Too damaged to tell.
+    // Too damaged to determine.
   }
   return owners.length > 0
     ? `changed by themselves: pages ${named}, of ${owners.join(', ')}`
     : `changed by themselves: pages ${named}`;
 }
 
-/** Sealer of the rows that a transaction has written; the history, once it is loaded. */
+/** Seals the rows written by a transaction; set by the history when it is loaded. */
 let seal: (trx: Trx, pause: () => Promise<void>) => Promise<void> = async () => {};
 
-/** Has every transaction that writes sealed before it commits. */
+/** Has every writing transaction sealed before it commits. */
 export function sealTransactions(work: typeof seal): void {
   seal = work;
 }
 
-/** Runs `work` in one transaction: all of it is written, or nothing. Inside it only the database may be awaited. */
+/** Runs `work` in one transaction: everything is written, or nothing. Inside it only the database may be awaited. */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return transact(db, work, async () => {});
 }
@@ -138,14 +138,14 @@ function transact<T>(
   });
 }
 
-/** Stands for the open database that a transaction is of, as long as it is open. */
+/** Identifies the open database of a transaction. */
 export function openedFor(db: Db): object {
   return findUse(db).engine;
 }
 
 /**
- * Runs `work`, which only reads, on one state of the database. It never waits for a transaction that gives way. Inside it
- * only the database may be awaited.
+ * Runs read-only `work` on one state of the database. It never waits for a transaction that yields. Inside it only the database
+ * may be awaited.
  */
 export function inSnapshot<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db
@@ -155,8 +155,8 @@ export function inSnapshot<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T
 }
 
 /**
- * Runs long `work` in one transaction that gives way: from its first `pause` until it ends, others read what was there
- * before it, and writes wait. `pause` lets those be served who came meanwhile; besides it only the database may be awaited.
+ * Runs long `work` in one transaction that yields: from its first `pause` until it ends, others read the state before it, and
+ * writes wait. `pause` serves waiting readers; besides it only the database may be awaited.
  */
 export function inLongTransaction<T>(
   db: Db,
@@ -169,15 +169,15 @@ export function inLongTransaction<T>(
 }
 
 /**
- * Lends the turn to write to `work`, which writes in another thread and has closed its connection when it ends. Meanwhile
- * others read, and writes wait.
+ * Lends the write turn to `work`, which writes in another thread and closes its connection before it ends. Meanwhile others read,
+ * and writes wait.
  */
 export function lendTurn<T>(db: Db, work: (database: DatabaseInUse) => Promise<T>): Promise<T> {
   const { engine, inUse } = findUse(db);
   return engine.lend(() => work(inUse()));
 }
 
-/** Makes one write, or returns false without having made it while somebody writes for long, whom everybody else waits for. */
+/** Makes one write, or returns false without making it while a long write blocks everyone. */
 export async function writeWhileFree(db: Db, query: CompiledQuery): Promise<boolean> {
   const { engine } = findUse(db);
   if (engine.writeWhileFree !== undefined) return engine.writeWhileFree(query.sql, query.parameters);
@@ -185,20 +185,20 @@ export async function writeWhileFree(db: Db, query: CompiledQuery): Promise<bool
   return true;
 }
 
-/** How many bytes a database takes on its disk. */
+/** Size of a database on disk in bytes. */
 export function measureDatabase(db: Db): Promise<number> {
   return findUse(db).engine.bytes();
 }
 
-/** Subjects of messages between processes; a process that does not know a subject ignores it. */
+/** Subjects of messages between processes; unknown subjects are ignored. */
 export type Subject = 'presence' | 'jobs' | 'files';
 
-/** Says something to the other processes that serve this database; nobody can rely on it. */
+/** Sends a message to the other processes of this database; delivery is not guaranteed. */
 export function tellOthers(db: Db, subject: Subject, text: string): void {
   findUse(db).engine.tell(`${subject} ${text}`);
 }
 
-/** Calls back with what other processes say of a subject; returns what to call to be told no more. */
+/** Calls back with messages of other processes on a subject; returns a function to unsubscribe. */
 export function onTold(db: Db, subject: Subject, follow: (text: string) => void): () => void {
   return findUse(db).engine.onTold((said) => {
     if (said.startsWith(`${subject} `)) follow(said.slice(subject.length + 1));
@@ -208,9 +208,9 @@ export function onTold(db: Db, subject: Subject, follow: (text: string) => void)
 const longestHold = 30_000;
 
 /**
- * Waits until no other process that serves this database holds a name, and holds it; returns what to call to let it go. Rejects
- * (DatabaseUnreachable) where that can't be told, or takes half a minute. Should it be lost meanwhile, nothing that is written here commits
- * until it was let go.
+ * Waits until no other process of this database holds a name, and holds it; returns a function to release it. Rejects
+ * (DatabaseUnreachable) when that can't be determined, or takes half a minute. If it is lost, no write of this process commits
+ * until it is released.
  */
 export async function holdName(db: Db, name: string): Promise<() => Promise<void>> {
   const letGo = await findUse(db).engine.holdName(name, { patience: longestHold, isGuarded: true });
@@ -224,19 +224,19 @@ export function tryHoldName(db: Db, name: string): Promise<(() => Promise<void>)
 }
 
 /**
- * Holds a job against other processes, or returns null while another does it. Should it be lost meanwhile, another may begin it: what a
- * job writes has to be written once all the same.
+ * Holds a job against other processes, or returns null while another runs it. If the hold is lost, another process may start the
+ * job: its output must still be written only once.
  */
 export function tryHoldJob(db: Db, name: string): Promise<(() => Promise<void>) | null> {
   return findUse(db).engine.holdName(name, { patience: 0, isGuarded: false });
 }
 
-/** Short-lived values beside it, in the memory of this process or for all of them. */
+/** Short-lived values of the database, in the memory of this process or shared by all. */
 export function shortLivedOf(db: Db): ShortLived {
   return findUse(db).engine.shortLived;
 }
 
-/** Connections of this process to the database, by what they do; null where there is one for all. */
+/** Connections of this process to the database, by state; null when there is only one. */
 export function countConnections(db: Db): Readonly<Record<string, number>> | null {
   return findUse(db).engine.connections();
 }
@@ -258,16 +258,16 @@ function findUse(db: Db): Use {
 }
 
 /**
- * How often these tables may have been written: what was read from them before holds as long as it stays the same, and is a number.
- * Rows that go with others by `on delete cascade` are not counted: name the tables that they go with too.
+ * Number of possible writes to these tables: earlier reads stay valid while it stays the same, and is a number. Rows deleted by
+ * `on delete cascade` are not counted: name the tables they depend on too.
  */
 export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
   return findUse(db).engine.writesTo(tables);
 }
 
 /**
- * Calls back after whatever is written here has been committed, possibly more often; what it does has to be short. Returns what
- * to call to be told no more. Of writes by other processes `writesTo` tells.
+ * Calls back after each commit here, possibly more often; keep the callback short. Returns a function to unsubscribe. `writesTo`
+ * covers writes by other processes.
  */
 export function onCommit(db: Db, follow: () => void): () => void {
   return findUse(db).engine.onCommit(follow);
@@ -296,7 +296,7 @@ export function prepare<P extends Record<string, unknown>, R>(
   };
 }
 
-/** A query and the value of each of its parameters: a constant, or the name of what is given. */
+/** A query and the source of each parameter: a constant, or the name of a given value. */
 type Compiled<R> = { query: CompiledQuery<R>; slots: readonly unknown[] };
 
 function compile<P, R>(

@@ -12,7 +12,7 @@ import {
 import type { SqliteConnection } from './connection.ts';
 import type { Place } from './engine.ts';
 
-/** Connection for Kysely: the use of the only one, for a statement or a transaction. */
+/** Connection for Kysely: a turn on the only connection, for a statement or a transaction. */
 class Turn implements DatabaseConnection {
   readonly #connection: SqliteConnection;
   #place: Place = 'outside';
@@ -66,7 +66,7 @@ class Turn implements DatabaseConnection {
   }
 }
 
-/** Kysely's SQLite dialect over a connection that is open already. */
+/** Kysely's SQLite dialect over an open connection. */
 export class SingleConnectionDialect extends SqliteDialect {
   readonly #connection: SqliteConnection;
 
@@ -103,8 +103,8 @@ class TakesTurnsItself extends SqliteAdapter {
 }
 
 /**
- * better-sqlite3 is compiled with STAT4, whose planner looks into parameters: a statement that compares a column with a bare
- * `?` is planned anew for every new value, at ten times the cost of running it. `+?` is the same value and hides it.
+ * better-sqlite3 is compiled with STAT4, whose planner looks into parameters: a statement that compares a column with a bare `?`
+ * is planned again for every new value, at ten times the cost of running it. `+?` has the same value and hides it.
  */
 class PlanKeepingCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Viewer: an administrator sees every engagement, others those that are open to everybody and those they are members of. */
+/** Viewer: an administrator sees every engagement, others see open ones and those they are members of. */
 export type EngagementViewer = { id: string; seesAll: boolean };
 
-/** Viewer for what the program does by itself. */
+/** Viewer for the program itself. */
 export const everyEngagement: EngagementViewer = { id: '', seesAll: true };
 
 type Given = RawBuilder<unknown> | string | number;
@@ -13,12 +13,12 @@ function isMember(user: Given): RawBuilder<SqlBool> {
     and engagement_members.user_id = ${user})`;
 }
 
-/** Whether the engagement of a prepared query is one that a viewer sees: `all` is 1 for one who sees every engagement. */
+/** Whether a viewer sees the engagement of a prepared query: `all` is 1 for a viewer who sees every engagement. */
 export function isSeenEngagement(all: Given, user: Given): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${all} = 1 or engagements.members_only is null or ${isMember(user)})`;
 }
 
-/** The same for a viewer who is known. */
+/** The same for a known viewer. */
 export function seesEngagement({ id, seesAll }: EngagementViewer): RawBuilder<SqlBool> {
   if (seesAll) return sql<SqlBool>`true`;
   return sql<SqlBool>`(engagements.members_only is null or ${isMember(id)})`;

@@ -1,42 +1,42 @@
 import type { QueryResult } from 'kysely';
 import type { ShortLived } from './short-lived.ts';
 
-/** From where a statement is run: from no transaction, from one that writes, or from one that reads a single state. */
+/** Place of a statement: outside a transaction, in one that writes, or in one that reads a single state. */
 export type Place = 'outside' | 'transaction' | 'snapshot';
 
-/** A database that is open here, for another thread of this process to open too (`openInUse`). */
+/** An open database, for another thread of this process to open too (`openInUse`). */
 export type DatabaseInUse =
   | {
       file: string;
-      /** A handle of the file that stays open for longer. */
+      /** A longer-lived descriptor of the file. */
       pages: number;
     }
   | {
       url: string;
-      /** Where this process may put a copy of it for a while. */
+      /** Folder for temporary copies. */
       folder: string;
     };
 
 /** Interface of the two engines behind a Kysely database, SQLite and PostgreSQL. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
-  /** Runs a statement at once, or returns null when it has to be awaited. */
+  /** Runs a statement at once, or returns null when it must be awaited. */
   runNow(place: Place, text: string, parameters: readonly unknown[]): QueryResult<unknown> | null;
-  /** Told that a statement will be run often. */
+  /** Announces a statement that will run often. */
   keep(text: string): void;
-  /** How often these tables may have been written: what was read from them holds as long as it stays the same. */
+  /** Number of possible writes to these tables: reads from them stay valid while it stays the same. */
   writesTo(tables: readonly string[]): number;
-  /** Calls back after each commit; returns what to call to be told no more. */
+  /** Calls back after each commit; returns a function to unsubscribe. */
   onCommit(follow: () => void): () => void;
-  /** Lets others read while the transaction that is open goes on, until it ends. */
+  /** Lets others read during the open transaction, until it ends. */
   share(): void;
-  /** Says something to the other processes, which need not hear it. */
+  /** Sends a message to the other processes; delivery is not guaranteed. */
   tell(text: string): void;
-  /** Calls back with what others say; returns what to call to be told no more. */
+  /** Calls back with messages of others; returns a function to unsubscribe. */
   onTold(follow: (text: string) => void): () => void;
   /**
-   * Holds this name against other processes once none of them does, and returns what to call to let it go; null when that takes longer
-   * than so many milliseconds. Rejects where it can't be told. `isGuarded`: what is written meanwhile is refused when the name is lost.
+   * Holds this name once no other process does, and returns a function to release it; null when that takes longer than the given
+   * milliseconds. Rejects when it can't be determined. `isGuarded`: writes are refused if the name is lost.
    */
   holdName(
     name: string,
@@ -44,20 +44,20 @@ export interface Engine {
   ): Promise<(() => Promise<void>) | null>;
   /** Short-lived values. */
   readonly shortLived: ShortLived;
-  /** Connections of this process, by what they do; `waiting` are those who wait for one. */
+  /** Connections of this process, by state; `waiting` counts those waiting for one. */
   connections(): Readonly<Record<'busy' | 'idle' | 'waiting', number>> | null;
-  /** How large it is. */
+  /** Size in bytes. */
   bytes(): Promise<number>;
-  /** Makes a write, or returns false while somebody writes for long; left out where nobody waits for that. */
+  /** Makes a write, or returns false during a long write; omitted where nobody waits for one. */
   writeWhileFree?(text: string, parameters: readonly unknown[]): Promise<boolean>;
-  /** Runs `work` in a turn of its own, in which it writes by another connection. */
+  /** Runs `work` in a turn, in which it writes by another connection. */
   lend<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Counts writes by table, for `writesTo`. */
 export class WriteCounts {
   readonly #tables = new Map<string, number>();
-  /** Writes nobody can tell the table of. */
+  /** Writes to an unknown table. */
   #elsewhere = 0;
 
   note(table: string | null): void {
@@ -72,7 +72,7 @@ export class WriteCounts {
   }
 }
 
-/** The table that a statement of Kysely's writes, or null. */
+/** The table written by a Kysely statement, or null. */
 export function findWrittenTable(text: string): string | null {
   return /^(?:insert (?:or \w+ )?into|update|delete from) "(\w+)"/.exec(text)?.[1] ?? null;
 }

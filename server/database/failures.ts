@@ -4,21 +4,21 @@ import { DatabaseUnreachable, unreachable } from './refused.ts';
 
 export type StorageVerdict = 'full' | 'busy' | 'broken';
 
-/** Failures of the file system that are over once somebody has closed files, or given back a right or a mount. */
+/** File system failures that pass once files are closed, or a right or a mount is restored. */
 const passing = new Set(['EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
 
 /**
- * Connections that were ended or refused, resources that ran out, a read-only standby, a wait or a transaction that was given up, the
- * storage of the database itself (PostgreSQL's appendix A).
+ * Ended or refused connections, exhausted resources, a read-only standby, an aborted wait or transaction, and the storage of the
+ * database itself (PostgreSQL's appendix A).
  */
 const passingInPostgres = /^(?:08|53|57|58|40|XX|25006|55P03)/;
 
-/** Told by its severity, so that nobody else has to load PostgreSQL's client. */
+/** Recognised by its severity, so that nothing else has to load PostgreSQL's client. */
 function isOfPostgres(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'severity' in error && 'code' in error;
 }
 
-/** Meaning of an error of the database or the file system for the service, or null for another error. */
+/** Verdict on an error of the database or the file system, or null for another error. */
 export function judgeStorageError(error: unknown): StorageVerdict | null {
   if (error instanceof Sqlite.SqliteError) {
     if (error.code === 'SQLITE_FULL') return 'full';
@@ -36,20 +36,20 @@ export function judgeStorageError(error: unknown): StorageVerdict | null {
   return null;
 }
 
-/** An error as it was in the thread that it comes from: those of a database lose their class on the way. */
+/** Restores an error from a thread: database errors lose their class on the way. */
 export function restoreThreadError(error: NodeJS.ErrnoException): Error {
   if (error.code === unreachable) return new DatabaseUnreachable(error.cause);
   return error.code?.startsWith('SQLITE_') ? new Sqlite.SqliteError(error.message, error.code) : error;
 }
 
-/** The refusal a caller is shown for a failure of the storage. */
+/** The refusal that a caller gets for a storage failure. */
 export function toStorageRefusal(verdict: StorageVerdict): DomainError {
   return verdict === 'full'
     ? new DomainError('disk_full', 'No space is left on the disk; nothing was saved')
     : new DomainError('unavailable', "The storage can't be written at the moment");
 }
 
-/** Whether an insert or update broke a unique index: the caller turns it into a duplicate. */
+/** Whether an insert or update violated a unique index: the caller turns it into a duplicate. */
 export function isUniqueViolation(error: unknown): boolean {
   return (
     (error instanceof Sqlite.SqliteError &&
@@ -58,7 +58,7 @@ export function isUniqueViolation(error: unknown): boolean {
   );
 }
 
-/** Runs a write; refuses (`duplicate`) what is unique and there already, naming the field. */
+/** Runs a write; refuses (`duplicate`) a value that is taken, naming the field. */
 export async function refuseDuplicate<T>(
   field: string,
   message: string,

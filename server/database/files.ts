@@ -14,8 +14,8 @@ import path from 'node:path';
 import { newId } from '../ids.ts';
 
 /**
- * Makes an empty file that only its owner can read, unless there is one: SQLite would make it with the process's umask. One
- * that is there is not even opened, because closing it would drop the locks this process holds on it.
+ * Creates an empty file readable only by its owner, unless there is one: SQLite would create it with the process's umask. An
+ * existing one is not even opened, because closing it would drop this process's locks on it.
  */
 export function makePrivateFile(file: string): void {
   try {
@@ -27,14 +27,14 @@ export function makePrivateFile(file: string): void {
   }
 }
 
-/** Files that root creates in a service's folder belong to the service, which has to open them again. */
+/** Files created by root in a service's folder are given to the service, which has to open them again. */
 function giveToOwner(file: string, handle: number): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(path.dirname(file));
   if (uid !== 0) fchownSync(handle, uid, gid);
 }
 
-/** Makes what a folder lists durable; without it a new or renamed file can vanish with the power. */
+/** Makes the entries of a folder durable; otherwise a new or renamed file can vanish in a power cut. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -45,7 +45,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Puts `bytes` in the place of a file, whole or not at all, and makes them durable. */
+/** Replaces a file with `bytes` atomically and durably. */
 export function replaceFile(file: string, bytes: Buffer): void {
   const partial = namePartial(file);
   try {
@@ -58,7 +58,7 @@ export function replaceFile(file: string, bytes: Buffer): void {
   syncFolder(path.dirname(file));
 }
 
-/** Makes a file, whole at once, where there is none; one that is there stays, and false is returned. */
+/** Creates a file atomically; an existing one stays, and false is returned. */
 export function makeFile(file: string, bytes: Buffer): boolean {
   const partial = namePartial(file);
   try {
@@ -73,14 +73,14 @@ export function makeFile(file: string, bytes: Buffer): boolean {
   }
 }
 
-/** Each process writes a file of its own: several may open a closed database at the same moment. */
+/** Each process writes its own file: several may open a closed database at the same time. */
 function namePartial(file: string): string {
   return `${file}.${newId()}.partial`;
 }
 
 const writtenForAtMost = 3_600_000;
 
-/** Removes what processes that were cut off were writing beside a database: others may be writing what is younger than an hour. */
+/** Removes partial files that interrupted processes left next to a database; files younger than an hour may still be in use. */
 export function sweepPartialFiles(databaseFile: string, now: number): void {
   const folder = path.dirname(databaseFile);
   const begin = `${path.basename(databaseFile)}-`;
@@ -92,7 +92,7 @@ export function sweepPartialFiles(databaseFile: string, now: number): void {
   }
 }
 
-/** Without an identifier it is of an earlier version. */
+/** Files without an identifier come from an earlier version. */
 const partialForm = /^(sums|shm|wal)(\.[0-9a-f-]{36})?\.partial$/;
 
 function writeAnew(file: string, bytes: Buffer, { sync }: { sync: boolean }): void {

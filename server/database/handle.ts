@@ -4,14 +4,14 @@ const statementsKept = 1000;
 
 export type Prepared = {
   statement: Sqlite.Statement;
-  /** Answers with rows and changes nothing. */
+  /** Returns rows and changes nothing. */
   reads: boolean;
 };
 
-/** One of SQLite's connections, with the statements it has prepared and the read transaction of the present turn. */
+/** One SQLite connection, with its prepared statements and the read transaction of the current turn. */
 export class Handle {
   readonly sqlite: Sqlite.Database;
-  // Preparing a statement costs several times what running it does.
+  // Preparing a statement costs several times as much as running it.
   readonly #statements = new Map<string, Prepared>();
   readonly #onRead: () => void;
   #reading = false;
@@ -41,8 +41,8 @@ export class Handle {
   }
 
   /**
-   * Reads of one turn of the event loop share a transaction: the locks that SQLite takes around each read outside of one
-   * cost more than the read of a row.
+   * Reads of one turn of the event loop share a transaction: SQLite's locks around each separate read cost more than reading a
+   * row.
    */
   beginReading(): void {
     if (this.#reading) return;

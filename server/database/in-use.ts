@@ -2,7 +2,7 @@ import { type OpenedDatabase, openDatabase } from './database.ts';
 import type { DatabaseInUse } from './engine.ts';
 import type { OpenedPostgres } from './postgres/open.ts';
 
-/** Opens, in a thread, a database that the process has open (`findInUse`); whoever opened it closes it before it is closed there. */
+/** Opens a database in a thread while the process has it open (`findInUse`); close it before the process does. */
 export async function openInUse(
   database: DatabaseInUse,
   { readonly = false } = {},

@@ -1,7 +1,7 @@
 import { prepare, type Trx } from './database.ts';
 import type { NewRow, Tables } from './tables.ts';
 
-/** How many rows a statement takes, the most first. */
+/** Numbers of rows per statement, largest first. */
 const sizes = [50, 10, 1] as const;
 
 /** Makes a function that inserts any number of rows with these columns, many in one statement. */
@@ -21,7 +21,7 @@ export function prepareInsert<T extends keyof Tables, C extends keyof NewRow<T> 
   };
 }
 
-/** Its parameters are named by their place. */
+/** Parameters are named by position. */
 function prepareRows(table: keyof Tables, columns: readonly string[], size: number) {
   return prepare<Record<number, unknown>, never>((db, parameter) =>
     db

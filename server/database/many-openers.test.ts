@@ -11,7 +11,7 @@ import { sweepPartialFiles } from './files.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-openers-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Opens a database, writes and closes it, each time at the moment it is told. */
+/** Opens a database, writes and closes it, each time on command. */
 const program = `
   const { openDatabase } = await import(process.argv[1]);
   process.on('message', async (moment) => {

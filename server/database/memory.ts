@@ -1,7 +1,7 @@
 import { type Db, writesTo } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** Remembers what was read of things until their version changes, or one of `tables` is written. */
+/** Remembers values by version until the version changes, or one of `tables` is written. */
 export class Memory<T> {
   readonly #kept = new Map<string, { version: string; writes: number; value: T }>();
   readonly #tables: readonly (keyof Tables)[];
@@ -9,7 +9,7 @@ export class Memory<T> {
   readonly #weigh: (value: T) => number;
   #weight = 0;
 
-  /** At most `most`, each as heavy as `weigh` says: one unless told otherwise. Beyond that all is forgotten. */
+  /** Holds at most `most`, weighed by `weigh`: one each by default. Beyond that everything is forgotten. */
   constructor(tables: readonly (keyof Tables)[], most: number, weigh: (value: T) => number = () => 1) {
     this.#tables = tables;
     this.#most = most;

@@ -10,7 +10,7 @@ import { DatabaseRefused } from './refused.ts';
 /** "DMSN": tells a Damson database from another program's SQLite file. */
 const applicationId = 0x444d534e;
 
-/** The schema version of a database file without changing a byte of it; null when there is no database yet. */
+/** The schema version of a database file, read without changing a byte; null when there is no database yet. */
 export function readSchemaVersion(file: string): number | null {
   if (!existsSync(file) || statSync(file).size === 0) return null;
   const { id, version, isEmpty } = existsSync(`${file}-wal`) ? readWithSqlite(file) : readHeader(file);
@@ -22,7 +22,7 @@ export function readSchemaVersion(file: string): number | null {
 
 type Facts = { id: number; version: number; isEmpty: boolean };
 
-/** Read by SQLite, a database in WAL mode gets files beside it that stay. One that was closed is all in its own file. */
+/** SQLite would leave files next to a database in WAL mode. A closed database is complete in its own file. */
 function readHeader(file: string): Facts {
   const page = Buffer.alloc(110);
   const handle = openSync(file, 'r');
@@ -61,12 +61,12 @@ function readWithSqlite(file: string): Facts {
   }
 }
 
-/** Refuses (DatabaseRefused) a database that a newer program wrote, or one from before the first step; the file stays as it is. */
+/** Refuses (DatabaseRefused) a database of a newer program, or from before the first migration; the file is not changed. */
 export function refuseUnknownSchema(file: string, known: readonly Migration[] = migrations): void {
   refuseUnknown(readSchemaVersion(file), known);
 }
 
-/** Does the same with the version of a schema. */
+/** Does the same for a schema version. */
 export function refuseUnknown(version: number | null, known: readonly Migration[] = migrations): void {
   if (version === null) return;
   const newest = findNewestVersion(known);
@@ -83,7 +83,7 @@ export function refuseUnknown(version: number | null, known: readonly Migration[
     );
 }
 
-/** Whether a schema is from before the first step, so that no step leads on from it. */
+/** Whether a schema is from before the first migration, so that it can't be migrated. */
 export function isTooOld(version: number, known: readonly Migration[] = migrations): boolean {
   return version > 0 && version < (known[0]?.version ?? 0);
 }
@@ -93,8 +93,8 @@ export function findNewestVersion(known: readonly Migration[] = migrations): num
 }
 
 /**
- * Brings an open database to the newest schema, all steps in one transaction with the version, and keeps a verified copy of
- * an existing file first. Returns the copy's path, or null when nothing had to change or the database is new.
+ * Migrates an open database to the newest schema, all steps in one transaction with the version, and first keeps a verified copy
+ * of an existing file. Returns the copy's path, or null when nothing had to change or the database is new.
  */
 export async function migrate(
   sqlite: Sqlite.Database,
@@ -109,11 +109,11 @@ export async function migrate(
   return copy;
 }
 
-/** Takes the next steps, in one transaction with the version. Refuses (DatabaseRefused) to leave broken references. */
+/** Applies the pending migrations, in one transaction with the version. Refuses (DatabaseRefused) to leave broken references. */
 export function applyMigrations(sqlite: Sqlite.Database, pending: readonly Migration[]): void {
   if (pending.length === 0) return;
   const newest = findNewestVersion(pending);
-  // Rebuilding a table others refer to is only possible with enforcement off; the check below stands in for it.
+  // Rebuilding a referenced table is only possible with enforcement off; the check below replaces it.
   sqlite.pragma('foreign_keys = OFF');
   try {
     sqlite
@@ -138,12 +138,12 @@ export function applyMigrations(sqlite: Sqlite.Database, pending: readonly Migra
   }
 }
 
-/** Where a copy is kept of a database whose schema had this version. */
+/** Path of the copy of a database with this schema version. */
 export function nameCopy(file: string, version: number): string {
   return `${file}.before-migration-from-${version}`;
 }
 
-/** Whether a newer program has migrated this database before: files that were added since are for whoever goes forward again. */
+/** Whether a newer program has migrated this database before: files added since then belong to the next upgrade. */
 export function wasMigratedByNewer(file: string): boolean {
   return existsSync(nameCopy(file, findNewestVersion()));
 }
@@ -166,7 +166,7 @@ async function keepCopy(sqlite: Sqlite.Database, file: string, version: number):
 function verifyCopy(partial: string, version: number): void {
   const check = new Sqlite(partial);
   try {
-    // Without a log of its own the copy is one file, and reading it leaves no others behind.
+    // Without its own log the copy is one file, and reading it leaves no others behind.
     check.pragma('journal_mode = DELETE');
     const whole = check.pragma('integrity_check', { simple: true }) === 'ok';
     if (whole && check.pragma('user_version', { simple: true }) === version) return;

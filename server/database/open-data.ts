@@ -17,10 +17,10 @@ import type { Check } from './sums/check.ts';
 import type { CheckpointProblems } from './sums/checkpoints.ts';
 
 /**
- * Opens the database of a server, checked and at the newest schema: that of its data folder, or the one in PostgreSQL that it is told of;
- * `opened` closes it and lets the folder go. `marks` tells by which secrets others may serve it too; null: nobody else may.
- * Refuses (DatabaseRefused) a folder in use or not writable, a database of a newer program, of one before 0.1.0 or of another,
- * and a damaged one.
+ * Opens a server's database, checked and migrated: that of its data folder, or the configured PostgreSQL database; `opened`
+ * closes it and unlocks the folder. `marks` identifies the secrets with which others may serve it too; null: nobody else may.
+ * Refuses (DatabaseRefused) a folder in use or not writable, a database of a newer program, from before 0.1.0 or of another
+ * program, and a damaged one.
  */
 export async function openData(
   settings: Settings,
@@ -38,7 +38,7 @@ export async function openData(
 
 type DataHost = { log: Log; storage: StorageWatch; marks: SecretMarks | null };
 
-/** Does the same for who has locked the folders. */
+/** Does the same once the folders are locked. */
 export async function openLockedData(
   settings: Settings,
   { log, storage, marks }: DataHost,
@@ -46,7 +46,7 @@ export async function openLockedData(
 ): Promise<OpenedDatabase | OpenedPostgres> {
   const { dataDir, dbPath } = settings;
   if (settings.databaseUrl !== null) {
-    // Nobody else has to load its client.
+    // Loaded only when PostgreSQL is used.
     const { servePostgres } = await import('./postgres/open.ts');
     const place = { url: settings.databaseUrl, folder: dataDir };
     const database = await servePostgres(place, { isTest: settings.appEnv !== 'production', marks });
@@ -59,7 +59,7 @@ export async function openLockedData(
     onSumsLost: (error) =>
       log.warn({ event: 'page_sums_lost', code: (error as { code?: unknown } | null)?.code }),
   });
-  // There while a server runs, and still there after it was cut off.
+  // Exists while a server runs, and remains after it was cut off.
   const running = path.join(dataDir, 'running');
   let isWhole = false;
   opened.defer(async () => {
@@ -89,7 +89,7 @@ function openWithRoom(settings: Settings, problems: CheckpointProblems): OpenedD
   try {
     return open();
   } catch (error) {
-    // On a full disk SQLite fails to make its index in any of several ways; only the ballast's room tells.
+    // On a full disk SQLite fails to create its index in several ways; only the room for the ballast tells.
     if (
       error instanceof DatabaseRefused ||
       judgeStorageError(error) === null ||
@@ -121,7 +121,7 @@ function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | '
   }
 }
 
-/** Says which settings are missing where a process is refused beside others. */
+/** Names the missing settings when a process is refused next to others. */
 function explainAlone(error: unknown, settings: Settings): unknown {
   const lacking = listLackingToShare(settings);
   if (settings.databaseUrl === null || lacking.length === 0) return error;

@@ -15,7 +15,7 @@ import { DatabaseRefused } from './refused.ts';
 
 const endings = ['', '-wal', '-shm', '-sums'];
 
-/** Whether a file or folder is on a file system that is mounted for reading alone. */
+/** Whether a file or folder is on a read-only file system. */
 export function isReadOnly(place: string): boolean {
   try {
     accessSync(place, constants.W_OK);
@@ -26,8 +26,8 @@ export function isReadOnly(place: string): boolean {
 }
 
 /**
- * Opens a database of a file system that can't be written: SQLite needs files beside a database, so a copy of it is opened, with its
- * log, and removed when it is closed. `judge` is given the copy first. Refuses (DatabaseRefused) one that a server is writing meanwhile.
+ * Opens a database on a read-only file system: SQLite needs files next to a database, so a copy is opened, with its log, and
+ * removed on close. `judge` gets the copy first. Refuses (DatabaseRefused) one that a server is writing meanwhile.
  */
 export function openReadOnly(file: string, judge: (copy: string) => void): OpenedDatabase {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-copy-'));
@@ -47,7 +47,7 @@ export function openReadOnly(file: string, judge: (copy: string) => void): Opene
 
 const attempts = 5;
 
-/** Another machine that mounts it may be writing: only a copy during which nothing changed is one state. */
+/** Another machine with the same mount may be writing: only an undisturbed copy is one state. */
 function copyAll(file: string, copy: string): void {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = describeFiles(file);
@@ -55,7 +55,7 @@ function copyAll(file: string, copy: string): void {
       rmSync(copy + end, { force: true });
       if (!existsSync(file + end)) continue;
       copyFileSync(file + end, copy + end, constants.COPYFILE_FICLONE);
-      // The sums of the pages know the time of their file.
+      // The page sums depend on the time of their file.
       const { atime, mtime } = statSync(file + end);
       utimesSync(copy + end, atime, mtime);
     }

@@ -7,7 +7,7 @@ export type DatabaseRefusal =
   | 'foreign'
   | 'unsuitable';
 
-/** A data folder or database that is not opened; the message is one line that names it. */
+/** A data folder or database that can't be opened; the message is one line that names it. */
 export class DatabaseRefused extends Error {
   readonly reason: DatabaseRefusal;
   constructor(message: string, reason: DatabaseRefusal = 'unsuitable', options?: { cause: unknown }) {
@@ -18,9 +18,9 @@ export class DatabaseRefused extends Error {
 
 export const unreachable = 'DATABASE_UNREACHABLE';
 
-/** The connection to the database was refused, broke or says nothing; what was under way may or may not have been done. */
+/** The connection to the database was refused, broke or is silent; running work may or may not have been done. */
 export class DatabaseUnreachable extends Error {
-  /** Name of the error where it has lost its class. */
+  /** Name of the error when it has lost its class. */
   readonly code = unreachable;
   constructor(cause: unknown) {
     super("the database can't be reached", { cause });

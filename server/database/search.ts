@@ -10,14 +10,14 @@ export function contains(q: string, ...columns: string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 
-/** Order of what a text was found in: names that begin with it, then other names that have it, then all others. */
+/** Ranks matches of a text: names beginning with it, then other names containing it, then all others. */
 export function matchOrder(q: string | undefined, name: string): RawBuilder<unknown> {
   const text = escapeLike(q ?? '');
   const found = (pattern: string) => sql`fold_case(${sql.ref(name)}) like ${pattern} escape '\\'`;
   return sql`case when ${found(`${text}%`)} then 0 when ${found(`%${text}%`)} then 1 else 2 end`;
 }
 
-/** The key a client's name is found by in any case; undefined leaves the column as it is. */
+/** The key for finding a client by name in any case; undefined leaves the column unchanged. */
 export function toClientKey<T extends string | null | undefined>(client: T): T {
   return (typeof client === 'string' ? client.toLowerCase() : client) as T;
 }
@@ -28,7 +28,7 @@ export function anyOf(jsonArray: string): RawBuilder<string> {
 }
 
 /**
- * Condition for rows that are not deleted, among rows read by their ids. As an expression, because SQLite would go through the index of all
- * that are not deleted.
+ * Condition for live rows among rows read by id. As an expression, because SQLite would otherwise scan the index of all live
+ * rows.
  */
 export const isLive: RawBuilder<SqlBool> = sql`coalesce(deleted_at, '') = ''`;

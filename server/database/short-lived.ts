@@ -1,22 +1,22 @@
 /**
- * Values kept under names; callers never change a value that they got or set. A name is a kind, a blank, and a
- * key of that kind.
+ * Values stored by name; callers never change a value after getting or setting it. A name is a kind, a space, and a key of that
+ * kind.
  */
 export type Lent = {
   get(name: string): unknown;
-  /** Keeps a value that JSON can hold until a moment, in milliseconds since the epoch. */
+  /** Stores a JSON value until a time in milliseconds since the epoch. */
   set(name: string, value: unknown, until: number): void;
   delete(name: string): void;
 };
 
 /**
- * Values that are kept for a while and are no record of anything: in the memory of the process with SQLite, and with PostgreSQL in a table
- * that all processes share and that no crash of the database outlives.
+ * Values kept for a while that are no record of anything: with SQLite in the memory of the process, with PostgreSQL in a table
+ * shared by all processes, which no crash of the database survives.
  */
 export interface ShortLived {
-  /** Whether other processes, and this one after a restart, find what is kept. */
+  /** Whether other processes, and this one after a restart, find the values. */
   readonly outlivesProcess: boolean;
-  /** Lends what is kept under these names to `work` and to nobody else meanwhile, and keeps what it leaves. */
+  /** Lends the values of these names exclusively to `work`, and stores its changes. */
   change<T>(names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T>;
   /** Values of a kind by key, at one moment; read only. */
   list(kind: string, now: number): Promise<Map<string, unknown>>;
@@ -24,7 +24,7 @@ export interface ShortLived {
 
 type Kept = { value: unknown; until: number };
 
-/** Of a kind; those that were set longest ago go first. */
+/** Limit per kind; the oldest ones go first. */
 const capacity = 10_000;
 
 export class ShortLivedInMemory implements ShortLived {

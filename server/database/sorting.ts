@@ -9,9 +9,8 @@ export type Sorting<Column extends string> = {
 type Sortable = RawBuilder<unknown> | { nullable: RawBuilder<unknown> };
 
 /**
- * The terms of a list's order by one of its columns; what has no value comes last, and those of equal values stand in the order
- * they were made, so that it is total. Empty without a column: the list has its own order. An index of column and id serves
- * both directions.
+ * The terms of a list's order by one of its columns; rows without a value come last, and ties are in order of creation, so the
+ * order is total. Empty without a column: the list has its own order. An index of column and id serves both directions.
  */
 export function sortTerms<Column extends string>(
   columns: Readonly<Record<Column, Sortable>>,
@@ -29,7 +28,7 @@ export function sortTerms<Column extends string>(
 /** Texts in any case. */
 export const textOrder = (column: string): RawBuilder<unknown> => sql`${foldAscii(column)}`;
 
-/** The place of a value in a list of values, such as that of a status in a workflow. */
+/** The position of a value in a list, such as a status in a workflow. */
 export function placeOrder(column: string, values: readonly string[]): RawBuilder<unknown> {
   const places = values.map((value, place) => sql`when ${sql.lit(value)} then ${sql.lit(place)}`);
   return sql`case ${sql.ref(column)} ${sql.join(places, sql` `)} end`;

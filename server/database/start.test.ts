@@ -29,7 +29,7 @@ import { findNewestVersion } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { DatabaseRefused } from './refused.ts';
 
-// Files that SQLite and Node create by themselves are then readable by everyone, and show.
+// Files that SQLite and Node create by themselves are then world-readable, and easy to find.
 process.umask(0);
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-start-'));
@@ -70,7 +70,7 @@ const refusal = (message: RegExp) => (error: unknown) => {
   return true;
 };
 
-/** Fails where others than the owner may read something below, or list it; says how much is there. */
+/** Fails if anyone but the owner can read or list anything below; returns the number of entries. */
 function assertPrivateBelow(folder: string): number {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true });
   for (const entry of found) {
@@ -362,7 +362,7 @@ describe('stopping', () => {
     busy.write(
       'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 44\r\n\r\n{"email": ',
     );
-    // The answer to a later request shows that the server has the earlier one in hand.
+    // The answer to a later request shows that the server is already handling the earlier one.
     const later = await openConnection(server.url);
     later.write(get);
     await new Promise((resolve) => later.once('data', resolve));

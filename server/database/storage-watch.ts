@@ -4,7 +4,7 @@ import { judgeStorageError } from './failures.ts';
 
 const againMilliseconds = 60_000;
 
-/** Handles a failure of the storage: a full disk gets its ballast, and untrusted storage is reported once. */
+/** Handles a storage failure: a full disk releases the ballast, and untrusted storage is reported once. */
 export class StorageWatch {
   isBroken = false;
   #isShort = false;
@@ -31,13 +31,13 @@ export class StorageWatch {
     this.awaitRoom();
   };
 
-  /** There is no ballast: it is kept once there is room. */
+  /** There is no ballast: it is reserved once there is room. */
   awaitRoom(): void {
     this.#isShort = true;
     this.#again ??= setInterval(this.recover, againMilliseconds).unref();
   }
 
-  /** Keeps the ballast again, once there is room. */
+  /** Reserves the ballast again once there is room. */
   readonly recover = (): void => {
     if (!this.#isShort || !keepBallast(this.#dataDir)) return;
     this.#isShort = false;

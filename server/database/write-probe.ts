@@ -3,8 +3,8 @@ import { type Db, writeWhileFree } from './database.ts';
 const freshMilliseconds = 1000;
 
 /**
- * Tells whether a write reaches the disk, which only a committed one shows. It may be asked by anyone and often: it writes
- * once a second at most, and while somebody writes for long it says what it found last.
+ * Tells whether a write reaches the disk, which only a committed one shows. Anyone may ask often: it writes at most once a
+ * second, and repeats its last result during a long write.
  */
 export class WriteProbe {
   readonly #db: Db;
@@ -22,7 +22,7 @@ export class WriteProbe {
     const now = performance.now();
     if (now - this.#asked >= freshMilliseconds) {
       this.#asked = now;
-      // SQLite does not touch the disk for a value that is there already.
+      // SQLite does not touch the disk for an unchanged value.
       this.#answer = this.#write(String(now));
     }
     return this.#answer;

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 import type { DetectionLevel } from './contract.ts';
 import * as store from './store.ts';
 
-/** The four levels every installation has; their identifiers are the same everywhere, and no colour is that of a side. */
+/** The four levels of every installation; their identifiers are the same everywhere, and no colour belongs to a side. */
 const seeded: readonly DetectionLevel[] = [
   {
     id: '01900000-0000-7000-8000-000000000000',
@@ -39,7 +39,7 @@ const seeded: readonly DetectionLevel[] = [
   },
 ];
 
-/** Adds the levels that are not there yet. */
+/** Adds missing levels. */
 export function seedDetectionLevels(db: Db): Promise<void> {
   return inTransaction(db, (trx) => store.insertMissingLevels(trx, seeded));
 }
@@ -47,14 +47,14 @@ export function seedDetectionLevels(db: Db): Promise<void> {
 /** Every level, by rank. */
 export const listDetectionLevels = store.listLevels;
 
-/** The level of a key, which every installation has. */
+/** The level of a key; every installation has it. */
 export async function requireLevelOfKey(db: Db, key: string): Promise<DetectionLevel> {
   const level = (await store.listLevels(db)).find((item) => item.key === key);
   if (level === undefined) throw new Error(`There is no detection level ${key}`);
   return level;
 }
 
-/** Refuses (`invalid` at `detection_level_id`) an id that is no level's. */
+/** Refuses (`invalid` at `detection_level_id`) an id that is not a level's. */
 export async function requireDetectionLevel(db: Db, id: string): Promise<DetectionLevel> {
   const level = (await store.listLevels(db)).find((item) => item.id === id);
   if (level === undefined) throw invalid('detection_level_id', `no detection level has the id ${id}`);

@@ -17,8 +17,8 @@ export type Resettable = {
 };
 
 /**
- * Empties missions, templates, imports, catalogue, all evidence and the folders of it and of reports, whatever lies there; accounts,
- * organisations, engagements and the history stay.
+ * Empties missions, templates, imports, catalogue, all evidence, and the folders of evidence and reports with any content;
+ * accounts, organisations, engagements and the history stay.
  */
 export async function resetInstallation(
   { db, now, evidence, simulationEvidence, reports, interchange }: Resettable,

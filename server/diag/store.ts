@@ -1,7 +1,10 @@
 import type { Trx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** Effect of a reset on each table, in this order; one that `follows` loses the rows whose owners go. A new table needs an entry. */
+/**
+ * Effect of a reset on each table, in this order; one that `follows` loses the rows of deleted owners. A new table needs an
+ * entry.
+ */
 const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   import_before: 'emptied',
   import_rows: 'emptied',
@@ -88,7 +91,7 @@ const emptied = Object.entries(fates).flatMap(([table, fate]) =>
   fate === 'emptied' ? [table as keyof Tables] : [],
 );
 
-/** Empties the tables that a reset empties, in the caller's transaction. */
+/** Empties the tables affected by a reset, in the caller's transaction. */
 export async function emptyTables(trx: Trx): Promise<void> {
   for (const table of emptied) await trx.deleteFrom(table).execute();
 }

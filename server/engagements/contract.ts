@@ -12,7 +12,7 @@ const time = z.string();
 
 export const engagementStatus = z.enum(engagementStatuses);
 
-/** Simulations, all of them and by status. */
+/** Number of simulations, in total and by status. */
 export const simulationCounts = z.strictObject({
   simulations: z.number().int(),
   pending: z.number().int(),
@@ -32,7 +32,7 @@ export const engagementSchema = z.strictObject({
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
   members: z.array(memberSchema),
-  /** Whether only members and administrators see it; false until somebody is named a member. */
+  /** Whether only members and administrators see it; false until a member is named. */
   members_only: z.boolean(),
   created_by: personSchema.nullable(),
   created_at: time,

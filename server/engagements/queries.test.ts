@@ -79,7 +79,7 @@ describe('lists of engagements, simulations and their templates', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Every statement a question takes, in a connection of its own, where none is prepared yet. */
+  /** Every statement of a call, on a fresh connection with none prepared yet. */
   async function asking(
     ask: (db: Db) => Promise<unknown>,
   ): Promise<{ statements: string[]; plans: string[] }> {
@@ -96,7 +96,7 @@ describe('lists of engagements, simulations and their templates', () => {
       return statement;
     }) as typeof sqlite.prepare;
     await ask(db);
-    // The sort of a page's own few tags does not grow.
+    // Sorting the few tags of a page does not grow.
     const lists = statements.filter(
       (text) => !/^select .* from "simulation_(techniques|tactics)"/.test(text),
     );
@@ -187,7 +187,7 @@ describe('output that a task brings to a simulation', () => {
       { output, command, executed_at, status },
       { output: 'one\ntwo', command: 'id', executed_at: brought.executed_at, status: 'pending' },
     );
-    // Twice one millisecond later: the clock stands before the last write.
+    // Twice one millisecond later: the clock is before the last write.
     assert.equal(updated_at, '2026-01-02T03:04:05.008Z');
   });
 

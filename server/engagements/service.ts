@@ -17,24 +17,24 @@ import * as store from './store.ts';
 export type Engagements = {
   db: Db;
   now: Now;
-  /** Called once the deletion of an engagement is committed, to end and remove what is not in the database. */
+  /** Called once the deletion of an engagement is committed, to stop and remove everything outside the database. */
   afterDelete: (id: string) => Promise<void>;
 };
 
-// Missing, and an engagement for members that one is none of, look the same: 404.
+// A missing engagement, and one the caller is not a member of, look the same: 404.
 
-/** Viewer, for queries; null, the program itself, sees every engagement. */
+/** Viewer for queries; null, the program itself, sees every engagement. */
 export function toViewer(user: Principal | null): EngagementViewer {
   return user === null ? everyEngagement : { id: user.id, seesAll: seesEveryEngagement(user.role) };
 }
 
-/** A page of the engagements that this user sees, newest first, with how many there are. */
+/** A page of the engagements this user sees, newest first, with their number. */
 export function listEngagements(
   db: Db,
   user: Principal,
   query: EngagementListQuery,
 ): Promise<Found<Engagement>> {
-  // One state: what other people write between the queries must not make the parts contradict one another.
+  // One state: concurrent writes must not make the parts contradict one another.
   return inSnapshot(db, (trx) => store.listEngagements(trx, toViewer(user), query));
 }
 
@@ -46,7 +46,10 @@ export function readEngagement(db: Db, user: Principal, id: string): Promise<Eng
   });
 }
 
-/** The engagement behind an id. Refuses `not_found` what is missing or not visible to this user; null, the program itself, sees all. */
+/**
+ * The engagement with an id. Refuses `not_found` when it is missing or not visible to this user; null, the program itself, sees
+ * all.
+ */
 export async function requireEngagement(
   db: Db,
   user: Principal | null,
@@ -57,7 +60,7 @@ export async function requireEngagement(
   return head;
 }
 
-/** The names of those of these engagements that this user sees, by id. Refuses nothing. */
+/** The names of the engagements among these that this user sees, by id. Refuses nothing. */
 export function nameEngagements(
   db: Db,
   user: Principal,
@@ -66,12 +69,12 @@ export function nameEngagements(
   return store.nameEngagements(db, toViewer(user), ids);
 }
 
-/** Whether there is such an engagement and this user sees it. */
+/** Whether the engagement exists and this user sees it. */
 export async function seesEngagement(db: Db, user: Principal, id: string): Promise<boolean> {
   return (await store.findEngagementHead(db, toViewer(user), id)) !== null;
 }
 
-/** The users among these who see an engagement, as its members, that `other`, by their id, does not see as one. */
+/** The users among these who see, as members, an engagement that the user `other` does not see as a member. */
 export function listUsersWhoSeeMore(db: Db, userIds: readonly string[], other: string): Promise<Set<string>> {
   return store.listMembersBeyond(db, userIds, { id: other, seesAll: false });
 }
@@ -83,8 +86,8 @@ async function readWhole(trx: Trx, id: string): Promise<Engagement> {
 }
 
 /**
- * Makes an engagement, open to everybody unless it names members: then a creator who does not see every engagement is one, as `red` unless
- * listed. Refuses `invalid` inverted dates, unknown or repeated members.
+ * Creates an engagement, open to everyone unless it names members: then a creator who does not see every engagement becomes one,
+ * as `red` unless listed. Refuses `invalid` inverted dates, unknown or repeated members.
  */
 export async function createEngagement(
   { db, now }: Engagements,
@@ -118,7 +121,7 @@ function withCreator(user: Principal, members: readonly MemberInput[]): readonly
 }
 
 /**
- * Replaces the members; without any the engagement is open to everybody. Refuses `not_found`, `invalid` unknown or repeated users.
+ * Replaces the members; without any the engagement is open to everyone. Refuses `not_found`, `invalid` unknown or repeated users.
  */
 export function replaceMembers(
   { db, now }: Engagements,
@@ -139,7 +142,7 @@ export function replaceMembers(
   });
 }
 
-/** Changes the fields present; a change of nothing is none. Refuses `not_found`, `invalid` inverted dates. */
+/** Changes the given fields; a no-op counts as no change. Refuses `not_found`, `invalid` inverted dates. */
 export function changeEngagement(
   { db, now }: Engagements,
   user: Principal,
@@ -196,8 +199,8 @@ async function recordEngagement(
 }
 
 /**
- * Notes, in the caller's transaction, that work has begun: a planned engagement becomes active. Returns what it was and is.
- * Refuses `not_found`.
+ * Notes in the caller's transaction that work has begun: a planned engagement becomes active. Returns its states before and
+ * after. Refuses `not_found`.
  */
 export async function recordWork(
   trx: Trx,

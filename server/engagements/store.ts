@@ -29,7 +29,7 @@ const findVisible = prepare<{ engagement: string; all: number; user: string }, E
       .where(isSeenEngagement(parameter('all'), parameter('user'))),
 );
 
-/** The engagement when this viewer may see it, else null: missing and not visible are the same. */
+/** The engagement if this viewer may see it, else null: missing and not visible are the same. */
 export async function findEngagementHead(
   db: Db,
   viewer: EngagementViewer,
@@ -39,7 +39,7 @@ export async function findEngagementHead(
   return row ?? null;
 }
 
-/** The names of those of these engagements that this viewer sees. */
+/** The names of the engagements among these that this viewer sees. */
 export async function nameEngagements(
   db: Db,
   viewer: EngagementViewer,
@@ -81,7 +81,7 @@ const sortColumns = {
 };
 
 /**
- * A page of the engagements that this viewer sees and that pass every filter, newest first. Identifiers are UUIDv7, so they sort by
+ * A page of the engagements this viewer sees that pass every filter, newest first. Identifiers are UUIDv7, so they sort by
  * creation.
  */
 export async function listEngagements(
@@ -153,7 +153,7 @@ async function withParts(db: Db, rows: readonly ShownRow[]): Promise<Engagement[
   }));
 }
 
-/** The counts of every one of these engagements, in one query. */
+/** The counts of all these engagements, in one query. */
 async function countSimulations(db: Db, ids: readonly string[]): Promise<(id: string) => SimulationCounts> {
   const counts = new Map<string, SimulationCounts>(
     ids.map((id) => [id, { simulations: 0, pending: 0, in_progress: 0, review_required: 0, done: 0 }]),
@@ -174,7 +174,7 @@ async function countSimulations(db: Db, ids: readonly string[]): Promise<(id: st
   return (id) => counts.get(id)!;
 }
 
-/** The members of each of these engagements, in their order. */
+/** The members of each of these engagements, in order. */
 async function listMembers(db: Db, ids: readonly string[]): Promise<Map<string, Engagement['members']>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -194,7 +194,7 @@ async function listMembers(db: Db, ids: readonly string[]): Promise<Map<string, 
   );
 }
 
-/** Replaces the members, in the order given; without any it is open to everybody. */
+/** Replaces the members, in the given order; without any it is open to everyone. */
 export async function setMembers(trx: Trx, id: string, members: readonly MemberInput[]): Promise<void> {
   await trx.deleteFrom('engagement_members').where('engagement_id', '=', id).execute();
   for (const [position, member] of members.entries()) {
@@ -254,7 +254,7 @@ export async function updateEngagement(trx: Trx, id: string, change: Change): Pr
     .execute();
 }
 
-/** Everything that belongs to the engagement goes with it. */
+/** Everything that belongs to the engagement is deleted with it. */
 export async function deleteEngagement(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('engagements').where('id', '=', id).execute();
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestCaption } from '../../domain/limits.ts';
 import { personSchema } from '../person.ts';
 
-/** File fields of every record of evidence. */
+/** File fields of every evidence record. */
 export const evidenceFileFields = {
   file_name: z.string(),
   mime_type: z.string(),
@@ -14,7 +14,7 @@ export const evidenceFileFields = {
   uploaded_at: z.string(),
 };
 
-/** Null, or nothing but blanks, takes the caption away. */
+/** Null or blank removes the caption. */
 const caption = z
   .string()
   .trim()
@@ -29,9 +29,9 @@ const bytes = z.number().int();
 const exercises = z.array(z.strictObject({ id: z.uuid(), name: z.string(), bytes }));
 
 export const evidenceUsage = z.strictObject({
-  /** Most bytes of evidence of one mission or engagement, and of one person; null: as many as the disk takes. */
+  /** Limits of evidence per mission or engagement, and per person, in bytes; null: as much as the disk holds. */
   quotas: z.strictObject({ mission: bytes.nullable(), person: bytes.nullable() }),
-  /** Most evidence first, deleted missions included. */
+  /** Most evidence first, including deleted missions. */
   missions: exercises,
   engagements: exercises,
   people: z.array(z.strictObject({ id: z.uuid(), display_name: z.string(), bytes })),

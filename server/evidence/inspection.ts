@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { DomainError } from '../errors.ts';
 import type { Format, Kind } from './rules.ts';
 
-/** Looks at a file's bytes as they pass; throws `unsupported_media_type` as soon as they are not what they should be. */
+/** Inspects a file's bytes as they pass; throws `unsupported_media_type` as soon as they don't match their type. */
 export type Inspector = { push(chunk: Buffer): void; end(): void };
 
-/** Enough for every signature, the document type of WebM among them. */
+/** Enough for every signature, including the document type of WebM. */
 const headLength = 4096;
 
-/** Watches a stream of bytes that is said to be of this kind. Refuses another signature and what is not text in a text. */
+/** Watches a byte stream of a declared kind. Refuses another signature, and binary content in a text. */
 export function createInspector(kind: Kind): Inspector {
   let head: Buffer | null = Buffer.alloc(0);
   let text: TextScanner | null = null;
@@ -89,7 +89,7 @@ function isZip(head: Buffer): boolean {
   return ['504b0304', '504b0506', '504b0708'].includes(head.toString('hex', 0, 4));
 }
 
-/** The box format is shared with still images and QuickTime, which name themselves in the brand. */
+/** The box format is shared with still images and QuickTime, which are identified by the brand. */
 function isMp4(head: Buffer): boolean {
   return (
     head.toString('latin1', 4, 8) === 'ftyp' &&
@@ -106,7 +106,7 @@ function isWebm(head: Buffer): boolean {
 }
 
 /**
- * Control characters that texts hold: tab and line ends, form feed, and what a recorded terminal session is full of (bell,
+ * Control characters allowed in texts: tab and line ends, form feed, and those common in recorded terminal sessions (bell,
  * backspace, escape).
  */
 const textControls = new Set([0x07, 0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
@@ -119,7 +119,7 @@ const eitherIsBinaryControl = Uint8Array.from(
   (_, pair) => (isBinaryControl[pair & 0xff] as number) | (isBinaryControl[pair >>> 8] as number),
 );
 
-/** Four bytes a step without branches, in a third of the time of the plain loop: every byte of a text passes here. */
+/** Four bytes per step without branches, in a third of the time of the plain loop: every byte of a text passes here. */
 function holdsBinaryControl(bytes: Buffer): boolean {
   // Words can only be read at multiples of four.
   const aligned = -bytes.byteOffset & 3;
@@ -204,7 +204,7 @@ function detectEncoding(bytes: Buffer): 'utf8' | 'utf16le' | 'utf16be' {
   return 'utf8';
 }
 
-/** How many of the bytes are whole characters, if they are UTF-8 at all. */
+/** Number of bytes that form whole characters, if they are UTF-8 at all. */
 function countCompleteUtf8(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number;

@@ -124,7 +124,7 @@ describe('receiving evidence', () => {
           out.write(body.subarray(0, head));
           for (let start = head, round = 0; start < body.length; round += 1) {
             const length = pieces[round % pieces.length] as number;
-            // One at a time, so that each is a chunk of its own.
+            // One at a time, so that each is a separate chunk.
             await new Promise((resolve) => out.write(body.subarray(start, start + length), resolve));
             start += length;
           }
@@ -264,7 +264,7 @@ describe('receiving evidence', () => {
   });
 });
 
-/** A client that shows the status it sees, or throws what it sees instead. */
+/** A client that returns the status it gets, or throws the connection error. */
 function raw(url: string, write: (out: ClientRequest) => unknown, headers = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const out = httpRequest(url, { method: 'POST', headers: { 'content-type': multipartType, ...headers } });

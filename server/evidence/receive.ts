@@ -14,9 +14,9 @@ export type ReceivedForm<S extends string = string> = {
 };
 
 /**
- * Receives one evidence form and streams its file into a sink, which is asked for once with the length of the body (0 when
- * unknown). Refuses what `receiveMultipart` refuses; a kind that is not on the whitelist, or bytes that are not of their kind 415; a
- * caption or side that is not one 422.
+ * Receives one evidence form and streams its file into a sink, requested once with the length of the body (0 when unknown).
+ * Refuses what `receiveMultipart` refuses; with 415 a kind that is not on the whitelist, or bytes that don't match their kind;
+ * with 422 an invalid caption or side.
  */
 export async function receiveForm<T, S extends string>(
   request: IncomingMessage,
@@ -47,7 +47,7 @@ export async function receiveForm<T, S extends string>(
   return { ...file, caption, side, stored };
 }
 
-/** The same sink for bytes that are of their kind alone. */
+/** The same sink, accepting only bytes of this kind. */
 function inspect<T>(kind: Kind, sink: Sink<T>): Sink<T> {
   const inspector = createInspector(kind);
   return {

@@ -1,7 +1,7 @@
 import { dropUnseen } from '../../domain/visible-text.ts';
 import { DomainError } from '../errors.ts';
 
-/** Type by the bytes themselves; `text` has no other signature and only text in it. */
+/** Format of the bytes themselves; `text` has no signature and contains only text. */
 export type Format =
   | 'png'
   | 'jpeg'
@@ -24,9 +24,9 @@ export type Kind = {
   mimeType: string;
   /** Types that clients declare for this kind. */
   declared: readonly string[];
-  /** Browsers and common clients know no type for it: none, or the one for unknown bytes, is honest. */
+  /** Browsers and common clients know no type for it: none, or the one for unknown bytes, is acceptable. */
   mayBeUndeclared: boolean;
-  /** A text of this kind has to begin with one of these after white space. */
+  /** A text of this kind must begin with one of these, after white space. */
   beginning?: RegExp;
 };
 
@@ -130,7 +130,7 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
   ['webm', makeKind('webm', 'video/webm', ['audio/webm'])],
 ]);
 
-/** Whether files of this type, as it is recorded, are texts: UTF-8, or UTF-16 with a byte order mark. */
+/** Whether files of this recorded type are texts: UTF-8, or UTF-16 with a byte order mark. */
 export function isTextType(mimeType: string): boolean {
   return [...kinds.values()].some((kind) => kind.format === 'text' && kind.mimeType === mimeType);
 }
@@ -168,9 +168,8 @@ const nameLimit = 255;
 const longestExtension = 16;
 
 /**
- * A client's file name as text that is safe to show and to offer for saving: the last segment only, no control or
- * direction-changing characters, at most 255 bytes with the extension kept, never empty. Refuses nothing. It is never used
- * as a path.
+ * A client's file name made safe to show and to save: only the last segment, no control or direction-changing characters, at most
+ * 255 bytes with the extension kept, never empty. Refuses nothing. It is never used as a path.
  */
 export function toSafeFileName(given: string): string {
   const segment = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
@@ -182,7 +181,7 @@ export function toSafeFileName(given: string): string {
   return truncate(stem === '' ? 'evidence' : stem, nameLimit - Buffer.byteLength(extension)) + extension;
 }
 
-/** Windows drops dots and blanks at the end in silence, which would change the extension that was judged. */
+/** Windows silently drops trailing dots and spaces, which would change the judged extension. */
 function dropTrailingDots(name: string): string {
   let end = name.length;
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1;
@@ -201,12 +200,15 @@ function truncate(text: string, bytes: number): string {
   return kept;
 }
 
-/** Most bytes of evidence of one mission or engagement, and of all that one person has uploaded; null: as many as the disk takes. */
+/**
+ * Limits of evidence per mission or engagement, and of all that one person has uploaded, in bytes; null: as much as the disk
+ * holds.
+ */
 export type Quotas = { mission: number | null; person: number | null };
 
 /**
- * Refuses `quota_exceeded` a file that takes a mission or engagement, or all that a person has uploaded, over what an operator
- * allows; the message names the limit.
+ * Refuses `quota_exceeded` a file that takes a mission or engagement, or a person's uploads, over the operator's limit; the
+ * message names the limit.
  */
 export function refuseOverQuota(
   quotas: Quotas,

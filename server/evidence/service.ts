@@ -17,7 +17,7 @@ export type EvidenceKeeping = {
   db: Db;
   now: Now;
   register: BlobRegister;
-  /** The live user behind the caller's session, asked again when an upload has arrived; null once it has ended. */
+  /** The live user behind the caller's session, looked up again when an upload has arrived; null once it has ended. */
   stillLive: (user: Principal) => Promise<Principal | null>;
   quotas: rules.Quotas;
   recordDownload: DownloadRecorder;
@@ -27,8 +27,8 @@ export type EvidenceKeeping = {
 export const isTextType: (mimeType: string) => boolean = rules.isTextType;
 
 /**
- * Takes the name of a file that came along with something else, returns the safe one, its type, and what looks at its bytes as they pass.
- * Refuses `unsupported_media_type` what is no evidence, by its name at once and by its bytes as they come.
+ * Takes the name of an accompanying file, returns a safe name, its type, and an inspector for its bytes. Refuses
+ * `unsupported_media_type` anything but evidence, by its name at once and by its bytes as they arrive.
  */
 export function inspectFile(name: string): { fileName: string; mimeType: string; inspector: Inspector } {
   const fileName = rules.toSafeFileName(name);
@@ -40,13 +40,13 @@ function endingOf(fileName: string): string {
   return fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
 }
 
-/** Uploaded files without a reference yet. */
+/** An uploaded file without a record yet. */
 export type ReceivedEvidence<S extends string> = ReceivedForm<S> & { sha256: string; size: number };
 
 /**
- * Receives one upload, puts its file in the folder of its owner and then calls `record`, which judges the caller again and
- * writes the row in its own transaction. Returns what `record` returns. Refuses what `receiveForm` refuses and a full disk
- * (507); if anything fails, `record` included, nothing is kept.
+ * Receives one upload, stores its file in its owner's folder and then calls `record`, which checks the caller again and writes
+ * the row in its own transaction. Returns the result of `record`. Refuses what `receiveForm` refuses and a full disk (507); if
+ * anything fails, including `record`, nothing is kept.
  */
 export async function receiveFile<T, S extends string>(
   register: BlobRegister,
@@ -60,7 +60,7 @@ export async function receiveFile<T, S extends string>(
   return register.keep(stored, upload.folder, () => record({ ...form, sha256, size }));
 }
 
-/** Uploader, judged again once the bytes have arrived. Refuses `unauthenticated` where the session has ended. */
+/** Uploader, checked again once the bytes have arrived. Refuses `unauthenticated` when the session has ended. */
 export async function requireStillLive(
   { stillLive }: Pick<EvidenceKeeping, 'stillLive'>,
   user: Principal,
@@ -70,10 +70,10 @@ export async function requireStillLive(
   return live;
 }
 
-/** A record of evidence, as the history tells of it. */
+/** An evidence record as written to the history. */
 type Told = { side: string; file_name: string; size: number; sha256: string; caption: string | null };
 
-/** Records that evidence was added or deleted, in the transaction that does it. Refuses nothing. */
+/** Records added or deleted evidence, in the transaction that does it. Refuses nothing. */
 export async function recordEvidence(
   trx: Trx,
   write: Pick<Recorded, 'at' | 'by' | 'object' | 'id' | 'place'> & { verb: 'created' | 'deleted' },
@@ -86,7 +86,7 @@ export async function recordEvidence(
   });
 }
 
-/** Refuses `quota_exceeded` so many bytes more than a mission or an engagement, or this person, may have. */
+/** Refuses `quota_exceeded` when these bytes would exceed the limit of a mission or an engagement, or of this person. */
 export async function judgeQuotas(
   trx: Trx,
   quotas: rules.Quotas,
@@ -99,8 +99,7 @@ export async function judgeQuotas(
 }
 
 /**
- * Where the bytes of evidence are, for an operator: the twenty fullest missions, engagements and people, and what is allowed.
- * Refuses nothing.
+ * Use of evidence storage for operators: the twenty largest missions, engagements and people, and the limits. Refuses nothing.
  */
 export async function readUsage({
   db,

@@ -1,10 +1,10 @@
 import type { Db } from '../database/database.ts';
 import type { EvidenceUsage } from './contract.ts';
 
-/** Objects whose evidence quotas count, beside a person's. */
+/** Objects with an evidence quota, besides people. */
 export type Exercise = { kind: 'mission' | 'engagement'; id: string };
 
-/** Bytes of evidence of a mission or engagement, and of all that a person has uploaded, in missions that were deleted too. */
+/** Bytes of evidence of a mission or engagement, and of all uploads of a person, including deleted missions. */
 export async function readUsage(
   db: Db,
   exercise: Exercise,

@@ -37,19 +37,19 @@ export const factSchema = z.strictObject({
   note: z.string().nullable(),
   evidence_ids: z.array(id),
   analyst: personSchema.nullable(),
-  /** Answered by settling a review. */
+  /** Answered when a review was settled. */
   settled: z.boolean(),
   created_at: time,
   updated_at: time,
 });
 export type Fact = z.output<typeof factSchema>;
 
-/** A tool and a person are named as answers show them; of both the id counts. */
+/** A tool and a person are named as in responses; only the id counts. */
 const factFields = {
   kind: factKind,
   result: factResult,
   at: instant.nullable(),
-  /** Null for a time as it is given; true confirms an odd one, false says that it is only when the fact was recorded. */
+  /** Null for a time as given; true confirms an odd one, false marks it as the time of recording. */
   time_confirmed: z.boolean().nullable(),
   tool: z.strictObject({ id, ...shownBeside('name') }).nullable(),
   rule_name: z.string().trim().max(longestName).nullable(),
@@ -64,13 +64,13 @@ const factFields = {
 };
 export const factPatchBody = z.strictObject(factFields).partial();
 export type FactPatch = z.output<typeof factPatchBody>;
-/** Left out, `analyst` is the caller. */
+/** If omitted, `analyst` is the caller. */
 export const newFactBody = factPatchBody.required({ kind: true, result: true });
 export type NewFact = z.output<typeof newFactBody>;
 
 export const factListSchema = z.array(factSchema);
 
-/** Of each kind that something is known of, the best result. */
+/** The best result of each known kind. */
 export const briefSchema = z.strictObject({
   prevented: factResult.optional(),
   alerted: factResult.optional(),
@@ -79,12 +79,12 @@ export const briefSchema = z.strictObject({
   responded: factResult.optional(),
 });
 
-/** Takes the column that a fact keeps it in. */
+/** Takes the column of a fact, returns its value. */
 export function readConfirmed(column: 0 | 1 | null): TimeConfirmed {
   return column === null ? null : column === 1;
 }
 
-/** Takes the column that a test keeps its brief in. */
+/** Takes the column of a test, returns its brief. */
 export function readBrief(json: string | null): Brief | null {
   return json === null ? null : (JSON.parse(json) as Brief);
 }

@@ -14,7 +14,7 @@ import type { Principal } from '../permissions.ts';
 import type { Fact, FactPatch, NewFact } from './contract.ts';
 import * as store from './store.ts';
 
-/** Holder of facts, opened for a write. */
+/** Holder of facts, loaded for a write. */
 export type OpenHolder = {
   id: string;
   organisationId: string | null;
@@ -23,11 +23,11 @@ export type OpenHolder = {
   at: string;
   place: NonNullable<Recorded['place']>;
   listEvidence: () => Promise<readonly { id: string }[]>;
-  /** Writes what the facts come to into its columns. */
+  /** Writes the columns derived from the facts. */
   follow: (columns: Followed, facts: readonly Fact[]) => Promise<void>;
 };
 
-/** Summary of its facts that a test or a simulation keeps. */
+/** Summary of its facts in a test or a simulation. */
 type Followed = {
   detection_level_id: string | null;
   detection_level_source: Verdict['source'];
@@ -35,12 +35,12 @@ type Followed = {
   outcome_json: string | null;
 };
 
-/** How facts are found and written of tests, or of simulations. */
+/** How to find and write the facts of tests, or of simulations. */
 export type Holding<Place> = {
   column: store.FactOwner['column'];
   /** Refuses `not_found`. */
   find: (db: Db, user: Principal, place: Place) => Promise<{ id: string }>;
-  /** Refuses `not_found`, and where nothing may be written. */
+  /** Refuses `not_found`, and a read-only holder. */
   open: (trx: Trx, now: Now, user: Principal, place: Place) => Promise<OpenHolder>;
 };
 
@@ -50,14 +50,14 @@ type Change = (trx: Trx, holder: Holder, at: string) => Promise<FactChange>;
 /** Result of a change of facts: the facts before and after, and the written one. */
 type FactChange = { before: Fact[]; after: Fact[]; fact: Fact };
 
-/** The operations on the facts of tests, or of simulations. Each refuses what finding or opening their holder refuses. */
+/** The operations on the facts of tests, or of simulations. Each refuses what finding or loading their holder refuses. */
 export function factsOf<Place>(holding: Holding<Place>) {
   const { column } = holding;
   const ownerOf = async (db: Db, user: Principal, place: Place): Promise<store.FactOwner> => ({
     column,
     id: (await holding.find(db, user, place)).id,
   });
-  /** A write to a fact is one to its holder, whose level and time of detection follow while nobody has set them. */
+  /** A write to a fact is a write to its holder; level and time of detection are derived until someone sets them. */
   const write = ({ db, now }: Services, user: Principal, place: Place, change: Change): Promise<Fact> =>
     inTransaction(db, (trx) => writeIn(trx, now, user, place, change));
   const writeIn = async (
@@ -94,7 +94,7 @@ export function factsOf<Place>(holding: Holding<Place>) {
     /** Refuses what `addFact` refuses. */
     add: (services: Services, user: Principal, place: Place, input: NewFact): Promise<Fact> =>
       write(services, user, place, (trx, holder, at) => addFact(trx, user, holder, input, at)),
-    /** Changes the fields present. Refuses what `changeFact` refuses. */
+    /** Changes the given fields. Refuses what `changeFact` refuses. */
     change: (
       services: Services,
       user: Principal,
@@ -109,8 +109,8 @@ export function factsOf<Place>(holding: Holding<Place>) {
       await write(services, user, place, (trx, holder) => removeFact(trx, holder, place.fact_id));
     },
     /**
-     * Writes facts that were recorded elsewhere, in the caller's transaction: into those of the same kind and tool, else as further ones.
-     * Fields that they leave empty stay. Refuses what opening the holder and adding a fact refuse.
+     * Writes facts recorded elsewhere, in the caller's transaction: into facts of the same kind and tool, else as additional
+     * ones. Empty fields leave the existing value. Refuses what loading the holder and adding a fact refuse.
      */
     async merge(trx: Trx, now: Now, user: Principal, place: Place, given: readonly NewFact[]): Promise<void> {
       const left = await listFacts(trx, await ownerOf(trx, user, place));
@@ -129,8 +129,8 @@ export function factsOf<Place>(holding: Holding<Place>) {
       }
     },
     /**
-     * Answers those of these questions that are open, in the caller's transaction. Refuses what opening the holder refuses; one fact
-     * more than there may be is left out.
+     * Answers the open ones of these questions, in the caller's transaction. Refuses what loading the holder refuses; answers
+     * beyond the limit of facts are left out.
      */
     async settle(
       trx: Trx,
@@ -153,20 +153,20 @@ export function factsOf<Place>(holding: Holding<Place>) {
 
 type Holder = store.FactOwner & Pick<OpenHolder, 'organisationId' | 'listEvidence'>;
 
-/** Every fact of the present run of a test, of a closed one, or of a simulation, oldest first. */
+/** Every fact of the current run of a test, of a closed run, or of a simulation, oldest first. */
 export const listFacts: (db: Db, owner: store.FactSource) => Promise<Fact[]> = store.listFacts;
 
-/** A fact by its row, for who reads many of them at once. */
+/** A fact from its row, for reading many at once. */
 export const toFact: (row: store.FactRow, evidenceIds: string[]) => Fact = store.toFact;
 
-/** The best result of each kind as a test keeps it beside its facts: null without facts. */
+/** The best result of each kind, as stored in a test: null without facts. */
 function toBriefJson(facts: readonly Fact[]): string | null {
   return facts.length === 0 ? null : JSON.stringify(summarise(facts));
 }
 
 /**
- * Adds a fact in the caller's transaction, written at `time`. Refuses `invalid` an unknown person, a tool of another organisation,
- * evidence of something else, and one fact more than there may be.
+ * Adds a fact in the caller's transaction, written at `time`. Refuses `invalid` an unknown person, a tool of another
+ * organisation, evidence of another holder, and a fact beyond the limit.
  */
 async function addFact(
   trx: Trx,
@@ -205,12 +205,12 @@ async function addFact(
   return readChange(trx, holder, before, fact.id);
 }
 
-/** Writes a fact that was recorded elsewhere, in the caller's transaction; its tool is known to be there. Refuses nothing. */
+/** Writes a fact recorded elsewhere, in the caller's transaction; its tool must exist. Refuses nothing. */
 export const putFact: typeof store.insertFact = store.insertFact;
 
 /**
- * Changes the fields present, in the caller's transaction. Refuses `not_found`, `run_closed`, what adding refuses, and `stale` when
- * `ifMatch` does not name the present version.
+ * Changes the given fields, in the caller's transaction. Refuses `not_found`, `run_closed`, what adding refuses, and `stale` when
+ * `ifMatch` does not name the current version.
  */
 async function changeFact(
   trx: Trx,
@@ -235,7 +235,7 @@ async function changeFact(
   return readChange(trx, holder, before, factId);
 }
 
-/** The fields of a fact that another one has, and has otherwise. */
+/** The fields of a fact that another fact has with a different value. */
 function pickNews(present: Fact, { tool: _tool, analyst: _analyst, ...fields }: NewFact): FactPatch {
   const known: Readonly<Record<string, unknown>> = present;
   return Object.fromEntries(
@@ -243,7 +243,7 @@ function pickNews(present: Fact, { tool: _tool, analyst: _analyst, ...fields }: 
   );
 }
 
-/** A time that a person gives is a given one, whatever was known of the one before it. */
+/** A time given by a person counts as given, whatever was known of the previous one. */
 function followTime(present: Fact, patch: FactPatch): Pick<Fact, 'time_confirmed'> {
   const isGiven = patch.at !== undefined && patch.at !== present.at;
   if (isGiven) return { time_confirmed: patch.time_confirmed === true ? true : null };
@@ -279,7 +279,7 @@ function describeChange(
   };
 }
 
-/** The fields of a fact; all null where there is none, as of the one before or after it. */
+/** The fields of a fact; all null when there is none. */
 function toFields(fact: Fact | undefined, other: Fact | undefined): Record<string, unknown> {
   return fact ?? Object.fromEntries(Object.keys(other ?? {}).map((name) => [name, null]));
 }
@@ -312,7 +312,7 @@ async function readChange(
   return { before, after, fact: after.find(({ id }) => id === factId) as Fact };
 }
 
-/** Values that a fact already has may be sent again, also when they could not be named now. */
+/** Values that a fact already has may be sent again, even if they are no longer allowed. */
 async function refuseUnknown(
   trx: Trx,
   holder: Holder,

@@ -3,12 +3,12 @@ import type { Row } from '../database/tables.ts';
 import { toPerson } from '../person.ts';
 import { type Fact, readConfirmed } from './contract.ts';
 
-/** Holder of facts: a test, whose current run counts, or a simulation. */
+/** Holder of facts: a test, by its current run, or a simulation. */
 export type FactOwner = { column: 'test_id' | 'simulation_id'; id: string };
 /** The same, or a closed run of a test. */
 export type FactSource = FactOwner | { column: 'run_id'; id: string };
 
-/** The table that says which evidence the facts of an owner name. */
+/** The table that links the facts of an owner to evidence. */
 const evidenceTable = {
   test_id: 'fact_evidence',
   run_id: 'fact_evidence',
@@ -21,13 +21,13 @@ const readings = {
   run_id: prepareReading('run_id'),
 };
 
-/** A fact as it is read, with the names of its tool and its analyst. */
+/** A fact as read, with the names of its tool and its analyst. */
 export type FactRow = Omit<Row<'facts'>, 'simulation_id'> & {
   tool_name: string | null;
   analyst_name: string | null;
 };
 
-/** Of a test or a simulation the facts of its present run alone. */
+/** For a test, only the facts of its current run. */
 function prepareReading(column: FactSource['column']) {
   const isOpen = column !== 'run_id';
   // Both tables have the same columns.
@@ -71,7 +71,7 @@ export async function listFacts(db: Db, { column, id }: FactSource): Promise<Fac
   });
 }
 
-/** Takes the row of a fact and the ids of the evidence that it names, returns the fact. */
+/** Takes the row of a fact and the ids of its evidence, returns the fact. */
 export function toFact(row: FactRow, evidence_ids: string[]): Fact {
   return {
     id: row.id,
@@ -107,7 +107,7 @@ export async function isOfClosedRun(db: Db, { column, id }: FactOwner, factId: s
   return row !== undefined;
 }
 
-/** A fact as it is written: tool and analyst by their ids. */
+/** A fact as written: tool and analyst by id. */
 export type StoredFact = Omit<
   Row<'facts'>,
   'test_id' | 'simulation_id' | 'modifiers_json' | 'run_id' | 'time_confirmed' | 'settled'

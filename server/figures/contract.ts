@@ -38,7 +38,7 @@ const headline = {
     each(Object.keys(detectionLimits) as DetectionLimit[], rate.extend({ unknown: count })),
   ),
 };
-/** The figures that stand first: classes, and rates over the judged tests. */
+/** The headline figures: classes, and rates over the judged tests. */
 export const headlineSchema = z.strictObject(headline);
 
 const figures = {
@@ -62,24 +62,24 @@ const levelCounts = z.strictObject(each([...levelKeys, 'open'] as const, count))
 
 const entry = z.strictObject({ external_id: z.string(), name: z.string() });
 
-/** The figures of a whole, and of its parts. */
+/** The figures of a whole and of its parts. */
 export const groupedFigures = {
   ...figures,
-  /** In the order of the matrix; a technique counts in each of its tactics. */
+  /** In matrix order; a technique counts in each of its tactics. */
   by_tactic: z.array(z.strictObject({ tactic: entry, ...figures })),
-  /** By external id; `tactics` are those that have it, by theirs. */
+  /** By external id; `tactics` are the technique's, by external id. */
   by_technique: z.array(z.strictObject({ technique: entry, tactics: z.array(z.string()), ...figures })),
-  /** `n` of the `N` tests that a tool was expected in; `saw` counts all in which it saw something. */
+  /** `n` of the `N` tests in which a tool was expected; `saw` counts all in which it saw something. */
   by_tool: z.array(z.strictObject({ tool: named, n: count, N: count, saw: count })),
-  /** Attempted tests by what was expected of them at best, and by their class. */
+  /** Attempted tests by their best expectation and by class. */
   expected_levels: z.strictObject(each(expectedLevels, levelCounts)),
-  /** Attempted tests by the highest severity of what was seen of them, and by their class. */
+  /** Attempted tests by the highest severity observed and by class. */
   severities: z.strictObject(each(severities, levelCounts)),
 };
 
 export { named as namedSchema };
 
-/** A fact as stores read it, with the name of its tool. */
+/** A fact as read by stores, with the name of its tool. */
 export type FiguredFactRow = Omit<FiguredFact, 'tool' | 'modifiers' | 'time_confirmed'> & {
   time_confirmed: 0 | 1 | null;
   tool_id: string | null;
@@ -87,7 +87,7 @@ export type FiguredFactRow = Omit<FiguredFact, 'tool' | 'modifiers' | 'time_conf
   modifiers_json: string;
 };
 
-/** Takes a row, returns the fact in it as figures look at it. */
+/** Takes a row, returns the fact for figures. */
 export function toFiguredFact(row: FiguredFactRow): FiguredFact {
   return {
     kind: row.kind,

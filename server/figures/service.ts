@@ -14,7 +14,7 @@ import { Turn } from '../turn.ts';
 
 export type Entry = { external_id: string; name: string };
 
-/** A test with what of the matrix it is about. */
+/** A test with its part of the matrix. */
 export type TaggedTest = FiguredTest & {
   techniques: readonly (Entry & { tactics: readonly string[] })[];
   tactics: readonly Entry[];
@@ -22,7 +22,7 @@ export type TaggedTest = FiguredTest & {
 
 type Part<Head> = { head: Head; tests: readonly FiguredTest[] };
 
-/** The figures of each part, in turns: there may be hundreds. Refuses nothing. */
+/** The figures of each part, yielding in between: there may be hundreds. Refuses nothing. */
 export async function figureEach<Head>(parts: readonly Part<Head>[]): Promise<(Head & Figures)[]> {
   const turn = new Turn();
   const figured: (Head & Figures)[] = [];
@@ -41,7 +41,7 @@ export type FiguresWithParts = Figures & {
   severities: ReturnType<typeof figureSeverities>;
 };
 
-/** Judges tests in turns. Judging is most of what figures cost, and is remembered of each. */
+/** Judges tests, yielding in between. Judging is most of the cost of figures, so its result is remembered per test. */
 export async function judgeEach(tests: readonly FiguredTest[]): Promise<void> {
   const turn = new Turn();
   for (const test of tests) {
@@ -50,7 +50,7 @@ export async function judgeEach(tests: readonly FiguredTest[]): Promise<void> {
   }
 }
 
-/** The figures of tests, and the same by tactic, by technique and by tool, in turns. Refuses nothing. */
+/** The figures of tests, and by tactic, technique and tool, yielding in between. Refuses nothing. */
 export async function figureWithParts(tests: readonly TaggedTest[]): Promise<FiguresWithParts> {
   await judgeEach(tests);
   const byTactic = groupByEntry(tests, (test) => test.tactics).sort(byPlaceInMatrix);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Json, toCanonical } from './canonical.ts';
 
-/** IEEE 754 bits and what RFC 8785 writes for them (appendix B). */
+/** IEEE 754 bits and their text in RFC 8785 (appendix B). */
 const numbers: readonly (readonly [string, string])[] = [
   ['0000000000000000', '0'],
   ['8000000000000000', '0'],

@@ -1,8 +1,8 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * The canonical JSON text of a value (RFC 8785): names in the order of their UTF-16 units, nothing between. Throws for what
- * JSON has no form for: a number that is not finite, a lone surrogate.
+ * The canonical JSON text of a value (RFC 8785): names ordered by UTF-16 units, no whitespace. Throws on values without a JSON
+ * form: a number that is not finite, a lone surrogate.
  */
 export function toCanonical(value: Json): string {
   if (typeof value === 'string') {

@@ -6,7 +6,7 @@ import { personSchema } from '../person.ts';
 
 const id = z.uuid();
 
-/** Changes by field; null once they are erased. */
+/** Changes by field; null once erased. */
 const changes = z.record(z.string(), z.unknown()).nullable().meta({
   description:
     'By field: [before, after]; for a text over 1,024 characters {at, removed, inserted, removed_length, inserted_length, before, after}, where before and after are SHA-256 and longer texts are null. Null once erased.',
@@ -32,7 +32,7 @@ export const entrySchema = z.strictObject(entryFields);
 export type Entry = z.output<typeof entrySchema>;
 export const entryList = listOf(entrySchema);
 
-/** Full value of a field before and after; both null where that is unknown. */
+/** Full value of a field before and after; both null when unknown. */
 const wholeChange = z.strictObject({
   before: z.unknown(),
   after: z.unknown(),
@@ -57,7 +57,7 @@ export const sealedEntrySchema = z.strictObject({
   hash: z.string(),
 });
 export type SealedEntry = z.output<typeof sealedEntrySchema>;
-/** With the names, as they are now, of the test or simulation it is about; null for a deleted one, and for what is about neither. */
+/** With the current names of its test or simulation; null for a deleted one, and for an entry about neither. */
 const auditEntrySchema = z.strictObject({
   ...sealedEntrySchema.shape,
   test_name: z.string().nullable(),
@@ -98,7 +98,7 @@ export const auditQuery = z.strictObject({
 export const headSchema = z.strictObject({
   seq: z.number().int(),
   hash: z.string(),
-  /** Both as they are written down. */
+  /** Both in their written form. */
   anchor: z.string(),
 });
 

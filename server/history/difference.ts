@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 
-/** Past so many characters a text is recorded as its difference. */
+/** Texts longer than this are recorded as a difference. */
 export const longestWhole = 1024;
 
-/** How a long text was changed: enough to make the text before of the one after. */
+/** Change of a long text: enough to derive the old text from the new one. */
 export type TextDifference = {
   at: number;
   removed: string;
-  /** Null where it is long: it is in the text after. */
+  /** Null when it is long: the new text contains it. */
   inserted: string | null;
   inserted_length: number;
-  /** SHA-256 of the text before and after; null where there was none. */
+  /** SHA-256 of the text before and after; null when there was none. */
   before: string | null;
   after: string | null;
 };
@@ -19,7 +19,7 @@ export function digestOf(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** The difference between two texts, as the one stretch of characters that is not the same. */
+/** The difference between two texts, as the one stretch of characters that changed. */
 export function compareTexts(before: string | null, after: string | null): TextDifference {
   const [old, present] = [before ?? '', after ?? ''];
   const shorter = Math.min(old.length, present.length);
@@ -32,7 +32,7 @@ export function compareTexts(before: string | null, after: string | null): TextD
   ) {
     end += 1;
   }
-  // A pair of surrogates is one character: half of it would be no text.
+  // A surrogate pair is one character: half of it would be invalid.
   if (start > 0 && isHighSurrogate(old.charCodeAt(start - 1))) start -= 1;
   if (end > 0 && isLowSurrogate(old.charCodeAt(old.length - end))) end -= 1;
   const inserted = present.slice(start, present.length - end);
@@ -46,14 +46,14 @@ export function compareTexts(before: string | null, after: string | null): TextD
   };
 }
 
-/** The text before, of the one after; null for none, and undefined when it is another text that was changed. */
+/** The old text, derived from the new one; null for none, and undefined when a different text was changed. */
 export function undo(difference: TextDifference, after: string | null): string | null | undefined {
   if (!matches(after, difference.after)) return undefined;
   const before = takeBack(difference, after);
   return matches(before, difference.before) ? before : undefined;
 }
 
-/** The same without looking whether the text after is the one that was made then. */
+/** The same without checking that the new text is the right one. */
 export function takeBack(difference: TextDifference, after: string | null): string | null {
   if (difference.before === null) return null;
   const { at, removed, inserted_length } = difference;
@@ -61,7 +61,7 @@ export function takeBack(difference: TextDifference, after: string | null): stri
   return text.slice(0, at) + removed + text.slice(at + inserted_length);
 }
 
-/** Whether a text has this digest; null where there was none. */
+/** Whether a text has this digest; null when there was none. */
 export function matches(text: string | null, digest: string | null): boolean {
   return digest === (text === null ? null : digestOf(text));
 }

@@ -1,11 +1,11 @@
 import type { Now } from '../database/clock.ts';
 import type { Principal } from '../permissions.ts';
 
-/** A film is asked for in many ranges, and a preview again with every visit. */
+/** A film is requested in many ranges, and a preview again with every visit. */
 const sameForMilliseconds = 10 * 60_000;
 const capacity = 10_000;
 
-/** Tells the first download of a file in a session from those that follow it soon. */
+/** Distinguishes the first download of a file in a session from those that soon follow. */
 export class Downloads {
   readonly #now: Now;
   readonly #told = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { Json } from './canonical.ts';
 import { matches, type TextDifference, undo } from './difference.ts';
 import type { Change, Changes } from './rules.ts';
 
-/** The texts whose every state can be made of the present one, with the tables that hold it. */
+/** The texts whose every state can be derived from the current one, with their tables. */
 export const proven = {
   test: {
     table: 'mission_tests',
@@ -45,11 +45,11 @@ export const proven = {
 } as const;
 export type Proven = keyof typeof proven;
 
-/** Each text at an entry; undefined after an erased one. */
+/** Each text at an entry; undefined before an erased one. */
 type Texts = Record<string, string | null | undefined>;
 type Step = { seq: number; object_type: Proven; object_id: string; verb: string };
 
-/** Entries that do not lead to the texts that are there, going back from these; of an object the newest alone. */
+/** Entries that do not lead to the current texts, going back from the newest; only the newest for each object. */
 export function findUnproven(sqlite: Sqlite.Database): string[] {
   const changesOf = sqlite.prepare('select changes_json from audit_entries where seq = ?').pluck();
   const names = Object.keys(proven);
@@ -91,11 +91,11 @@ export function findUnproven(sqlite: Sqlite.Database): string[] {
   return problems;
 }
 
-/** The closed runs of a test, whose texts are those that it had when each was closed. */
+/** The closed runs of a test, with its texts at the time each was closed. */
 class ClosedRuns {
   readonly #sqlite: Sqlite.Database;
   readonly #test: string;
-  /** Numbers of runs that later entries took back. */
+  /** Numbers of runs that later entries undid. */
   readonly #takenBack = new Set<unknown>();
   #isLost = false;
 
@@ -109,7 +109,7 @@ class ClosedRuns {
     this.#isLost = true;
   }
 
-  /** Goes back over an entry, after which the test had these texts; returns what the run that it closed does not show. */
+  /** Goes back over an entry after which the test had these texts; returns the differences from the run it closed. */
   stepBack(verb: string, changes: Changes, texts: Readonly<Texts>): string | null {
     const numbers = changes.run_number;
     if (this.#isLost || !Array.isArray(numbers)) return null;
@@ -123,14 +123,14 @@ class ClosedRuns {
   }
 }
 
-/** Null for what is no longer there. */
+/** Null when it no longer exists. */
 function readTexts(sqlite: Sqlite.Database, type: Proven, id: string): Texts | null {
   const { table, fields } = proven[type];
   const row = sqlite.prepare(`select ${fields.join(', ')} from ${table} where id = ?`).get(id);
   return (row as Texts | undefined) ?? null;
 }
 
-/** The field that what was deleted had another text of; its row stays, with the texts that the entry takes away. */
+/** The field in which a deleted object had another text; its row stays, with the texts that the entry removes. */
 function findLost(texts: Readonly<Texts>, changes: Changes): string | null {
   for (const field in texts) {
     const change = changes[field];
@@ -139,7 +139,7 @@ function findLost(texts: Readonly<Texts>, changes: Changes): string | null {
   return null;
 }
 
-/** Fields removed with their object are recorded whole, or by digest where they are long. */
+/** Fields removed with their object are recorded in full, or by digest when long. */
 function wasBefore(change: Change, text: string | null): boolean {
   if (!Array.isArray(change)) return false;
   const [before] = change as readonly [Json, Json];
@@ -147,7 +147,7 @@ function wasBefore(change: Change, text: string | null): boolean {
   return matches(text, (before as { sha256: string }).sha256);
 }
 
-/** Takes the texts back to what they were before the changes; returns the field of which that can't be done. */
+/** Takes the texts back to their state before the changes; returns the field for which that fails. */
 function stepBack(texts: Texts, changes: Changes): string | null {
   for (const field in texts) {
     const change = changes[field];

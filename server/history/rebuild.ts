@@ -2,20 +2,20 @@ import type { Json } from './canonical.ts';
 import { type TextDifference, takeBack, undo } from './difference.ts';
 import type { Change, Changes } from './rules.ts';
 
-/** Why a text can't be told: it was erased of the history, it went with its object, or too much was written since. */
+/** Why a text is unknown: it was erased from the history, deleted with its object, or too much was written since. */
 export type Missing = 'erased' | 'deleted' | 'too_far' | 'unknown';
 
-/** Full value of a field before and after; both null where that is unknown. */
+/** Full value of a field before and after; both null when unknown. */
 export type WholeChange = { before: Json; after: Json; missing: Missing | null };
 
-/** A text at some moment; undefined where it isn't known. */
+/** A text at some moment; undefined when unknown. */
 type Text = string | null | undefined;
 
-/** So much is gone through for one entry: entries, and characters of texts and differences. */
+/** Limit of work per entry: entries, and characters of texts and differences. */
 const mostSteps = 5000;
 const mostCharacters = 100_000_000;
 
-/** Makes the long texts of an entry of those that are there, going back through the entries since. */
+/** Derives the long texts of an entry from the current ones, going back through later entries. */
 export class Rebuilding {
   readonly #changes: Changes;
   readonly #texts = new Map<string, Text>();
@@ -24,7 +24,7 @@ export class Rebuilding {
   #steps = 0;
   #characters = 0;
 
-  /** `present` holds the texts of the object today; null once it is gone. */
+  /** `present` holds the object's current texts; null once it is gone. */
   constructor(changes: Changes, present: Readonly<Record<string, Text>> | null) {
     this.#changes = changes;
     this.#isGone = present === null;
@@ -33,7 +33,7 @@ export class Rebuilding {
     }
   }
 
-  /** Whether entries have to be gone through, and may be. */
+  /** Whether more entries must be read, and may be. */
   get goesOn(): boolean {
     return this.#texts.size > 0 && !this.#isTooFar;
   }
@@ -42,10 +42,10 @@ export class Rebuilding {
     return this.#steps > mostSteps || this.#characters > mostCharacters;
   }
 
-  /** Goes back over the next entry; its changes are null where they were erased. */
+  /** Goes back over the next entry; its changes are null when erased. */
   stepBack(changes: Changes | null): void {
     this.#steps += 1;
-    // Fields that an erased entry left alone are unchanged; the digest tells.
+    // Fields not affected by an erased entry are unchanged; the digest tells.
     if (changes === null) this.#isErased = true;
     for (const [field, text] of this.#texts) {
       const change = changes?.[field];
@@ -93,7 +93,7 @@ function isDifference(change: Change): change is TextDifference {
   return !isPair(change) && !('json' in change);
 }
 
-/** A long text of something that was deleted. */
+/** A long text of a deleted object. */
 function isAbbreviation(value: Json): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.keys(value).sort().join() === 'length,sha256';

@@ -7,7 +7,7 @@ import * as history from './service.ts';
 
 const access = 'system.manage';
 
-/** The history of everything: read, export, erase. A mission or engagement shows its own. */
+/** The history of everything: read, export, erase. Missions and engagements show their own. */
 export function historyRoutes(parts: Services): Route[] {
   const { db } = parts;
   return [

@@ -5,19 +5,19 @@ import { type Json, toCanonical } from './canonical.ts';
 import { compareTexts, digestOf, longestWhole, type TextDifference } from './difference.ts';
 import { type Seals, sealsName } from './seals/rules.ts';
 
-/** Value of a field before and after, or the change of a long one; `json` for the canonical text of a list that differs. */
+/** Value of a field before and after, or the change of a long one; `json` for the canonical text of a changed list. */
 export type Change = readonly [Json, Json] | TextDifference | (TextDifference & { json: true });
 export type Changes = Record<string, Change>;
 
-/** The fields of something as they are recorded. */
+/** The recorded fields of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that an entry has itself, and fields that every write changes. */
+/** Fields stored in the entry itself, and fields changed by every write. */
 const unrecorded = new Set(['id', 'updated_at', 'created_at', 'created_by', 'counts']);
 
 /**
- * Changes of a write, by field: `before` is null for a created object, `after` for a removed one. A field that
- * only one of them has counts as null in the other when something is made or removed, and is left alone otherwise.
+ * Changes of a write, by field: `before` is null for a created object, `after` for a removed one. A field present in only one
+ * counts as null in the other when something is created or removed, and is otherwise ignored.
  */
 export function listChanges(before: Fields | null, after: Fields | null): Changes {
   const changes: Changes = {};
@@ -33,7 +33,7 @@ function compareValues(before: Json, after: Json, isGone: boolean): Change | nul
   if (before === after) return null;
   if (isTextOrNull(before) && isTextOrNull(after)) {
     if ((before ?? '').length <= longestWhole && (after ?? '').length <= longestWhole) return [before, after];
-    // Nothing is left that the text could be rebuilt of.
+    // Nothing is left from which the text could be derived.
     return isGone ? [abbreviate(before ?? ''), null] : compareTexts(before, after);
   }
   const [was, is] = [toCanonical(before), toCanonical(after)];
@@ -54,18 +54,18 @@ function isEmpty(value: Json): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Without what JSON leaves out. */
+/** Without fields that JSON omits. */
 function toJson(value: unknown): Json {
   if (value === undefined || value === null) return null;
-  // As the database keeps it.
+  // As the database stores it.
   if (typeof value === 'string') return value.toWellFormed();
   return typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : (value as Json);
 }
 
-/** Writer: a user by a request, or a process without one; `api` is a request of nobody known. */
+/** Writer: a user by a request, or a process without one; `api` is an anonymous request. */
 export type Author = { id: string; displayName: string } | RecordedVia;
 
-/** Where something stands in the exercise, so that what is written to it is found there. */
+/** Place of an object in the exercise, so that its history is found there. */
 export type Place =
   | { mission_id: string; test_id?: string }
   | { engagement_id: string; simulation_id?: string };
@@ -78,7 +78,7 @@ export type NewEntry = {
   id: string | null;
   place?: Place | undefined;
   changes: Changes;
-  /** Of the rows that were written with it; null in a database that has none yet. */
+  /** Seals of the rows written with it; null in a database that has none yet. */
   seals?: Seals | null;
 };
 
@@ -87,7 +87,7 @@ export type StoredEntry = Row<'audit_entries'>;
 
 export type Head = { seq: number; hash: string };
 
-/** Predecessor that the first entry names. */
+/** Predecessor of the first entry. */
 export const beginning: Head = { seq: 0, hash: '0'.repeat(64) };
 
 /** The entry that follows `head`. */
@@ -121,7 +121,7 @@ export function sealEntry(head: Head, entry: NewEntry): StoredEntry {
 const saltBytes = 16;
 let random = Buffer.alloc(0);
 
-/** Random bytes are drawn for many salts at once: drawing them costs as much as all the rest of an entry. */
+/** Random bytes are drawn for many salts at once: drawing them costs as much as the rest of an entry. */
 function makeSalt(): string {
   if (random.length === 0) random = randomBytes(256 * saltBytes);
   const salt = random.toString('hex', 0, saltBytes);
@@ -129,12 +129,12 @@ function makeSalt(): string {
   return salt;
 }
 
-/** Takes a salt and changes as they are stored, returns the digest that stands for them in the hash of an entry. */
+/** Takes a salt and changes as stored, returns the digest that represents them in the hash of an entry. */
 export function digestChanges(salt: string, changesJson: string): string {
   return digestOf(salt + changesJson);
 }
 
-/** Fields under the hash of an entry, in the order of its canonical form: the digest of its changes stands for them. */
+/** Fields under the hash of an entry, in canonical order: the digest represents its changes. */
 const hashedFields = [
   'actor_id',
   'actor_name',
@@ -152,46 +152,46 @@ const hashedFields = [
   'via',
 ] as const satisfies (keyof StoredEntry)[];
 
-/** The hash of an entry: of the canonical form of everything in it but its changes and their salt. */
+/** The hash of an entry: over the canonical form of everything in it except its changes and their salt. */
 export function hashEntry(entry: Omit<StoredEntry, 'hash'>): string {
   const fields = hashedFields.map((name) => `"${name}":${toCanonical(entry[name])}`);
   return digestOf(`{${fields.join(',')}}`);
 }
 
-/** Whether an entry is as it was sealed, whatever was erased of it. */
+/** Whether an entry is as sealed, even if parts were erased. */
 export function isIntact(entry: StoredEntry): boolean {
   const { salt, changes_json, digest } = entry;
   const areChanges = changes_json === null || (salt !== null && digestChanges(salt, changes_json) === digest);
   return areChanges && hashEntry(entry) === entry.hash;
 }
 
-/** `seq:hash` as it is written down; null when the text is none. */
+/** Parses an anchor, `seq:hash`; null for another text. */
 export function parseAnchor(text: string): Head | null {
   const match = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase());
   return match === null ? null : { seq: Number(match[1]), hash: match[2] as string };
 }
 
-/** The head of the history as it is written down: `seq:hash`. */
+/** The head of the history as text: `seq:hash`. */
 export function toAnchor({ seq, hash }: Head): string {
   return `${seq}:${hash}`;
 }
 
-/** Changes of an entry, without the seals of rows; null once they are erased. */
+/** Changes of an entry, without the seals of rows; null once erased. */
 export function parseChanges(changesJson: string | null): Changes | null {
   if (changesJson === null) return null;
   try {
     const { [sealsName]: _seals, ...changes } = JSON.parse(changesJson);
     return changes;
   } catch {
-    // Somebody has written into the database; `verify` says so.
+    // Someone has written into the database; `verify` reports it.
     return null;
   }
 }
 
-/** The longest part of a text that a list shows. */
+/** The longest part of a text shown in a list. */
 const longestShown = 4096;
 
-/** Changes as lists show them, without texts that are too long; null once they are erased. */
+/** Changes as lists show them, without very long texts; null once erased. */
 export function toShownChanges(changesJson: string | null): Record<string, unknown> | null {
   const changes = parseChanges(changesJson);
   if (changes === null) return null;

@@ -38,16 +38,15 @@ export type Recorded = {
   object: RecordedObject;
   id: string | null;
   place?: Place;
-  /** The fields before the write; null for what it made. */
+  /** The fields before the write; null for a created object. */
   before?: Fields | null | undefined;
-  /** The fields after it; null for what it removed. */
+  /** The fields after it; null for a removed object. */
   after?: Fields | null | undefined;
 };
 
 /**
- * Records a write in the transaction that makes it, and says whether it did: a change that leaves every field as it was is
- * none. Entries are written many at a time, the last ones as the transaction commits, with the seals of the rows written until then.
- * Refuses nothing.
+ * Records a write in its transaction, and returns whether it did: a change that leaves every field as it was is not recorded.
+ * Entries are written in batches, the last ones at commit, with the seals of the rows written until then. Refuses nothing.
  */
 export async function recordWrite(trx: Trx, write: Recorded): Promise<boolean> {
   if (isToldOtherwise.get(trx)?.(write)) return true;
@@ -59,12 +58,15 @@ export async function recordWrite(trx: Trx, write: Recorded): Promise<boolean> {
 
 const isToldOtherwise = new WeakMap<Trx, (write: Recorded) => boolean>();
 
-/** From here on what `isTold` picks has no entry of its own in this transaction: the caller records one for all of it. */
+/**
+ * From here on, writes selected by `isTold` get no entry of their own in this transaction: the caller records one for all of
+ * them.
+ */
 export function recordTogether(trx: Trx, isTold: (write: Recorded) => boolean): void {
   isToldOtherwise.set(trx, isTold);
 }
 
-/** Records a write where only SQLite's own handle is at hand. Refuses nothing. */
+/** Records a write with SQLite's own handle. Refuses nothing. */
 export function recordWriteInto(sqlite: Sqlite.Database, write: Recorded): void {
   const entry = toEntry(write);
   if (entry === null) return;
@@ -73,8 +75,8 @@ export function recordWriteInto(sqlite: Sqlite.Database, write: Recorded): void 
 }
 
 /**
- * Records what happened without a write of its own, in a transaction of its own: a download, a refusal. On a full disk it is
- * left out, since reading has to go on there.
+ * Records an event without a write, in its own transaction: a download, a refusal. It is left out on a full disk, where reading
+ * must go on.
  */
 export async function recordEvent(db: Db, event: Recorded): Promise<void> {
   try {
@@ -87,8 +89,7 @@ export async function recordEvent(db: Db, event: Recorded): Promise<void> {
 type Download = Required<Pick<Recorded, 'object' | 'id' | 'after'>> & Pick<Recorded, 'place'>;
 
 /**
- * Makes a function that records the download of a file that was opened to be sent, one in ten minutes of a session; what
- * was opened is closed if it fails.
+ * Makes a function that records the download of an opened file, once in ten minutes of a session; the file is closed on failure.
  */
 export function createDownloadRecorder(db: Db, now: Now) {
   const downloads = new Downloads(now);
@@ -111,21 +112,21 @@ function toEntry({ before = null, after = null, ...about }: Recorded): NewEntry 
   return { ...about, changes };
 }
 
-/** The newest entry, as it is written down to find out later whether the history still leads to it. */
+/** The newest entry, to be noted and later compared with the history. */
 export const readHead: (db: Db) => Promise<Head> = store.readHead;
 
-/** The same with when it was written; null where there is none. */
+/** The same with its time; null when there is none. */
 export const findNewest: typeof store.findNewest = store.findNewest;
 
-/** Whether the history still holds this head, as it was sealed. */
+/** Whether the history still contains this head, as sealed. */
 export async function holdsHead(db: Db, { seq, hash }: Head): Promise<boolean> {
   const entry = await store.findEntry(db, seq);
   return entry !== null && entry.hash === hash && rules.isIntact(entry);
 }
 
 /**
- * Changes in the entries of an object, the newest 200 that pass the filter, newest first: null for an erased one,
- * `forged` for one that is no longer as it was sealed.
+ * Changes in the entries of an object, the newest 200 that pass the filter, newest first: null for an erased entry, `forged` for
+ * one that no longer matches its seal.
  */
 export async function listSealedChanges(
   db: Db,
@@ -138,7 +139,7 @@ export async function listSealedChanges(
   return items.map((entry) => (rules.isIntact(entry) ? parseChanges(entry.changes_json) : 'forged'));
 }
 
-/** Whether missions, a few hundred at most, were written since the newest entry about an object. */
+/** Whether any of these missions, at most a few hundred, was written since the newest entry about an object. */
 export async function areWrittenSince(
   db: Db,
   missionIds: readonly string[],
@@ -149,21 +150,21 @@ export async function areWrittenSince(
   return seq !== null && (await store.isWrittenSince(db, missionIds, seq));
 }
 
-/** When each test of a mission was moved last, and by whom, the oldest first. The caller has checked that it may be seen. */
+/** The last move of each test of a mission, with its author, oldest first. The caller has checked access. */
 export const listLastMoves: (db: Db, missionId: string) => Promise<store.LastMove[]> = store.listLastMoves;
 
-/** A page of the entries that pass the filter, newest first. The caller has judged who may see them. */
+/** A page of the entries that pass the filter, newest first. The caller has checked access. */
 export async function listHistory(db: Db, filter: store.EntryFilter & Paging): Promise<Found<Entry>> {
   const { items, total } = await inSnapshot(db, (trx) => store.listEntries(trx, filter));
   return { items: items.map(toShown), total };
 }
 
-/** Every entry about one object, newest first. The caller has judged who may see which. */
+/** Every entry about one object, newest first. The caller has checked access. */
 export async function listHistoryOf(trx: Trx, type: 'finding', id: string): Promise<Entry[]> {
   return (await store.listEntriesOf(trx, type, id)).map(toShown);
 }
 
-/** The same with what seals them, and the names of tests and simulations. */
+/** The same with the seals, and the names of tests and simulations. */
 export function listAudit(db: Db, filter: store.EntryFilter & Paging): Promise<Found<AuditEntry>> {
   return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listEntries(trx, filter);
@@ -185,8 +186,8 @@ export function listAudit(db: Db, filter: store.EntryFilter & Paging): Promise<F
 }
 
 /**
- * An entry with the whole texts that it changed, as far as they can be made of those of today. Refuses `not_found` one that
- * is not of this place. The caller has judged who may see it.
+ * An entry with its full changed texts, where they can be derived from the current ones. Refuses `not_found` an entry of another
+ * place. The caller has checked access.
  */
 export function readEntry(
   db: Db,
@@ -220,8 +221,8 @@ async function rebuild(trx: Trx, entry: StoredEntry): Promise<WholeEntry['whole'
 }
 
 /**
- * Erases what an entry says was changed, for good, and records that. Refuses `invalid` a number that no entry has; one that
- * was erased already stays as it is.
+ * Erases the changes of an entry for good, and records that. Refuses `invalid` an unknown number; an entry that is already erased
+ * stays unchanged.
  */
 export function eraseEntry(
   { db, now }: Services,
@@ -249,7 +250,10 @@ export function eraseEntry(
 
 const exportedAtOnce = 200;
 
-/** Every entry after one, oldest first, as a line of JSON each; what is written meanwhile is left out. Records that. */
+/**
+ * Every entry after one, oldest first, each as a line of JSON; entries written during the export are left out. The export is
+ * recorded.
+ */
 export async function* exportHistory({ db, now }: Services, by: Author, after = 0): AsyncGenerator<string> {
   await inTransaction(db, (trx) =>
     recordWrite(trx, {
@@ -300,14 +304,14 @@ function toSealed(entry: StoredEntry): SealedEntry {
 /** Checks the whole history; see `verify.ts`. */
 export const verifyHistory = verify;
 
-/** The newest entry where only SQLite's own handle is at hand. */
+/** The newest entry, read with SQLite's own handle. */
 export const readHeadOf: (sqlite: Sqlite.Database) => Head = store.readHeadOf;
 
-/** The head that a text names, as it was written down; null when it names none. */
+/** Parses the text of a head; null for another text. */
 export const parseAnchor: (text: string) => Head | null = rules.parseAnchor;
 
-/** A head as it is written down. */
+/** A head as text. */
 export const toAnchor: (head: Head) => string = rules.toAnchor;
 
-/** Seals the rows of a database that an older program has written, unless that was done. */
+/** Seals the rows written by an older program, unless that was done. */
 export const sealOlderRows: (db: Db) => Promise<void> = sealOlder;

@@ -12,12 +12,12 @@ const lastEntry = prepare<Record<string, never>, Head>((db) =>
   db.selectFrom('audit_entries').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1),
 );
 
-/** Entry that the next one follows. */
+/** The entry that the next one follows. */
 export async function readHead(db: Db): Promise<Head> {
   return (await lastEntry(db, {}))[0] ?? beginning;
 }
 
-/** The newest entry, with when it was written; null where there is none. */
+/** The newest entry with its time; null when there is none. */
 export async function findNewest(db: Db): Promise<(Head & { at: string }) | null> {
   const row = await db
     .selectFrom('audit_entries')
@@ -54,13 +54,13 @@ export const insertEntries: (trx: Trx, entries: readonly StoredEntry[]) => Promi
   columns,
 );
 
-/** The same where only SQLite's own handle is at hand. */
+/** The same for SQLite's own handle. */
 export function readHeadOf(sqlite: Sqlite.Database): Head {
   const head = sqlite.prepare('select seq, hash from audit_entries order by seq desc limit 1').get();
   return (head as Head | undefined) ?? beginning;
 }
 
-/** The same where only SQLite's own handle is at hand. */
+/** The same for SQLite's own handle. */
 export function insertEntryInto(sqlite: Sqlite.Database, entry: StoredEntry): void {
   const values = columns.map((name) => `@${name}`).join(', ');
   sqlite.prepare(`insert into audit_entries (${columns.join(', ')}) values (${values})`).run(entry);
@@ -80,7 +80,7 @@ export type EntryFilter = {
   before?: string | undefined;
 };
 
-/** The names, as they are now, of those of these tests or simulations that are there. */
+/** The current names of the existing tests or simulations among these. */
 export async function nameThings(
   db: Db,
   table: 'mission_tests' | 'simulations',
@@ -120,7 +120,7 @@ export async function listEntries(trx: Trx, filter: EntryFilter & Paging): Promi
     (name) => filter[name] === undefined,
   );
   const { n } = isWhole
-    ? // Numbered from 1 without a gap, so that they need not be counted.
+    ? // Numbered from 1 without gaps, so they need not be counted.
       { n: (await readHead(trx)).seq }
     : await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const items = await query
@@ -138,7 +138,7 @@ export function listEntriesOf(trx: Trx, type: 'finding', id: string): Promise<St
     trx
       .selectFrom('audit_entries')
       .select(columns)
-      // Written out, since SQLite takes a partial index for constants alone.
+      // Literal, because SQLite uses a partial index for constants only.
       .where('object_type', '=', sql.lit(type))
       .where('object_id', '=', id)
       .orderBy('seq', 'desc')
@@ -163,7 +163,7 @@ export async function findEntry(db: Db, seq: number): Promise<StoredEntry | null
   return row ?? null;
 }
 
-/** The entries of what an entry is about that came after it, newest first: what each changed, where it wasn't erased. */
+/** Later entries about the subject of an entry, newest first, with their changes unless erased. */
 export async function* listLaterChanges(trx: Trx, entry: StoredEntry): AsyncGenerator<string | null> {
   let query = trx
     .selectFrom('audit_entries')
@@ -173,7 +173,7 @@ export async function* listLaterChanges(trx: Trx, entry: StoredEntry): AsyncGene
     .where('seq', '>', entry.seq)
     .orderBy('seq', 'desc')
     .limit(changesAtOnce);
-  // A mission and an engagement have an index, in which tests and simulations stand too.
+  // Missions and engagements have an index, which includes tests and simulations.
   for (const place of places) if (entry[place] !== null) query = query.where(place, '=', entry[place]);
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await query.where('seq', '<', before).execute();
@@ -185,10 +185,10 @@ export async function* listLaterChanges(trx: Trx, entry: StoredEntry): AsyncGene
 }
 
 const places = ['mission_id', 'test_id', 'engagement_id', 'simulation_id'] as const;
-/** Each may hold a text as long as any. */
+/** Each may hold the longest text. */
 const changesAtOnce = 20;
 
-/** The texts that the history leads to, as they are today; null for what is no longer there. */
+/** The current texts covered by the history; null for deleted objects. */
 export async function readTexts(trx: Trx, type: Proven, id: string): Promise<Texts | null> {
   const { table, fields } = proven[type];
   const row = await trx
@@ -201,7 +201,7 @@ export async function readTexts(trx: Trx, type: Proven, id: string): Promise<Tex
 
 type Texts = Readonly<Record<string, string | null>>;
 
-/** Erases what an entry says was changed. */
+/** Erases the changes of an entry. */
 export async function eraseChanges(trx: Trx, seq: number): Promise<void> {
   await trx
     .updateTable('audit_entries')
@@ -223,13 +223,13 @@ export async function findNewestOf(db: Db, object_type: RecordedObject, id: stri
   return row?.seq ?? null;
 }
 
-/** Objects that stay when a mission goes, though its history tells of them, and verbs of what writes nothing. */
+/** Objects that outlive a mission although its history covers them, and verbs without a write. */
 const besideMissions = {
   objects: ['organisation', 'tool', 'import'],
   verbs: ['downloaded', 'exported'],
 } as const;
 
-/** Whether an entry after this one tells of a write in one of these missions. */
+/** Whether an entry after this one records a write in one of these missions. */
 export async function isWrittenSince(db: Db, missionIds: readonly string[], seq: number): Promise<boolean> {
   const row = await db
     .selectFrom('audit_entries')
@@ -245,7 +245,7 @@ export async function isWrittenSince(db: Db, missionIds: readonly string[], seq:
 
 export type LastMove = { test_id: string; at: string; actor_id: string | null; actor_name: string | null };
 
-/** The last move of each test of a mission, the oldest first. */
+/** The last move of each test of a mission, oldest first. */
 export async function listLastMoves(db: Db, missionId: string): Promise<LastMove[]> {
   const rows = await db
     .selectFrom('audit_entries')

@@ -5,7 +5,7 @@ import { beginning, digestChanges, type Head, hashEntry, type StoredEntry } from
 import { findUnsealed } from './seals/verify.ts';
 
 export type HistoryFindings = {
-  /** One line each; the first ones, when there are very many. */
+  /** One line each; only the first ones when there are very many. */
   problems: string[];
   entries: number;
   head: Head;
@@ -14,10 +14,9 @@ export type HistoryFindings = {
 const mostProblems = 100;
 
 /**
- * Checks every entry against its hash and the one before it, that the database still refuses to change them, and that the
- * texts they tell of lead to those that are there. `anchor` is a head that was written down: without one, nothing tells that
- * the newest entries were cut off, or that all from some entry on were made anew. `erased` are the entries whose changes somebody has asked
- * to erase since. Changes nothing.
+ * Checks every entry against its hash and the previous one, that the database still refuses to change them, and that their texts
+ * lead to the current ones. `anchor` is a noted head: without one, a truncated or rewritten end of the history can't be detected.
+ * `erased` are the entries erased on request since. Changes nothing.
  */
 export function verifyHistory(
   sqlite: Sqlite.Database,
@@ -40,10 +39,10 @@ class Chain {
   entries = 0;
   head: Head = beginning;
   readonly #anchor: Head | null;
-  /** Erasures that were asked for; null where nobody said which. */
+  /** Requested erasures; null when unknown. */
   readonly #asked: ReadonlySet<number> | null;
   readonly #problems: string[] = [];
-  /** Entries whose changes are gone, and those that a later entry says were erased, with its number. */
+  /** Entries without changes, and those that a later entry records as erased, with its number. */
   readonly #empty = new Set<number>();
   readonly #erased = new Map<number, number>();
 
@@ -118,7 +117,7 @@ class Chain {
     return this.#problems;
   }
 
-  /** An anchor vouches for the erasures up to it; the others may have been put at the end in the file. */
+  /** An anchor vouches for erasures up to it; later ones may have been forged at the end of the file. */
   #isToBeAsked(seq: number): boolean {
     return this.#anchor === null ? this.#asked !== null : seq > this.#anchor.seq;
   }

@@ -14,14 +14,14 @@ const placeSchema = z.strictObject({ kind: z.enum(['mission', 'engagement']), id
 
 export const waitingQuery = z.strictObject({
   ...pagingFields,
-  /** Only what waits for this side; else for each that the caller writes for. */
+  /** Only items waiting for this side; otherwise for each side of the caller. */
   side: side.optional(),
   /**
-   * `mine`: in missions that the caller is a member of, and not assigned to somebody else of that side; `all`: in all that they see.
-   * In a mission that has members of a side, its tests are theirs, and of others what is assigned to them. Simulations are everybody's.
+   * `mine`: in missions of the caller, and not assigned to another member of that side; `all`: in all visible missions. In a
+   * mission with members of a side, its tests belong to them; others only get assigned tests. Simulations belong to everyone.
    */
   scope: z.enum(['mine', 'all']).default('mine'),
-  /** Only in this mission; all that waits in it is shown for either side, whoever asks. */
+  /** Only in this mission; all its waiting items are shown for either side, to any caller. */
   mission_id: id.optional(),
 });
 export type WaitingQuery = z.output<typeof waitingQuery>;
@@ -29,13 +29,13 @@ export type WaitingQuery = z.output<typeof waitingQuery>;
 const waitingFields = {
   id,
   name: z.string(),
-  /** Whose turn it is. */
+  /** The side whose turn it is. */
   side,
-  /** Since when it waits; null where nobody wrote down when it was run. */
+  /** Start of the wait; null when the time of execution was not recorded. */
   since: time.nullable(),
   catalog_tags: z.array(catalogTag),
   place: placeSchema,
-  /** Whose work it is; simulations are nobody's. */
+  /** Assigned person; simulations have none. */
   assignee: personSchema.nullable(),
 };
 const waitingItem = z.discriminatedUnion('kind', [
@@ -48,7 +48,7 @@ export const waitingList = listOf(waitingItem);
 
 export const streamQuery = z.strictObject({
   limit: pagingFields.limit,
-  /** Only in this mission, the caller's own actions too. */
+  /** Only in this mission, including the caller's own actions. */
   mission_id: id.optional(),
 });
 export type StreamQuery = z.output<typeof streamQuery>;
@@ -56,25 +56,25 @@ export type StreamQuery = z.output<typeof streamQuery>;
 const deedSchema = z.strictObject({
   object_type: z.string(),
   verb: z.string(),
-  /** The state that it was moved to; null for what moved nothing. */
+  /** The state after a move; null for anything but a move. */
   moved_to: z.string().nullable(),
-  /** Which fields were changed, as far as they are short; none for what was made or removed. */
+  /** Changed fields, if short; none when something was created or removed. */
   fields: z.array(z.string()),
 });
 export type Deed = z.output<typeof deedSchema>;
 
 export const streamSchema = z.strictObject({
-  /** Newest first: what somebody did to one thing within a short time is told together. */
+  /** Newest first: actions of one person on one object within a short time are combined. */
   items: z.array(
     z.strictObject({
-      /** Of the newest entry of the history that is in it. */
+      /** Its newest history entry. */
       seq: z.int(),
       at: time,
       actor: personSchema,
       place: placeSchema,
       test: named.nullable(),
       simulation: named.nullable(),
-      /** Newest first, each once. */
+      /** Newest first, without repetition. */
       deeds: z.array(deedSchema),
     }),
   ),
@@ -83,9 +83,9 @@ export type Stream = z.output<typeof streamSchema>;
 
 export const firstSteps = ['catalogue', 'library', 'people', 'mission'] as const;
 export const firstStepsSchema = z.strictObject({
-  /** Steps that the caller may take, in their order. */
+  /** Steps available to the caller, in order. */
   steps: z.array(z.strictObject({ step: z.enum(firstSteps), done: z.boolean() })),
-  /** Contents of the library that ships with Damson. */
+  /** Content of the starter library. */
   starter_library: z.strictObject({ tests: z.int(), scenarios: z.int() }),
 });
 export type FirstSteps = z.output<typeof firstStepsSchema>;

@@ -5,7 +5,7 @@ import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** Home of a person: their waiting work, activity of others, and open steps of the set-up. */
+/** A person's home page: their waiting work, activity of others, and open setup steps. */
 export function homeRoutes({ db }: { db: Db }): Route[] {
   const recent = new RecentHistory();
   return [

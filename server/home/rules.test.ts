@@ -14,7 +14,7 @@ describe('the side whose turn it is', () => {
     ['admin', [], 'red blue', 'red blue'],
     ['redteam', [], 'red', 'red'],
     ['soc', [], 'blue', 'blue'],
-    // Permissions open tests; simulations go by role alone.
+    // Permissions give access to tests; simulations go by role alone.
     ['soc', ['mission.write_red_fields'], 'red blue', 'blue'],
   ] as const) {
     it(`is theirs who write for a side: ${role} ${more.join()}`, () => {

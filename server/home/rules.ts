@@ -4,13 +4,13 @@ import type { FirstStep } from './contract.ts';
 
 type Holder = { role: Role; permissions: ReadonlySet<Permission> };
 
-/** The sides for which somebody writes in tests. */
+/** The sides for which someone can write in tests. */
 export function listTestSides({ permissions }: Holder): Side[] {
   if (!permissions.has('mission.read')) return [];
   return sides.filter((side) => permissions.has(writePermission[side]));
 }
 
-/** The sides for which somebody writes in simulations. */
+/** The sides for which someone can write in simulations. */
 export function listSimulationSides({ role }: Holder): Side[] {
   const rolesOf = { red: redRoles, blue: socRoles };
   return sides.filter((side) => rolesOf[side].includes(role));
@@ -18,16 +18,16 @@ export function listSimulationSides({ role }: Holder): Side[] {
 
 type Waiting = { id: string; since: string | null };
 
-/** Merges lists by waiting time, the longest first; entries without a time come first. */
+/** Merges lists by waiting time, longest first; entries without a time come first. */
 export function mergeWaiting<W extends Waiting>(lists: readonly (readonly W[])[]): W[] {
   const key = ({ since, id }: W) => `${since ?? ''} ${id}`;
   return lists.flat().sort((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
-/** How long somebody may pause and still be told to have done one thing. */
+/** Longest pause within one combined action. */
 const pauseMs = 15 * 60_000;
 
-/** An entry of the history, as far as it is told by it what was done to which thing. */
+/** A history entry, reduced to its action and object. */
 type Doing = {
   at: string;
   actor_id: string | null;
@@ -38,8 +38,8 @@ type Doing = {
 };
 
 /**
- * Takes entries, oldest first; returns what others than `me`, or all, did, newest first and at most so much of it. Entries of one
- * person about one test, simulation, mission or engagement are told together while they come soon after each other.
+ * Takes entries, oldest first; returns the actions of everyone but `me`, or of all, newest first and limited in number. Entries
+ * of one person about one test, simulation, mission or engagement are combined while they follow each other soon.
  */
 export function foldDoings<D extends Doing>(
   entries: readonly D[],
@@ -65,7 +65,7 @@ export function foldDoings<D extends Doing>(
   return folds;
 }
 
-/** Permission that each first step takes; a step without it is hidden. */
+/** Permission required for each first step; a step without it is hidden. */
 const needed: Readonly<Record<FirstStep, readonly Permission[]>> = {
   catalogue: ['catalog.sync'],
   library: ['test_template.create', 'scenario_template.create'],
@@ -73,7 +73,7 @@ const needed: Readonly<Record<FirstStep, readonly Permission[]>> = {
   mission: ['mission.create'],
 };
 
-/** Whether somebody holds all that a first step takes. */
+/** Whether someone has all permissions for a first step. */
 export function mayTake({ permissions }: Holder, step: FirstStep): boolean {
   return needed[step].every((permission) => permissions.has(permission));
 }

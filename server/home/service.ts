@@ -29,7 +29,7 @@ import { foldDoings, listSimulationSides, listTestSides, mayTake, mergeWaiting }
 
 type Waiting = { kind: WaitingItem['kind']; side: WaitingItem['side']; id: string; since: string | null };
 
-/** A page of what waits for this user in running missions and open engagements, with how much there is. Refuses nothing. */
+/** A page of the items waiting for this user in running missions and open engagements, with their number. Refuses nothing. */
 export async function listWaiting(
   db: Db,
   user: Principal,
@@ -77,10 +77,10 @@ async function nameWaiting(db: Db, waiting: readonly Waiting[]): Promise<Waiting
   });
 }
 
-/** Of each fold no more than this is told. */
+/** Limit of actions shown per group. */
 const mostTold = 10;
 
-/** Recent actions of others that this user sees, or of everybody in one mission, newest first. Refuses nothing. */
+/** Recent actions of others visible to this user, or of everyone in one mission, newest first. Refuses nothing. */
 export async function readStream(
   { db, recent }: { db: Db; recent: RecentHistory },
   user: Principal,
@@ -139,7 +139,7 @@ function listIds(
   return dropRepeated(entries.flatMap((entry) => entry[name] ?? []));
 }
 
-/** Several changes of one thing are told as one, with the fields of all. */
+/** Several changes of one object are combined, with all fields. */
 function tellDeeds(
   entries: readonly EntryHead[],
   changes: ReadonlyMap<number, Readonly<Record<string, unknown>>>,
@@ -148,7 +148,7 @@ function tellDeeds(
   for (const { seq, object_type, verb } of entries) {
     const changed = changes.get(seq) ?? {};
     const fields = verb === 'changed' ? Object.keys(changed) : [];
-    // An engagement is moved by a change of its status alone.
+    // An engagement is only moved by a change of its status.
     const isMove = verb === 'moved' || (object_type === 'engagement' && fields.join() === 'status');
     const moved_to = isMove ? readNewValue(changed.status) : null;
     const key = `${object_type} ${verb} ${moved_to ?? ''}`;
@@ -164,7 +164,7 @@ function readNewValue(change: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The steps to a first mission that this user may take, and which are done. Refuses nothing. */
+/** The steps to a first mission available to this user, and those done. Refuses nothing. */
 export async function readFirstSteps(db: Db, user: Principal): Promise<FirstSteps> {
   const isDone = {
     catalogue: () => isCatalogueLoaded(db),

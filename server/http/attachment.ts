@@ -5,18 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import { matchesTag } from '../entity-tag.ts';
 import { DomainError } from '../errors.ts';
 
-/** A file whose content was compared with its digest, and what it is to be called. */
+/** A file whose content was compared with its digest, and its name. */
 type Attachment = {
   record: { sha256: string; mime_type: string; file_name: string };
   opened: { size: number; stream(range?: ByteRange): Readable; close(): Promise<void> };
-  /** The content policy, where it is not the one that lets nothing in. */
+  /** The content policy, if not the one that blocks everything. */
   policy?: string;
-  /** Whether a browser shows it in place; only for what we have made. */
+  /** Whether a browser may show it in place; only for content made by Damson. */
   inline?: boolean;
 };
 
 /**
- * Answers GET or HEAD with a verified file: all of it, one range of it, or 304. It is closed whatever happens. Refuses
+ * Answers GET or HEAD with a verified file: all of it, one range of it, or 304. It is always closed. Refuses
  * `range_not_satisfiable` a range beyond its end.
  */
 export async function sendAttachment(
@@ -63,7 +63,7 @@ export async function sendAttachment(
   }
 }
 
-/** A text without a charset is guessed at by whoever reads it. Stored texts are UTF-8, or UTF-16 with a byte order mark. */
+/** Without a charset, readers guess. Stored texts are UTF-8, or UTF-16 with a byte order mark. */
 async function nameCharset(type: string, opened: Attachment['opened']): Promise<string> {
   if (!type.startsWith('text/') || type.includes('charset=')) return type;
   const mark = opened.size < 2 ? '' : (await buffer(opened.stream({ start: 0, end: 1 }))).toString('hex');

@@ -3,15 +3,15 @@ import { DomainError } from '../errors.ts';
 import type { BodyBounds } from './load.ts';
 
 const deepest = 64;
-/** More properties, lists and objects than any contract takes cost far more to read than their bytes. */
+/** More properties, lists and objects than any contract accepts cost far more to read than their bytes. */
 const mostParts = 20_000;
-/** How much of a refused body is still read, so that its sender sees the answer and not a broken connection. */
+/** Part of a refused body that is still read, so that its sender sees the response and not a broken connection. */
 const discardLimit = { bytes: 64 * 1024 * 1024, milliseconds: 60_000 };
 
 /**
- * Reads a JSON body strictly. Returns undefined for an empty body. Refuses 415 another content type, charset or encoding,
- * 413 and 408 what is over the bounds, 400 what is not UTF-8 or not JSON, more than 64 levels or 20,000 parts, `__proto__` keys
- * and lone surrogates, and 422 NUL characters and numbers out of range. `take` hears of each chunk and may refuse.
+ * Reads a JSON body strictly. Returns undefined for an empty body. Refuses with 415 another content type, charset or encoding,
+ * with 413 and 408 bodies over the limits, with 400 anything but UTF-8 and JSON, more than 64 levels or 20,000 parts, `__proto__`
+ * keys and lone surrogates, and with 422 NUL characters and numbers out of range. `take` sees each chunk and may refuse.
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -41,7 +41,7 @@ export async function readJsonBody(
   return value;
 }
 
-/** Reads what is left of a body and throws it away; the connection of a sender who does not end is cut. */
+/** Reads and discards the rest of a body; the connection of a sender who does not finish is cut. */
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let discarded = 0;
@@ -52,7 +52,7 @@ export function discardBody(request: IncomingMessage): void {
     socket.off('close', stop);
   };
   request.once('close', stop);
-  // A request that has had its answer is not closed with its connection.
+  // An answered request is not closed with its connection.
   socket.once('close', stop);
   request.unpipe();
   request.removeAllListeners('data');
@@ -126,7 +126,7 @@ function tooLarge(bytes: number): DomainError {
   return new DomainError('too_large', `The body is larger than ${size}`);
 }
 
-/** Counts what opens a property, a list or an object. */
+/** Counts the openings of properties, lists and objects. */
 function refuseSwarm(bytes: Buffer): void {
   let parts = 0;
   let inText = false;
@@ -149,7 +149,7 @@ function refuseSwarm(bytes: Buffer): void {
   }
 }
 
-/** Looks through a value; `path` says where, and is left as it was. */
+/** Checks a value; `path` is its position, and is restored afterwards. */
 function inspect(value: unknown, path: (string | number)[]): void {
   if (typeof value === 'string') {
     inspectText(value, path);

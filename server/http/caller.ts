@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The address a request came from: the connection's own, or what the outermost of `proxies` trusted proxies put into
+ * The address of a request: the connection's own, or the one that the outermost of `proxies` trusted proxies put into
  * `X-Forwarded-For`. Anything further left in that header can be forged.
  */
 export function findCallerAddress(request: IncomingMessage, proxies: number): string {
@@ -16,7 +16,7 @@ export function findCallerAddress(request: IncomingMessage, proxies: number): st
   return [own, ...reported][Math.min(proxies, reported.length)] as string;
 }
 
-/** Whether a request came encrypted: to this server, or to the outermost of `proxies` trusted ones as they say. */
+/** Whether a request came encrypted: to this server, or to the outermost of `proxies` trusted proxies, as reported by them. */
 export function cameByTls(request: IncomingMessage, proxies: number): boolean {
   if ('encrypted' in request.socket) return true;
   if (proxies === 0) return false;

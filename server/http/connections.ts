@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 export type ConnectionBounds = {
   connections: number;
-  /** Several people may stand behind one address; behind a trusted proxy all of them do. */
+  /** Several people may share one address; behind a trusted proxy all of them do. */
   connectionsPerAddress: number;
 };
 
@@ -11,35 +11,34 @@ type Connection = {
   /** The connection itself, or its encryption once that is established. */
   socket: Socket;
   address: string;
-  /** Requests that wait for their answer. */
+  /** Requests that wait for their response. */
   busy: number;
   used: boolean;
-  /** Ends the answer that stays open on it, where there is one. */
+  /** Ends its open response, if there is one. */
   end: (() => void) | null;
 };
 
-/** Counter that a connection belongs to. */
+/** Counter of a connection. */
 const keepers = new WeakMap<Socket, Connections>();
 
 /**
- * Says that the answer that is due on a connection stays open until somebody ends it: its place goes to others when there is no
- * other one left, and `end` is called when the server stops.
+ * Marks the pending response of a connection as held open until someone ends it: its place is given to others when there is no
+ * other left, and `end` is called when the server stops.
  */
 export function holdOpen(socket: Socket, end: () => void): void {
   keepers.get(socket)?.hold(socket, end);
 }
 
 /**
- * The open connections of a server, which are bounded. One too many takes the place of the one that has been without a request
- * for longest, or else of the answer that has stayed open for longest, so that nobody keeps others out with connections that
- * do nothing; where all are busy it is refused.
+ * The open connections of a server, limited in number. A connection beyond the limit replaces the one idle for longest, or else
+ * the response held open for longest, so that nobody blocks others with inactive connections; when all are busy it is refused.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
   readonly #open = new Map<string, Connection>();
-  /** Connections without a request, the longest idle first. */
+  /** Connections without a request, longest idle first. */
   readonly #idle = new Map<string, Connection>();
-  /** Connections with an answer that stays open, the longest open first. */
+  /** Connections with a held response, longest held first. */
   readonly #held = new Map<string, Connection>();
   readonly #perAddress = new Map<string, number>();
   readonly #encrypted = new WeakSet<Socket>();
@@ -55,7 +54,7 @@ export class Connections {
     });
   }
 
-  /** Notes that a request has come on a connection; returns what to call when it has had its answer. */
+  /** Notes a request on a connection; returns a function to call when it is answered. */
   begin(socket: Socket): () => void {
     const name = nameOf(socket);
     const connection = this.#open.get(name);
@@ -82,20 +81,20 @@ export class Connections {
     if (this.#stops) end();
   }
 
-  /** Ends the answers that stay open, now and from now on. */
+  /** Ends held responses, now and from now on. */
   endHeld(): void {
     this.#stops = true;
     for (const { end } of this.#held.values()) end?.();
   }
 
-  /** Whether the TLS handshake of a connection is complete: before that nothing can be said on it. */
+  /** Whether the TLS handshake of a connection is complete: nothing can be sent before. */
   isEncrypted(socket: Socket): boolean {
     return this.#encrypted.has(socket);
   }
 
   /**
-   * Ends the connections on which no request has come yet, such as browsers open in advance. To Node they are requests that
-   * come slowly, and a TLS handshake is no connection of its server at all.
+   * Closes connections without a request so far, such as those that browsers open in advance. Node regards them as slow requests,
+   * and a TLS handshake as no connection of its server at all.
    */
   endUnused(): void {
     for (const { socket, used } of this.#idle.values()) if (!used) socket.destroy();
@@ -121,8 +120,8 @@ export class Connections {
   }
 
   /**
-   * Ends the connection that has been idle for longest, of one address or of all, or else the one whose answer stays open for
-   * longest; false where every one is busy.
+   * Closes the connection idle for longest, of one address or of all, or else the one with the longest held response; false when
+   * all are busy.
    */
   #endIdle(address: string | null): boolean {
     for (const connections of [this.#idle, this.#held]) {
@@ -151,7 +150,7 @@ export class Connections {
   }
 }
 
-/** A connection by its other end, which is the same before and behind its encryption. */
+/** Identifies a connection by its remote end, which is the same before and behind its encryption. */
 function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -7,7 +7,10 @@ import type { Route } from './route.ts';
 import { makeStrictRouter } from './routers.ts';
 import { sendText } from './send.ts';
 
-/** `/api/openapi.json`, `/api/docs` and its style sheet, and `/api/schemas/<name>.json` for each schema; made from the contracts when first asked for. */
+/**
+ * `/api/openapi.json`, `/api/docs` and its style sheet, and `/api/schemas/<name>.json` for each schema; made from the contracts
+ * on first request.
+ */
 export function serveDocuments(
   trees: { missions: readonly Route[]; engagements: readonly Route[] },
   version: string,

@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 
 type Done = { user: Principal | null; params: unknown; body: unknown; address: string };
 
-/** Logs that an operation was done, by whom, from where and to what, where its declaration asks for it. */
+/** Logs a completed operation with its user, origin and subject, if its declaration asks for it. */
 export function logDone(log: Log, { logs }: Route, { locals }: Response, done: Done): void {
   if (logs === undefined) return;
   log.info({
@@ -19,10 +19,10 @@ export function logDone(log: Log, { logs }: Route, { locals }: Response, done: D
   });
 }
 
-/** Refusals that somebody who tries doors meets. */
+/** Refusals typical of an intruder. */
 const tellingStatuses = new Set([401, 403, 429]);
 
-/** Logs that a request was refused for who sent it or what they tried to prove, from where and what it asked for. */
+/** Logs a request refused for its sender or failed proof, with its origin and target. */
 export function logRefusal(
   log: Log,
   refusal: { status: number; code: ErrorCode; about: string | undefined },

@@ -40,7 +40,7 @@ describe('an answer that stays open', () => {
     return socket;
   }
 
-  /** More than the buffers on the way take. */
+  /** More than the buffers in between can hold. */
   const much = 'x'.repeat(32 * 1024 * 1024);
 
   it('lets go who reads nothing', async () => {

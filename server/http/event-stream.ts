@@ -3,18 +3,18 @@ import { holdOpen } from './connections.ts';
 import type { EventContracts } from './route.ts';
 import { createPicker } from './serialise.ts';
 
-/** Writes the head of an answer that tells server-sent events. */
+/** Writes the head of a response with server-sent events. */
 export function beginEvents(response: ServerResponse): void {
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
-    // nginx would keep events back until there are many.
+    // nginx would otherwise hold back events until there are many.
     'X-Accel-Buffering': 'no',
   });
   response.flushHeaders();
 }
 
-/** Makes the function that writes one event, with the fields that its contract lists; `checks` has it judged too. */
+/** Makes a function that writes one event with the fields of its contract; with `checks` the event is validated too. */
 export function createEventWriter<C extends EventContracts>(
   contracts: C,
   { checks }: { checks: boolean },
@@ -30,8 +30,8 @@ export function createEventWriter<C extends EventContracts>(
 }
 
 /**
- * An answer that stays open. Whoever writes looks first whether it is full, so that what a reader leaves behind is bounded;
- * who reads nothing for `stallMs` is let go.
+ * A response that stays open. Writers first check whether it is full, so that the backlog of a slow reader is limited; a reader
+ * that reads nothing for `stallMs` is dropped.
  */
 export class EventStream {
   readonly #request: IncomingMessage;
@@ -47,7 +47,7 @@ export class EventStream {
 
   /**
    * Sends the head. Calls back when a full stream takes more (`onRoom`), when the server needs its place (`onLeave`), and once
-   * nobody is there any more (`onClose`).
+   * the reader is gone (`onClose`).
    */
   open(on: { onRoom: () => void; onLeave: () => void; onClose: () => void }): void {
     const response = this.#response;
@@ -82,7 +82,7 @@ export class EventStream {
     if (!this.isFull) this.write(':\n\n');
   }
 
-  /** Ends it with a last text; a reader who is behind doesn't get it, and is not waited for. */
+  /** Ends it with a last text; a lagging reader doesn't get it, and is not waited for. */
   end(text: string): void {
     if (this.isFull) {
       this.#response.destroy();

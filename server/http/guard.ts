@@ -6,12 +6,10 @@ import { DomainError, forbidden } from '../errors.ts';
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** A path with an optional query, in the characters a URL may have; a fragment never leaves a browser. */
+/** A path with an optional query, in URL characters; a fragment never leaves a browser. */
 const originForm = /^\/[!"$-~]*$/;
 
-/**
- * The names a server answers to: those of loopback, the public ones, and the one it listens on unless that is all of them.
- */
+/** Names a server answers to: those of loopback, the public ones, and the listening one unless it is a wildcard. */
 export function listOwnNames(listeningHost: string, publicHosts: readonly string[]): Set<string> {
   const names = new Set([...loopbackNames, ...publicHosts]);
   const wildcard = ['0.0.0.0', '::', ''].includes(listeningHost);
@@ -19,14 +17,14 @@ export function listOwnNames(listeningHost: string, publicHosts: readonly string
   return names;
 }
 
-/** A name or an address as it stands in a Host header. */
+/** A name or address in the form of a Host header. */
 export function toHostHeader(nameOrAddress: string): string {
   return nameOrAddress.includes(':') && !nameOrAddress.startsWith('[')
     ? `[${nameOrAddress}]`
     : nameOrAddress.toLowerCase();
 }
 
-/** Refuses with 403 every request that does not carry the secret in `X-Damson-Launch`, compared in constant time. */
+/** Refuses with 403 every request without the secret in `X-Damson-Launch`, compared in constant time. */
 export function createLaunchGuard(secret: string): RequestHandler {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(secret);
@@ -40,16 +38,16 @@ export function createLaunchGuard(secret: string): RequestHandler {
 }
 
 /**
- * Checks that a request was meant for this server: one Host header with a name that is allowed, with or without a port
- * (which stops DNS rebinding), a target that is a well-formed path, and for a state-changing request an `Origin`, if any,
- * that is this very site. Refuses with 400 what is malformed and with 403 what is not allowed.
+ * Checks that a request was meant for this server: one Host header with an allowed name, with or without a port (which stops DNS
+ * rebinding), a well-formed path as its target, and for a state-changing request an `Origin`, if any, of exactly this site.
+ * Refuses malformed requests with 400 and disallowed ones with 403.
  */
 export function createHostGuard(allowed: ReadonlySet<string>): RequestHandler {
   const isAllowed = (host: string): boolean => {
     const named = host.toLowerCase();
     const [, name, port] = /^(.+?)(?::(\d{1,5}))?$/.exec(named) ?? [];
     if (name === undefined) return false;
-    // Browsers leave out the port that goes with the scheme.
+    // Browsers omit the scheme's default port.
     return allowed.has(name) || (port === undefined ? allowsDefaultPort(name) : allowed.has(named));
   };
 

@@ -6,13 +6,13 @@ import { cameByTls } from './caller.ts';
 declare global {
   namespace Express {
     interface Locals {
-      /** Identifies a request in its answer, its problem document and the log. */
+      /** Identifies a request in its response, its problem document and the log. */
       requestId: string;
     }
   }
 }
 
-/** Content security policy of pages: this server only; a nonce admits the style elements that the interface makes at run time. */
+/** Content security policy of pages: this server only; a nonce admits the style elements created at run time. */
 export function makeContentSecurityPolicy(styleNonce: string | null = null): string {
   const styles = styleNonce === null ? "'self'" : `'self' 'nonce-${styleNonce}'`;
   return `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -27,7 +27,7 @@ const strict = {
   'Cache-Control': 'no-store',
 };
 
-/** The headers of every answer, whatever becomes of the request: its id and what keeps a browser strict. */
+/** The headers of every response: its id and strictness for browsers. */
 export function makeBaseHeaders(requestId: string): Record<string, string> {
   return { 'X-Request-Id': requestId, ...strict };
 }
@@ -36,16 +36,16 @@ const strictTransport = 'Strict-Transport-Security';
 const forAYear = 'max-age=31536000';
 
 /**
- * Additional headers of answers by TLS: a browser uses nothing else for a year. Only with a certificate that an authority
- * vouches for, since there is no way past a warning for a name that a browser remembers so: whoever has their system trust a
- * self-signed certificate would be locked out by the next one, and by sharing without any.
+ * Additional headers of responses over TLS: a browser uses nothing else for a year. Only with a certificate of an authority,
+ * since a browser that remembers this for a name has no way past a warning: users whose system trusts a self-signed certificate
+ * would be locked out by the next one, and by sharing without any.
  */
 export function makeTlsHeaders(cert: string): Record<string, string> {
   const x509 = new X509Certificate(cert);
   return x509.verify(x509.publicKey) ? {} : { [strictTransport]: forAYear };
 }
 
-/** The same for a server behind proxies that end TLS, whose certificate is theirs to answer for: where they say it came by https. */
+/** The same for a server behind proxies that terminate TLS with their own certificate, when they report https. */
 export function createForwardedTls(trustProxy: number): RequestHandler {
   return (request, response, next) => {
     if (cameByTls(request, trustProxy)) response.setHeader(strictTransport, forAYear);
@@ -59,7 +59,7 @@ export function identify(_request: Request, response: Response, next: NextFuncti
   next();
 }
 
-/** Sets the headers of every answer in advance, for one that is streamed and may replace some of them. */
+/** Sets the headers of every response in advance, for one that is streamed and may replace some of them. */
 export function setBaseHeaders(response: Response): void {
   const headers = makeBaseHeaders(response.locals.requestId);
   for (const name in headers) response.setHeader(name, headers[name] as string);

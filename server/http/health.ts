@@ -3,17 +3,17 @@ import { type Route, route } from './route.ts';
 
 export const healthSchema = z.strictObject({
   /**
-   * `degraded`: all can be done, and some stored files are missing. `stopping`: it finishes what is under way, and soon takes no more
-   * requests.
+   * `degraded`: everything works, but some stored files are missing. `stopping`: it finishes running requests, and soon takes no
+   * more.
    */
   status: z.enum(['ok', 'degraded', 'failing', 'stopping']),
   version: z.string(),
   /** Commit of the build; null in a checkout. */
   commit: z.string().nullable(),
-  /** The schema that it works with. */
+  /** Schema version of its database. */
   schema: z.int(),
   database: z.enum(['ok', 'unavailable']),
-  /** Only there when stored files can't be reached, or some were found missing or damaged. */
+  /** Only present when stored files are unreachable, or some were found missing or damaged. */
   evidence: z.enum(['unavailable', 'corrupt']).optional(),
 });
 
@@ -24,7 +24,8 @@ export type Health = {
 };
 
 /**
- * GET /health: 200 while everything can be written and no stored file is damaged, else 503 with the same fields; also once it stops.
+ * GET /health: 200 while everything is writable and no stored file is damaged, else 503 with the same fields; also while
+ * stopping.
  */
 export function healthRoutes({
   version,

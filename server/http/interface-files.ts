@@ -26,13 +26,13 @@ const types: Readonly<Record<string, string>> = {
 const isText = /^text\/|json|svg/;
 
 /**
- * Serves the built interface from a folder: its files, and its page at every other path outside `/api`, because what such a
- * path means is decided in the browser. The files, a few megabytes, are read when the first one is asked for, so that a
- * build beside a serving process can't mix two versions or take a file away under a request.
+ * Serves the built interface from a folder: its files, and its page at every other path outside `/api`, because the browser
+ * resolves such paths. The files, a few megabytes, are read on first request, so that a build during serving can't mix two
+ * versions or remove a file under a request.
  */
 export function serveInterface(folder: string): RequestHandler {
   let files: ReadonlyMap<string, StoredFile> | null = null;
-  // Of an installed program at once: another version may be put in its place before a browser comes.
+  // In an installed program at once: another version may be installed before a browser comes.
   if (!isCheckout()) setTimeout(() => (files ??= readFiles(folder)), 0).unref();
   return (request, response, next) => {
     if (!mayBeOfTheInterface(request)) {
@@ -92,7 +92,7 @@ function sendFile(request: Request, response: Response, file: StoredFile): void 
   response.writeHead(200, { 'Content-Type': file.type, 'Content-Length': content.length }).end(content);
 }
 
-/** The page with a nonce of its own: style elements made at run time need the one of their answer. */
+/** The page with its own nonce: style elements created at run time need the one of their response. */
 function sendPage(response: Response, page: StoredFile): void {
   const nonce = randomBytes(16).toString('base64');
   const text = page.plain.toString('utf8').replace(noncePlaceholder, nonce);
@@ -104,9 +104,9 @@ function mayBeOfTheInterface({ method, path: pathname }: Request): boolean {
   return isRead && !pathname.startsWith('//') && !/^\/api(\/|$)/i.test(pathname);
 }
 
-/** A program that asks for a path where there is nothing should hear 404; only a person's browser gets the page. */
+/** A program that requests a missing path should get 404; only a person's browser gets the page. */
 function isForThePage({ path: pathname, headers }: Request): boolean {
-  // Only what ends like a file of the interface isn't a page; the page of the sub-technique T1059.001 is one.
+  // Only paths with a file extension of the interface are not pages; the path of the sub-technique T1059.001 is a page.
   if (types[path.posix.extname(pathname)] !== undefined) return false;
   return pathname === '/' || headers.accept?.includes('text/html') === true;
 }

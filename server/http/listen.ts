@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { toHostHeader } from './guard.ts';
 
 /**
- * Listens on an address; rejects with the system's error. Once it listens, `onAcceptFailed` gets the error of each
- * connection that can't be accepted.
+ * Listens on an address; rejects with the system's error. While it listens, `onAcceptFailed` gets the error of each failed
+ * accept.
  */
 export function listen(
   server: Server,
@@ -15,19 +15,19 @@ export function listen(
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // One connection that can't be accepted, for want of a file handle say, is no reason to stop serving the others.
+      // A failed accept, for example for want of a file handle, is no reason to stop serving the others.
       server.on('error', onAcceptFailed);
       resolve();
     });
   });
 }
 
-/** The port a listening server has got. */
+/** The port of a listening server. */
 export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Where a server is reached from this machine. */
+/** The address of a server on this machine. */
 export function urlOf(server: Server, host: string, scheme: 'http' | 'https'): string {
   const shown = host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `${scheme}://${toHostHeader(shown)}:${portOf(server)}`;

@@ -5,10 +5,10 @@ export type LoadBounds = {
   /** Bytes that an anonymous caller may send. */
   publicBody: BodyBounds;
   body: BodyBounds;
-  /** Of bodies that are read or worked on at a time, altogether and of one person. */
+  /** Bytes of bodies in progress, in total and per person. */
   bodiesInHand: number;
   bodiesOfPerson: number;
-  /** Requests for one public operation that are worked on at a time, and those that wait for their turn. */
+  /** Concurrent requests for one public operation, and those waiting. */
   anonymousInWork: number;
   anonymousWaiting: number;
 };
@@ -23,22 +23,22 @@ export const usualLoad: LoadBounds = {
   bodiesInHand: 64 * mebibyte,
   bodiesOfPerson: 8 * mebibyte,
   anonymousInWork: 8,
-  // Everybody signs in when an exercise begins.
+  // Everyone signs in when an exercise begins.
   anonymousWaiting: 512,
 };
 
-/** So much of each body is not counted: small edits get through whatever others send, and connections are bounded. */
+/** This part of each body is not counted: small edits always get through, and connections are limited. */
 const uncounted = 16 * 1024;
 
-/** A part of the budget that one body takes as it comes. */
+/** A part of the budget taken by one body as it arrives. */
 export type BodyShare = {
-  /** Takes so many more bytes. Refuses `busy` when there is no room for them. */
+  /** Takes more bytes. Refuses `busy` when there is no room for them. */
   take(bytes: number): void;
-  /** Gives back all that was taken, once. */
+  /** Returns everything taken, once. */
   release(): void;
 };
 
-/** The memory that bodies may take, so that nobody fills it with large ones that never end. */
+/** The memory for bodies, so that nobody can fill it with large ones that never end. */
 export class BodyBudget {
   readonly #bounds: Pick<LoadBounds, 'bodiesInHand' | 'bodiesOfPerson'>;
   #taken = 0;
@@ -48,7 +48,7 @@ export class BodyBudget {
     this.#bounds = bounds;
   }
 
-  /** Begins a body that a person sends. */
+  /** Starts a person's body. */
   open(person: string): BodyShare {
     let size = 0;
     let taken = 0;
@@ -84,7 +84,7 @@ export class BodyBudget {
   }
 }
 
-/** Does one thing after the other, a few at a time. Refuses `busy` once too many wait. */
+/** Queues work, running a few at a time. Refuses `busy` once too many wait. */
 export function createQueue(bounds: LoadBounds): <T>(work: () => Promise<T>) => Promise<T> {
   const limit = pLimit(bounds.anonymousInWork);
   return async (work) => {

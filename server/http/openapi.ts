@@ -12,7 +12,7 @@ export type Operation = {
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 };
-/** `x-events`: the data of server-sent events, by the names of these. */
+/** `x-events`: the data of server-sent events, by event name. */
 type Content = { schema: JsonSchema; 'x-events'?: Record<string, JsonSchema> };
 export type JsonSchema = Record<string, unknown>;
 export type OpenApi = {
@@ -27,7 +27,7 @@ export type OpenApi = {
   components: Record<string, unknown>;
 };
 
-/** The OpenAPI 3.1 document of both trees, made from the contracts that also judge requests and answers. */
+/** The OpenAPI 3.1 document of both trees, made from the contracts that also check requests and responses. */
 export function makeOpenApiDocument(
   trees: { missions: readonly Route[]; engagements: readonly Route[] },
   version: string,
@@ -99,7 +99,7 @@ const problemSchema: JsonSchema = {
   },
 };
 
-/** Of parts of paths that are no identifiers. */
+/** Path parameters other than ids. */
 const paramSchemas: Readonly<Record<string, JsonSchema>> = {
   seq: { type: 'integer', minimum: 1 },
   format: { type: 'string', pattern: '^[a-z]{1,20}$' },
@@ -162,7 +162,7 @@ function describeOperation(prefix: string, item: Route): Operation {
   };
 }
 
-/** How one signs in for an operation: by any one of these. */
+/** Ways to sign in for an operation, any of which is enough. */
 export function listSecurity({ access, takesTicket }: Pick<Route, 'access' | 'takesTicket'>): object[] {
   if (access === 'public') return [];
   return takesTicket ? [{ bearer: [] }, { ticket: [] }] : [{ bearer: [] }];
@@ -186,10 +186,10 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // zod leaves the default out where the text of a query becomes a number, but readers need it.
+      // zod omits the default when a query text becomes a number, but readers need it.
       const given = z.globalRegistry.get(zodSchema)?.default;
       if (given !== undefined) jsonSchema.default = given as never;
-      // The format says it already; the pattern is longer than the rest of most contracts.
+      // The format already implies it; the pattern is longer than the rest of most contracts.
       if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
     },
   });

@@ -3,7 +3,7 @@ import type { DomainError, ErrorCode } from '../errors.ts';
 import { openProblems } from '../words.ts';
 import type { Problem } from './contract.ts';
 
-/** HTTP status of every code, and the title that goes with it. */
+/** HTTP status and title of every code. */
 export const problems: Record<ErrorCode, { status: number; title: string }> = {
   malformed_body: { status: 400, title: 'Bad Request' },
   unauthenticated: { status: 401, title: 'Unauthorized' },
@@ -61,7 +61,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   internal: { status: 500, title: 'Internal Server Error' },
 };
 
-/** The RFC 9457 document for a refusal, its messages in a language; the title is that of the status, in English. */
+/** The RFC 9457 document for a refusal, with its messages in a language; the title belongs to the status, in English. */
 export function toProblem(error: DomainError, requestId: string, language: Language): Problem {
   const { status, title } = problems[error.code];
   const translate = openProblems(language);

@@ -1,7 +1,7 @@
 import { DomainError, invalid } from '../errors.ts';
 
 /**
- * The query string of a request target as single values. Refuses 400 what is not percent-encoded UTF-8, 422 a repeated
+ * The query string of a request target as single values. Refuses with 400 anything but percent-encoded UTF-8, with 422 a repeated
  * parameter and NUL characters.
  */
 export function readQuery(target: string): Record<string, string> {

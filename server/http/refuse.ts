@@ -11,20 +11,20 @@ import { sendText } from './send.ts';
 
 export type RefusalContext = {
   log: Log;
-  /** How many proxies in front are trusted to report the caller's address. */
+  /** Number of proxies in front that are trusted to report the caller's address. */
   trustProxy: number;
-  /** Told of every failure that no operation refused itself; names the refusal to answer with, or null for a 500. */
+  /** Called for every failure that is not a refusal; names the refusal for the response, or null for a 500. */
   onFailure: (error: unknown) => DomainError | null;
   /** Counts refusals. */
   tally: RequestTally;
 };
 
-/** Answers 404 to what nothing before it has answered. */
+/** Answers 404 to unmatched requests. */
 export const nothingHere: RequestHandler = () => {
   throw new DomainError('not_found', 'There is nothing at this path');
 };
 
-/** Answers 405 with `Allow` on a path that takes other methods than the one asked for. */
+/** Answers 405 with `Allow` on a path that has other methods. */
 export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
   const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return (_request, response) => {
@@ -33,9 +33,9 @@ export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
   };
 }
 
-/** Answers every error as a problem document; what is not a refusal becomes a 500 without internals. */
+/** Answers every error as a problem document; anything but a refusal becomes a 500 without internals. */
 export function refuse(context: RefusalContext): ErrorRequestHandler {
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     const refusal = toRefusal(error, response.locals.requestId, context);
     if (response.headersSent || response.destroyed) {
@@ -59,7 +59,7 @@ export function refuse(context: RefusalContext): ErrorRequestHandler {
   };
 }
 
-/** Sends a refusal as a problem document, with the headers that go with it. */
+/** Sends a refusal as a problem document, with its headers. */
 export function sendProblem(response: Response, refusal: DomainError): void {
   const language = findLanguage(response.req);
   const problem = toProblem(refusal, response.locals.requestId, language);

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import type { Log } from '../log.ts';
 
 /**
- * Logs each request when its answer is out: changes at `info`, reads at `debug`, server errors at `error`. The query string
- * is left out: it holds what people search for.
+ * Logs each request once answered: changes at `info`, reads at `debug`, server errors at `error`. The query string is left out:
+ * it contains search texts.
  */
 export function logRequests(log: Log): RequestHandler {
   const logsReads = log.isLevelEnabled('debug');

@@ -5,8 +5,8 @@ import type { ErrorCode } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
 
 /**
- * Access to an operation: anyone; any signed-in user; holders of a permission; holders of any one of several; people with one
- * of these roles. Refused with 401 or 403 before anything else is looked at.
+ * Access to an operation: anyone; any signed-in user; holders of a permission; holders of any one of several; people with one of
+ * these roles. Refused with 401 or 403 before any other check.
  */
 export type Access = 'public' | 'user' | Permission | readonly Permission[] | { roles: readonly Role[] };
 
@@ -25,15 +25,15 @@ type Call<Path extends string, A extends Access> = {
   request: IncomingMessage;
   response: ServerResponse;
   requestId: string;
-  /** Address of the caller, seen through the trusted proxies. */
+  /** Address of the caller, as reported by trusted proxies. */
   address: string;
   /** Whether it came encrypted, to this server or to its proxy. */
   isTls: boolean;
-  /** Judges token and access anew, for a handler whose body took long to arrive. Refuses 401 and 403. */
+  /** Checks token and access again, for a handler whose body took long to arrive. Refuses 401 and 403. */
   admitAgain: () => Promise<CallerOf<A>>;
 };
 
-/** Log fields of the operation: identifiers, and words of ours. */
+/** Log fields of the operation: ids and fixed words. */
 export type About = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 type RouteSpec<
@@ -45,45 +45,48 @@ type RouteSpec<
   Response extends z.ZodType | undefined,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the tree's root; every `:name` is an identifier, and one that is not a UUID is a 404; `:seq` is a number, `:format` a word, `:external_id` one of ATT&CK. */
+  /**
+   * Below the tree's root; every `:name` is an id, and one that is not a UUID is a 404; `:seq` is a number, `:format` a word,
+   * `:external_id` an ATT&CK id.
+   */
   path: Path;
   summary: string;
   access: A;
-  /** Whether a one-time ticket in the query signs in as well as a token does: a browser sends no header with an event source. */
+  /** Whether a one-time ticket in the query signs in like a token: a browser can't send a header with an event source. */
   takesTicket?: boolean;
-  /** Permissions needed on top of `access`, also for what the body asks for, judged before anything is looked up. */
+  /** Permissions needed on top of `access`, also by the content of the body, checked before anything is looked up. */
   alsoNeeds?: (body: Readonly<Record<string, unknown>>) => readonly Permission[];
-  /** Finds what the path names for this caller, or refuses with 404; comes before the body is judged. */
+  /** Finds the subject of the path for this caller, or refuses with 404; runs before the body is validated. */
   subject?: (call: Call<Path, A>) => Promise<Subject>;
-  /** Roles of which the caller must have one, for each thing the body asks for; judged after the subject. */
+  /** Roles of which the caller must have one, by the content of the body; checked after the subject. */
   alsoNeedsRole?: (body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[];
   query?: Query;
   body?: Body;
-  /** Object that a PUT or PATCH changes, as answers show it, where `response` is another: it may be sent back. */
+  /** Object changed by a PUT or PATCH, as responses show it, if it differs from `response`: it may be sent back. */
   shows?: z.ZodType;
-  /** The same object as lists and outlines show it, where they show more than `shows`. */
+  /** The same object in lists and outlines, if they show more than `shows`. */
   listed?: z.ZodType;
-  /** Properties of the body that such an object only shows. */
+  /** Properties of the body that are read-only in such an object. */
   showsOnly?: readonly string[];
   /** `stream`: the handler reads the request itself. */
   accepts?: 'stream';
-  /** Left out: 204, or what the handler writes itself. */
+  /** Omitted: 204, or a response written by the handler. */
   response?: Response;
   status?: 200 | 201 | 202;
-  /** The version an answer has, which is sent as its `ETag`. */
+  /** The version of a response, sent as its `ETag`. */
   version?: (answer: Response extends z.ZodType ? z.input<Response> : never) => string;
-  /** Sentence of an answer that the handler writes itself. */
+  /** Description of a response written by the handler. */
   streams?: string;
-  /** Media type of such an answer that is a text. */
+  /** Media type of such a response if it is a text. */
   text?: `text/${string}`;
-  /** The contract of such an answer where it is JSON, for its description. */
+  /** The contract of such a response if it is JSON, for its description. */
   writes?: z.ZodType;
-  /** The contracts of the events, by their names, of such an answer that stays open and tells them (`event-stream.ts`). */
+  /** The contracts of the events, by name, in such a response that stays open (`event-stream.ts`). */
   events?: EventContracts;
   /**
-   * The event that the log tells with who did it and from where: once it is done, or before the first byte of an answer that
-   * the handler writes itself. `about` adds identifiers and words of ours, never what somebody typed; `refused` is the event
-   * of a 401, 403 or 429, or of a refusal that names the account that was tried.
+   * The event that is logged with its user and origin: once the operation is done, or before the first byte of a response written
+   * by the handler. `about` adds ids and fixed words, never typed text; `refused` is the event of a 401, 403 or 429, or of a
+   * refusal that names the account that was tried.
    */
   logs?: {
     event: string;
@@ -99,13 +102,13 @@ type RouteSpec<
       subject: Subject;
       query: OutputOf<Query>;
       body: OutputOf<Body>;
-      /** Whether the body is an object as answers show it, of which the read-only properties were ignored. */
+      /** Whether the body is an object as shown in responses, whose read-only properties were ignored. */
       isShown: boolean;
     },
   ) => Promise<Response extends z.ZodType ? z.input<Response> : void>;
 };
 
-/** The data of server-sent events, by the names of these. */
+/** The data of server-sent events, by event name. */
 export type EventContracts = Readonly<Record<string, z.ZodType>>;
 
 export type Route = {
@@ -140,7 +143,7 @@ export type Route = {
   handle: (call: any) => Promise<unknown>;
 };
 
-/** Declares one operation. `access` has no default: an operation nobody thought about does not compile. */
+/** Declares one operation. `access` has no default: an operation without one does not compile. */
 export function route<
   const Path extends string,
   const A extends Access,
@@ -176,7 +179,7 @@ export function route<
   };
 }
 
-/** A path as OpenAPI and metrics write it: `/missions/{mission_id}`. */
+/** A path in OpenAPI and metrics form: `/missions/{mission_id}`. */
 export function toPattern(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }

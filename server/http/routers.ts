@@ -4,7 +4,7 @@ import { refuseOtherMethods } from './refuse.ts';
 import { type Route, toPattern } from './route.ts';
 import { type StepsContext, takeSteps } from './steps.ts';
 
-/** A router for which capital letters and a slash at the end make a difference. */
+/** A router that distinguishes capital letters and a trailing slash. */
 export function makeStrictRouter(): Router {
   return express.Router({ caseSensitive: true, strict: true });
 }
@@ -13,7 +13,7 @@ type Counting = { root: string; tally: RequestTally };
 
 /**
  * The operations of one tree: a router for each first word of their paths, so that a request is compared with a few patterns
- * and not with all there are. They are counted in `tally`, with the root of the tree before their paths.
+ * only. They are counted in `tally`, with the root of the tree before their paths.
  */
 export function makeTreeRouter(
   routes: readonly Route[],
@@ -28,7 +28,7 @@ export function makeTreeRouter(
   return tree;
 }
 
-/** Express takes `/users/` for the root of what is mounted at `/users`, however strict its routers are. */
+/** Express matches `/users/` with the root of a router mounted at `/users`, even in strict mode. */
 function refuseSlashAtTheEnd({ path }: Request, _response: Response, next: NextFunction): void {
   if (path.endsWith('/')) next('router');
   else next();

@@ -5,7 +5,7 @@ import { Turn } from '../turn.ts';
 import { makeBaseHeaders } from './headers.ts';
 
 /**
- * Sends a text as a whole, with its type and length and the headers of every answer. Node gets all of them at once: a
+ * Sends a text as a whole, with its type and length and the headers of every response. Node gets all of them at once: a
  * middleware that sets them one by one costs about a tenth of a small request.
  */
 export function sendText(
@@ -24,12 +24,11 @@ export function sendText(
   response.writeHead(status, headers).end(text);
 }
 
-/** Past so many characters a text is sent while the rest of it is made. */
+/** Longer texts are sent while the rest is being made. */
 const sentAtOnce = 1024 * 1024;
 
 /**
- * Sends a text that is made piece by piece. A short one goes as a whole; a long one is sent as it is made and as fast as it is
- * read, giving way to others.
+ * Sends a text made in pieces. A short one is sent as a whole; a long one is sent as it is made and read, yielding in between.
  */
 export async function sendPieces(
   response: Response,
@@ -60,7 +59,7 @@ export async function sendPieces(
   else sendText(response, status, type, text, more);
 }
 
-/** Sends a file that is made piece by piece, as it is made and as fast as it is read, giving way to others. */
+/** Sends a file made in pieces, as it is made and read, yielding in between. */
 export async function sendStream(
   response: ServerResponse,
   type: string,
@@ -94,7 +93,7 @@ export async function sendStream(
   response.end(text);
 }
 
-/** Waits until what was written is taken, or nobody is there to take it. */
+/** Waits until the written bytes are taken, or the reader is gone. */
 function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const goOn = () => {

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Route } from './route.ts';
 
 export type SentBack = {
-  /** Whether the body is an object as answers show it, by its own id. */
+  /** Whether the body is an object as shown in responses, with its own id. */
   isShown: boolean;
-  /** Written fields of it. */
+  /** Its writable fields. */
   written: unknown;
 };
 
 /**
- * Takes a body and the ids it may go by, and lets fall what an object that is sent back shows and the operation does not write. Any
- * other body stays as it is, so that a read-only property by itself is refused.
+ * Takes a body and the ids it may have, and drops the properties of a sent-back object that the operation does not write. Any
+ * other body stays unchanged, so that a read-only property by itself is refused.
  */
 export function createSentBackReader({
   method,
@@ -41,7 +41,7 @@ export function createSentBackReader({
   };
 }
 
-/** The names of an object's properties; null for what is no object. */
+/** The names of an object's properties; null for other values. */
 function listNames(schema: z.core.$ZodType): Set<string> | null {
   if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
   if (schema instanceof z.ZodPipe) return listNames(schema.in);

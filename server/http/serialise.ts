@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { findTelling, type Telling } from '../told.ts';
 
-/** Tells a text in the language of a request. */
+/** Translates a text into the language of a request. */
 type Tell = (english: string, telling: Telling) => string;
 type Picker = (value: unknown) => unknown;
 
 /**
- * Makes a function that copies exactly the fields that a response contract lists: nothing else leaves the server, whatever
- * the handler returned.
+ * Makes a function that copies exactly the fields of a response contract: nothing else leaves the server, whatever the handler
+ * returned.
  */
 export function createPicker(schema: z.ZodType, tell: Tell | null = null): Picker {
   return makePicker(schema, tell) ?? ((whole) => whole);
 }
 
-/** Whether a response contract has texts that are told in the language of a request. */
+/** Whether a response contract has texts to translate. */
 export function isTold(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodObject)
     return Object.values(schema.shape as Record<string, z.ZodType>).some(isTold);
@@ -27,8 +27,8 @@ export function isTold(schema: z.ZodType): boolean {
 const writtenAtOnce = 20;
 
 /**
- * Makes a function that writes the fields of a response contract as JSON, in pieces: each item of a long list on the first
- * level is one, so that a long answer can be made a little at a time. `tell` translates what is told; null leaves it in English.
+ * Makes a function that writes the fields of a response contract as JSON, in pieces: each item of a long top-level list is one,
+ * so that a long response can be made little by little. `tell` translates texts; null leaves them in English.
  */
 export function createWriter(
   schema: z.ZodType,
@@ -75,7 +75,7 @@ function* writeFields(fields: readonly Field[], given: Record<string, unknown>):
   yield '}';
 }
 
-/** Null for a schema whose values are sent as they are. */
+/** Null for a schema whose values are sent unchanged. */
 function makePicker(schema: z.ZodType, tell: Tell | null): Picker | null {
   if (schema instanceof z.ZodObject) return makeObjectPicker(schema.shape as Record<string, z.ZodType>, tell);
   if (schema instanceof z.ZodArray) {
@@ -95,7 +95,7 @@ function pickItems(items: unknown[], pick: Picker): unknown[] {
   return picked.every((item, index) => item === items[index]) ? items : picked;
 }
 
-/** Values with only the listed fields are sent unchanged: copying takes longer than looking. */
+/** Values with only the listed fields are sent unchanged: copying takes longer than checking. */
 function makeObjectPicker(shape: Record<string, z.ZodType>, tell: Tell | null): Picker {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, pick: makePicker(field, tell) }));
   const names = new Set(fields.map(({ name }) => name));

@@ -38,7 +38,7 @@ afterEach(async () => {
   await http.drain(0);
 });
 
-/** Waits until the server holds so many connections. */
+/** Waits until the server has this many connections. */
 async function untilOpen(count: number): Promise<void> {
   const countOpen = promisify(http.server.getConnections.bind(http.server));
   while ((await countOpen()) !== count) await moment(5);
@@ -109,7 +109,7 @@ describe('a TLS handshake that is never complete', () => {
 });
 
 describe('a slow client', () => {
-  /** Timeouts of a minute are short here. A request may take longer than that to arrive. */
+  /** Shortens timeouts of a minute. A request may take longer than that to arrive. */
   const hasten = (socket: Socket): void => void socket.setTimeout(50);
 
   it('is given up when nothing comes at all', async () => {
@@ -168,7 +168,7 @@ describe('a slow client', () => {
 });
 
 describe('the number of connections', () => {
-  /** Answers once told to. */
+  /** Answers once released. */
   const holding = (): { app: App; release: () => void } => {
     const waiting: (() => void)[] = [];
     return {

@@ -10,29 +10,29 @@ import { makeBaseHeaders, makeTlsHeaders } from './headers.ts';
 import { toProblem } from './problem.ts';
 import { sendProblem } from './refuse.ts';
 
-/** An Express application or a stand-in for one; it passes on what it can't answer. */
+/** An Express application or a stand-in; it passes on what it can't answer. */
 export type App = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export type HttpServer = {
   server: Server;
-  /** From now on every answer asks for its connection to be closed, so that proxies bring their requests elsewhere. */
+  /** From now on every response asks to close its connection, so that proxies send their requests elsewhere. */
   retire(): void;
-  /** Stops accepting and resolves when every request under way has had its answer, or after `milliseconds`. */
+  /** Stops accepting and resolves when every running request is answered, or after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;
 };
 
 export type ServerBounds = ConnectionBounds & {
-  /** Until a TLS handshake is complete. */
+  /** Time to complete a TLS handshake. */
   handshakeMs: number;
-  /** Until the head of a request is there. */
+  /** Time until the head of a request has arrived. */
   headMs: number;
-  /** Until all of a request is there. */
+  /** Time until a whole request has arrived. */
   requestMs: number;
-  /** The longest that nothing is sent of a body, or nothing read of an answer. */
+  /** Longest pause in sending a body or reading a response. */
   stallMs: number;
 };
 
-/** A browser opens up to six connections, and an exercise of 300 people may stand behind few addresses. */
+/** A browser opens up to six connections, and an exercise of 300 people may use few addresses. */
 const usualBounds: ServerBounds = {
   connections: 4096,
   connectionsPerAddress: 1024,
@@ -44,9 +44,9 @@ const usualBounds: ServerBounds = {
 };
 
 /**
- * An HTTP server around an application: slow and endless requests end by themselves, answers that nobody reads do,
- * connections are bounded, and what is not HTTP gets a problem. With a certificate and its key (PEM) it speaks TLS; throws
- * when they can't be used. What it does is counted in `tally`.
+ * An HTTP server around an application: slow and endless requests and unread responses are ended, connections are limited, and
+ * anything but HTTP gets a problem. With a certificate and its key (PEM) it speaks TLS; throws when they can't be used. Its
+ * activity is counted in `tally`.
  */
 export function createHttpServer(
   app: App,
@@ -70,7 +70,7 @@ export function createHttpServer(
   server.requestTimeout = bounds.requestMs;
   server.timeout = bounds.stallMs;
   server.keepAliveTimeout = 30_000;
-  // Node drops the headers past this count in silence, a second Host among them; their size is bounded anyway.
+  // Node silently drops headers past this count, including a second Host; their size is limited anyway.
   server.maxHeadersCount = 0;
 
   const answerMalformed: AnswerMalformed = (error, socket) => {
@@ -87,7 +87,7 @@ export function createHttpServer(
     response.once('close', () => {
       release();
       tally.end(request, response, performance.now() - begun);
-      // A body that was refused is still on its way: the connection is idle once it has come, which nobody would notice.
+      // A refused body is still arriving: the connection becomes idle once it has come, which nobody would notice.
       if (!request.complete) {
         request.once('end', () => {
           if (isDraining) server.closeIdleConnections();
@@ -97,7 +97,7 @@ export function createHttpServer(
     if (isRetiring) response.setHeader('Connection', 'close');
     response.on('timeout', () => endStalled(request, response, answerMalformed));
     if (tls !== null) response.setHeaders(headersOfTls);
-    // Express gives up on a target that is no URL before any middleware runs; left to itself it would answer with HTML.
+    // Express rejects a target that is no URL before any middleware runs, by default with HTML.
     app(request, response, () => refuseTarget(response as Response, tally));
   };
   server.on('request', serve);
@@ -107,7 +107,7 @@ export function createHttpServer(
       tally.connections -= 1;
     });
   });
-  // An unknown `Expect` header doesn't change the answer.
+  // An unknown `Expect` header doesn't change the response.
   server.on('checkExpectation', serve);
   server.on('clientError', (error, socket) => {
     // Bytes written before the handshake wait for it, possibly for ever.
@@ -131,7 +131,7 @@ export function createHttpServer(
   };
 }
 
-/** Ends a connection on which nothing has moved for long, unless it is this side that takes its time. */
+/** Ends a connection that has been stalled for long, unless this side is the slow one. */
 function endStalled(
   request: IncomingMessage,
   response: ServerResponse,
@@ -148,7 +148,7 @@ function tooSlow(): Error {
 function drain(server: Server, connections: Connections, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), milliseconds);
-    // A connection that is busy now closes after its answer, instead of waiting for another request.
+    // A busy connection closes after its response, instead of waiting for another request.
     server.keepAliveTimeout = 1;
     server.keepAliveTimeoutBuffer = 0;
     server.close(() => {
@@ -174,7 +174,7 @@ function refuseTarget(response: Response, tally: RequestTally): void {
 }
 
 type ConnectionInUse = Socket & {
-  /** Node's own mark on a connection: the answer that is due on it next. */
+  /** Node's own mark on a connection: its next pending response. */
   _httpMessage?: ServerResponse | null;
 };
 
@@ -187,7 +187,7 @@ function sendMalformed(
   tlsHeaders: Readonly<Record<string, string>>,
 ): ErrorCode | null {
   const due = socket._httpMessage;
-  // With an earlier answer still due, or part of one sent, these bytes would be taken for it.
+  // With an earlier response pending or partly sent, these bytes would be taken for it.
   if (!socket.writable || error.code === 'ECONNRESET' || (due && (due.headersSent || due.req.complete))) {
     socket.destroy();
     return null;

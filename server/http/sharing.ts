@@ -9,18 +9,16 @@ export type SharedAddress = {
   host: string;
   /** 0 = any free port. */
   port: number;
-  /** Further names that reach it, without a port: those a certificate is for. */
+  /** Further names that reach it, without a port: those of its certificate. */
   names: readonly string[];
   /** PEM; without it traffic is not encrypted. */
   tls: { cert: string; key: string } | null;
 };
 
-/** A server that can't be shared as asked; the message is a sentence for the person who asked. */
+/** A server that can't be shared as requested; the message is a sentence for the person who asked. */
 export class SharingRefused extends Error {}
 
-/**
- * Opens a second listener of a server to others. Everything it serves is meant for the shared address and its names alone.
- */
+/** Opens a second listener of a server for others. It only serves the shared address and its names. */
 export class Sharing {
   readonly #createApp: (guards: readonly RequestHandler[]) => App;
   readonly #onAcceptFailed: (error: Error) => void;
@@ -41,8 +39,7 @@ export class Sharing {
   }
 
   /**
-   * Shares, and returns the port it is reached by. Refuses (SharingRefused) while it is shared, and an address or
-   * certificate that can't be used.
+   * Shares, and returns the port. Refuses (SharingRefused) when already shared, and an address or certificate that can't be used.
    */
   async start(address: SharedAddress): Promise<number> {
     if (this.#open !== null) throw new SharingRefused('It is shared already: stop that first.');
@@ -66,7 +63,7 @@ export class Sharing {
     return port;
   }
 
-  /** Stops accepting and resolves once every request under way has had its answer, or after `milliseconds`. */
+  /** Stops accepting and resolves once every running request is answered, or after `milliseconds`. */
   async stop(milliseconds: number): Promise<void> {
     const open = this.#open;
     if (open === null) return;

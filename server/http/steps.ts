@@ -25,19 +25,19 @@ export type StepsContext = {
   log: Log;
   /** The live user behind a token, or null. */
   authenticate: (token: string) => Promise<Principal | null>;
-  /** The same behind a one-time ticket, which is used up by it. */
+  /** The same behind a one-time ticket, which is used up. */
   redeem: (ticket: string) => Promise<Principal | null>;
-  /** Signed-in person as they are now; null once their session has ended. */
+  /** Signed-in person in their current state; null once their session has ended. */
   findAgain: (user: Principal) => Promise<Principal | null>;
-  /** How many proxies in front are trusted to report the caller's address. */
+  /** Number of proxies in front that are trusted to report the caller's address. */
   trustProxy: number;
   load: LoadBounds;
   bodies: BodyBudget;
-  /** Checks every answer against its contract too; on outside production. */
+  /** Also checks every response against its contract; on outside production. */
   checkResponses: boolean;
 };
 
-/** Findings of the steps about a request, one after the other; a handler gets all of them. */
+/** Results of the steps of a request; a handler gets all of them. */
 type Call = {
   user: Principal | null;
   params: Record<string, string>;
@@ -55,7 +55,7 @@ type Call = {
 declare global {
   namespace Express {
     interface Locals {
-      /** The operation that was asked for. */
+      /** The requested operation. */
       route?: Route;
       call: Call;
       /** Body of the request, or why it cannot be read; that is reported after all other refusals. */
@@ -68,8 +68,8 @@ declare global {
 const nothing: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /**
- * Takes the steps of an operation, one after the other; each refuses by throwing. `tally` counts the requests. They are one handler to
- * Express, which makes a matcher of paths for each that it is given.
+ * Runs the steps of an operation in order; each refuses by throwing. `tally` counts the requests. They are one handler for
+ * Express, which builds a path matcher for each handler.
  */
 export function takeSteps(route: Route, context: StepsContext, tally: OperationTally): RequestHandler {
   const steps = [
@@ -86,7 +86,7 @@ export function takeSteps(route: Route, context: StepsContext, tally: OperationT
   };
 }
 
-/** Finds the user behind the token, where an operation is not for anyone. Refuses 401. */
+/** Finds the user behind the token, unless the operation is public. Refuses 401. */
 function authenticate(route: Route, context: StepsContext, tally: OperationTally) {
   return async function authenticate(request: Request, response: Response) {
     response.locals.route = route;
@@ -108,7 +108,7 @@ function authenticate(route: Route, context: StepsContext, tally: OperationTally
   };
 }
 
-/** Judges the access that the operation declares. Refuses 403. */
+/** Checks the declared access. Refuses 403. */
 function permit(route: Route) {
   return function permit(_request: Request, response: Response) {
     refuseWithoutAccess(route, response.locals.call.user);
@@ -116,8 +116,7 @@ function permit(route: Route) {
 }
 
 /**
- * Reads the body, which can be held back until long after its sender's session or permission has ended, and judges them
- * again.
+ * Reads the body, which can be held back until long after its sender's session or permission has ended, and checks them again.
  */
 function readBody({ access, body, alsoNeeds }: Route, { load, bodies }: StepsContext) {
   const bounds = access === 'public' ? load.publicBody : load.body;
@@ -141,14 +140,14 @@ function readBody({ access, body, alsoNeeds }: Route, { load, bodies }: StepsCon
   };
 }
 
-/** Parts of paths that are no identifiers. */
+/** Path parameters other than ids. */
 const paramForms: Readonly<Record<string, (text: string) => boolean>> = {
   seq: isSequenceNumber,
   format: (text) => /^[a-z]{1,20}$/.test(text),
   external_id: (text) => /^[A-Z]{1,2}\d{4}(?:\.\d{3})?$/.test(text),
 };
 
-/** Finds what the path names for this caller. Refuses 404, and 403 what the body asks of it. */
+/** Finds the subject of the path for this caller. Refuses 404, and 403 by the content of the body. */
 function findSubject({ subject, alsoNeedsRole }: Route) {
   return async function findSubject(_request: Request, response: Response) {
     const { call } = response.locals;
@@ -168,7 +167,7 @@ function findSubject({ subject, alsoNeedsRole }: Route) {
 /** Parses query and body with the contracts of the operation. Refuses 400, 413, 415 and 422. */
 function parse(route: Route) {
   const { query, body, takesTicket } = route;
-  // With the first body: made for every operation, it would hold a start up.
+  // Made with the first body: making it for every operation would delay a start.
   let readSentBack: ReturnType<typeof createSentBackReader> | undefined;
   return function parse(request: Request, response: Response) {
     const { call, sent } = response.locals;
@@ -187,7 +186,7 @@ function parse(route: Route) {
   };
 }
 
-/** Does what the operation is for, and logs it. What anyone may ask for waits for its turn. Refuses 503 when too many wait. */
+/** Runs the operation, and logs it. Public operations wait for their turn. Refuses 503 when too many wait. */
 function handle(route: Route, { load, log }: StepsContext) {
   const inTurn = route.access === 'public' ? createQueue(load) : null;
   return async function handle(request: Request, response: Response) {
@@ -208,16 +207,16 @@ function handle(route: Route, { load, log }: StepsContext) {
       await work();
     } else {
       await inTurn(async () => {
-        // A client that has gone needs no answer.
+        // A client that has gone needs no response.
         if (!response.destroyed) await work();
       });
     }
   };
 }
 
-/** Sends the fields that the contract of the answer lists, unless the handler has sent its answer itself. */
+/** Sends the fields of the response contract, unless the handler has sent its response itself. */
 function answer({ response: contract, streams, status, version }: Route, { checkResponses }: StepsContext) {
-  // When the first answer leaves: made for every operation, it would hold a start up.
+  // Made with the first response: making it for every operation would delay a start.
   const writers = new Map<Language, ReturnType<typeof createWriter>>();
   let isOfLanguage: boolean | undefined;
   return async function answer(request: Request, response: Response) {
@@ -232,7 +231,7 @@ function answer({ response: contract, streams, status, version }: Route, { check
         writers.set(language, write);
       }
       if (checkResponses) contract.parse(result);
-      // A handler that has set a status of its own, like a failing health check, keeps it.
+      // A handler that has set its own status, like a failing health check, keeps it.
       const ownStatus = response.statusCode === 200 ? status : response.statusCode;
       const headers = {
         ...(version && { ETag: `"${version(result)}"` }),
@@ -245,7 +244,7 @@ function answer({ response: contract, streams, status, version }: Route, { check
   };
 }
 
-/** Caller; `known` was found before, so that no ticket is taken again. */
+/** Caller; `known` was found before, so that no ticket is used twice. */
 async function findCaller(
   { access, takesTicket }: Route,
   { headers, originalUrl }: Request,
@@ -273,7 +272,7 @@ function refuseWithoutAccess({ access }: Route, user: Principal | null): Princip
   return user;
 }
 
-/** The fields of a body, to judge what they need; whether they are valid is judged later. */
+/** The fields of a body, to determine the needed permissions; they are validated later. */
 function readSentFields({ locals: { sent } }: Response): Readonly<Record<string, unknown>> {
   const value = 'value' in sent ? sent.value : null;
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : nothing;

@@ -3,14 +3,14 @@ import { isOnLoopback, type Settings } from '../settings.ts';
 import { toHostHeader } from './guard.ts';
 
 /**
- * `urls`: what a team types to reach the server. `unanswered`: addresses of this computer on which it listens without answering,
- * since requests to a name or address that it was not told of are refused.
+ * `urls`: addresses for the team. `unanswered`: addresses of this computer on which it listens without answering, since requests
+ * to unknown names or addresses are refused.
  */
 export type TeamAddresses = { urls: string[]; unanswered: string[] };
 
 /**
- * How a team reaches a server that answers to `names` (as they stand in Host headers) and listens on `port`; nothing of a server
- * on loopback without a proxy. Behind a proxy these are the proxy's names, on the port that they name.
+ * Addresses for a team of a server that answers to `names` (as in Host headers) and listens on `port`; none for a server on
+ * loopback without a proxy. Behind a proxy these are the proxy's names, with their port.
  */
 export function listTeamAddresses(
   settings: Pick<Settings, 'host' | 'publicHosts' | 'trustProxy' | 'tls'>,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { DomainError, type FieldError } from '../errors.ts';
 
-/** A body can hold half a million faults; nobody reads more of them than this. */
+/** A body can have half a million faults; nobody reads more of them than this. */
 const mostErrors = 100;
 
-/** Parses `value` with a contract; refuses with `invalid`, one error for each field that is wrong. */
+/** Parses `value` with a contract; refuses with `invalid`, one error per field. */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -17,7 +17,7 @@ const id = z.uuid();
 const format = z.enum(importFormats);
 const count = z.int().min(0);
 
-/** How many rows become what. */
+/** Number of rows by result. */
 const totals = z.strictObject({ new: count, same: count, changed: count, refused: count, left_out: count });
 export type ImportTotals = z.output<typeof totals>;
 
@@ -26,53 +26,53 @@ const asked = z.strictObject({
   columns: z.array(
     z.strictObject({
       name: z.string(),
-      /** Of the first rows. */
+      /** From the first rows. */
       examples: z.array(z.string()),
-      /** The field that it is for, as far as its name tells; null for none. */
+      /** The field guessed from its name; null for none. */
       field: z.string().nullable(),
     }),
   ),
   fields: z.array(z.strictObject({ name: z.string(), label: toldLabel, needed: z.boolean() })),
   /** Kind of the rows: templates, or tests of a mission. */
   into: z.enum(tableTargets).optional(),
-  /** Of a workbook, the one that is read first. */
+  /** Sheets of a workbook, the one being read first. */
   sheets: z.array(z.string()).optional(),
-  /** The row that the heads of the columns stand in, from 1. */
+  /** The row with the column heads, from 1. */
   head_row: z.int().min(1).optional(),
 });
 export type Asked = z.output<typeof asked>;
 
 const numbers = z.array(z.int().min(1)).max(100_000);
 
-/** Choices of the person. Missing ones stay as they were. */
+/** Choices of the person. Missing ones stay unchanged. */
 export const choicesSchema = z.strictObject({
-  /** Executions go onto the tests of this mission; null for a mission of their own. */
+  /** Executions go onto the tests of this mission; null for a new mission. */
   mission_id: id.nullable().optional(),
-  /** The organisation of missions that it makes; left out or empty, as the file says. */
+  /** The organisation of created missions; omitted or empty, as in the file. */
   client: z.string().trim().max(longestClient).nullable().optional(),
-  /** Rows whose object was changed here, which the file overwrites all the same. */
+  /** Rows that overwrite an object changed here. */
   overwrite: z.union([z.literal('all'), numbers]).optional(),
   /** Rows that are not imported. */
   leave_out: numbers.optional(),
-  /** The field that each column of a table is for, by the column's name; null for none. */
+  /** The field of each column of a table, by column name; null for none. */
   columns: z.record(z.string().max(1000), z.string().max(100).nullable()).optional(),
-  /** Kind of the rows of a table; by default told from its columns. */
+  /** Kind of the rows of a table; by default guessed from its columns. */
   into: z.enum(tableTargets).optional(),
-  /** The sheet of a workbook that is read; left out, the first. */
+  /** The sheet of a workbook to read; if omitted, the first. */
   sheet: z.string().max(100).optional(),
-  /** The row of a table that has the heads of its columns, from 1; left out, it is told from what stands in the rows. */
+  /** The row with the column heads of a table, from 1; if omitted, guessed from the rows. */
   head_row: z.int().min(1).max(100_000).optional(),
 });
 export type ImportChoices = z.output<typeof choicesSchema>;
 
 export const importSchema = z.strictObject({
   id,
-  /** Null while it is not known. */
+  /** Null until it is known. */
   format: format.nullable(),
-  /** Of the format, as the file says. */
+  /** Format version given in the file. */
   version: z.string().nullable(),
   status: z.enum(importStatuses),
-  /** A share from 0 to 1 of reading, or of applying. */
+  /** Progress of reading or applying, from 0 to 1. */
   progress: z.number().min(0).max(1),
   file_name: z.string(),
   size: count,
@@ -81,21 +81,21 @@ export const importSchema = z.strictObject({
   applied_at: z.string().nullable(),
   undone_at: z.string().nullable(),
   totals,
-  /** The same by what rows are; those that there are none of are left out. */
+  /** The same by kind of row, without empty kinds. */
   kinds: z.array(z.strictObject({ what: z.enum(importedKinds), ...totals.shape })),
-  /** Said of the file as a whole. */
+  /** Notes about the file as a whole. */
   notes: z.array(told),
   choices: choicesSchema,
   asks: asked.nullable(),
-  /** Why it was refused or has failed, and why what was applied was not. */
+  /** Reason of a refusal or failure, and why the applied part could not be undone. */
   problem: z.strictObject({ code: z.string(), detail: told }).nullable(),
-  /** Created objects with their own page, missions first, 100 at most. */
+  /** Created objects with their own page, missions first, at most 100. */
   made: z.array(
     z.strictObject({
       what: z.enum(importedKinds),
       id,
       name: z.string(),
-      /** Of a selection, as many as one address holds; of others none. */
+      /** For a selection, as many as fit into one address; none for others. */
       techniques: z.array(z.string()),
     }),
   ),
@@ -104,7 +104,7 @@ export type Import = z.output<typeof importSchema>;
 export const importListSchema = listOf(importSchema);
 
 export const newImportQuery = z.strictObject({
-  /** Left out, it is recognised. */
+  /** If omitted, it is recognised. */
   format: format.optional(),
 });
 export const importPatchBody = z.strictObject({
@@ -117,16 +117,16 @@ export const applyBody = z.strictObject({ choices: choicesSchema.optional() });
 export const importListQuery = z.strictObject({ ...pagingFields });
 
 export const rowSchema = z.strictObject({
-  /** From 1, in the order of the file. */
+  /** From 1, in file order. */
   number: z.int().min(1),
-  /** Where in the file it stands. */
+  /** Its place in the file. */
   row: told,
   what: z.enum(importedKinds).nullable(),
   name: z.string().nullable(),
   action: z.enum(importActions),
   /** Why it is refused, not overwritten, or left out with its mission. */
   why: told.nullable(),
-  /** Whether it was changed here since it came in, so that it is left alone unless `overwrite` names it. */
+  /** Whether it was changed here since its import, so that it is left unchanged unless `overwrite` names it. */
   edited: z.boolean(),
   /** Unmapped values of the format, as `label: text`. */
   leftover: z.array(toldNote),
@@ -155,7 +155,7 @@ const ids = z
   .pipe(z.array(id).max(200));
 export const libraryExportQuery = z.strictObject({
   format: z.enum(libraryExports),
-  /** Of test templates, separated by commas; left out, all of them. */
+  /** Ids of test templates, separated by commas; if omitted, all of them. */
   ids: ids.optional(),
   q: searchText,
   tag: z.string().max(100).optional(),

@@ -25,8 +25,8 @@ export type ImportedHere = {
 };
 
 /**
- * Reads a file or folder of this machine and, unless it is a trial, imports it, for the command. Refuses (`ImportRefusal`) what can't be
- * read, and what applying refuses.
+ * Reads a local file or folder and, unless it is a dry run, imports it, for the command. Refuses (`ImportRefusal`) unreadable
+ * content, and what applying refuses.
  */
 export async function importHere(
   { db, now, evidence, folder }: { db: Db; now: Now; evidence: BlobRegister; folder: string },

@@ -22,44 +22,44 @@ import type { ImportedTlpt } from '../missions/tlpt/contract.ts';
 import type { Asked } from './contract.ts';
 
 /**
- * Content of a file in Damson's terms, before anything of it is written. Every format is read into this shape, and every export is
- * written from it. Times are ISO 8601 UTC with milliseconds, days YYYY-MM-DD. Texts are as the file has them: whoever applies a plan
- * refuses what is too long.
+ * Content of a file in Damson's terms, before anything is written. Every format is read into this shape, and every export is
+ * written from it. Times are ISO 8601 UTC with milliseconds, days YYYY-MM-DD. Texts are as in the file: applying a plan refuses
+ * those that are too long.
  */
 export type ImportPlan = {
   format: ImportFormat;
-  /** Of the format, as the file names it; null where it doesn't. */
+  /** Format version named in the file; null without one. */
   version: string | null;
   templates: PlannedTemplate[];
   scenarios: PlannedScenarioTemplate[];
   missions: PlannedMission[];
-  /** Runs of tests that the file doesn't describe: they go onto the tests of a mission, or become one. */
+  /** Runs of tests that the file doesn't describe: they go onto the tests of a mission, or make up a new one. */
   executions: PlannedExecution[];
   /** Selections of techniques. */
   selections: PlannedSelection[];
-  /** Rules for detection, which are linked and never run. */
+  /** Detection rules, which are linked and never run. */
   rules: PlannedRule[];
   refused: RefusedRow[];
-  /** Said of the file as a whole: times without a zone, columns that have no field here. */
+  /** Notes about the file as a whole: times without a zone, columns without a field here. */
   notes: string[];
-  /** Choice that the person has to make first, or can change: the columns of a free table. */
+  /** Question that the person must answer first, or may change: the columns of a free table. */
   asks?: Asked;
 };
 
-/** Where in the file something stands, as a person finds it: `T1003.yaml, test 2`, `row 12`. */
+/** Place in the file, as a person finds it: `T1003.yaml, test 2`, `row 12`. */
 export type Place = string;
 
 export type RefusedRow = { row: Place; name: string | null; why: string };
 
 type Planned = {
   row: Place;
-  /** Identifier in its tool, unique within the format and kind; stays the same from one export to the next. */
+  /** Id in its tool, unique within the format and kind; stays the same from one export to the next. */
   sourceId: string;
   /** Unmapped values of the format, as `label: text`; kept in a text and named in the result. */
   leftover: string[];
 };
 
-/** A technique, sub-technique or tactic by its external id (`T1003.001`, `TA0005`), of whatever version of ATT&CK. */
+/** A technique, sub-technique or tactic by its external id (`T1003.001`, `TA0005`), of any ATT&CK version. */
 export type PlannedTag = string;
 
 export type PlannedExpectation = {
@@ -67,17 +67,17 @@ export type PlannedExpectation = {
   result: ExpectedResult;
   severity: Severity | null;
   within_seconds: number | null;
-  /** Of tools of the organisation; none for any. */
+  /** Tools of the organisation; empty for any. */
   tools: string[];
 };
 
-/** Plan of a test: of a template, and of a test of a mission. */
+/** Plan of a test, in a template or a mission. */
 export type PlannedProcedure = {
   name: string;
   description: string | null;
   objective: string | null;
   procedure: string | null;
-  /** With places for variables, `#{name}`. */
+  /** With placeholders for variables, `#{name}`. */
   command: string | null;
   cleanup_command: string | null;
   expected_detection: string | null;
@@ -86,7 +86,7 @@ export type PlannedProcedure = {
   tags: string[];
   catalog_tags: PlannedTag[];
   expectations: PlannedExpectation[];
-  /** Defaults of the variables in its commands. */
+  /** Default values of the variables in its commands. */
   variables: Variables;
 };
 
@@ -97,7 +97,7 @@ export type PlannedScenarioTemplate = Planned & {
   description: string | null;
   tags: string[];
   catalog_tags: PlannedTag[];
-  /** Source ids of templates, of this plan or of an import before it. */
+  /** Source ids of templates, from this plan or an earlier import. */
   templates: string[];
 };
 
@@ -108,30 +108,30 @@ export type PlannedMission = Planned & {
   description: string | null;
   start_date: string | null;
   end_date: string | null;
-  /** Null leaves it to the states of its tests. */
+  /** Null derives it from the states of its tests. */
   status: MissionStatus | null;
   variables: Variables;
   tools: PlannedTool[];
   scenarios: PlannedScenario[];
   remediations: PlannedRemediation[];
   findings: PlannedFinding[];
-  /** The highest number that a finding of it ever had; left out where it had none. */
+  /** The highest finding number ever used; omitted without findings. */
   last_finding?: number | undefined;
-  /** Left out where the format says nothing of it. */
+  /** Omitted where the format doesn't have it. */
   settle_at_review?: 'no' | 'open' | undefined;
   locked?: boolean | undefined;
-  /** Groups, campaigns and software that it was planned from. */
+  /** Groups, campaigns and software it was planned from. */
   threats?: NamedThreat[] | undefined;
   /** Record of a threat-led penetration test, which names tests by their source ids. */
   tlpt?: ImportedTlpt | undefined;
 };
 
-/** A tool of the organisation, named by its name in facts and expectations. */
+/** A tool of the organisation, referred to by name in facts and expectations. */
 export type PlannedTool = {
   name: string;
   vendor: string | null;
   kind: ToolKind;
-  /** Left out for none. */
+  /** Omitted for none. */
   data_components?: string[] | undefined;
   retired?: boolean | undefined;
 };
@@ -146,9 +146,9 @@ export type PlannedTest = Planned &
   PlannedProcedure & {
     status: TestStatus;
     run: PlannedRun;
-    /** Closed runs before it, oldest first. */
+    /** Earlier closed runs, oldest first. */
     closed_runs: PlannedRun[];
-    /** Suggested findings of it that were dismissed; left out for none. */
+    /** Its dismissed suggestions; omitted for none. */
     decided?: PlannedDecision[] | undefined;
   };
 
@@ -157,14 +157,14 @@ export type PlannedDecision = { of: SuggestionCause; run: number; reason: string
 /** Record of red and blue for one execution. */
 export type PlannedRun = RedRecord &
   BlueRecord & {
-    /** A level that a person gave; null leaves it to the facts. */
+    /** A level set by a person; null leaves it to the facts. */
     level: LevelKey | null;
     facts: PlannedFact[];
     evidence: PlannedEvidence[];
-    /** Left out of the first run, and where the format says nothing of it. */
+    /** Omitted for the first run, and where the format doesn't have it. */
     reason?: RunReason | undefined;
     begun_at?: string | undefined;
-    /** Of a closed run. */
+    /** For a closed run. */
     closed_at?: string | undefined;
     status?: ClosedStatus | undefined;
     /** Verdict on its expectations when it was closed. */
@@ -184,16 +184,16 @@ export type PlannedFact = {
   category: DetectionCategory | null;
   note: string | null;
   settled: boolean;
-  /** Left out for none. */
+  /** Omitted for none. */
   modifiers?: DetectionModifier[] | undefined;
-  /** Files of evidence of the same run, by their SHA-256. */
+  /** Evidence files of the same run, by SHA-256. */
   evidence?: string[] | undefined;
 };
 
-/** A file that came along, which `member` names in the archive, or a text that is too long for its field. */
+/** An accompanying file, named by `member` in the archive, or a text too long for its field. */
 export type PlannedEvidence = {
   member: string;
-  /** Of what stands in the file itself, and in no member of its own. */
+  /** Text from the file itself, without a member of its own. */
   text?: string;
   file_name: string;
   side: Side;
@@ -212,7 +212,7 @@ export type PlannedRemediation = Planned & {
   due_on: string | null;
   /** Source ids of tests of the same mission. */
   tests: string[];
-  /** The run that has shown that it is put right. */
+  /** The run that proved the fix. */
   verified_by?: PlannedRunOf | undefined;
 };
 
@@ -220,7 +220,7 @@ export type PlannedRemediation = Planned & {
 type PlannedRunOf = { test: string; run: number };
 
 export type PlannedFinding = Planned & {
-  /** Of its mission, and never given twice there. */
+  /** Within its mission, and never reused there. */
   number: number;
   title: string;
   severity: Severity;
@@ -238,9 +238,9 @@ export type PlannedFinding = Planned & {
   evidence: (PlannedRunOf & { sha256: string })[];
   /** Source ids of remediations of the same mission. */
   remediations: string[];
-  /** Suggestions that it has taken in. */
+  /** Its suggestions. */
   suggestions: (PlannedRunOf & { of: SuggestionCause })[];
-  /** As people see it here: by its remediations and tests, and with names of files; left out of what comes in. */
+  /** Its display form here, with derived status and file names; omitted on import. */
   shown?: { status: FindingStatus; came_back: boolean; evidence: string[] } | undefined;
 };
 
@@ -248,14 +248,14 @@ export type PlannedExecution = Planned &
   RedRecord & {
     name: string;
     catalog_tags: PlannedTag[];
-    /** Of a test template that it was run from, as its library knows it (the GUID of an atomic test). */
+    /** Its test template, by the id in its library (the GUID of an atomic test). */
     template: string | null;
   };
 
 export type PlannedSelection = Planned & {
   name: string;
   description: string | null;
-  /** Of ATT&CK, as the file says. */
+  /** ATT&CK version named in the file. */
   attack_version: string | null;
   techniques: { id: PlannedTag; score: number | null; comment: string | null }[];
 };

@@ -121,8 +121,8 @@ export function importRoutes(interchange: Interchange): Route[] {
 type Call = Omit<ExportCall, 'stop'> & { request: IncomingMessage; response: ServerResponse };
 
 /**
- * Answers GET or HEAD with an export once it is whole, until the client hangs up; its head says how much evidence is lost and not in it. No
- * cache may keep it.
+ * Answers GET or HEAD with a complete export, unless the client disconnects; its head has the number of missing evidence files.
+ * It must not be cached.
  */
 async function sendExport(
   { user, admitAgain, request, response }: Call,
@@ -151,7 +151,7 @@ async function sendExport(
       await remove();
     }
   } catch (error) {
-    // A client that hangs up is no failure of the server.
+    // A client that disconnects is no failure of the server.
     if (!hungUp.signal.aborted && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
       throw error;
     }

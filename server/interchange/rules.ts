@@ -2,12 +2,12 @@ import { type ImportAction, type ImportedKind, importedKinds } from '../../domai
 import type { Permission } from '../../domain/permissions.ts';
 import type { Import, ImportChoices, ImportTotals } from './contract.ts';
 
-/** Adds up what becomes of rows, by what they are. */
+/** Results of rows, counted by kind. */
 export type Totals = { all: ImportTotals; list: () => Import['kinds']; of: Map<ImportedKind, ImportTotals> };
 
 const nothing = (): ImportTotals => ({ new: 0, same: 0, changed: 0, refused: 0, left_out: 0 });
 
-/** Totals to which no row was added yet; they list what rows are in the order of `importedKinds`. */
+/** Empty totals; they list kinds in the order of `importedKinds`. */
 export function emptyTotals(): Totals {
   const of = new Map<ImportedKind, ImportTotals>();
   return {
@@ -21,7 +21,7 @@ export function emptyTotals(): Totals {
   };
 }
 
-/** Adds `n` rows of which this becomes to totals; `kind` is null for a row of which nobody knows what it is. */
+/** Adds `n` rows with this result to totals; `kind` is null for rows of an unknown kind. */
 export function addUp({ all, of }: Totals, kind: ImportedKind | null, action: ImportAction, n = 1): void {
   all[action] += n;
   if (kind === null) return;
@@ -30,7 +30,7 @@ export function addUp({ all, of }: Totals, kind: ImportedKind | null, action: Im
   of.set(kind, totals);
 }
 
-/** Known source of a row, and the present version of its object. */
+/** Known source of a row, and the current version of its object. */
 export type Before = { digest: string; version: string; present: string } | null;
 
 /** Action for a row: changes made here since its import are not overwritten silently. */
@@ -45,12 +45,12 @@ export function judgeRow(
 
 export const editedWhy = 'It was changed here since it came in, and stays as it is unless you say otherwise';
 
-/** Whether the person wants a row that was changed here overwritten. */
+/** Whether the person wants a locally changed row overwritten. */
 export function mayOverwrite({ overwrite }: ImportChoices, number: number): boolean {
   return overwrite === 'all' || (overwrite?.includes(number) ?? false);
 }
 
-/** The rows that the person does not want, and what is of a mission that they don't want, by number; with why, where that isn't plain. */
+/** The rows the person excludes, and those of an excluded mission, by number; with the reason unless obvious. */
 export function listLeftOut(
   rows: readonly { number: number; mission: number | null }[],
   { leave_out }: ImportChoices,
@@ -64,12 +64,12 @@ export function listLeftOut(
   );
 }
 
-/** For what becomes of a row; each of them is enough. */
+/** Permissions for a result, any of which is enough. */
 type Enough = readonly [Permission, ...Permission[]];
 const ofMission = { new: ['mission.create'], changed: ['mission.update'] } as const;
 const ofSelection = ['test_template.create'] as const;
 const ofExecution = ['mission.write_red_fields'] as const;
-/** Blue writes its half alone. */
+/** Blue only writes its half. */
 const ofTest = { new: ['mission.create'], changed: ['mission.update', 'mission.write_blue_fields'] } as const;
 const ofRule = ['mission.write_blue_fields', 'test_template.create'] as const;
 export const permissionsOf: Record<ImportedKind, { new: Enough; changed: Enough }> = {
@@ -84,19 +84,19 @@ export const permissionsOf: Record<ImportedKind, { new: Enough; changed: Enough 
   rule: { new: ofRule, changed: ofRule },
 };
 
-/** Whether of a mission that is there somebody writes blue's half of its tests, and nothing else. */
+/** Whether someone may only write blue's half of the tests in an existing mission. */
 export function writesBlueAlone(held: ReadonlySet<Permission>): boolean {
   return held.has('mission.write_blue_fields') && !held.has('mission.update');
 }
 
-/** Why a row of a test comes in for a half. */
+/** Why only half of a test's row is imported. */
 export function sayBlueAlone(isEdited: boolean): string {
   return isEdited
     ? 'Only blue’s half of it is written, and only if you say so: it is of this installation or was changed here'
     : 'Only blue’s half of it is written';
 }
 
-/** Takes what somebody holds and what becomes of a row, returns the permission that they lack for it; null for none. */
+/** Takes someone's permissions and the result of a row, returns the missing permission; null for none. */
 export function findLacking(
   held: ReadonlySet<Permission>,
   kind: ImportedKind,

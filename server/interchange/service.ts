@@ -47,7 +47,7 @@ import { ImportWork, type WorkParts } from './waiting/work.ts';
 
 export type { ExportCall, MadeExport } from './export/exports.ts';
 
-/** Imports a file or folder of this machine, for the command. Refuses `invalid` what can't be read. */
+/** Imports a local file or folder, for the command. Refuses `invalid` unreadable content. */
 export async function importHere(...given: Parameters<typeof fromHere>): Promise<ImportedHere> {
   try {
     return await fromHere(...given);
@@ -56,26 +56,26 @@ export async function importHere(...given: Parameters<typeof fromHere>): Promise
   }
 }
 
-/** Hands a mission or the library as a format has it to `write`, for the command. Refuses `not_found`. */
+/** Passes a mission or the library in an export format to `write`, for the command. Refuses `not_found`. */
 export const exportHere: typeof writeHere = writeHere;
 
 const bounds = {
-  /** That wait to be applied, of all people; the oldest are forgotten. */
+  /** Limit of all waiting imports; the oldest are deleted. */
   kept: 50,
-  /** Of one person, read or waiting. */
+  /** Limit per person, being read or waiting. */
   mostOfPerson: 10,
-  /** By each process, of different people. */
+  /** Limit per process, of different people. */
   readAtOnce: 2,
 };
 
 export type InterchangeParts = WorkParts & {
-  /** Where the files of that register are. */
+  /** Place of the register's files. */
   evidencePlace: BlobPlace;
-  /** Where what comes in lies until it is applied. */
+  /** Place of uploads until they are applied. */
   files: BlobStore;
   /** Daily limits of one person's imports; by default 4 GiB and 1,000,000 rows. */
   ofDay?: DayBounds | undefined;
-  /** The live user behind the caller's session, asked again when an upload has arrived. */
+  /** The live user behind the caller's session, looked up again when an upload has arrived. */
   stillLive: (user: Principal) => Promise<Principal | null>;
 };
 
@@ -85,7 +85,7 @@ export class Interchange {
   readonly #kept: KeptInTable;
   readonly #waiting: JobEntries<Waiting>;
   readonly #days: DayCounts;
-  /** Imports that requests undo here. */
+  /** Imports being undone here on request. */
   readonly #undoing = new Map<string, AbortController>();
   readonly #files: ImportFiles;
   readonly #readings: JobRunner;
@@ -131,7 +131,7 @@ export class Interchange {
     return addFigures(this.#readings.figures, this.#writings.figures);
   }
 
-  /** Removes the files of imports that are forgotten, and goes on with what others have left. */
+  /** Removes files of deleted imports, and continues those left by other processes. */
   async prepare(): Promise<void> {
     const { db, now } = this.#parts;
     const known = new Set((await this.#list()).map(({ id }) => id));
@@ -143,7 +143,7 @@ export class Interchange {
     this.#writings.look();
   }
 
-  /** Stops what is under way and returns when it has ended. */
+  /** Stops running work and returns when it has ended. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     for (const control of this.#undoing.values()) control.abort();
@@ -151,8 +151,8 @@ export class Interchange {
   }
 
   /**
-   * Receives a file and begins to read it. Refuses what receiving refuses, `unauthenticated` once the session has ended, and
-   * `too_many_requests` while too many of this person wait.
+   * Receives a file and starts to read it. Refuses what receiving refuses, `unauthenticated` once the session has ended, and
+   * `too_many_requests` while too many imports of this person wait.
    */
   async begin(user: Principal, request: IncomingMessage, format: ImportFormat | null): Promise<Import> {
     await this.#refuseTooMany(user);
@@ -183,7 +183,7 @@ export class Interchange {
     return this.#describe(entry);
   }
 
-  /** A page of imports of this user, of everybody's for an administrator, newest first. Refuses nothing. */
+  /** A page of this user's imports, or everyone's for an administrator, newest first. Refuses nothing. */
   async list(user: Principal, { limit, offset }: Paging): Promise<Found<Import>> {
     const waiting = (await this.#list()).filter((entry) => sees(user, entry)).reverse();
     const shown = waiting.slice(offset, offset + limit).map((entry) => this.#describe(entry));
@@ -194,7 +194,7 @@ export class Interchange {
     return { items: [...shown, ...items], total: total + waiting.length };
   }
 
-  /** One import. Refuses `not_found` also another person's. */
+  /** One import. Refuses `not_found`, including another person's. */
   async read(user: Principal, id: string): Promise<Import> {
     const entry = await this.#find(user, id);
     if (entry !== null) return this.#describe(entry);
@@ -203,7 +203,7 @@ export class Interchange {
     return found;
   }
 
-  /** A page of the rows of an import that pass the filter in a language, in the order of the file. Refuses `not_found`. */
+  /** A page of an import's rows that pass the filter in a language, in file order. Refuses `not_found`. */
   async rows(user: Principal, id: string, filter: RowFilter, language: Language): Promise<Found<ImportRow>> {
     const entry = await this.#find(user, id);
     if (entry === null) {
@@ -213,7 +213,10 @@ export class Interchange {
     return pickPage(await this.#files.rowsOf(entry), filter, openProblems(language));
   }
 
-  /** Reads a file again, by another format or other choices. Refuses `not_found`, `import_not_ready` while it is read or applied. */
+  /**
+   * Reads a file again, in another format or with other choices. Refuses `not_found`, `import_not_ready` while it is being read
+   * or applied.
+   */
   async change(user: Principal, id: string, { format, choices }: ImportPatch): Promise<Import> {
     const changed = await this.#change(user, id, (entry) => {
       refuseUnless(entry, ['ready', 'refused', 'failed']);
@@ -224,7 +227,7 @@ export class Interchange {
     return this.#describe(changed);
   }
 
-  /** Forgets an import that was not applied. Refuses `not_found`, `import_not_ready` one that is being applied. */
+  /** Deletes an import that was not applied. Refuses `not_found`, `import_not_ready` one that is being applied. */
   async forget(user: Principal, id: string): Promise<void> {
     const entry = await this.#require(user, id);
     refuseUnless(entry, notApplying);
@@ -232,14 +235,14 @@ export class Interchange {
     refuseUnless(await this.#require(user, id), notApplying);
   }
 
-  /** Forgets all that is not being applied, whoever sent it. */
+  /** Deletes all imports that are not being applied. */
   async forgetAll(): Promise<void> {
     for (const entry of await this.#list()) await this.#drop(entry);
   }
 
   /**
-   * Begins to apply what was read, all of it or nothing, but for rows that whoever read it may not write. Refuses `not_found`,
-   * `import_not_ready`, and `forbidden` where no row may be written, or the user may not write a row that may.
+   * Starts to apply an import, all or nothing, except for rows that the user may not write. Refuses `not_found`,
+   * `import_not_ready`, and `forbidden` when no row may be written, or the user may not write a row that the reader may.
    */
   async apply(user: Principal, id: string, choices: ImportChoices): Promise<Import> {
     const found = await this.#require(user, id);
@@ -259,8 +262,8 @@ export class Interchange {
   }
 
   /**
-   * Takes back what an import has made, while all of it is as it was made. Refuses `not_found`, `import_not_ready` what was not applied or
-   * is undone, `import_touched`.
+   * Undoes an import while all its objects are unchanged. Refuses `not_found`, `import_not_ready` one that was not applied or is
+   * already undone, `import_touched`.
    */
   async undo(user: Principal, id: string): Promise<Import> {
     const { db, now } = this.#parts;
@@ -285,7 +288,7 @@ export class Interchange {
     return this.read(user, id);
   }
 
-  /** Imports that an earlier process has begun to apply, undo or take back, and that nobody works on. */
+  /** Abandoned imports that an earlier process has begun to apply, undo or roll back. */
   async #listLeft(): Promise<string[]> {
     if (!this.#isPrepared) return [];
     const waiting = new Set((await this.#list()).map(({ id }) => id));
@@ -294,14 +297,14 @@ export class Interchange {
       .filter(({ id, state, touched_at, retry_at }) => {
         if (waiting.has(id) || this.#undoing.has(id)) return false;
         if (Date.parse(retry_at ?? '') > this.#parts.now()) return false;
-        // The command may be at work beside this process, and holds nothing.
+        // The command may be working next to this process, and holds no lock.
         const isFresh = Date.parse(touched_at ?? '') > this.#parts.now() - leftAfter;
         return state !== 'applying' || !isFresh;
       })
       .map(({ id }) => id);
   }
 
-  /** Forgets imports whose files are gone: a backup has the one and not the other. */
+  /** Deletes imports whose files are gone: a backup has the records but not the files. */
   async #forgetLost(): Promise<void> {
     for (const entry of await this.#list()) {
       if (await this.#files.hasAll(entry)) continue;
@@ -357,7 +360,7 @@ export class Interchange {
     await this.#drop(old);
   }
 
-  /** Forgets an import unless it is being applied; whether it was there, and wasn't. */
+  /** Deletes an import unless it is being applied; returns whether it was deleted. */
   async #drop({ id }: Waiting): Promise<boolean> {
     const removed = await this.#waiting.remove(id, ({ status }) => notApplying.includes(status));
     if (removed === null) return false;
@@ -370,7 +373,7 @@ export class Interchange {
     await this.#kept.sweep(this.#parts.now());
     const still = (await this.#list()).filter(({ status }) => notApplying.includes(status)).reverse();
     for (const [index, entry] of still.entries()) {
-      // Before it is too old for anybody to find its files.
+      // Before it is too old for anyone to find its files.
       const isOld = this.#parts.now() - Date.parse(entry.createdAt) > keptMilliseconds - 120_000;
       if (isOld || index >= bounds.kept) await this.#drop(entry);
     }
@@ -382,7 +385,7 @@ export class Interchange {
   }
 }
 
-/** Milliseconds after which an import that the command was applying counts as left. */
+/** Milliseconds after which an import by the command counts as abandoned. */
 const leftAfter = 60_000;
 
 function toViewer(user: Principal): { id: string } | null {

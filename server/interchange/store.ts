@@ -21,7 +21,7 @@ type Progress = Pick<
   | 'problem_json'
 >;
 
-/** How far an import is that was begun to be applied. */
+/** Progress of an import being applied. */
 export async function findProgress(
   db: Db,
   id: string,
@@ -38,7 +38,7 @@ export async function noteProgress(trx: Trx, id: string, change: Partial<Progres
   await trx.updateTable('imports').set(change).where('id', '=', id).execute();
 }
 
-/** Imports that somebody has to go on with, the oldest first. */
+/** Imports waiting to be continued, oldest first. */
 export function listUnfinished(
   db: Db,
 ): Promise<Pick<Row<'imports'>, 'id' | 'state' | 'touched_at' | 'created_by' | 'undone_by' | 'retry_at'>[]> {
@@ -50,7 +50,7 @@ export function listUnfinished(
     .execute();
 }
 
-/** A person as the history names them. */
+/** A person as named in the history. */
 export async function findAuthor(db: Db, id: string): Promise<{ id: string; displayName: string } | null> {
   const row = await db.selectFrom('users').select('display_name').where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : { id, displayName: row.display_name };
@@ -80,7 +80,7 @@ export async function listWrittenRows(
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** The objects of these kinds that an import has made. */
+/** The objects of these kinds created by an import. */
 export async function listMade(
   db: Db,
   importId: string,
@@ -97,7 +97,7 @@ export async function listMade(
   return rows as { kind: ImportedKind; object_id: string }[];
 }
 
-/** A person's own among these imports. */
+/** The imports among these that belong to a person. */
 export async function findImportsOf(db: Db, userId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('imports')
@@ -108,7 +108,7 @@ export async function findImportsOf(db: Db, userId: string, ids: readonly string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Removes these rows, a few hundred at most. */
+/** Removes these rows, at most a few hundred. */
 export async function deleteRows(trx: Trx, importId: string, numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return;
   await trx
@@ -123,7 +123,7 @@ export async function deleteRows(trx: Trx, importId: string, numbers: readonly n
     .execute();
 }
 
-/** The first rows of an import, and how many it has. */
+/** The first rows of an import, and their total number. */
 export async function listFirstRows(
   db: Db,
   importId: string,
@@ -135,19 +135,19 @@ export async function listFirstRows(
   return { rows, total: Number(n) };
 }
 
-/** Removes an import of which nothing is left. */
+/** Removes a completely undone import. */
 export async function deleteImport(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('imports').where('id', '=', id).execute();
 }
 
-/** Stands for when a mission was deleted as long as the import that makes it is not done. */
+/** Placeholder for the deletion time of a mission whose import is not finished. */
 const hidden = '9999-12-31T23:59:59.999Z';
 
 export async function hideMission(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('missions').set({ deleted_at: hidden }).where('id', '=', id).execute();
 }
 
-/** Whether a mission is one that an import makes and has not finished. */
+/** Whether a mission belongs to an unfinished import. */
 export async function isHidden(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('missions')
@@ -167,7 +167,7 @@ export async function showMission(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** Shows all missions that an import has made. */
+/** Shows all missions created by an import. */
 export async function showMissionsOf(trx: Trx, importId: string): Promise<void> {
   await trx
     .updateTable('missions')
@@ -197,10 +197,10 @@ export async function insertRows(trx: Trx, rows: readonly NewRow<'import_rows'>[
   if (rows.length > 0) await trx.insertInto('import_rows').values(rows).execute();
 }
 
-/** Until then it is shown as what waits. */
+/** Until then it is shown as waiting. */
 const shownStates = ['applied', 'undoing', 'undone', 'failed'] as const;
 
-/** One that somebody takes back after it had failed is shown as it is undone. */
+/** One rolled back after a failure is shown as being undone. */
 function isShown(eb: ExpressionBuilder<Tables, 'imports'>) {
   return eb.or([
     eb('imports.state', 'in', shownStates),
@@ -303,7 +303,7 @@ async function describe(db: Db, rows: readonly ImportedRow[]): Promise<Import[]>
   return described;
 }
 
-/** The rows of what was applied that pass the filter, in the order of the file. */
+/** The rows of an applied import that pass the filter, in file order. */
 export async function listRows(db: Db, importId: string, filter: RowFilter): Promise<Found<ImportRow>> {
   let query = selectRows(db, importId, filter);
   if (filter.q)
@@ -325,7 +325,7 @@ function selectRows(
   return query;
 }
 
-/** Texts that rows are looked for by, of those that pass the rest of a filter, in the order of the file. */
+/** Searchable texts of rows that pass the rest of a filter, in file order. */
 export function listRowTexts(
   db: Db,
   importId: string,
@@ -337,7 +337,7 @@ export function listRowTexts(
     .execute();
 }
 
-/** The rows with these numbers, in the order of the file. */
+/** The rows with these numbers, in file order. */
 export async function readRows(db: Db, importId: string, numbers: readonly number[]): Promise<ImportRow[]> {
   const rows = await selectRows(db, importId, {})
     .where('number', 'in', numbers.length === 0 ? [0] : numbers)
@@ -378,7 +378,7 @@ async function readTechniques(db: Db, ids: readonly string[]): Promise<Map<strin
   );
 }
 
-/** The rows of an import that were refused, or left as they are here, in the order of the file. */
+/** The rows of an import that were refused or left unchanged here, in file order. */
 export async function listLeft(
   db: Db,
   importId: string,

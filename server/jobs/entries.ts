@@ -1,14 +1,14 @@
 import type { Now } from '../database/clock.ts';
 import type { ShortLived } from '../database/short-lived.ts';
 
-/** Jobs of a kind by key, known to every process that serves the database; entries are replaced and never changed. */
+/** Jobs of a kind by key, shared by every process of the database; entries are replaced and never changed. */
 export class JobEntries<T extends object> {
   readonly #kept: ShortLived;
   readonly #kind: string;
   readonly #now: Now;
   readonly #untilOf: (entry: T) => number;
 
-  /** `untilOf`: the moment in milliseconds at which an entry is forgotten. */
+  /** `untilOf`: the time in milliseconds at which an entry expires. */
   constructor(kept: ShortLived, kind: string, { now, untilOf }: { now: Now; untilOf: (entry: T) => number }) {
     this.#kept = kept;
     this.#kind = kind;
@@ -25,13 +25,16 @@ export class JobEntries<T extends object> {
     return ((await this.#kept.list(this.#kind, this.#now())).get(key) as T | undefined) ?? null;
   }
 
-  /** Puts what `change` makes of an entry in its place, null for none, and returns that. What it throws changes nothing. */
+  /**
+   * Replaces an entry by the result of `change`, or removes it for null, and returns the result. If `change` throws, nothing
+   * changes.
+   */
   async change(key: string, change: (entry: T | null) => T | null): Promise<T | null> {
     const [after] = await this.changeAll([key], ([entry = null]) => [change(entry)]);
     return after ?? null;
   }
 
-  /** Does the same to several at once, in their order. */
+  /** Does the same to several at once, in order. */
   changeAll(keys: readonly string[], change: (entries: (T | null)[]) => (T | null)[]): Promise<(T | null)[]> {
     const names = keys.map((key) => `${this.#kind} ${key}`);
     return this.#kept.change(names, this.#now(), (lent) => {
@@ -46,7 +49,7 @@ export class JobEntries<T extends object> {
     });
   }
 
-  /** Removes an entry that `isMeant`, and returns it; null where there is none. */
+  /** Removes an entry if `isMeant`, and returns it; null when there is none. */
   async remove(key: string, isMeant: (entry: T) => boolean): Promise<T | null> {
     let removed: T | null = null;
     await this.change(key, (entry) => {

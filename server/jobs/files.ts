@@ -1,6 +1,6 @@
 import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from '../blobs/store.ts';
 
-/** Files of jobs, where every process that serves the database finds them: `<id of the job>/<id>`, and then the digest. */
+/** Files of jobs, shared by every process of the database: `<id of the job>/<id>`, and then the digest. */
 export class JobFiles {
   readonly #store: BlobStore;
 
@@ -9,8 +9,8 @@ export class JobFiles {
   }
 
   /**
-   * Makes it ready once, before anything else, and removes what earlier processes have left: everything, or what was written before a
-   * moment; never those of jobs that are `known`. A store that is out of reach is swept by a later start.
+   * Prepares it once, before anything else, and removes files left by earlier processes: all, or those written before a time;
+   * never those of `known` jobs. An unreachable store is swept by a later start.
    */
   async prepare(writtenBefore: number | null, known: ReadonlySet<string> = new Set()): Promise<void> {
     await this.#store.prepare();
@@ -27,22 +27,22 @@ export class JobFiles {
     } catch {}
   }
 
-  /** Begins a file of at most `limit` bytes. Refuses `disk_full`. */
+  /** Starts a file of at most `limit` bytes. Refuses `disk_full`. */
   stage(limit: number): Promise<BlobWriter> {
     return this.#store.stage(limit, 0);
   }
 
-  /** A place of this machine where a file may be made, and removed. */
+  /** A local place where a file may be created, and removed. */
   newPlace(): string {
     return this.#store.newPlace();
   }
 
-  /** Removes what was staged and not put. */
+  /** Removes a staged file that was not stored. */
   discard(staged: StagedBlob): Promise<void> {
     return this.#store.discard(staged);
   }
 
-  /** Keeps what was staged, or discards it. */
+  /** Stores a staged file, or discards it. */
   async put(staged: StagedBlob, folder: string): Promise<void> {
     try {
       await this.#store.put(staged, folder);
@@ -52,7 +52,7 @@ export class JobFiles {
     }
   }
 
-  /** Whether all of these are there, whatever is in them; true while the store can't be asked. */
+  /** Whether all of these exist, with any content; true while the store is unreachable. */
   async areThere(keys: readonly BlobKey[]): Promise<boolean> {
     try {
       return (await this.#store.factsOfAll(keys)).every((facts) => facts !== null);
@@ -66,7 +66,7 @@ export class JobFiles {
     return this.#store.open(key);
   }
 
-  /** Removes the files of a job, or of one of its folders; what the store can't be asked for goes with a later start. */
+  /** Removes the files of a job, or of one of its folders; if the store is unreachable, a later start removes them. */
   async drop(below: string): Promise<void> {
     try {
       for await (const { folder, digests } of this.#store.list(below)) {
@@ -75,7 +75,7 @@ export class JobFiles {
     } catch {}
   }
 
-  /** Removes all files, as far as the store can be asked for it. */
+  /** Removes all files, if the store is reachable. */
   async wipe(): Promise<void> {
     try {
       await this.#store.wipe();

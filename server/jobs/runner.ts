@@ -10,15 +10,15 @@ export type JobHost = {
   /** Name of the jobs: in messages to other processes, and in the log. */
   kind: string;
   /**
-   * All jobs that are still to be done, whoever was asked for them, in the order to do them. Of jobs that name the same `of`, a person for
-   * example, one is at work at a time, and who was served longest ago is next.
+   * All pending jobs of all processes, in order of processing. Of jobs with the same `of`, for example a person, one runs at a
+   * time, and the one served longest ago is next.
    */
   find: () => Promise<readonly FoundJob[]>;
-  /** How many this process does at once; left out, one. */
+  /** Limit of concurrent jobs in this process; one by default. */
   atOnce?: number;
   /**
-   * Does one that nobody else does, and says how it ended; then it isn't found any more. Null: it was done, or given up, meanwhile.
-   * One that was stopped stays as it was before.
+   * Runs a job exclusively, and returns its outcome; then it is no longer found. Null: it was done or cancelled in the meantime.
+   * A stopped job stays as it was before.
    */
   run: (id: string, watch: JobWatch) => Promise<JobOutcome | null>;
 };
@@ -28,20 +28,20 @@ export type FoundJob = string | { id: string; of: string };
 /** Signal that stops a job, and its progress: a share from 0 to 1. */
 export type JobWatch = { stop: AbortSignal; progress: (share: number) => void };
 
-/** How often jobs are looked for that another process was asked for, or began and didn't end. */
+/** Interval of looking for jobs that another process received, or abandoned. */
 const lookEveryMilliseconds = 2000;
 
-/** How often the other processes are told how far a job is. */
+/** Interval of telling other processes the progress of a job. */
 const tellEveryMilliseconds = 250;
-/** Of jobs whose progress others have told; the oldest are forgotten. */
+/** Limit of jobs whose progress others have reported; the oldest are dropped. */
 const mostTold = 1000;
 
 type Running = { id: string | null; of: string | null; control: AbortController };
 type Named = { id: string; of: string | null };
 
 /**
- * Does the jobs of a kind, a few at a time in each process that serves the database, and each in one process alone. What a process
- * leaves that ends or is cut off, another does.
+ * Runs the jobs of a kind, a few at a time in each process of the database, each in one process only. Jobs abandoned by a process
+ * are taken over by another.
  */
 export class JobRunner {
   readonly #host: JobHost;
@@ -54,7 +54,7 @@ export class JobRunner {
   #isAsked = false;
   #isClosed = false;
   #found: readonly Named[] = [];
-  /** Of whom jobs were begun, who was served longest ago first. */
+  /** People whose jobs were started, the one served longest ago first. */
   readonly #served = new Set<string>();
   readonly #progress = new Map<string, number>();
   #toldAt = 0;
@@ -70,32 +70,32 @@ export class JobRunner {
     });
   }
 
-  /** Waiting jobs of all processes, as the last look found them. */
+  /** Waiting jobs of all processes, as of the last look. */
   get figures(): JobFigures {
     const running = new Set([...this.#running].map(({ id }) => id));
     const waiting = this.#found.filter(({ id }) => !running.has(id)).length + this.#first.length;
     return { waiting, running: this.#running.size, ended: this.#ended };
   }
 
-  /** How far a job is that is under way, here or elsewhere, as far as that is known. */
+  /** Known progress of a running job, here or elsewhere. */
   progressOf(id: string): number {
     return this.#progress.get(id) ?? 0;
   }
 
-  /** Looks for jobs; to be called when there is a new one. */
+  /** Looks for jobs; call it when there is a new one. */
   look(): void {
     if (this.#isClosed) return;
     this.#isAsked = true;
     if (this.#lanes.size >= (this.#host.atOnce ?? 1)) return;
     const lane: Promise<void> = this.#work().finally(() => {
       this.#lanes.delete(lane);
-      // Asked for while the last look was under way.
+      // Requested during the last look.
       if (this.#isAsked) this.look();
     });
     this.#lanes.add(lane);
   }
 
-  /** Does `work` here before all jobs that wait; rejects (`unavailable`) what the server's end keeps from it. */
+  /** Runs `work` here before all waiting jobs; rejects (`unavailable`) when the server stops first. */
   doFirst<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(stopped());
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -113,13 +113,13 @@ export class JobRunner {
     return promise;
   }
 
-  /** Has a job given up, by whoever does it. */
+  /** Has a job stopped, wherever it runs. */
   stop(id: string): void {
     this.#stopHere(id);
     tellOthers(this.#host.db, 'jobs', `${this.#host.kind} ${id} stop`);
   }
 
-  /** Stops what is under way, begins nothing more, and returns when that has ended. */
+  /** Stops running jobs, starts no more, and returns when they have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -164,12 +164,12 @@ export class JobRunner {
     }
   }
 
-  /** Does the next job that no other process does; whether there was one. */
+  /** Runs the next job that no other process runs; returns whether there was one. */
   async #doNext(): Promise<boolean> {
     const found = await this.#host.find();
     this.#found = found.map((job) => (typeof job === 'string' ? { id: job, of: null } : job));
     for (const job of this.#inTurn()) {
-      // Another lane may have begun it, or one of the same person, while a name was asked for.
+      // Another lane may have started it, or a job of the same person, while the name was requested.
       if (this.#isAtWork(job)) continue;
       if (await this.#do(job)) return true;
     }
@@ -187,7 +187,7 @@ export class JobRunner {
     return this.#found.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 
-  /** Does a job unless another process does it, or one of the same person; whether it did. */
+  /** Runs a job unless another process runs it, or one of the same person; returns whether it did. */
   #do(job: Named): Promise<boolean> {
     const { id, of } = job;
     return this.#during(job, async ({ signal }) => {
@@ -200,7 +200,7 @@ export class JobRunner {
           held.push(letGo);
         }
         if (of !== null) this.#noteServed(of);
-        // There may be another for whoever else is free.
+        // There may be another job for a free process.
         this.look();
         const progress = (share: number): void => this.#tell(id, share);
         progress(0);

@@ -1,13 +1,13 @@
 import { DomainError } from '../errors.ts';
 
-/** How a job may end; `refused`: for what it was asked to do, and nothing of the server's is wrong. */
+/** Outcomes of a job; `refused`: the request is to blame, not the server. */
 export const jobOutcomes = ['done', 'refused', 'failed', 'stopped'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
 
-/** How many jobs of a kind there are, and how many have ended since the start. */
+/** Number of jobs of a kind, and of those ended since the start. */
 export type JobFigures = { waiting: number; running: number; ended: Readonly<Record<JobOutcome, number>> };
 
-/** The figures of two runners as those of one. */
+/** The combined figures of two runners. */
 export function addFigures(one: JobFigures, other: JobFigures): JobFigures {
   const ended = noJobsEnded();
   for (const outcome of jobOutcomes) ended[outcome] = one.ended[outcome] + other.ended[outcome];
@@ -18,7 +18,7 @@ export function noJobsEnded(): Record<JobOutcome, number> {
   return { done: 0, refused: 0, failed: 0, stopped: 0 };
 }
 
-/** How a job ended that threw. */
+/** Outcome of a job that threw. */
 export function judgeJobError(error: unknown, stop: AbortSignal): JobOutcome {
   if (stop.aborted) return 'stopped';
   return error instanceof DomainError ? 'refused' : 'failed';

@@ -6,7 +6,7 @@ import { Turns } from './turns.ts';
 const bounds = { atOnce: 2, waiting: 6, waitingOfPerson: 3 };
 const never = new AbortController().signal;
 
-/** People who ask for turns by names such as `ann 1`; `begun` are those whose turn has come, in that order. */
+/** People who ask for turns with names such as `ann 1`; `begun` lists those whose turn has come, in order. */
 function room(given = bounds) {
   const turns = new Turns(given);
   const begun: string[] = [];

@@ -1,21 +1,21 @@
 import { DomainError } from '../errors.ts';
 
 export type TurnBounds = {
-  /** Pieces of work at once, of all people; of one person there is one. */
+  /** Concurrent work of all people; each person has at most one. */
   atOnce: number;
-  /** That wait, of all people and of one. */
+  /** Limit of waiting requests, of all people and of one. */
   waiting: number;
   waitingOfPerson: number;
 };
 
 type Waiting = { person: string; begin: () => void };
 
-/** Turns at work that somebody waits for: one at a time for each person, some at once, and people take turns. */
+/** Turns for work that someone waits for: one at a time per person, a few at once, and people take turns. */
 export class Turns {
   readonly #bounds: TurnBounds;
   readonly #busy = new Set<string>();
   readonly #waiting: Waiting[] = [];
-  /** Whose turn was when, of those who still have work here. */
+  /** Order of the last turns, of people who still have work here. */
   readonly #lastTurns = new Map<string, number>();
   #turns = 0;
 
@@ -24,7 +24,7 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn of this person's, and returns what to call when it is over. Refuses `too_many_requests` while too many wait,
+   * Waits for a turn of this person, and returns a function to end it. Refuses `too_many_requests` while too many wait,
    * `unavailable` when `stop` is aborted.
    */
   async take(person: string, stop: AbortSignal): Promise<() => void> {
@@ -60,7 +60,7 @@ export class Turns {
     };
   }
 
-  /** People without a turn come first, then the one whose last turn is longest ago; of one person the oldest request. */
+  /** People without a turn come first, then the one whose last turn is longest ago; for one person the oldest request. */
   #beginNext(): void {
     while (this.#busy.size < this.#bounds.atOnce) {
       const free = this.#waiting.filter(({ person }) => !this.#busy.has(person));

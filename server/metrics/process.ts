@@ -6,9 +6,9 @@ import { type Metric, makeMetric } from './exposition.ts';
 const delayWindow = 10_000;
 const timerMilliseconds = 20;
 
-/** Resources of the process, under the names that dashboards for Node know. */
+/** Resources of the process, under the names used by Node dashboards. */
 export class ProcessWatch {
-  /** From the first time that somebody asks: it wakes the process up again and again. */
+  /** Started on first use: it wakes the process up again and again. */
   #delay: ReturnType<typeof monitorEventLoopDelay> | null = null;
   #delaySince = 0;
 
@@ -57,14 +57,14 @@ export class ProcessWatch {
         `nodejs_eventloop_lag_${which}_seconds`,
         'gauge',
         'How late the event loop came to a timer in the last ten seconds, or since the scrape before.',
-        // From one timer to the next, and so never less than what it was set to.
+        // Measured from one timer to the next, so never less than the timer's interval.
         Math.max(0, nanoseconds / 1e6 - timerMilliseconds) / 1000,
       ),
     );
   }
 }
 
-/** Where the system tells them as Linux does. */
+/** Available where the system reports them like Linux. */
 async function describeDescriptors(): Promise<Metric[]> {
   try {
     const [open, limits] = await Promise.all([

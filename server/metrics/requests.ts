@@ -1,7 +1,7 @@
 import { durationBounds, type OperationTally, type RequestTally } from '../request-tally.ts';
 import { type Metric, makeMetric, type Sample } from './exposition.ts';
 
-/** Requests at work and handled. */
+/** Running and handled requests. */
 export function describeRequests(tally: RequestTally): Metric[] {
   const operations = [...tally.operations()];
   return [

@@ -1,9 +1,9 @@
 import { type Route, route } from '../http/route.ts';
 
-/** Of Prometheus' text form. */
+/** Media type of Prometheus' text format. */
 const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** GET /metrics: for who manages the system, and on the listener for monitoring for anyone. */
+/** GET /metrics: for people who manage the system, and on the monitoring listener for anyone. */
 export function metricRoutes(
   { metrics }: { metrics: { write: () => Promise<string> } },
   access: 'system.manage' | 'public' = 'system.manage',

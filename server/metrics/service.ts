@@ -13,19 +13,19 @@ export type MetricSources = {
   commit: string | null;
   schema: number;
   readHealth: () => Promise<Pick<Health, 'database' | 'evidence' | 'isStopping'>>;
-  /** When the server's own certificate ends; null where it has none. */
+  /** Expiry of the server's own certificate; null when it has none. */
   certificateEnd: () => Date | null;
-  /** When the newest backup was made, as far as this installation has recorded it. */
+  /** Time of the newest recorded backup. */
   readLastBackup: () => Promise<string | null>;
   tally: RequestTally;
-  /** How many event streams are open. */
+  /** Number of open event streams. */
   countStreams: () => number;
   jobs: Readonly<Record<string, () => JobFigures>>;
   storage: Storage;
   isStopping: () => boolean;
 };
 
-/** Metrics of a server: figures alone, no name, text or identifier that somebody chose. */
+/** Metrics of a server: only figures, no user-defined name, text or identifier. */
 export class Metrics {
   readonly #sources: MetricSources;
   readonly #process = new ProcessWatch();
@@ -36,7 +36,7 @@ export class Metrics {
     this.#storage = new StorageCount(sources.storage);
   }
 
-  /** All metrics as they now are, in Prometheus' text form; gives way to others while it writes. */
+  /** All current metrics in Prometheus' text format; yields while writing. */
   async write(): Promise<string> {
     let text = '';
     const turn = new Turn();
@@ -52,7 +52,7 @@ export class Metrics {
     return text;
   }
 
-  /** Ends what goes on since somebody asked. */
+  /** Ends background measurements. */
   close(): void {
     this.#process.close();
   }
@@ -90,7 +90,7 @@ export class Metrics {
 
   async #describeState(): Promise<Metric[]> {
     const { readHealth, readLastBackup, certificateEnd } = this.#sources;
-    // One that can't be read takes no other figure away.
+    // One unreadable figure must not hide the others.
     const [health, backup] = await Promise.all([readHealth(), readLastBackup().catch(() => null)]);
     const isWhole = { database: health.database === 'ok', evidence: health.evidence === 'ok' };
     const end = certificateEnd();

@@ -90,7 +90,7 @@ export class StorageCount {
     try {
       return await this.#counted;
     } catch {
-      // A database that can't be read takes no other figure away.
+      // An unreadable database must not hide the other figures.
       this.#countedAt = Number.NEGATIVE_INFINITY;
       return [];
     }
@@ -101,7 +101,7 @@ function gauge(name: string, help: string, samples: Sample[]): Metric {
   return { name, type: 'gauge', help, samples };
 }
 
-/** Nothing where it can't be read. The file is not opened: closing it would drop the locks that this process holds on it. */
+/** Empty when it can't be read. The file is not opened: closing it would drop this process's locks on it. */
 async function listSizeOf(db: Db): Promise<Sample[]> {
   try {
     return [{ value: await measureDatabase(db) }];

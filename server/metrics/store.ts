@@ -10,7 +10,7 @@ const tables = {
 
 export type Stored = { register: RegisterName; files: number; bytes: number };
 
-/** How many files the records of each register say are stored, and how large they are together. */
+/** Number and total size of the recorded files of each register. */
 export async function countStored(db: Db): Promise<Stored[]> {
   const counted: Stored[] = [];
   for (const register of Object.keys(tables) as RegisterName[]) {

@@ -44,7 +44,7 @@ export const roleHint = z.enum(memberHints);
 export const testVerdict = z.enum(testVerdicts);
 
 export const runReason = z.enum(runReasons);
-/** From 1; the present run of a test has the highest. */
+/** From 1; the current run of a test has the highest. */
 export const runNumber = z.int().min(1);
 
 export const memberSchema = z.strictObject({ user: personSchema, role_hint: roleHint });
@@ -75,12 +75,12 @@ const missionFields = {
   created_at: time,
   updated_at: time,
   counts: missionCounts,
-  /** The mission that this one is a retest of, while the caller sees that too. */
+  /** The mission of which this one is a retest, if the caller sees it too. */
   retest_of: z.strictObject({ id, name: z.string() }).nullable(),
   settle_at_review: z.enum(settlings),
-  /** Whether its tests take no writes until it is reopened. */
+  /** Whether its tests are read-only until it is reopened. */
   locked: z.boolean(),
-  /** Groups, campaigns and software that it is planned from. */
+  /** Groups, campaigns and software it was planned from. */
   threats: z.array(namedThreat),
 };
 
@@ -123,12 +123,12 @@ export type Scenario = z.output<typeof scenarioSchema>;
 
 export const missionSchema = z.strictObject({
   ...missionFields,
-  /** For the commands of its tests, which may have other values. */
+  /** For the commands of its tests, which may override them. */
   variables: variablesSchema,
   remediations: remediationCounts,
   /** Whether it is recorded as a threat-led penetration test. */
   tlpt: z.boolean(),
-  /** As activity says it. */
+  /** As in the activity. */
   outline_changed_at: time.nullable(),
   scenarios: z.array(scenarioSchema),
 });
@@ -144,7 +144,7 @@ export const missionListQuery = z.strictObject({
 });
 export type MissionListQuery = z.output<typeof missionListQuery>;
 
-/** By `user_id`, or with `user` as answers show it. */
+/** By `user_id`, or with `user` as in responses. */
 const memberBody = z
   .strictObject({
     user_id: id.optional(),
@@ -173,9 +173,9 @@ export const newMissionBody = z.strictObject({
   start_date: calendarDate.nullable().default(null),
   end_date: calendarDate.nullable().default(null),
   scenario_template_ids: emptiable(templateIds).default([]),
-  /** Tests of the library, which become a scenario of their own behind the others. */
+  /** Test templates, which become a new scenario after the others. */
   test_template_ids: emptiable(templateIds).default([]),
-  /** Behind these, the tests of a plan in its order: copies of templates, and tests by hand. */
+  /** After these, the tests of a plan in order: copies of templates, and tests by hand. */
   tests: plannedTests.default([]),
   threats: threatTags.default([]),
   members: membersField.default([]),
@@ -196,7 +196,7 @@ export const missionPatchBody = z.strictObject({
 });
 export type MissionPatch = z.output<typeof missionPatchBody>;
 
-/** Snapshots of scenario templates, or a scenario of one's own without tests. */
+/** Snapshots of scenario templates, or a new scenario without tests. */
 export const newScenariosBody = z
   .strictObject({
     scenario_template_ids: templateIds.min(1).optional(),
@@ -218,7 +218,7 @@ export const newScenariosBody = z
 export const membersBody = z.strictObject({ members: membersField });
 export const missionTransitionBody = z.strictObject({
   status: missionStatus,
-  /** Whether a completed mission takes no writes of its tests. */
+  /** Whether the tests of a completed mission become read-only. */
   lock: z.boolean().optional(),
 });
 export type MissionTransition = z.output<typeof missionTransitionBody>;
@@ -241,7 +241,7 @@ export const testSchema = z.strictObject({
   tags: z.array(z.string()),
   catalog_tags: z.array(catalogTag),
   status: testStatus,
-  /** The present one; the first has neither a reason nor a start. */
+  /** The current one; the first has neither a reason nor a start. */
   run: z.strictObject({ number: runNumber, reason: runReason.nullable(), started_at: time.nullable() }),
   closed_runs: z.number().int(),
   ...pickFields(redFields, runShape),
@@ -255,12 +255,12 @@ export const testSchema = z.strictObject({
   updated_at: time,
   facts: z.array(factSchema),
   evidence: z.array(evidenceRecord),
-  /** Remediations of it that are open or in progress. */
+  /** Its remediations that are open or in progress. */
   unresolved_remediations: z.number().int(),
   assignee: personSchema.nullable(),
-  /** Before those of the mission. */
+  /** These override those of the mission. */
   variables: variablesSchema,
-  /** Of its template, after those of the mission. */
+  /** From its template, overridden by those of the mission. */
   variable_defaults: variablesSchema,
 });
 export type MissionTest = z.output<typeof testSchema>;
@@ -271,7 +271,7 @@ export const testPatchBody = z
   .strictObject({
     ...pickFields(redFields, recordPatch),
     detection_level_id: id.nullable().optional(),
-    /** The level that follows from the facts, in place of one that a person set. */
+    /** Derives the level from the facts, replacing one set by a person. */
     detection_level_source: z.literal('derived').optional(),
     ...pickFields(blueFields, recordPatch),
   })
@@ -288,7 +288,7 @@ export type TestPatch = z.output<typeof testPatchBody>;
 export const testTransitionBody = z.strictObject({
   status: testStatus,
   executed_at: instant.optional(),
-  /** At a review: the answer to the questions that are open, in the same write; `open`, the default, leaves them. */
+  /** In a review: the answer to open questions, in the same write; `open`, the default, leaves them. */
   settle: z.enum(settleAnswers).optional(),
 });
 export type TestTransition = z.output<typeof testTransitionBody>;
@@ -296,8 +296,8 @@ export type TestTransition = z.output<typeof testTransitionBody>;
 const told = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const badPosition = 'must be an ISO 8601 timestamp';
 /**
- * A moment, or the id of an event: a `next_since`, with the last test told where one write made several of the same time and
- * not all of them have been.
+ * A moment, or the id of an event: a `next_since`, with the last reported test when one write changed several and not all have
+ * been reported.
  */
 export const position = z.union(
   [
@@ -307,7 +307,7 @@ export const position = z.union(
   { error: badPosition },
 );
 export const activityQuery = z.strictObject({ since: position.optional() });
-/** A test as those who follow its mission are told that it was changed. */
+/** A changed test as reported to followers of its mission. */
 export const changedTest = z.strictObject({
   id,
   scenario_id: id,
@@ -328,9 +328,9 @@ export type ChangedTest = z.output<typeof changedTest>;
 
 export const activitySchema = z.strictObject({
   tests: z.array(changedTest),
-  /** Tests that were removed after `since` and are not back. */
+  /** Tests removed after `since` and not restored. */
   removed: z.array(z.strictObject({ id, removed_at: time })),
-  /** When scenarios, their order, or what tests there are and say last changed; null: never since it was made. */
+  /** Time of the last change to scenarios, their order, or the set and plan of tests; null: never since creation. */
   outline_changed_at: time.nullable(),
   next_since: time,
   server_time: time,

@@ -9,7 +9,7 @@ export type DetailColumns = Pick<Row<'mission_tests'>, Column | 'tags_json' | 'a
   assignee_name: string | null;
 };
 
-/** Further columns of rows of tests, in a query that joins `users as assignee`. */
+/** Additional columns of test rows, in a query that joins `users as assignee`. */
 export const detailColumns = [
   'test.tags_json',
   ...columnsOfTest(rowFields),

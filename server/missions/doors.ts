@@ -11,10 +11,10 @@ import {
   type TestPlace,
 } from './visibility.ts';
 
-// The only way to what the stores write with. Each door refuses in the order of the contract: 404, 422, 409, 412.
+// The only way to write through the stores. Each door refuses in the order of the contract: 404, 422, 409, 412.
 
 /**
- * A mission that takes writes, in the caller's transaction. `judge` refuses a body that does not suit the mission as it is.
+ * A writable mission, in the caller's transaction. `judge` refuses a body that does not suit the current state of the mission.
  * Refuses `not_found`, what `judge` refuses, `archived`.
  */
 export async function openMission<T = void>(
@@ -30,7 +30,7 @@ export async function openMission<T = void>(
 }
 
 /**
- * The same of a mission whose plan takes writes: its tests, its scenarios and their order. Refuses `not_found`, what `judge`
+ * The same for a mission with a writable plan: its tests, its scenarios and their order. Refuses `not_found`, what `judge`
  * refuses, `archived`, `locked`.
  */
 export async function openPlan<T = void>(
@@ -44,15 +44,15 @@ export async function openPlan<T = void>(
   return opened;
 }
 
-/** A mission that may be deleted, also out of the archive. Refuses `not_found`. */
+/** A mission that may be deleted, even an archived one. Refuses `not_found`. */
 export async function openToDelete(trx: Trx, user: Principal, missionId: string): Promise<DeletableMission> {
   return (await requireVisibleMission(trx, user, missionId)) as DeletableMission;
 }
 
 /**
- * A test that takes writes, in the caller's transaction. `judge` refuses a body that does not suit the test as it is, and
- * `ifMatch` names the version that is written to. Evidence is taken by a locked mission too. Refuses `not_found`, what `judge`
- * refuses, `archived`, `locked`, `stale`.
+ * A writable test, in the caller's transaction. `judge` refuses a body that does not suit the current state of the test, and
+ * `ifMatch` names the expected version. A locked mission accepts evidence, too. Refuses `not_found`, what `judge` refuses,
+ * `archived`, `locked`, `stale`.
  */
 export async function openTest(
   trx: Trx,
@@ -76,7 +76,7 @@ export async function openTest(
 }
 
 /**
- * Tests of a mission that take writes, in this order, in the caller's transaction. Refuses `not_found` where one is missing or not
+ * Writable tests of a mission, in this order, in the caller's transaction. Refuses `not_found` when one is missing or not
  * visible, `archived`, and `locked` unless only people change.
  */
 export async function openTests(

@@ -16,7 +16,7 @@ export type MissionHead = {
 };
 
 declare const door: unique symbol;
-/** A mission that takes writes. Only `doors.ts` makes one, so its judgement can't be forgotten. */
+/** A writable mission. Only `doors.ts` makes one, so the check can't be forgotten. */
 export type OpenMission = MissionHead & { readonly [door]: 'open' };
-/** A mission that may be deleted, also out of the archive. */
+/** A mission that may be deleted, even an archived one. */
 export type DeletableMission = MissionHead & { readonly [door]: 'deletable' };

@@ -18,7 +18,7 @@ export const levelColumns = [
   'level.description as level_description',
 ] as const;
 
-/** The level in a row that these columns are in; null when it has none. */
+/** The level in a row with these columns; null when it has none. */
 export function toLevel(row: LevelColumns): DetectionLevel | null {
   if (row.level_id === null) return null;
   return {

@@ -60,7 +60,7 @@ describe('frequent queries use an index, in the order they are shown', () => {
         uploaded_at: '2026-01-01T00:00:00.000Z',
       })
       .execute();
-    // One that runs, in which something waits for each side.
+    // A running one, with work waiting for each side.
     const { missionId: running } = await insertTest(db);
     const member = { mission_id: running, user_id: uploader.id, role_hint: 'red', position: 0 } as const;
     await db.insertInto('mission_members').values(member).execute();
@@ -177,8 +177,8 @@ describe('frequent queries use an index, in the order they are shown', () => {
     );
   }
 
-  // Waiting work of many missions is ordered by time, and a member's missions by another column: there is no index of
-  // missions that somebody sees. A report sorts the facts and files of two hundred tests at a time.
+  // Waiting work of many missions is ordered by time, and a member's missions by another column: there is no index of visible
+  // missions. A report sorts the facts and files of two hundred tests at a time.
   const sorted = new Set([
     'missions by name, for a member',
     'missions by their last change, for a member',
@@ -199,7 +199,7 @@ describe('frequent queries use an index, in the order they are shown', () => {
 
   for (const [what, ask] of questions) {
     it(what, async () => {
-      // A statement is prepared once for each connection: a new one shows everything that this question asks.
+      // A statement is prepared once per connection: a new one shows every statement of this request.
       const { db, sqlite, close } = openDatabase(file);
       const prepare = sqlite.prepare.bind(sqlite);
       const asked = new Set<string>();
@@ -213,7 +213,7 @@ describe('frequent queries use an index, in the order they are shown', () => {
         const parameters = Array.from(text.match(/\?/g) ?? [], () => null);
         const steps = prepare(`explain query plan ${text}`).all(parameters) as { detail: string }[];
         for (const { detail } of steps) {
-          // The scan of `json_each` goes through the identifiers that were given, and no further.
+          // The scan of `json_each` only goes through the given identifiers.
           if (sorted.has(what) && detail === 'USE TEMP B-TREE FOR ORDER BY') continue;
           assert.doesNotMatch(
             detail,

@@ -98,7 +98,7 @@ describe('parts that a mission copies', () => {
 
 describe('moves of a test', () => {
   const states = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'] as const;
-  /** Row: from; column: to. The side that may ask, in capitals where the move is in the table. */
+  /** Row: from; column: to. The side that may ask, in capitals where the table has the move. */
   const table = `
                       pending  skipped  blocked  executed  reviewed_by_blue
     pending           red      RED      RED      RED       blue

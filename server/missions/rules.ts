@@ -14,12 +14,12 @@ import { type Side, writePermission } from '../../domain/sides.ts';
 import { findSide } from '../../domain/test-record.ts';
 import { DomainError, type FieldError, invalid, refuseFields } from '../errors.ts';
 
-/** The permission a move of a mission needs, by its target alone. */
+/** The permission for a move of a mission, by its target alone. */
 export function findMissionMovePermission(to: unknown): Permission {
   return missionMoves.find((move) => move.to === to)?.needs ?? 'mission.update';
 }
 
-/** Whether a mission moves or is there already. Refuses `archived` out of the archive, `illegal_transition` the rest. */
+/** Whether a mission moves or is already there. Refuses `archived` out of the archive, `illegal_transition` the rest. */
 export function judgeMissionMove(from: MissionStatus, to: MissionStatus): 'move' | 'stay' {
   refuseArchived(from);
   if (from === to) return 'stay';
@@ -27,12 +27,12 @@ export function judgeMissionMove(from: MissionStatus, to: MissionStatus): 'move'
   throw new DomainError('illegal_transition', `A mission can't go from ${from} to ${to}`);
 }
 
-/** Refuses `archived`: a mission in the archive takes no write, and may only be deleted. */
+/** Refuses `archived`: an archived mission is read-only, and may only be deleted. */
 export function refuseArchived(status: MissionStatus): void {
   if (isArchived(status)) throw new DomainError('archived', "The mission is archived and can't be changed");
 }
 
-/** Refuses `archived`, and `locked`: the tests of a locked mission take no write until it is reopened. */
+/** Refuses `archived`, and `locked`: the tests of a locked mission are read-only until it is reopened. */
 export function refuseLocked(status: MissionStatus, locked: 0 | 1 | null): void {
   refuseArchived(status);
   if (locked === 1) {
@@ -45,7 +45,7 @@ export function refuseLocked(status: MissionStatus, locked: 0 | 1 | null): void 
 
 export type Copied = { tests: number; bytes: number };
 
-/** Refuses (`invalid` at `path`) what would give a mission more tests or text than it may have. */
+/** Refuses (`invalid` at `path`) more tests or text than a mission may have. */
 export function refuseTooMuch(present: Copied, added: Copied, path = 'scenario_template_ids'): void {
   const tests = present.tests + added.tests;
   if (tests > mostTests) {
@@ -69,18 +69,18 @@ function findTestMove(from: TestStatus, to: TestStatus): TestMove | undefined {
   return testMoves.find((move) => move.from === from && move.to === to);
 }
 
-/** The side that may ask for a move; outside the table, and for the present state, the side of the target. */
+/** The side that may make a move; outside the table, and for the current state, the side of the target. */
 export function findMoveSide(from: TestStatus, to: TestStatus): Side {
   return (findTestMove(from, to) ?? testMoves.find((move) => move.to === to))?.side ?? 'red';
 }
 
-/** The permissions a move needs whatever the present state is; only `executed` is reached by both sides. */
+/** The permissions for a move in any state; only `executed` is reached by both sides. */
 export function listTargetPermissions(to: unknown): Permission[] {
   const sides = new Set(testMoves.filter((move) => move.to === to).map(({ side }) => side));
   return sides.size === 1 ? [...sides].map((side) => writePermission[side]) : [];
 }
 
-/** Whether a test moves or is there already. Refuses `illegal_transition`. */
+/** Whether a test moves or is already there. Refuses `illegal_transition`. */
 export function judgeTestMove(from: TestStatus, to: TestStatus): 'move' | 'stay' {
   if (from === to) return 'stay';
   if (findTestMove(from, to) !== undefined) return 'move';
@@ -88,8 +88,8 @@ export function judgeTestMove(from: TestStatus, to: TestStatus): 'move' | 'stay'
 }
 
 /**
- * Effect of a move on `executed_at`: undefined leaves it. An executed test takes another time too. Refuses `invalid` a time
- * that the test would not have.
+ * Effect of a move on `executed_at`: undefined leaves it. An executed test also accepts another time. Refuses `invalid` an
+ * impossible time.
  */
 export function decideExecutedAt(
   { status: from, executed_at: present }: { status: TestStatus; executed_at: string | null },
@@ -109,8 +109,8 @@ export function decideExecutedAt(
 }
 
 /**
- * Effect of a move on the operator: whoever executes a test is it where nobody is named; undone, the name goes that the move itself
- * had given. Undefined leaves it.
+ * Effect of a move on the operator: the person who executes a test, if none is named; undoing removes a name set by the move
+ * itself. Undefined leaves it.
  */
 export async function decideOperator(
   { status: from, operator }: { status: TestStatus; operator: string | null },
@@ -123,7 +123,7 @@ export async function decideOperator(
   return effect === 'clear' && operator !== null && (await isOfMove()) ? null : undefined;
 }
 
-/** The write permissions a body needs by the fields it names; a body with both sides' fields needs both. */
+/** The write permissions for a body, by its fields; one with fields of both sides needs both. */
 export function listFieldPermissions(body: Readonly<Record<string, unknown>>): Permission[] {
   const sides = new Set(Object.keys(body).flatMap((name) => findSide(name) ?? []));
   return [...sides].map((side) => writePermission[side]);
@@ -131,7 +131,7 @@ export function listFieldPermissions(body: Readonly<Record<string, unknown>>): P
 
 type Times = { started_at?: string | null | undefined; ended_at?: string | null | undefined };
 
-/** Refuses `invalid`, at the one that is written, an end of an attack before its start. */
+/** Refuses `invalid`, at the written field, an end of an attack before its start. */
 export function refuseInvertedTimes(present: Times, written: Times): void {
   const { started_at, ended_at } = { ...present, ...pickDefined(written) };
   if (!started_at || !ended_at || started_at <= ended_at) return;
@@ -143,7 +143,7 @@ function pickDefined(times: Times): Times {
   return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
 }
 
-/** Refuses `invalid` at its index a test that the mission does not have, that is listed twice, or that `judge` objects to. */
+/** Refuses `invalid` at its index a test that is not in the mission, that is listed twice, or that `judge` objects to. */
 export function refuseUnknownTests(
   wanted: readonly string[],
   known: { has(id: string): boolean },

@@ -46,10 +46,10 @@ import { toViewer } from './visibility.ts';
 
 const nothing = { tests: 0, bytes: 0 };
 
-/** The scenario of the tests that a new mission takes from the library one by one. */
+/** The scenario for single test templates in a new mission. */
 const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [] };
 
-/** A page of the missions this user sees, newest first, with how many there are. */
+/** A page of the missions this user sees, newest first, with their number. */
 export async function listMissions(
   { db, totals, members }: { db: Db; totals: TotalsMemory; members: MembersMemory },
   user: Principal,
@@ -68,9 +68,9 @@ export async function listMissions(
   return { items, total };
 }
 
-/** A mission with its scenarios and tests. The caller has checked that it may be seen. */
+/** A mission with its scenarios and tests. The caller has checked access. */
 export async function readMission(db: Db, user: Principal, missionId: string): Promise<Mission> {
-  // One snapshot: a write between the queries must not make the parts contradict one another.
+  // One snapshot: concurrent writes must not make the parts contradict one another.
   return inSnapshot(db, (trx) => readWhole(trx, user, missionId));
 }
 
@@ -91,8 +91,9 @@ export async function readWhole(trx: Trx, user: Principal, missionId: string): P
 }
 
 /**
- * Makes a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as `red`
- * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario or test templates, tags and threats, and more variables, tests or text than a mission may have.
+ * Creates a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as `red`
+ * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario or test templates, tags and
+ * threats, and more variables, tests or text than a mission may have.
  */
 export async function createMission(
   missions: Services,
@@ -155,8 +156,8 @@ export async function createMission(
 }
 
 /**
- * Changes the fields present, and of the variables those named; what leaves all as it was writes nothing. Refuses `not_found`, `invalid`
- * inverted dates, unknown threats and more variables than there may be, `archived`.
+ * Changes the given fields, and the named variables; a no-op writes nothing. Refuses `not_found`, `invalid` inverted dates,
+ * unknown threats and too many variables, `archived`.
  */
 export async function changeMission(
   missions: Services,
@@ -204,8 +205,8 @@ export async function changeMission(
 }
 
 /**
- * Appends snapshots of scenario templates, a repeated one each time. Refuses `not_found`, `invalid` unknown templates and
- * more tests or text than a mission may have, `archived`, `locked`.
+ * Appends snapshots of scenario templates, repeated ones each time. Refuses `not_found`, `invalid` unknown templates and more
+ * tests or text than a mission may have, `archived`, `locked`.
  */
 export async function appendScenarios(
   missions: Services,
@@ -226,12 +227,15 @@ export async function appendScenarios(
   });
 }
 
-/** Asking, which is the default, is kept as nothing. */
+/** The default, asking, is stored as null. */
 function toSettling(settling: Settling = 'ask'): 'no' | 'open' | null {
   return settling === 'ask' ? null : settling;
 }
 
-/** Replaces the members; who is none any more has no tests assigned. Refuses `not_found`, `invalid` unknown or repeated users, `archived`. */
+/**
+ * Replaces the members; former members lose their assignments. Refuses `not_found`, `invalid` unknown or repeated users,
+ * `archived`.
+ */
 export async function replaceMembers(
   missions: Services,
   user: Principal,
@@ -244,7 +248,7 @@ export async function replaceMembers(
     if (await hasMembers(trx, mission, members)) return readWhole(trx, user, missionId);
     // Before its tests, which take later times.
     await tellPages(missions, trx, mission)();
-    // Afterwards the caller may be no member any more.
+    // Afterwards the caller may no longer be a member.
     await unassignOthers(trx, user, missionId, ids, missions.now, pause);
     await writeMission(missions, trx, user, mission, 'changed', {}, (at) =>
       replaceMembersOf(trx, user, mission, members, at),
@@ -254,8 +258,8 @@ export async function replaceMembers(
 }
 
 /**
- * Moves a mission; its present state is a no-op, but for completing it with a lock. Reopening unlocks it. Refuses `not_found`, `invalid`
- * a lock of what is not completed, `archived`, `illegal_transition`.
+ * Moves a mission; its current state is a no-op, except for completing it with a lock. Reopening unlocks it. Refuses `not_found`,
+ * `invalid` a lock without completion, `archived`, `illegal_transition`.
  */
 export async function moveMission(
   missions: Services,
@@ -277,13 +281,13 @@ export async function moveMission(
   });
 }
 
-/** Has pages that have the mission open read it again. */
+/** Makes pages that have the mission open read it again. */
 const tellPages =
   ({ now }: Services, trx: Trx, mission: OpenMission) =>
   (): Promise<void> =>
     noteOutline(trx, mission, pickOutlineTime(mission, now));
 
-/** Deletes a mission softly, also out of the archive: it is gone from every list and path. Refuses `not_found`. */
+/** Deletes a mission softly, even an archived one: it disappears from every list and path. Refuses `not_found`. */
 export async function deleteMission(missions: Services, user: Principal, missionId: string): Promise<void> {
   await inTransaction(missions.db, (trx) => dropMission(trx, missions.now, user, missionId));
 }
@@ -304,7 +308,7 @@ export async function dropMission(
   await recordWrite(trx, { at, by, verb: 'deleted', object: 'mission', id: missionId, place, before });
 }
 
-/** Writes to a mission, `more` besides its own fields, and records what has changed. */
+/** Writes to a mission, `more` besides its own fields, and records the changes. */
 async function writeMission(
   { now }: Services,
   trx: Trx,
@@ -330,7 +334,7 @@ type RecordedMission = Omit<MissionListItem, 'catalog_tags' | 'retest_of'> & {
 
 const everybody = { id: '', seesAll: true };
 
-/** The fields of a mission that are recorded; its scenarios by their names. */
+/** The recorded fields of a mission; its scenarios by name. */
 async function readRecorded(trx: Trx, missionId: string): Promise<RecordedMission> {
   const found = await store.readMissionItem(trx, everybody, missionId);
   const { catalog_tags: _tags, retest_of, ...item } = found as MissionListItem;
@@ -344,7 +348,7 @@ async function readRecorded(trx: Trx, missionId: string): Promise<RecordedMissio
   };
 }
 
-/** Records a write to a mission, of which it has the fields before; null when the write made it. */
+/** Records a write to a mission, given its previous fields; null when the write created it. */
 export async function recordMission(
   trx: Trx,
   user: Author,
@@ -366,11 +370,11 @@ export async function recordMission(
   });
 }
 
-/** The missions, those that are deleted left out, that have this id or exactly this name. The caller sees them all. */
+/** The missions with this id or exactly this name, without deleted ones. The caller sees them all. */
 export const findMissionsCalled: (db: Db, given: string) => Promise<{ id: string; name: string }[]> =
   store.findMissionsCalled;
 
-/** Which of these users see a mission, as its members, that `other` does not see as one. */
+/** The users among these who see, as members, a mission that `other` does not see as a member. */
 export function listUsersWhoSeeMore(db: Db, userIds: readonly string[], other: string): Promise<Set<string>> {
   return listMembersBeyond(db, userIds, other);
 }

@@ -11,12 +11,12 @@ import type { DeletableMission, MissionHead, OpenMission, Viewer } from './heads
 import type { MembersMemory } from './members/memory.ts';
 import { listMembers } from './members/store.ts';
 
-/** Whether the mission of the query is one that this viewer sees: `all` is 1 for a viewer who sees every mission. */
+/** Whether this viewer sees the mission of the query: `all` is 1 for a viewer who sees every mission. */
 export function isSeenBy(all: number, user: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${all} = 1 or exists (select mission_members.user_id from mission_members where mission_members.mission_id = missions.id and mission_members.user_id = ${user}))`;
 }
 
-/** Whether the mission of the query is one that every member of this mission sees: an administrator sees all. */
+/** Whether every member of this mission sees the mission of the query: an administrator sees all. */
 export function isSeenByMembersOf(mission: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (select 1 from mission_members as reader
     join users on users.id = reader.user_id
@@ -40,15 +40,15 @@ const findVisible = prepare<{ mission: string; all: number; user: string }, Miss
     .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
-/** The mission when this viewer may see it, else null: missing and not visible are the same. */
+/** The mission if this viewer may see it, else null: missing and not visible are the same. */
 export async function findMission(db: Db, viewer: Viewer, missionId: string): Promise<MissionHead | null> {
   const [row] = await findVisible(db, { mission: missionId, all: viewer.seesAll ? 1 : 0, user: viewer.id });
   return row ?? null;
 }
 
 /**
- * Starting from the membership keeps a page as quick for a member of few missions as for one of many. SQLite keeps the order
- * of a cross join; otherwise it looks through all missions and sorts them.
+ * Starting from the membership keeps a page equally fast for members of few missions and of many. SQLite keeps the order of a
+ * cross join; otherwise it scans all missions and sorts them.
  */
 function selectMissionsOf(db: Db, userId: string) {
   return db
@@ -60,7 +60,7 @@ function selectMissionsOf(db: Db, userId: string) {
 
 type ListFilter = Pick<MissionListQuery, 'q' | 'client' | 'organisation_id' | 'status'>;
 
-/** The missions a viewer sees and that pass the filter; those of a member start from `mission_members as own`. */
+/** The missions a viewer sees that pass the filter; those of a member start from `mission_members as own`. */
 export function selectVisibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
   let query = (viewer.seesAll ? db.selectFrom('missions') : selectMissionsOf(db, viewer.id)).where(
     'missions.deleted_at',
@@ -80,7 +80,7 @@ export function selectVisibleMissions(db: Db, viewer: Viewer, filter: ListFilter
   return query;
 }
 
-/** The missions that have this id or exactly this name, and are not deleted. */
+/** The missions with this id or exactly this name that are not deleted. */
 export function findMissionsCalled(db: Db, given: string): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('missions')
@@ -126,7 +126,7 @@ const shownColumns = [
   'origin.name as retest_of_name',
 ] as const;
 
-/** A mission that may be a retest with the one it is a retest of, where this viewer sees that too. */
+/** A possible retest with its original mission, if this viewer sees that too. */
 function joinOrigin(viewer: Viewer) {
   return (join: JoinBuilder<Tables & { origin: Tables['missions'] }, 'missions' | 'origin'>) => {
     const found = join.onRef('origin.id', '=', 'missions.retest_of_id').on('origin.deleted_at', 'is', null);
@@ -195,13 +195,13 @@ export async function listMissions(
   return toItems(rows, await members.of(db, listIds(rows)));
 }
 
-/** The client that a mission was last written with. */
+/** The client last written for a mission. */
 export async function readClient(db: Db, missionId: string): Promise<string | null> {
   const row = await db.selectFrom('missions').select('client').where('id', '=', missionId).executeTakeFirst();
   return row?.client ?? null;
 }
 
-/** A mission as lists show it to this viewer. The caller has checked that it may be seen. */
+/** A mission in a list for this viewer. The caller has checked access. */
 export async function readMissionItem(
   db: Db,
   viewer: Viewer,
@@ -276,12 +276,12 @@ function toThreats(json: string | null): MissionListItem['threats'] {
   return json === null ? [] : JSON.parse(json);
 }
 
-/** Takes the threats of a mission, returns what is kept of them. */
+/** Takes the threats of a mission, returns their stored form. */
 export function toThreatsColumn(threats: MissionListItem['threats']): string | null {
   return threats.length === 0 ? null : JSON.stringify(threats);
 }
 
-/** Groups, campaigns and software that a mission is planned from. */
+/** Groups, campaigns and software a mission was planned from. */
 export async function readThreatsOf(db: Db, missionId: string): Promise<MissionListItem['threats']> {
   const row = await db
     .selectFrom('missions')
@@ -312,7 +312,7 @@ type NewMissionRow = Pick<
   | 'threats_json'
 >;
 
-/** Makes a mission, which takes writes. */
+/** Creates a writable mission. */
 export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenMission> {
   await trx
     .insertInto('missions')
@@ -354,7 +354,7 @@ type ChangeableColumn =
 
 export type MissionChange = { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined };
 
-/** Of a change, what the mission does not say already. */
+/** The parts of a change that differ from the mission. */
 export async function pickChanges(
   trx: Trx,
   { id }: Pick<OpenMission, 'id'>,

@@ -1,11 +1,11 @@
 import type { Db } from '../database/database.ts';
 import { Memory } from '../database/memory.ts';
 
-/** Tables that decide the missions a person sees: rows of members go with users too. */
+/** Tables that decide which missions a person sees: rows of members are also deleted with users. */
 const tables = ['missions', 'mission_members', 'users'] as const;
 const mostRemembered = 1000;
 
-/** Remembers how many missions a list holds, so that the length of a list is not counted again for every page of it. */
+/** Caches the number of missions in a list, so that it is not counted again for every page. */
 export class TotalsMemory {
   readonly #known = new Memory<number>(tables, mostRemembered);
 

@@ -13,7 +13,7 @@ export function toViewer(user: Principal): Viewer {
   return { id: user.id, seesAll: seesEveryMission(user.role) };
 }
 
-/** The mission behind an id. Refuses `not_found` what is missing, deleted or not visible to this user. */
+/** The mission with an id. Refuses `not_found` when it is missing, deleted or not visible to this user. */
 export async function requireVisibleMission(
   db: Db,
   user: Principal,
@@ -24,22 +24,22 @@ export async function requireVisibleMission(
   return mission;
 }
 
-/** Whether there is such a mission and this user sees it. */
+/** Whether the mission exists and this user sees it. */
 export async function seesMission(db: Db, user: Principal, missionId: string): Promise<boolean> {
   return (await store.findMission(db, toViewer(user), missionId)) !== null;
 }
 
-/** Where a test is, as its path names it. */
+/** Place of a test in its path. */
 export type TestPlace = { mission_id: string; test_id: string };
 
-/** The test behind a path. Refuses `not_found` what is missing or not visible to this user. */
+/** The test of a path. Refuses `not_found` when it is missing or not visible to this user. */
 export async function requireVisibleTest(db: Db, user: Principal, place: TestPlace): Promise<TestHead> {
   const test = await findTestHead(db, toViewer(user), place.mission_id, place.test_id);
   if (test === null) throw notFound('Test');
   return test;
 }
 
-/** Several tests of a mission, in this order. Refuses `not_found` where one is missing or not visible to this user. */
+/** Several tests of a mission, in this order. Refuses `not_found` when one is missing or not visible to this user. */
 export async function requireVisibleTests(
   db: Db,
   user: Principal,
@@ -54,7 +54,7 @@ export async function requireVisibleTests(
   });
 }
 
-/** Whether there is such a test and this user sees it. */
+/** Whether the test exists and this user sees it. */
 export async function seesTest(db: Db, user: Principal, place: TestPlace): Promise<boolean> {
   return (await findTestHead(db, toViewer(user), place.mission_id, place.test_id)) !== null;
 }

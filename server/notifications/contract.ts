@@ -11,11 +11,11 @@ export const notificationSchema = z.strictObject({
   id,
   kind: z.enum(notificationKinds),
   mission: named,
-  /** Null where it is about the mission, a remediation, a finding, or several tests. */
+  /** Null when it is about the mission, a remediation, a finding, or several tests. */
   test: named.nullable(),
   remediation: z.strictObject({ id, title: z.string() }).nullable(),
   finding: z.strictObject({ id, number: z.int(), title: z.string() }).nullable(),
-  /** How many tests it is about. */
+  /** Number of its tests. */
   tests: z.number().int(),
   actor: personSchema.nullable(),
   created_at: z.string(),
@@ -31,7 +31,7 @@ export const notificationsQuery = z.strictObject({
     .optional(),
 });
 
-/** `unread`: of all, whatever was asked for. */
+/** `unread`: of all, regardless of the filter. */
 export const notificationList = listOf(notificationSchema).extend({ unread: z.number().int() });
 
 export const readBody = z

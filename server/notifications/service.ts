@@ -12,7 +12,7 @@ import type { Principal } from '../permissions.ts';
 import type { Notification } from './contract.ts';
 import * as store from './store.ts';
 
-/** Changes to many tests in a row are told once. */
+/** Changes to many tests in a row are combined in one notification. */
 const togetherMs = 10 * 60_000;
 
 export type Doing = {
@@ -20,15 +20,15 @@ export type Doing = {
   by: Principal;
   kind: NotificationKind;
   mission_id: string;
-  /** The tests that it was done to. */
+  /** The affected tests. */
   test_ids?: readonly string[];
   remediation_id?: string;
   finding_id?: string;
 };
 
 /**
- * Tells these people, in the transaction that does it, what was done to what is theirs: but for whoever did it, and for those who
- * do not see the mission. Refuses nothing.
+ * Notifies these people, in the same transaction, of an action on their work: except its author, and anyone who does not see the
+ * mission. Refuses nothing.
  */
 export async function notify(trx: Trx, doing: Doing, userIds: readonly (string | null)[]): Promise<void> {
   const others = [...new Set(userIds)].filter((id) => id !== null && id !== doing.by.id) as string[];
@@ -86,7 +86,7 @@ function toReader({ id, role, permissions }: Principal): store.Reader {
   return { id, seesAll: seesEveryMission(role), sides: listReadableSides(permissions) };
 }
 
-/** A page of what somebody was told, newest first, and how much of all of it is unread. */
+/** A page of someone's notifications, newest first, and the total number of unread ones. */
 export function listNotifications(
   db: Db,
   user: Principal,
@@ -98,14 +98,14 @@ export function listNotifications(
   }));
 }
 
-/** How much of what somebody was told is unread. */
+/** Number of someone's unread notifications. */
 export function countUnread(db: Db, user: Principal): Promise<number> {
   return store.countUnread(db, toReader(user));
 }
 
 /**
- * Marks these as read, or all of them, and returns how many are left; what is nobody's or another's is left alone. It is no write to
- * anything that others see, and leaves no entry in the history.
+ * Marks these as read, or all of them, and returns the number left; unknown ones and other people's are ignored. Nobody else sees
+ * this, so it leaves no history entry.
  */
 export function readNotifications(
   { db, now }: Services,

@@ -9,7 +9,7 @@ import type { Found, Paging } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { Notification } from './contract.ts';
 
-/** Reader: people who see every mission are told of any; `sides` are those whose findings they read. */
+/** Reader: people who see every mission are notified of any; `sides` are those whose findings they read. */
 export type Reader = { id: string; seesAll: boolean; sides: readonly FindingSide[] };
 
 /** Users among these who are active and see a mission. */
@@ -57,7 +57,7 @@ type Told = {
   since: string;
 };
 
-/** The unread one of the same doing of the same person, lately. */
+/** A recent unread notification of the same action by the same person. */
 export async function findLately(
   trx: Trx,
   told: Told,
@@ -87,7 +87,7 @@ export async function widen(
   await trx.updateTable('notifications').set(change).where('id', '=', id).execute();
 }
 
-/** Adds a notification; of a person's, no more than `most` stay. */
+/** Adds a notification; at most `most` are kept per person. */
 export async function insert(trx: Trx, row: NewRow<'notifications'>, most: number): Promise<void> {
   await trx.insertInto('notifications').values(row).execute();
   const tooMany = trx
@@ -105,7 +105,7 @@ function isSeenBy(all: RawBuilder<unknown> | number, user: string): RawBuilder<S
   return sql<SqlBool>`(mission.deleted_at is null and (${all} = 1 or exists (select 1 from mission_members where mission_members.mission_id = mission.id and mission_members.user_id = ${user})))`;
 }
 
-/** Whether what it tells of a finding may be read: the side of the finding may be another one by now. */
+/** Whether its finding may be read: the side of the finding may have changed. */
 function isOfReadSide(sides: RawBuilder<unknown>, user: RawBuilder<unknown> | string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(told.finding_id is null or exists (select 1 from findings where findings.id = told.finding_id and (findings.side in ${sides} or findings.created_by = ${user})))`;
 }
@@ -126,7 +126,7 @@ export async function countUnread(db: Db, { id, seesAll, sides }: Reader): Promi
   return Number(row?.n ?? 0);
 }
 
-/** A page of what somebody was told about missions that they see, newest first. */
+/** A page of someone's notifications on missions they see, newest first. */
 export async function list(
   db: Db,
   { id, seesAll, sides }: Reader,
@@ -188,7 +188,7 @@ export async function list(
   return { items, total: Number(n) };
 }
 
-/** Marks what somebody was told as read: these, or all of it. */
+/** Marks someone's notifications as read: these, or all. */
 export async function markRead(
   db: Db,
   userId: string,

@@ -7,11 +7,11 @@ import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 const id = z.uuid();
 const time = z.string();
 
-/** An organisation as what belongs to it names it. */
+/** An organisation as named in its objects. */
 export const organisationName = z.strictObject({ id, name: z.string() });
 export type OrganisationName = z.output<typeof organisationName>;
 
-/** The organisation that a row names, if it does. */
+/** The organisation named in a row, if any. */
 export function toOrganisation(row: {
   organisation_id: string | null;
   organisation_name: string | null;
@@ -27,7 +27,7 @@ export const organisationSchema = z.strictObject({
   missions: z.number().int(),
   engagements: z.number().int(),
   tools: z.number().int(),
-  /** Whether the caller may rename, brand, merge or delete it and change its tools: they see all that is for it. */
+  /** Whether the caller may rename, brand, merge or delete it and change its tools: they see everything that belongs to it. */
   may_change: z.boolean(),
   created_at: time,
   updated_at: time,

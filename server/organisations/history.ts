@@ -4,11 +4,11 @@ import { Turn } from '../turn.ts';
 import type { OrganisationName } from './contract.ts';
 import * as store from './store.ts';
 
-/** A write to an organisation or to something of it. */
+/** A write to an organisation or its parts. */
 type Write = Omit<Recorded, 'place'>;
 type Pause = () => Promise<void>;
 
-/** Records a write to an organisation, its brand or a tool, in the histories of its missions and engagements too. */
+/** Records a write to an organisation, its branding or a tool, also in the histories of its missions and engagements. */
 export async function recordOrganisationWrite(
   trx: Trx,
   organisationId: string,
@@ -24,7 +24,7 @@ export async function recordInWork(trx: Trx, work: store.Work, write: Write, pau
   await forEachPlace(work, pause, (place) => recordWrite(trx, { ...write, place }));
 }
 
-/** An organisation may have thousands of missions: others read meanwhile. */
+/** An organisation may have thousands of missions: others read in between. */
 async function forEachPlace(
   { missions, engagements }: store.Work,
   pause: Pause,
@@ -44,7 +44,7 @@ async function forEachPlace(
   }
 }
 
-/** Records that the organisation of missions and engagements is another one, or has another name. */
+/** Records that missions and engagements got another organisation, or that it was renamed. */
 export async function recordNewOrganisation(
   trx: Trx,
   work: store.Work,

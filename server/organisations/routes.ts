@@ -5,7 +5,7 @@ import * as brands from './brand/service.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** Organisations that work is for, and their defensive tools. */
+/** Organisations and their defensive tools. */
 export function organisationRoutes(organisations: service.Organisations): Route[] {
   const { db } = organisations;
   return [

@@ -17,7 +17,7 @@ import * as tools from './tools/store.ts';
 export type Organisations = {
   db: Db;
   now: Now;
-  /** Called in the transaction of a merge, with the tool that replaces each one of the same name: what names the one then names the other. */
+  /** Called in the transaction of a merge, with the replacement for each tool of the same name: references move to it. */
   replaceTools: (
     trx: Trx,
     tools: ReadonlyMap<string, string>,
@@ -33,12 +33,12 @@ function toViewer(user: Principal): store.Viewer {
   };
 }
 
-/** The command sees everything and is nobody. */
+/** The command sees everything and is no user. */
 const command: store.Viewer = { id: '', seesAll: true, mayWrite: true };
 
 /**
- * A page of organisations, by name unless told otherwise. Somebody who does not see every mission sees those of the missions and
- * engagements that they see, and their own that nothing is for.
+ * A page of organisations, by default ordered by name. Someone who does not see every mission sees those of visible missions and
+ * engagements, and their own unused ones.
  */
 export function listOrganisations(
   db: Db,
@@ -48,7 +48,7 @@ export function listOrganisations(
   return inSnapshot(db, (trx) => store.listOrganisations(trx, toViewer(user), query));
 }
 
-/** The organisation behind an id. Refuses `not_found` what is missing or not visible to this user. */
+/** The organisation with an id. Refuses `not_found` when it is missing or not visible to this user. */
 export async function requireOrganisation(db: Db, user: Principal, id: string): Promise<Organisation> {
   const organisation = await store.findOrganisation(db, toViewer(user), id);
   if (organisation === null) throw notFound('Organisation');
@@ -56,8 +56,8 @@ export async function requireOrganisation(db: Db, user: Principal, id: string): 
 }
 
 /**
- * The organisation behind an id, to be changed. Refuses `not_found` what is missing or not visible to this user, `forbidden` where they see
- * only some of its missions.
+ * The organisation with an id, for a change. Refuses `not_found` when it is missing or not visible to this user, `forbidden` when
+ * they see only some of its missions.
  */
 export async function requireWholeOrganisation(db: Db, user: Principal, id: string): Promise<Organisation> {
   const organisation = await requireOrganisation(db, user, id);
@@ -69,7 +69,7 @@ export async function requireWholeOrganisation(db: Db, user: Principal, id: stri
   return organisation;
 }
 
-/** Makes an organisation. Refuses `duplicate` a name, in any case, of another one that this user sees. */
+/** Creates an organisation. Refuses `duplicate` a name, in any case, of another one visible to this user. */
 export function createOrganisation(
   { db, now }: Organisations,
   user: Principal,
@@ -96,8 +96,8 @@ async function makeOrganisation(
 }
 
 /**
- * Renames an organisation; clients written with missions stay as they are. Refuses `not_found`, `forbidden` and `duplicate` as for making
- * one.
+ * Renames an organisation; client names written with missions stay. Refuses `not_found`, `forbidden` and `duplicate` as for
+ * creating one.
  */
 export function changeOrganisation(
   { db, now }: Organisations,
@@ -122,9 +122,7 @@ export function changeOrganisation(
   });
 }
 
-/**
- * Deletes an organisation with its tools. Refuses `not_found`, `forbidden`, `in_use` while a mission or an engagement is for it.
- */
+/** Deletes an organisation with its tools. Refuses `not_found`, `forbidden`, `in_use` while it has a mission or an engagement. */
 export async function removeOrganisation(
   { db, now }: Organisations,
   user: Principal,
@@ -146,10 +144,9 @@ function organisation(id: string): { object: 'organisation'; id: string } {
 }
 
 /**
- * Gives `into` the missions, engagements and tools of an organisation, which goes; a tool that `into` has by name goes too. Logo and
- * colour go over where it has none. The histories of the missions and engagements of both tell.
- * Refuses `not_found`, `forbidden` for either, `invalid` at `into` what is missing, not visible or the same, and more tools than one may
- * have.
+ * Moves the missions, engagements and tools of an organisation to `into` and deletes it, with tools that `into` has by name. Logo
+ * and colour are moved if `into` has none. The histories of both sides' missions and engagements record it. Refuses `not_found`,
+ * `forbidden` for either, `invalid` at `into` one that is missing, not visible or the same, and too many tools.
  */
 export function mergeOrganisation(
   organisations: Organisations,
@@ -173,7 +170,7 @@ export function mergeOrganisation(
     const [moved, present] = [await store.listWork(trx, id), await store.listWork(trx, into)];
     await store.moveWork(trx, id, into);
     await recordNewOrganisation(trx, moved, write, { before: from, after: target }, pause);
-    // The missions of `into` are told what came, not from whom: their members may never have seen the other one.
+    // The missions of `into` record the additions, not their origin: their members may never have seen the other one.
     const brand = await moveBrand(trx, id, into);
     if (brand !== null) {
       await recordInWork(trx, present, { ...write, verb: 'changed', ...organisation(into), ...brand }, pause);
@@ -219,9 +216,8 @@ async function mergeTools(
 const toolName = ({ id, name }: Tool) => ({ id, name });
 
 /**
- * Takes the client that something was written with and the one it is written with now, returns what changes of its
- * organisation, in the caller's transaction: none while the name is the same in any case, else the organisation of that name
- * or a new one, and null for no client.
+ * Takes the previous and the new client of an object, returns the change of its organisation, in the caller's transaction: none
+ * while the name is the same in any case, else the organisation of that name or a new one, and null for no client.
  */
 export async function followClient(
   trx: Trx,
@@ -235,8 +231,8 @@ export async function followClient(
 }
 
 /**
- * The organisation for a client's name, in the caller's transaction: the one of that name in any case, as far as this user sees it (null,
- * for the command, sees all), or a new one. Null for no client.
+ * The organisation for a client's name, in the caller's transaction: the one of that name in any case, if visible to this user
+ * (null, for the command, sees all), or a new one. Null for no client.
  */
 export async function findOrMakeOrganisation(
   trx: Trx,
@@ -256,18 +252,20 @@ export async function listTools(db: Db, user: Principal, organisationId: string)
   return tools.listTools(db, organisationId);
 }
 
-/** The same. The caller has judged who sees them. */
+/** The same. The caller has checked access. */
 export const readTools: (db: Db, organisationId: string) => Promise<Tool[]> = tools.listTools;
 
-/** Whether an organisation, if there is one, has this tool. */
+/** Whether this tool belongs to the organisation, if there is one. */
 export async function isToolOf(db: Db, organisationId: string | null, toolId: string): Promise<boolean> {
   return organisationId !== null && (await tools.findTool(db, organisationId, toolId)) !== null;
 }
 
-/** Where a tool is, as its path names it. */
+/** Place of a tool in its path. */
 export type ToolPlace = { organisation_id: string; tool_id: string };
 
-/** The tool behind a path, to be changed. Refuses `not_found`, `forbidden` where the user sees only some of the organisation's missions. */
+/**
+ * The tool of a path, for a change. Refuses `not_found`, `forbidden` when the user sees only some of the organisation's missions.
+ */
 export async function requireTool(db: Db, user: Principal, place: ToolPlace): Promise<Tool> {
   await requireWholeOrganisation(db, user, place.organisation_id);
   const tool = await tools.findTool(db, place.organisation_id, place.tool_id);
@@ -275,7 +273,7 @@ export async function requireTool(db: Db, user: Principal, place: ToolPlace): Pr
   return tool;
 }
 
-/** Adds a tool. Refuses `not_found`, `forbidden`, `duplicate` a name that is taken in any case, `invalid` one more than there may be. */
+/** Adds a tool. Refuses `not_found`, `forbidden`, `duplicate` a name that is taken in any case, `invalid` beyond the limit. */
 export function addTool(
   { db, now }: Organisations,
   user: Principal,
@@ -297,9 +295,9 @@ export function addTool(
 }
 
 /**
- * The tools of an organisation that have these names in any case, in the caller's transaction, by their names in lower case. Those that are
- * missing are made where the user (null, for the command, may everything) sees all that is for the organisation; else they stay missing.
- * Refuses `invalid` more than there may be.
+ * The tools of an organisation with these names in any case, in the caller's transaction, by lower-case name. Missing ones are
+ * created if the user (null, for the command, may do everything) sees everything of the organisation; else they stay missing.
+ * Refuses `invalid` beyond the limit.
  */
 export async function findOrMakeTools(
   trx: Trx,
@@ -329,7 +327,7 @@ export async function findOrMakeTools(
   return found;
 }
 
-/** Changes the fields present. Refuses `not_found`, `forbidden`, `duplicate`. */
+/** Changes the given fields. Refuses `not_found`, `forbidden`, `duplicate`. */
 export function changeTool(
   { db, now }: Organisations,
   user: Principal,

@@ -7,7 +7,7 @@ import { DomainError } from '../errors.ts';
 import type { Found } from '../paging.ts';
 import type { Organisation, OrganisationListQuery, OrganisationName } from './contract.ts';
 
-/** Viewer: an administrator sees every mission and engagement, others those they are members of, and engagements that are open to everybody. */
+/** Viewer: an administrator sees every mission and engagement, others those they are members of, and open engagements. */
 export type Viewer = { id: string; seesAll: boolean; mayWrite: boolean };
 
 const ofThis = sql`missions.organisation_id = organisations.id`;
@@ -21,8 +21,8 @@ function isMember({ id }: Viewer): RawBuilder<SqlBool> {
 }
 
 /**
- * Whether a viewer sees the organisation of the query: one of its missions or engagements, or that they made it and nobody else's mission or
- * engagement was ever for it.
+ * Whether a viewer sees the organisation of the query: by one of its missions or engagements, or as its creator if nobody else's
+ * mission or engagement ever belonged to it.
  */
 function isSeen(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.seesAll) return sql<SqlBool>`true`;
@@ -33,7 +33,7 @@ function isSeen(viewer: Viewer): RawBuilder<SqlBool> {
       and not exists (select 1 from engagements where ${engaged} and not ${seesEngagement(viewer)})))`;
 }
 
-/** Whether they see all of it. Nobody sees a deleted mission, so it keeps nobody from anything. */
+/** Whether they see all of it. Nobody sees a deleted mission, so it doesn't count. */
 function isWhole(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.seesAll) return sql<SqlBool>`true`;
   return sql<SqlBool>`(not exists (select 1 from missions where ${live} and not ${isMember(viewer)})
@@ -73,7 +73,7 @@ function toShown(viewer: Viewer, { is_whole, ...row }: Stored): Organisation {
 }
 type Stored = Omit<Organisation, 'may_change'> & { is_whole: number };
 
-/** By what is shown of an organisation, so that its counts are those that this viewer sees. */
+/** By displayed values, so that counts are those visible to this viewer. */
 const sortColumns = {
   name: sql.ref('name_key'),
   missions: sql.ref('missions'),
@@ -81,7 +81,7 @@ const sortColumns = {
   tools: sql.ref('tools'),
 };
 
-/** A page of the organisations a viewer sees, by name unless told otherwise. */
+/** A page of the organisations a viewer sees, by default ordered by name. */
 export async function listOrganisations(
   db: Db,
   viewer: Viewer,
@@ -102,7 +102,7 @@ export async function listOrganisations(
   return { items: rows.map((row) => toShown(viewer, row)), total: Number(n) };
 }
 
-/** The organisation when this viewer sees it, else null. */
+/** The organisation if this viewer sees it, else null. */
 export async function findOrganisation(db: Db, viewer: Viewer, id: string): Promise<Organisation | null> {
   const row = await select(db, viewer).where('organisations.id', '=', id).executeTakeFirst();
   return row === undefined ? null : toShown(viewer, row);
@@ -119,13 +119,13 @@ export async function seesWhole(db: Db, viewer: Viewer, id: string): Promise<boo
   return row !== undefined;
 }
 
-/** Whether it is of the viewer's own work: they are a member of one of its missions, or made it. */
+/** Whether it is the viewer's own: they are a member of one of its missions, or created it. */
 function isOwn(viewer: Viewer): RawBuilder<SqlBool> {
   return sql<SqlBool>`(organisations.created_by = ${viewer.id}
     or exists (select 1 from missions where ${live} and ${isMember(viewer)}))`;
 }
 
-/** The organisation of a name in any case that a viewer sees, or null: of several the oldest of their own work, else the oldest. */
+/** The organisation of a name in any case that a viewer sees, or null: among several the oldest of their own, else the oldest. */
 export async function findByName(db: Db, viewer: Viewer, name: string): Promise<OrganisationName | null> {
   const row = await selectSeen(db, viewer)
     .select(['id', 'name'])
@@ -137,7 +137,7 @@ export async function findByName(db: Db, viewer: Viewer, name: string): Promise<
   return row ?? null;
 }
 
-/** Whether a mission or an engagement is for it. */
+/** Whether it has a mission or an engagement. */
 export async function isInUse(db: Db, id: string): Promise<boolean> {
   const mission = db
     .selectFrom('missions')
@@ -148,7 +148,7 @@ export async function isInUse(db: Db, id: string): Promise<boolean> {
   return (await mission.unionAll(engagement).limit(1).execute()).length > 0;
 }
 
-/** Refuses (`duplicate`) a name that another organisation has in any case, as far as this viewer sees it. */
+/** Refuses (`duplicate`) a name that another organisation visible to this viewer has in any case. */
 export async function refuseTakenName(db: Db, viewer: Viewer, name: string): Promise<void> {
   if ((await findByName(db, viewer, name)) === null) return;
   const message = 'An organisation already has this name';
@@ -171,7 +171,7 @@ export async function deleteOrganisation(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('organisations').where('id', '=', id).execute();
 }
 
-/** Gives another organisation what is for this one. */
+/** Moves everything of this organisation to another one. */
 export async function moveWork(trx: Trx, from: string, into: string): Promise<void> {
   for (const table of ['missions', 'engagements'] as const) {
     await trx.updateTable(table).set({ organisation_id: into }).where('organisation_id', '=', from).execute();

@@ -5,14 +5,14 @@ import { personSchema } from '../person.ts';
 
 const time = z.string();
 
-/** A template of the users' own for reports in Word. */
+/** A custom Word template for reports. */
 export const reportTemplateSchema = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  /** Of the file as it is kept: that of the upload, packed anew. */
+  /** Size of the stored file: the upload, repacked. */
   size: z.number().int(),
   sha256: z.string(),
-  /** How many drafts are made from it in missions that the caller sees. */
+  /** Number of drafts using it in missions that the caller sees. */
   drafts: z.number().int(),
   /** Whether the caller may rename, replace and delete it: they added it, or manage the system. */
   may_change: z.boolean(),

@@ -4,16 +4,16 @@ import { invalid } from '../errors.ts';
 import { receiveMultipart, type Sink } from '../multipart.ts';
 import { reportTemplateName } from './contract.ts';
 
-/** A form as it was sent; its file is still to be judged. */
+/** A form as sent; its file has not been checked yet. */
 export type ReceivedTemplate = {
-  /** Name: from the form, else from the file; null where the form may not give one. */
+  /** Name: from the form, else from the file; null when the form may not have one. */
   name: string;
   bytes: Buffer;
 };
 
 /**
- * Receives a form with a template into memory, and a name where there may be one. Refuses what `receiveMultipart` refuses, and `invalid`
- * a name that is none.
+ * Receives a form with a template into memory, and an optional name. Refuses what `receiveMultipart` refuses, and `invalid` a bad
+ * name.
  */
 export async function receiveTemplate(
   request: IncomingMessage,
@@ -47,7 +47,7 @@ function readName(value: string, isCut: boolean): string {
   return name.data;
 }
 
-/** The last part of a path, as some browsers send one, without what tells the kind of file. */
+/** The last part of a path, as some browsers send one, without the extension. */
 function withoutEnding(fileName: string): string {
   const name = fileName.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   return name.replace(/\.do[ct]x$/i, '').slice(0, longestName) || 'Template';

@@ -8,7 +8,7 @@ import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** Templates for reports in Word: who reads missions has reports made from them, who changes missions keeps them. */
+/** Word templates for reports: people who read missions use them, people who change missions manage them. */
 export function reportTemplateRoutes(templates: service.ReportTemplates): Route[] {
   const { db } = templates;
   return [

@@ -21,18 +21,21 @@ import * as store from './store.ts';
 
 export type ReportTemplates = { db: Db; now: Now; uploads: Uploads };
 
-/** Judges who sends something again once it has arrived. Refuses `unauthenticated`, `forbidden`. */
+/** Checks the sender again once an upload has arrived. Refuses `unauthenticated`, `forbidden`. */
 type AdmitAgain = () => Promise<Principal>;
 
 /** Each is held in memory, and its trial takes some 200 MiB. */
 const mostUploads = 4;
 
-/** Takes a few uploads at once, and tries one after the other. */
+/** Accepts a few uploads at once, and tries one after the other. */
 export class Uploads {
   #under = 0;
   #tried: Promise<unknown> = Promise.resolve();
 
-  /** Receives a form and looks at its template; returns it as it is kept. Refuses `too_many_requests`, what receiving and judging refuse. */
+  /**
+   * Receives a form and checks its template; returns it in stored form. Refuses `too_many_requests`, what receiving and checking
+   * refuse.
+   */
   async take(request: IncomingMessage, form: { named: boolean }): Promise<ReceivedTemplate> {
     if (this.#under >= mostUploads) {
       throw new DomainError('too_many_requests', 'Too many templates are being uploaded: try again', {
@@ -65,7 +68,7 @@ function toViewer(user: Principal): store.Viewer {
   };
 }
 
-/** The template behind an id. Refuses `not_found`. */
+/** The template with an id. Refuses `not_found`. */
 export async function requireTemplate(db: Db, user: Principal, id: string): Promise<ReportTemplate> {
   const template = await store.findTemplate(db, toViewer(user), id);
   if (template === null) throw notFound('Template');
@@ -73,8 +76,8 @@ export async function requireTemplate(db: Db, user: Principal, id: string): Prom
 }
 
 /**
- * The template behind an id, to be changed. Refuses `not_found`, `forbidden` one that somebody else added, used or not: the answer must not
- * tell whether reports are made from it that this user doesn't see.
+ * The template with an id, for a change. Refuses `not_found`, `forbidden` one added by someone else, used or not: the answer must
+ * not reveal whether invisible reports use it.
  */
 export async function requireOwnTemplate(db: Db, user: Principal, id: string): Promise<ReportTemplate> {
   const template = await requireTemplate(db, user, id);
@@ -87,7 +90,7 @@ export async function requireOwnTemplate(db: Db, user: Principal, id: string): P
 /** Template and its file, or null. */
 export const findTemplate: (db: Db, id: string) => Promise<store.TemplateHead | null> = store.findHead;
 
-/** The bytes of a template, where it still is the one of this digest; else null. */
+/** The bytes of a template if it still has this digest; else null. */
 export async function readTemplateOf(
   db: Db,
   { id, sha256 }: Pick<ReportTemplate, 'id' | 'sha256'>,
@@ -106,7 +109,7 @@ export function readFileOf(db: Db, id: string): Promise<{ name: string; sha256: 
   });
 }
 
-/** Damson's own template in a language, to begin one's own from. Refuses nothing. */
+/** Damson's own template in a language, as a starting point. Refuses nothing. */
 export async function readOwnTemplate(
   language: Language,
 ): Promise<{ name: string; sha256: string; bytes: Buffer }> {
@@ -114,7 +117,7 @@ export async function readOwnTemplate(
   return { name: 'Damson report template', sha256: toDigest(bytes), bytes };
 }
 
-/** A template in a language with every field that a report has. Refuses nothing. */
+/** A template in a language with every field of a report. Refuses nothing. */
 export async function readSampleTemplate(
   language: Language,
 ): Promise<{ name: string; sha256: string; bytes: Buffer }> {
@@ -123,9 +126,9 @@ export async function readSampleTemplate(
 }
 
 /**
- * Adds a template that was sent. Refuses `invalid` what is wrong with it, each part and tag by its name, one more than there may be and a
- * name that is none; `duplicate` a name that is taken in any case; `too_large`, `too_many_requests`, `unsupported_media_type`. Of what is
- * refused nothing is kept.
+ * Adds an uploaded template. Refuses `invalid` its faults, each part and tag by name, one beyond the limit and a bad name;
+ * `duplicate` a name that is taken in any case; `too_large`, `too_many_requests`, `unsupported_media_type`. A refused upload
+ * leaves nothing.
  */
 export async function addTemplate(
   { db, now, uploads }: ReportTemplates,
@@ -147,7 +150,9 @@ export async function addTemplate(
   });
 }
 
-/** Gives a template the file that was sent in place of its own; drafts are made from it from now on. Refuses `not_found`, `forbidden`, and what adding refuses. */
+/**
+ * Replaces the file of a template; drafts use the new one from now on. Refuses `not_found`, `forbidden`, and what adding refuses.
+ */
 export async function replaceFile(
   { db, now, uploads }: ReportTemplates,
   id: string,
@@ -191,8 +196,8 @@ function change(
 }
 
 /**
- * Deletes a template. Drafts that are made from it are made from Damson's own then, and say so; of issued reports nothing changes.
- * Refuses `not_found`, `forbidden`.
+ * Deletes a template. Drafts using it then use Damson's own, and say so; issued reports don't change. Refuses `not_found`,
+ * `forbidden`.
  */
 export async function removeTemplate({ db, now }: Services, user: Principal, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {

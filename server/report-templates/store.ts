@@ -7,7 +7,7 @@ import type { Found, Paging } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { ReportTemplate } from './contract.ts';
 
-/** Viewer: the missions that count, and permissions to change. */
+/** Viewer: the missions whose drafts count, and permissions to change. */
 export type Viewer = { id: string; seesAll: boolean; mayWrite: boolean; mayManage: boolean };
 
 function select(db: Db, { id, seesAll }: Viewer) {
@@ -121,7 +121,7 @@ export async function insertTemplate(trx: Trx, { id, name, by, at, ...file }: Ne
 
 type Change = { by: string; at: string } & ({ name: string } | File);
 
-/** Gives a template another name or another file. Refuses (`duplicate`) a name that another template has in any case. */
+/** Changes the name or the file of a template. Refuses (`duplicate`) a name that another template has in any case. */
 export async function updateTemplate(trx: Trx, id: string, { by, at, ...change }: Change): Promise<void> {
   const key = 'name' in change ? { name_key: toClientKey(change.name) } : {};
   await refuseDuplicate('name', taken, () =>

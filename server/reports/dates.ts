@@ -5,20 +5,20 @@ import type { Filled } from '../../domain/words/translate.ts';
 import { openWords, type ServerWords } from '../words.ts';
 import type { Words } from './content/words.ts';
 
-/** The language of a report, and how it writes times, days and sizes. */
+/** The language of a report, with its formats of times, dates and sizes. */
 export type Wording = Omit<ServerWords, 'tell'> & {
   tell: <Key extends AnyKey>(key: Key, ...values: Filled<Key, Words>) => Words;
   /** With the date, to the second. */
   time(at: string): string;
   /** The day of a time. */
   dayOf(at: string): string;
-  /** A day that is `YYYY-MM-DD`. */
+  /** A day given as `YYYY-MM-DD`. */
   day(day: string): string;
-  /** In bytes, of a size in its largest unit: 1.4 MB. */
+  /** A size in bytes in its largest unit: 1.4 MB. */
   size(bytes: number): string;
 };
 
-/** Takes the language of a report and its options, returns how it is written. What is no time stays as it is. */
+/** Takes the language of a report and its options, returns its formats. An invalid time stays unchanged. */
 export function createWording(
   language: Language,
   { locale, time_zone }: Pick<ReportOptions, 'locale' | 'time_zone'>,

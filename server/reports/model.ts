@@ -34,7 +34,7 @@ const count = z.int().min(0);
 const technique = z.strictObject({ external_id: z.string(), name: z.string() });
 const { test: _test, techniques: _techniques, ...ofGap } = testGapSchema.shape;
 
-/** A file that was kept as proof. `content` is the text of it where the report shows that. */
+/** An evidence file. `content` is its text if the report shows it. */
 const evidence = z.strictObject({
   id,
   test_id: id,
@@ -42,12 +42,12 @@ const evidence = z.strictObject({
   side: z.enum(['red', 'blue']),
   ...evidenceFileFields,
   content: text,
-  /** Of a text file in a report that shows such files in full: how many of its bytes `content` leaves out; null for the others. */
+  /** For a text file in a report that shows such files in full: the number of bytes missing from `content`; null for others. */
   content_left_out: count.nullable(),
 });
 export type ReportEvidence = z.output<typeof evidence>;
 
-/** Content that a report omits by `commands` or `side` is null or an empty list. */
+/** Content omitted by `commands` or `side` is null or an empty list. */
 const record = {
   status: z.enum(testStatuses),
   ...pickFields(redFields, runShape),
@@ -57,14 +57,14 @@ const record = {
   expectation_met: z.enum(testVerdicts).nullable(),
   facts: z.array(factSchema),
   evidence: z.array(evidence),
-  /** By the name of a text that is cut off: how many of its bytes are not here. */
+  /** Number of missing bytes by name of a truncated text. */
   left_out: z.partialRecord(z.enum(textFields), count),
 };
 
 const closedRun = z.strictObject({
   number: z.int().min(1),
   reason: z.enum(runReasons).nullable(),
-  /** When the run was begun; null for the first. `started_at` is the attack's. */
+  /** Start of the run; null for the first. `started_at` is the attack's. */
   opened_at: time.nullable(),
   closed_at: time,
   closed_by: personSchema.nullable(),
@@ -79,7 +79,7 @@ export const reportTest = z.strictObject({
   description: text,
   objective: text,
   procedure: text,
-  /** This and the clean-up with the values of their variables. */
+  /** This and the clean-up with substituted variables. */
   suggested_command: text,
   cleanup_command: text,
   expected_detection: text,
@@ -89,19 +89,19 @@ export const reportTest = z.strictObject({
   tactics: z.array(technique),
   run_number: z.int().min(1),
   run_reason: z.enum(runReasons).nullable(),
-  /** Class of the latest run; null: not run, not judged, or left out with blue's record. */
+  /** Class of the latest run; null: not executed, not judged, or omitted with blue's record. */
   class: classSchema,
-  /** `met` is null where blue's record is left out. */
+  /** `met` is null when blue's record is omitted. */
   expectations: z.array(
     z.strictObject({ ...testExpectation.shape, met: testExpectation.shape.met.nullable() }),
   ),
   ...record,
-  /** The oldest first. */
+  /** Oldest first. */
   closed_runs: z.array(closedRun),
 });
 export type ReportTest = z.output<typeof reportTest>;
 
-/** A test as other parts of the report name it. */
+/** A test as named in other parts of the report. */
 const namedTest = z.strictObject({ id, number: z.string(), name: z.string() });
 export type NamedTest = z.output<typeof namedTest>;
 
@@ -123,12 +123,12 @@ export const reportRemediation = z.strictObject({
   risk_if_not_done: text,
   priority: z.enum(priorities),
   status: z.enum(remediationStatuses),
-  /** Owner, with an account or without. */
+  /** Owner, with or without an account. */
   owner: text,
   due_on: text,
   overdue: z.boolean(),
   tests: z.array(namedTest),
-  /** The run that has shown that it is put right. */
+  /** The run that proved the fix. */
   verified_by: z.strictObject({ test: namedTest, run_number: z.int().min(1) }).nullable(),
   status_changed_at: time,
 });
@@ -154,7 +154,7 @@ const reportFinding = z.strictObject({
   references: z.array(z.string()),
   /** By external id. */
   techniques: z.array(z.string()),
-  /** Runs of tests that have shown it. */
+  /** Runs of tests that show it. */
   tests: z.array(runOfTest),
   evidence: z.array(z.strictObject({ id, ...runOfTest.shape, file_name: z.string(), sha256: z.string() })),
   remediations: z.array(remediationBrief),
@@ -164,17 +164,17 @@ export type ReportFinding = z.output<typeof reportFinding>;
 export const reportModel = z.strictObject({
   format: z.literal('damson.report'),
   version: z.literal(2),
-  /** The Damson that made it. */
+  /** The Damson version that made it. */
   generator: z.string(),
   report: z.strictObject({
-    /** Of the words that Damson writes; English where a report is older than the other languages. */
+    /** Language of Damson's words; English in reports from before other languages existed. */
     language: z.enum(languages).optional(),
     id,
     kind: z.enum(reportKinds),
     title: z.string(),
     options: z.strictObject({
       commands: z.boolean(),
-      /** Left out where a report is older than this option: it shows them. */
+      /** Omitted in reports from before this option: they show them. */
       plans: z.boolean().optional(),
       side: z.enum(reportedSides),
       evidence: z.enum(evidenceDetails),
@@ -186,12 +186,12 @@ export const reportModel = z.strictObject({
     created_at: time,
     updated_by: personSchema.nullable(),
     updated_at: time,
-    /** When what it says was read. */
+    /** Time of reading its content. */
     read_at: time,
     /** Null in a draft. */
     issued: z.strictObject({ at: time, by: personSchema }).nullable(),
   }),
-  /** Of the organisation: `logo` is a data address of a PNG or JPEG, `accent` `#rrggbb`. */
+  /** From the organisation: `logo` is a data URL of a PNG or JPEG, `accent` `#rrggbb`. */
   brand: z.strictObject({ logo: text, accent: text }),
   mission: z.strictObject({
     id,
@@ -206,7 +206,7 @@ export const reportModel = z.strictObject({
     retest_of: text,
     members: z.array(z.strictObject({ name: z.string(), role_hint: z.enum(memberHints) })),
   }),
-  /** In their order, with what the lead wrote for each. */
+  /** In order, with the lead's text for each. */
   sections: z.array(
     z.strictObject({
       key: z.string(),
@@ -216,7 +216,7 @@ export const reportModel = z.strictObject({
     }),
   ),
   figures: missionFiguresSchema,
-  /** Against the last mission of the organisation before it that all its members see. */
+  /** Compared with the organisation's previous mission visible to all members. */
   change: z
     .strictObject({
       mission: z.strictObject({ name: z.string(), date: z.string() }),
@@ -224,53 +224,53 @@ export const reportModel = z.strictObject({
       tests: missionChangeSchema,
     })
     .nullable(),
-  /** Up to five tests that fall short, the gravest first; those that a later run has proven fixed come last. */
+  /** Up to five tests that fall short, most serious first; those with a proven fix come last. */
   gaps: z.array(
     z.strictObject({
       test: namedTest,
       techniques: z.array(technique),
       tactics: z.array(technique),
       ...ofGap,
-      /** The highest that an expectation of it asked for. */
+      /** The highest severity among its expectations. */
       severity: z.enum(severities).nullable(),
-      /** The most urgent one that is not resolved. */
+      /** Its most urgent unresolved remediation. */
       remediation: remediationBrief.nullable(),
-      /** Number of its gravest finding; left out where a report is older than findings. */
+      /** Number of its most severe finding; omitted in reports from before findings existed. */
       finding: z.int().min(1).nullable().optional(),
     }),
   ),
-  /** The gravest first, then by number; left out where a report is older than findings. */
+  /** Most severe first, then by number; omitted in reports from before findings existed. */
   findings: z.array(reportFinding).optional(),
-  /** Up to five techniques of which every run test was prevented or detected as expected, without a gap in any run. */
+  /** Up to five techniques whose executed tests were all prevented or detected as expected, without a gap in any run. */
   strengths: z.array(z.strictObject({ technique, tests: count, tools: z.array(z.string()) })),
   scenarios: z.array(z.strictObject({ id, name: z.string(), description: text, tests: z.array(reportTest) })),
-  /** The techniques that tests are tagged with, by external id, with their tactics. */
+  /** The techniques of the tests, by external id, with their tactics. */
   techniques: z.array(z.strictObject({ ...technique.shape, tactics: z.array(technique) })),
-  /** Red’s executions and blue’s sightings that have a time, of all runs, in order of time. */
+  /** Red's executions and blue's detections with a time, of all runs, in order of time. */
   timeline: z.array(
     z.strictObject({
       at: time,
-      /** When an attack ended; null for blue’s. */
+      /** End of an attack; null for blue's. */
       until: time.nullable(),
       side: z.enum(['red', 'blue']),
       test: namedTest,
       run_number: z.int().min(1),
       /** `executed`, or the kind of a fact. */
       event: z.enum(['executed', ...factKinds]),
-      /** Of a fact: `yes` or `partial`; null for an execution. */
+      /** For a fact: `yes` or `partial`; null for an execution. */
       result: z.enum(factResults).nullable(),
       tool: text,
     }),
   ),
-  /** The earliest due first. */
+  /** Earliest due first. */
   remediations: z.array(reportRemediation),
-  /** Of the organisation. */
+  /** Tools of the organisation. */
   tools: z.array(
     z.strictObject({ ...namedSchema.shape, vendor: text, kind: z.enum(toolKinds), retired: z.boolean() }),
   ),
-  /** The last entry of the history when this was read; null where there is none. */
+  /** The last history entry at the time of reading; null when there is none. */
   history: z.strictObject({ seq: z.int(), hash: z.string(), at: time }).nullable(),
-  /** Texts omitted as too long, over the whole report but for files. */
+  /** Texts omitted as too long, in the whole report except files. */
   left_out: z.strictObject({ texts: count, bytes: count }),
 });
 export type ReportModel = z.output<typeof reportModel>;

@@ -2,8 +2,8 @@ import type { ReportFormat } from '../../domain/reports.ts';
 import type { Renderer } from './renderer.ts';
 
 /**
- * The renderer of each format, loaded when it is asked for: libraries of the others take memory and time. That of PDFs writes the
- * HTML that they are printed from.
+ * The renderer of each format, loaded on demand: libraries of the others take memory and time. The one for PDFs writes HTML for
+ * printing.
  */
 export const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
   docx: async () => (await import('./docx/render.ts')).renderDocx,

@@ -1,11 +1,11 @@
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
 
-/** When every file in a zip of a report is said to be from: the same model gives the same bytes. */
+/** Time of every file in a report's zip: the same model gives the same bytes. */
 export const zipTime = new Date(1980, 0, 1);
 
 const packed = /\.(?:png|jpe?g|gif|xlsx)$/i;
 
-/** Takes a zip that this program has made, returns it with its files in their order, as `change` leaves them, and from `zipTime`. */
+/** Takes a zip made by this program, returns it with its files in order, as changed by `change`, and dated `zipTime`. */
 export function settleZip(bytes: Uint8Array, change?: (files: Unzipped) => void): Uint8Array {
   const files = unzipSync(bytes);
   change?.(files);

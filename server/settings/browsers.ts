@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SettingsError } from './settings-error.ts';
 
-/** The one place that is named, or none at all; null = where browsers usually are. */
+/** The named path, or none at all; null = the usual places. */
 export function parseBrowser(given: string | undefined): string[] | null {
   if (given === undefined) return null;
   if (given.toLowerCase() === 'off') return [];
@@ -31,7 +31,7 @@ export function listBrowsers(environment: Readonly<Record<string, string | undef
       (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
     );
   }
-  // A folder of PATH that isn't absolute is wherever the process happens to be.
+  // A relative folder in PATH depends on the working directory.
   const folders = (environment.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   return browserNames.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }

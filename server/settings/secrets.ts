@@ -2,8 +2,8 @@ import type { AppEnv } from './app-env.ts';
 import { SettingsError } from './settings-error.ts';
 
 /**
- * Words that placeholders are made of, the longer before the shorter that they hold. Words of a test's or a team's own are
- * not among them: a long secret with such a word in it is weak at worst, and nobody put it there to be replaced.
+ * Words used in placeholders, longer ones before the shorter ones they contain. Words of a test or a team are not among them: a
+ * long secret with such a word is weak at worst, and nobody meant it to be replaced.
  */
 const placeholderWords = new RegExp(
   [
@@ -21,17 +21,17 @@ const placeholderWords = new RegExp(
   'g',
 );
 
-/** Refuses a value of words that stand for a secret to come. */
+/** Refuses a value made of placeholder words. */
 export function refusePlaceholder(name: string, given: string | null): void {
   if (given === null) return;
   const text = given.toLowerCase().replace(/[^a-z0-9]/g, '');
-  // A few digits behind the words make no secret of them. What has no letter at all is no placeholder's text.
+  // A few digits after the words make no secret of them. A text without letters is no placeholder.
   if (text === '' || (/[a-z]{2}/.test(text) && /^\d{0,8}$/.test(text.replace(placeholderWords, '')))) {
     throw placeholder(name);
   }
 }
 
-/** One byte over and over: a key of zeros protects nothing. */
+/** One repeated byte: a key of zeros protects nothing. */
 export function isTrivial(bytes: Buffer): boolean {
   return new Set(bytes).size < 2;
 }
@@ -41,7 +41,7 @@ export function placeholder(name: string): SettingsError {
   return new SettingsError(`${name} is set to a placeholder value: set a random one or leave it unset`);
 }
 
-/** Takes 32 bytes as base64 or hex; null for others in development, which makes its own. */
+/** Takes 32 bytes as base64 or hex; null for other values in development, which creates its own. */
 export function parseEncryptionKey(given: string, appEnv: AppEnv): Buffer | null {
   const bytes = /^[0-9a-f]{64}$/i.test(given)
     ? Buffer.from(given, 'hex')

@@ -39,7 +39,7 @@ const listedFields = {
   updated_at: time,
 };
 
-/** As lists show it: without the output, which alone can be large. */
+/** As in lists: without the output, which can be large. */
 export const simulationListItem = z.strictObject({
   ...listedFields,
   outcome: briefSchema.nullable(),
@@ -74,7 +74,7 @@ export const simulationListQuery = z.strictObject({
   ...pagingFields,
   /** In the name or the description. */
   q: searchText,
-  /** A technique stands for its sub-techniques too. */
+  /** A technique includes its sub-techniques. */
   technique: techniqueId.optional(),
   status: simulationStatus.optional(),
 });
@@ -103,7 +103,7 @@ export const newSimulationBody = z.strictObject({
 });
 export type NewSimulation = z.output<typeof newSimulationBody>;
 
-/** Techniques are named in one of the two ways. */
+/** Techniques are named in one of two ways. */
 const techniqueFields = { techniques: techniques.optional(), technique_ids: externalIds.optional() };
 
 function namesTechniquesOnce(body: { techniques?: unknown; technique_ids?: unknown }): boolean {

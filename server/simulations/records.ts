@@ -18,7 +18,7 @@ type Written = Pick<
   | 'tactic_ids'
 > & { techniques: readonly store.TaggedTechnique[] };
 
-/** Makes a pending simulation in the caller's transaction, and records it. */
+/** Creates a pending simulation in the caller's transaction, and records it. */
 export async function addPending(
   trx: Trx,
   now: Now,
@@ -49,7 +49,7 @@ export async function addPending(
   return made;
 }
 
-/** As it is recorded: its facts have entries of their own. */
+/** Its recorded form: its facts have separate entries. */
 export async function readStored(trx: Trx, id: string): Promise<Omit<store.StoredSimulation, 'outcome'>> {
   const { outcome: _outcome, ...stored } = (await store.findSimulation(trx, id)) as store.StoredSimulation;
   return stored;

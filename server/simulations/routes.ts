@@ -62,7 +62,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations/:simulation_id',
       summary: 'Write the given fields, of the red or the SOC side',
       access: 'user',
-      // A finished simulation refuses everyone alike, so its state is judged before anybody's role.
+      // A finished simulation refuses everyone alike, so its state is checked before the caller's role.
       subject: ({ user, params }) => service.openSimulation(db, user, params.simulation_id),
       alsoNeedsRole: listFieldRoles,
       body: contract.simulationPatchBody,

@@ -13,12 +13,15 @@ import type { SimulationPatch } from './contract.ts';
 
 const tacticById = new Map(tactics.map((tactic) => [tactic.id, tactic]));
 
-/** Takes tactic ids, returns those of the map with their names, in the order given. */
+/** Takes tactic ids, returns the known ones with their names, in the given order. */
 export function nameTactics(ids: readonly string[]): { id: string; name: string }[] {
   return ids.flatMap((id) => tacticById.get(id) ?? []);
 }
 
-/** Takes tactic ids, returns each once, where it came first. Refuses (`invalid` at `tactic_ids.N`) one not in the map. */
+/**
+ * Takes tactic ids, returns them without repetition, in order of first occurrence. Refuses (`invalid` at `tactic_ids.N`) an
+ * unknown one.
+ */
 export function requireTactics(ids: readonly string[]): string[] {
   for (const [index, id] of ids.entries()) {
     if (!tacticById.has(id)) throw invalid(`tactic_ids.${index}`, `there is no tactic ${id}`);
@@ -27,8 +30,8 @@ export function requireTactics(ids: readonly string[]): string[] {
 }
 
 /**
- * Whether a simulation moves or is there already. Refuses `forbidden` a move this role may not make, and the present
- * state to a role that may make no move into it; `illegal_transition` what is not in the table.
+ * Whether a simulation moves or is already there. Refuses `forbidden` a move this role may not make, and the current state to a
+ * role without a move into it; `illegal_transition` moves outside the table.
  */
 export function judgeMove(role: Role, from: SimulationStatus, to: SimulationStatus): 'move' | 'stay' {
   if (from !== to && !simulationMoves.some((move) => move.from === from && move.to === to)) {
@@ -44,13 +47,13 @@ function listMoveRoles(from: SimulationStatus, to: SimulationStatus): readonly R
   const roles = simulationMoves
     .filter((move) => move.to === to && (from === to || move.from === from))
     .flatMap((move) => move.roles);
-  // Where no move leads is where the red side's simulations begin.
+  // Simulations begin in the state without a move into it, where red creates them.
   return roles.length === 0 ? redRoles : roles;
 }
 
 type Naming = Pick<SimulationPatch, 'techniques' | 'technique_ids' | 'tactic_ids'>;
 
-/** The status a write leaves a simulation in: naming techniques or tactics is the beginning of work on it. */
+/** The status of a simulation after a write: naming techniques or tactics begins work on it. */
 export function decideStatus(status: SimulationStatus, patch: Naming): SimulationStatus {
   return beginsWork(patch) ? advanceSimulation(status) : status;
 }
@@ -77,20 +80,20 @@ const rolesOfField: Record<keyof SimulationPatch, readonly Role[]> = {
   detected_at: socRoles,
 };
 
-/** The roles that a body needs one of, for each side whose fields it names. */
+/** The roles of which a body needs one, for each side with fields in it. */
 export function listFieldRoles(body: Readonly<Record<string, unknown>>): (readonly Role[])[] {
   const named = Object.keys(body).filter((name) => Object.hasOwn(rolesOfField, name));
   return [...new Set(named.map((name) => rolesOfField[name as keyof SimulationPatch]))];
 }
 
-/** Refuses `done`: a finished simulation takes no write until it is reopened. */
+/** Refuses `done`: a finished simulation is read-only until it is reopened. */
 export function refuseDone(status: SimulationStatus): void {
   if (isDone(status)) {
     throw new DomainError('done', 'The simulation is done and read-only until it is reopened');
   }
 }
 
-/** Appends to an output: each part begins on its own line. */
+/** Appends to an output: each part begins on a new line. */
 export function appendText(output: string | null, text: string): string | null {
   if (text === '') return output;
   if (output === null || output === '') return text;

@@ -38,13 +38,13 @@ export type Simulations = {
 
 export type OpenedSimulation = store.OpenSimulation;
 
-/** A page of the simulations that this user sees and that pass every filter, newest first, with how many there are. */
+/** A page of the simulations this user sees that pass every filter, newest first, with their number. */
 export function listSimulations(
   db: Db,
   user: Principal,
   query: SimulationFilter & Paging,
 ): Promise<Found<SimulationListItem>> {
-  // One state: what other people write between the queries must not make the parts contradict one another.
+  // One state: concurrent writes must not make the parts contradict one another.
   return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listSimulations(trx, toViewer(user), query);
     const evidence = await countEvidence(
@@ -88,8 +88,8 @@ async function toShown<T extends store.ListedSimulation>(trx: Trx, stored: reado
 }
 
 /**
- * The fields of a simulation that a write needs. Refuses `not_found` what is missing or of an engagement that this user does not see; null,
- * the program itself, sees all.
+ * The fields of a simulation needed for a write. Refuses `not_found` when it is missing or of an engagement this user does not
+ * see; null, the program itself, sees all.
  */
 export async function requireSimulation(
   db: Db,
@@ -101,7 +101,7 @@ export async function requireSimulation(
   return head;
 }
 
-/** The door to writes: a simulation that takes them. Refuses `not_found`, `done`. */
+/** The door to writes: a writable simulation. Refuses `not_found`, `done`. */
 export async function openSimulation(
   db: Db,
   user: Principal | null,
@@ -113,8 +113,8 @@ export async function openSimulation(
 }
 
 /**
- * The door to moves, which lead out of `done` too: whether the simulation moves or is there already, and what the store
- * writes with. Refuses `not_found` and what `judgeMove` refuses.
+ * The door to moves, including those out of `done`: whether the simulation moves or is already there, and the handle for the
+ * store. Refuses `not_found` and what `judgeMove` refuses.
  */
 async function openToMove(
   trx: Trx,
@@ -127,8 +127,8 @@ async function openToMove(
 }
 
 /**
- * Makes a pending simulation; what the input leaves out is its template's. Refuses `not_found` an engagement, `invalid` an
- * unknown template, technique or tactic, and a name that neither gives.
+ * Creates a pending simulation; missing fields come from its template. Refuses `not_found` an engagement, `invalid` an unknown
+ * template, technique or tactic, and a missing name.
  */
 export function createSimulation(
   { db, now }: Simulations,
@@ -161,8 +161,8 @@ export function createSimulation(
 }
 
 /**
- * Makes a pending simulation of what somebody else's program says, in the caller's transaction, which has found the
- * engagement; techniques that the catalogue does not have are left out. Refuses nothing.
+ * Creates a pending simulation from another program's data, in the caller's transaction, which has found the engagement;
+ * techniques missing from the catalogue are left out. Refuses nothing.
  */
 export async function addSuggestedSimulation(
   trx: Trx,
@@ -193,15 +193,15 @@ async function requireSource(trx: Trx, templateId: string | null) {
   return template;
 }
 
-/** The value of the body, null too, and the template's where the body has none. */
+/** The value in the body, even null, or else the template's. */
 function chooseValue(value: string | null | undefined, templates: string | null | undefined): string | null {
   return value === undefined ? (templates ?? null) : value;
 }
 
 /**
- * Writes the fields present; the routes have judged the sides. Naming techniques or tactics begins work on a pending
- * simulation, and that on its engagement. Refuses `not_found`, `done`, `invalid` an unknown technique, tactic or detection
- * level, and `stale` when `ifMatch` does not name the present version.
+ * Writes the given fields; the routes have checked the sides. Naming techniques or tactics begins work on a pending simulation,
+ * and so on its engagement. Refuses `not_found`, `done`, `invalid` an unknown technique, tactic or detection level, and `stale`
+ * when `ifMatch` does not name the current version.
  */
 export function changeSimulation(
   { db, now }: Simulations,
@@ -243,7 +243,7 @@ export function changeSimulation(
   });
 }
 
-/** A patch without techniques and tactics that are as they were: to name them begins work, to send them back does not. */
+/** A patch without unchanged techniques and tactics: naming them begins work, sending them back does not. */
 async function dropPresentTags(
   trx: Trx,
   id: string,
@@ -259,7 +259,7 @@ async function dropPresentTags(
   };
 }
 
-/** Where what tasks brought stands in an output that is written anew. */
+/** Positions of the output of tasks in an edited output. */
 async function followOutput(
   trx: Trx,
   id: string,
@@ -272,7 +272,7 @@ async function followOutput(
   return { output_parts_json: JSON.stringify(followEdit(parts, before.output, output)) };
 }
 
-/** Whose a level is that is written with a patch; one that is taken away is that of the facts again. */
+/** Owner of a level written by a patch; a removed one is derived from the facts again. */
 async function followLevel(
   trx: Trx,
   id: string,
@@ -286,7 +286,7 @@ async function followLevel(
 }
 
 /**
- * Moves a simulation; its present state is a no-op for who may move into it. Refuses `not_found`, `illegal_transition`,
+ * Moves a simulation; its current state is a no-op for roles that may move into it. Refuses `not_found`, `illegal_transition`,
  * and `forbidden` a move this user's role may not make.
  */
 export function moveSimulation(
@@ -308,7 +308,7 @@ export function moveSimulation(
   });
 }
 
-/** Deletes a simulation for good, with its C2 tasks, its evidence and the outputs that are kept whole. Refuses `not_found`. */
+/** Deletes a simulation for good, with its C2 tasks, evidence and stored outputs. Refuses `not_found`. */
 export async function deleteSimulation(
   { db, now, registers }: Simulations,
   user: Principal,
@@ -325,16 +325,16 @@ export async function deleteSimulation(
 }
 
 /**
- * Removes the files of an engagement, or of one simulation of it, that no record refers to any more; to be called once the
- * deletion is committed. Refuses nothing.
+ * Removes unreferenced files of an engagement, or of one of its simulations; call it after the deletion is committed. Refuses
+ * nothing.
  */
 export async function discardFiles(registers: readonly BlobRegister[], folder: string): Promise<void> {
   for (const register of registers) await register.discardBelow(folder);
 }
 
 /**
- * Appends what a task brought to `output`, on a line of its own, in the caller's transaction; `command` and `executed_at`
- * are filled where they are empty. Refuses `not_found`, `done`.
+ * Appends a task's output to `output`, on a new line, in the caller's transaction; empty `command` and `executed_at` are filled.
+ * Refuses `not_found`, `done`.
  */
 export async function appendOutput(
   trx: Trx,

@@ -17,7 +17,7 @@ export type SimulationHead = {
 };
 
 declare const door: unique symbol;
-/** A simulation that takes writes. Only the service's doors make one of what they find. */
+/** A writable simulation. Only the service's doors make one. */
 export type OpenSimulation = SimulationHead & { readonly [door]: 'open' };
 
 const findHead = prepare<{ simulation: string; all: number; user: string }, SimulationHead>((db, parameter) =>
@@ -29,7 +29,7 @@ const findHead = prepare<{ simulation: string; all: number; user: string }, Simu
     .where(isSeenEngagement(parameter('all'), parameter('user'))),
 );
 
-/** Fields of a simulation that a write needs, without its texts, when this viewer sees its engagement. */
+/** Fields of a simulation needed for a write, without its texts, if this viewer sees its engagement. */
 export async function findSimulationHead(
   db: Db,
   viewer: EngagementViewer,
@@ -39,7 +39,7 @@ export async function findSimulationHead(
   return row ?? null;
 }
 
-/** A technique as it was named when it was tagged. */
+/** A technique with its name at the time of tagging. */
 export type TaggedTechnique = { id: string; name: string };
 export type Tags = { techniques: TaggedTechnique[]; tactic_ids: string[] };
 
@@ -71,7 +71,7 @@ const listedColumns = [
 ] as const;
 
 /**
- * A page of the simulations that a viewer sees and that pass every filter, newest first. Identifiers are UUIDv7, so they sort by creation.
+ * A page of the simulations a viewer sees that pass every filter, newest first. Identifiers are UUIDv7, so they sort by creation.
  */
 export async function listSimulations(
   db: Db,
@@ -103,7 +103,7 @@ export async function listSimulations(
         .where(({ and, eb, or }) =>
           or([
             eb('external_id', '=', technique),
-            // Everything that begins with the id and a dot, in a form that an index serves: "/" follows ".".
+            // Everything that begins with the id and a dot, in a form that uses an index: "/" follows ".".
             and([eb('external_id', '>', `${technique}.`), eb('external_id', '<', `${technique}/`)]),
           ]),
         ),
@@ -156,7 +156,7 @@ async function withTags<R extends { id: string }>(db: Db, rows: readonly R[]): P
   }));
 }
 
-/** Parts of a simulation's output that tasks brought, in their order. */
+/** Parts of a simulation's output that came from tasks, in order. */
 export async function readOutputParts(db: Db, id: string): Promise<OutputPart[]> {
   const row = await db
     .selectFrom('simulations')
@@ -166,7 +166,7 @@ export async function readOutputParts(db: Db, id: string): Promise<OutputPart[]>
   return row?.output_parts_json ? JSON.parse(row.output_parts_json) : [];
 }
 
-/** Makes a simulation, which takes writes. */
+/** Creates a writable simulation. */
 export async function insertSimulation(trx: Trx, row: NewRow<'simulations'>): Promise<OpenSimulation> {
   await trx
     .insertInto('simulations')
@@ -207,7 +207,7 @@ export async function updateSimulation(
     .execute();
 }
 
-/** Replaces the techniques, in the order given. */
+/** Replaces the techniques, in the given order. */
 export async function setTechniques(
   trx: Trx,
   simulation: OpenSimulation,
@@ -224,7 +224,7 @@ export async function setTechniques(
   await trx.insertInto('simulation_techniques').values(rows).execute();
 }
 
-/** Replaces the tactics, in the order given. */
+/** Replaces the tactics, in the given order. */
 export async function setTactics(
   trx: Trx,
   simulation: OpenSimulation,
@@ -240,7 +240,7 @@ export async function setTactics(
   await trx.insertInto('simulation_tactics').values(rows).execute();
 }
 
-/** Everything that belongs to the simulation goes with it. */
+/** Everything that belongs to the simulation is deleted with it. */
 export async function deleteSimulation(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('simulations').where('id', '=', id).execute();
 }

@@ -7,8 +7,8 @@ import { nameTactics } from './rules.ts';
 import type { TaggedTechnique, Tags } from './store.ts';
 
 /**
- * Takes a body that names techniques in one of two ways, returns them with their names, each where it came first; undefined
- * when it names them in neither. Refuses (`invalid` at its path) one that the catalogue does not have.
+ * Takes a body that names techniques in one of two ways, returns them with their names, without repetition; undefined when it
+ * names none. Refuses (`invalid` at its path) one that the catalogue does not have.
  */
 export async function readTechniques(
   trx: Trx,
@@ -36,7 +36,7 @@ async function resolveTechniques(
   return [...resolved.values()];
 }
 
-/** Techniques of these that the catalogue has, each at its first place. */
+/** The distinct techniques among these that the catalogue has. */
 export async function findKnownTechniques(trx: Trx, ids: readonly string[]): Promise<TaggedTechnique[]> {
   const known = await findTechniques(trx, ids);
   return dropRepeated(ids).flatMap((id) => known.get(id) ?? []);
@@ -47,7 +47,7 @@ type Enriched<T extends Tags> = Omit<T, 'techniques'> & {
   tactics: { id: string; name: string }[];
 };
 
-/** Takes what is tagged, returns it with the names and tactics its tags have in the catalogue today, in two queries. */
+/** Takes tagged objects, returns them with the current names and tactics of their tags, in two queries. */
 export async function addNames<T extends Tags>(trx: Trx, tagged: readonly T[]): Promise<Enriched<T>[]> {
   const known = await findTechniques(
     trx,
@@ -56,7 +56,7 @@ export async function addNames<T extends Tags>(trx: Trx, tagged: readonly T[]): 
   return tagged.map((item) => ({
     ...item,
     techniques: item.techniques.map(
-      // Entries that left the catalogue keep the name of their tag.
+      // Entries that left the catalogue keep the name from their tag.
       (technique) => known.get(technique.id) ?? { ...technique, tactics: [] },
     ),
     tactics: nameTactics(item.tactic_ids),

@@ -9,7 +9,7 @@ import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 
 const id = z.uuid();
 const time = z.string();
-/** Procedures and commands are kept to the letter: not even a space at the end is taken away. */
+/** Procedures and commands are stored verbatim, including trailing spaces. */
 export const longText = z.string().max(longestTemplateText).nullable();
 const opsec = z.enum(opsecLevels);
 const tags = emptiable(z.array(label).max(mostTags));
@@ -77,7 +77,7 @@ export type TestTemplatePatch = z.output<typeof testTemplatePatchBody>;
 
 export const testTemplateListQuery = z.strictObject({
   ...pagingFields,
-  /** `match`: names that begin with `q` first, then other names that have it. */
+  /** `match`: names beginning with `q` first, then other names containing it. */
   ...sortFields(['name', 'opsec', 'updated_at', 'match']),
   /** In the name or the description. */
   q: searchText,

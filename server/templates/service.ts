@@ -25,8 +25,8 @@ export type SnapshotSource = Pick<
 > & { tests: SnapshotTest[] };
 
 /**
- * How many tests a mission copies of these scenario templates, a repeated one each time, and about how many bytes that takes.
- * Refuses `invalid` at `path.N` an unknown or deleted one.
+ * Number of tests that a mission copies from these scenario templates, repeated ones each time, and their approximate size in
+ * bytes. Refuses `invalid` at `path.N` an unknown or deleted one.
  */
 export async function weighSources(
   trx: Trx,
@@ -54,8 +54,8 @@ function refuseUnknownScenarios(
 }
 
 /**
- * Copies these scenario templates for a mission, in the order given, a repeated one each time; the number of queries
- * does not depend on how many there are. Refuses `invalid` at `path.N` an unknown or deleted one.
+ * Copies these scenario templates for a mission, in the given order, repeated ones each time; the number of queries does not
+ * depend on their number. Refuses `invalid` at `path.N` an unknown or deleted one.
  */
 export async function readSnapshotSources(
   trx: Trx,
@@ -85,7 +85,7 @@ export async function readSnapshotSources(
 }
 
 /**
- * Copies these test templates for a mission, in the order given, a repeated one each time. Refuses `invalid` at `path.N` an
+ * Copies these test templates for a mission, in the given order, repeated ones each time. Refuses `invalid` at `path.N` an
  * unknown or deleted one.
  */
 export async function readTestSources(
@@ -101,14 +101,14 @@ export async function readTestSources(
   });
 }
 
-/** Copies by their ids of the test templates among these that are there. */
+/** Copies of the existing test templates among these, by id. */
 export async function findTestSources(trx: Trx, ids: readonly string[]): Promise<Map<string, SnapshotTest>> {
   const stored = await findTestTemplates(trx, dropRepeated(ids));
   const named = await loadTagNames(trx, stored);
   return new Map(stored.map((test) => [test.id, toSnapshotTest(test, named)]));
 }
 
-/** Which templates go out: those named, or those that a list shows by these filters; all of them without any. */
+/** Templates to export: the named ones, or those of a list with these filters; all without any. */
 export type LibraryFilter = {
   ids?: readonly string[] | undefined;
   q?: string | undefined;
@@ -116,7 +116,7 @@ export type LibraryFilter = {
   technique?: string | undefined;
 };
 
-/** Of a page. */
+/** Size of a page. */
 const exportedAtOnce = 200;
 
 export type StoredLibrary = {
@@ -125,8 +125,8 @@ export type StoredLibrary = {
 };
 
 /**
- * The test templates that pass the filter, oldest first, a page at a time, and then the scenario templates all of whose tests were among
- * them.
+ * The test templates that pass the filter, oldest first, a page at a time, and then the scenario templates whose tests are all
+ * among them.
  */
 export function readLibrary(trx: Trx, filter: LibraryFilter): StoredLibrary {
   const known = new Set<string>();

@@ -147,7 +147,7 @@ describe('copies of templates in missions', () => {
         let queries = 0;
         const counting = trx.withPlugin({
           transformQuery: ({ node }) => node,
-          // Prepared queries are compiled before; each one that is run has a result.
+          // Prepared queries are compiled earlier; each executed one has a result.
           transformResult: async ({ result }) => {
             queries += 1;
             return result;

@@ -9,7 +9,7 @@ export async function resolveCatalogIds(trx: Trx, tags: readonly Tag[]): Promise
   return resolved.map((tag) => tag.external_id);
 }
 
-/** The names of everything these are tagged with, in one query. */
+/** The names of all tags of these, in one query. */
 export async function loadTagNames(
   trx: Trx,
   tagged: readonly { catalog_ids: readonly string[] }[],

@@ -24,7 +24,7 @@ const day = 24 * 60 * 60_000;
 const now = Date.now();
 const host = '192.168.7.10';
 
-/** A log that is kept as text. */
+/** A log kept as text. */
 function listen(): { log: Log; lines: () => string } {
   const lines: string[] = [];
   return {

@@ -18,7 +18,7 @@ import { syncFolder } from '../database/files.ts';
 import type { Log } from '../log.ts';
 import { isGoodFor, pickComputerName, pickValidity } from './rules.ts';
 
-/** A certificate that Damson has made for itself, with its key (PEM). */
+/** A self-signed certificate made by Damson, with its key (PEM). */
 export type OwnCertificate = {
   cert: string;
   key: string;
@@ -29,10 +29,10 @@ export type OwnCertificate = {
 };
 
 /**
- * Returns the certificate of this installation for these names and addresses, which is kept with its key in the data folder,
- * one for each first name. It is used as long as it lasts, so that whoever has compared its fingerprint need not do so again, also
- * when the computer was on another network meanwhile; else it is made anew. A damaged file is set aside. The folder's lock is the
- * caller's.
+ * Returns the certificate of this installation for these names and addresses, stored with its key in the data folder, one for
+ * each first name. It is used as long as it is valid, so that people who have compared its fingerprint need not do so again, even
+ * if the computer was on another network in the meantime; else it is made again. A damaged file is set aside. The caller holds
+ * the folder's lock.
  */
 export async function openOwnCertificate(
   dataDir: string,
@@ -62,7 +62,7 @@ function makeFolder(dataDir: string): string {
   return folder;
 }
 
-/** With a beginning of its own, for Windows has devices named like computers may be. */
+/** With a prefix, because Windows has device names that a computer may share. */
 function toFileName(name: string): string {
   return `for-${name.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '_')}.pem`;
 }
@@ -74,7 +74,7 @@ function toOwn(
   names: readonly string[],
   computerName: string | null,
 ): OwnCertificate {
-  // A computer that was given another name since is still reached by the address it is shared on.
+  // A computer that has been renamed since is still reached by the address it is shared on.
   const isForComputer = computerName !== null && x509.checkHost(computerName) !== undefined;
   return {
     cert,
@@ -94,7 +94,7 @@ function readKept(file: string): Kept | 'damaged' | null {
   }
 }
 
-/** Throws when the key or the certificate is no such thing, or one belongs to another. */
+/** Throws when the key or the certificate is invalid, or they don't match. */
 function readPem(text: string): Kept {
   const [key = '', cert = ''] = text.match(/-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----\n/g) ?? [];
   createSecureContext({ key, cert });
@@ -106,9 +106,9 @@ function setAside(file: string, now: number): void {
   renameSync(file, `${file}.unreadable-${stamp}`);
 }
 
-/** The key and the certificate in one file, so that neither is ever there without the other. */
+/** The key and the certificate in one file, so that neither ever exists without the other. */
 async function makePem(names: readonly string[], computerName: string | null, now: number): Promise<string> {
-  // Nearly all of what they cost is loading them, which most starts don't need.
+  // Loading them is nearly all of their cost, and most starts don't need them.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const named = new Set(computerName === null ? names : [...names, computerName]);
@@ -137,7 +137,7 @@ async function makePem(names: readonly string[], computerName: string | null, no
   return toPem('PRIVATE KEY', key) + toPem('CERTIFICATE', Buffer.from(certificate.rawData));
 }
 
-/** 16 random bytes, of which the first makes the number positive and full. */
+/** 16 random bytes, the first of which makes the number positive and full-length. */
 function makeSerial(): string {
   const bytes = Buffer.from(webcrypto.getRandomValues(new Uint8Array(16)));
   bytes[0] = ((bytes[0] as number) & 0x3f) | 0x40;
@@ -149,7 +149,7 @@ function toPem(label: string, bytes: Buffer): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
-/** Complete or absent, and on the disk before anybody is told its fingerprint. */
+/** Complete or absent, and durable before anyone is told its fingerprint. */
 function writeWhole(file: string, text: string): void {
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });

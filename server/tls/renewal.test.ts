@@ -11,7 +11,7 @@ import { readSettings } from '../settings.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** The certificate that a server shows to whoever connects now, by its fingerprint and its end. */
+/** The certificate a server presents now, by its fingerprint and its end. */
 function look(url: string): Promise<{ fingerprint: string; end: number }> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {

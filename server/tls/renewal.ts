@@ -7,15 +7,15 @@ const hour = 60 * 60_000;
 
 type Renewal = {
   now: Now;
-  /** The certificate to use now: the same, or a new one where it ends soon. */
+  /** The certificate to use now: the same, or a new one if it ends soon. */
   open: () => Promise<OwnCertificate>;
   onRenewed: (own: OwnCertificate) => void;
   onFailed: (error: unknown) => void;
 };
 
 /**
- * Has a server go on with a new certificate of its own before the one it speaks with ends. It is looked at once an hour, when somebody
- * connects: connections that are open stay as they are.
+ * Makes a server continue with a new certificate before its current one ends. Checked once an hour, when someone connects: open
+ * connections stay unchanged.
  */
 export function renewInTime(
   server: Server,

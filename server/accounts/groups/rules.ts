@@ -1,6 +1,6 @@
 import type { Group, GroupPatch } from './contract.ts';
 
-/** People affected by a change of a group: those who join or leave, and every member when it grants something else. */
+/** People affected by a change to a group: those who join or leave, and every member when its permissions change. */
 export function listTouched(
   before: Pick<Group, 'permissions' | 'member_ids'>,
   { permissions, member_ids }: Pick<GroupPatch, 'permissions' | 'member_ids'>,

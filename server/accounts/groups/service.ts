@@ -13,7 +13,7 @@ import type { Group, GroupListQuery, GroupPatch, NewGroup } from './contract.ts'
 import { listTouched } from './rules.ts';
 import * as store from './store.ts';
 
-/** A page of groups, by name unless told otherwise. */
+/** A page of groups, by name by default. */
 export function listGroups(db: Db, filter: GroupListQuery): Promise<Found<Group>> {
   return store.listGroups(db, filter);
 }

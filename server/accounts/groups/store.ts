@@ -102,7 +102,7 @@ export async function setGroupMembers(trx: Trx, groupId: string, userIds: readon
   }
 }
 
-/** Which of these groups exist. */
+/** Existing groups among these. */
 export async function listExistingGroupIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('groups').select('id').where('id', 'in', ids).execute();

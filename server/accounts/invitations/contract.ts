@@ -22,7 +22,7 @@ export type Invitation = z.output<typeof invitationSchema>;
 /** The token is in this answer and nowhere else. */
 export const newInvitationSchema = invitationSchema.extend({
   token: z.string(),
-  /** The names by which others reach this server, as it is configured: for the link. */
+  /** Names under which others reach this server, as configured, for the link. */
   hosts: z.array(z.string()),
 });
 export type NewInvitation = z.output<typeof newInvitationSchema>;

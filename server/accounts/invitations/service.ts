@@ -34,15 +34,15 @@ function toShown(stored: store.StoredInvitation, caller: Principal, now: Now): I
   return { ...invitation, is_open: isOpen(stored, now), may_withdraw: mayGive(caller, stored) };
 }
 
-/** A right to invite that its maker has lost counts from then on, also for what they gave before. */
+/** An invitation also closes when its maker loses the right to invite. */
 function isOpen(invitation: store.StoredInvitation, now: Now): boolean {
   return invitation.expires_at > isoTime(now()) && mayStillInvite(invitation.maker, invitation);
 }
 
 /**
- * Invites an email; an older open invitation of it ends. The token is in the answer only, its digest is kept. Refuses
- * `duplicate` an email that has an account, `invalid` an unknown group, `forbidden` giving more than is held and replacing
- * an invitation that does.
+ * Invites an email and ends an older open invitation for it. Only the answer has the token; its digest is stored. Refuses
+ * `duplicate` an email that has an account, `invalid` an unknown group, `forbidden` giving more than the caller holds, and
+ * replacing an invitation that does.
  */
 export async function invite(
   accounts: Accounts,
@@ -90,8 +90,8 @@ export async function invite(
 }
 
 /**
- * Withdraws an invitation. Refuses `not_found`, also one that was accepted, and `forbidden` one that gives more than the
- * caller holds.
+ * Withdraws an invitation. Refuses `not_found`, including an accepted one, and `forbidden` one that gives more than the caller
+ * holds.
  */
 export async function withdrawInvitation(accounts: Accounts, caller: Principal, id: string): Promise<void> {
   await changeAccounts(accounts, caller, async (trx, actor) => {
@@ -115,7 +115,7 @@ function refuseWithdrawing(actor: Principal, invitation: store.StoredInvitation)
     throw forbidden('Only someone who holds everything an invitation grants can withdraw or replace it');
 }
 
-/** Whom an invitation is for. Refuses `forbidden` like accepting it does. */
+/** The details of an invitation for its recipient. Refuses `forbidden` like accepting it does. */
 export async function previewInvitation({ db, now }: Accounts, token: string): Promise<InvitationPreview> {
   const { email, role, expires_at } = await requireInvitation(db, now, token);
   return { email, role, expires_at };
@@ -130,7 +130,7 @@ export async function acceptInvitation(
   input: { token: string; display_name: string; password: string },
   origin: Origin,
 ): Promise<Session> {
-  // Before hashing, which is expensive and could be asked for by anyone.
+  // Checked before hashing, which is expensive and open to anyone.
   const { email } = await requireInvitation(accounts.db, accounts.now, input.token);
   refuseWeakPassword('password', input.password, { ...input, email }, accounts.hosts);
   const password_hash = await hashPassword(input.password);

@@ -11,19 +11,20 @@ import type { Origin } from '../sessions/service.ts';
 /** Part of a request that carries the cookie, and of its answer. */
 type Exchange = { request: IncomingMessage; response: ServerResponse; isTls: boolean };
 
-/** `family` stays as long as the session and names it; `value` is another after each use. */
+/** `family` identifies the session and never changes; `value` changes after each use. */
 export type Cookie = { family: string; value: string };
 
 const form = /^([\w-]{32})\.([\w-]{32})$/;
 
-/** The value after this one, which the server alone can tell, and tells again when the answer with it got lost. */
+/** The next value. Only the server can compute it, and does so again when the answer with it got lost. */
 export function findNextValue(secret: string, { family, value }: Cookie): string {
   const next = createHmac('sha256', secret).update(`renewal ${family} ${value}`).digest('base64url');
   return next.slice(0, value.length);
 }
 
 /**
- * Signs in with `work`. For a page, which asks to `stay`, the session begins with a cookie that renews it; a program asks for none.
+ * Signs in with `work`. For a page, which asks to `stay`, the session starts with a cookie that renews it; a program asks for
+ * none.
  */
 export async function signInToStay(
   call: Exchange & { address: string },
@@ -45,7 +46,7 @@ export async function signInToStay(
   return session;
 }
 
-/** The cookie that a request carries; null for none, `unreadable` for what is no cookie of ours. */
+/** The renewal cookie of a request; null without one, `unreadable` for a malformed one. */
 export function readCookie({ headers }: IncomingMessage): Cookie | 'unreadable' | null {
   const text = readCookies(headers.cookie).get(toName(headers.host));
   if (text === undefined) return null;
@@ -53,7 +54,7 @@ export function readCookie({ headers }: IncomingMessage): Cookie | 'unreadable' 
   return family === undefined || value === undefined ? 'unreadable' : { family, value };
 }
 
-/** Hands out the cookie, for so many milliseconds; null: until the browser is closed. */
+/** Sets the cookie for this many milliseconds; null: until the browser is closed. */
 export function setCookie(exchange: Exchange, { family, value }: Cookie, lasts: number | null): void {
   appendCookie(exchange, `${family}.${value}`, lasts === null ? null : Math.floor(lasts / 1000));
 }
@@ -63,8 +64,8 @@ export function deleteCookie(exchange: Exchange): void {
 }
 
 /**
- * Refuses (`forbidden`) what a page of this server does not send: a cookie comes along with whatever makes the browser ask.
- * That the origin is this site is judged for every request (`http/guard.ts`).
+ * Refuses (`forbidden`) requests that no page of this server sends: browsers attach the cookie to any request. `http/guard.ts`
+ * checks the origin of every request.
  */
 export function refuseOtherSites({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];
@@ -83,13 +84,13 @@ function appendCookie({ request, response, isTls }: Exchange, text: string, seco
   );
 }
 
-/** Ports of a host share their cookies, and each may be another Damson. */
+/** Ports of a host share their cookies, and each may run another Damson. */
 function toName(host = ''): string {
   const port = /:(\d+)$/.exec(host)?.[1];
   return port === undefined ? 'damson_renewal' : `damson_renewal_${port}`;
 }
 
-/** The tree that was asked: the cookie is taken where it was given. */
+/** The API tree of the request: a cookie is only valid in the tree that set it. */
 function toTree(request: IncomingMessage): string {
   const { originalUrl } = request as IncomingMessage & { originalUrl: string };
   return originalUrl.startsWith('/api/v1/') ? '/api/v1' : '/api';

@@ -24,7 +24,7 @@ export function renewalRoutes(accounts: Accounts): Route[] {
           setCookie(exchange, renewed.cookie, renewed.lasts);
           return { session: renewed.session };
         } catch (error) {
-          // A cookie that the server refuses is of no use to its browser.
+          // A cookie that the server refuses is useless to its browser.
           if (error instanceof DomainError && error.code === 'unauthenticated') deleteCookie(exchange);
           throw error;
         }

@@ -19,14 +19,14 @@ import { type Cookie, findNextValue } from './cookie.ts';
 export type Renewed = {
   session: Session;
   cookie: Cookie;
-  /** How many milliseconds the cookie lasts; null: until the browser is closed. */
+  /** Lifetime of the cookie in milliseconds; null: until the browser is closed. */
   lasts: number | null;
 };
 
 /**
- * A fresh token for the session of a browser, with the cookie that is taken next. The value before the newest is taken for a
- * moment, and answered with that newest one. Refuses `unauthenticated` a cookie of no live session and one that was used before,
- * which also ends the session: somebody else has it; and `renewal_over` when the session ends before the token would.
+ * A fresh token for the session of a browser, with the next cookie. The previous value is accepted for a short while and answered
+ * with the newest one. Refuses `unauthenticated` a cookie without a live session and a value used before, which also ends the
+ * session because someone else has it; and `renewal_over` when the session ends before the token would.
  */
 export async function renewByCookie(accounts: Accounts, cookie: Cookie): Promise<Renewed> {
   const now = accounts.now();

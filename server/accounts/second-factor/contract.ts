@@ -16,7 +16,7 @@ const assertion = z.strictObject({
 });
 export type Assertion = z.output<typeof assertion>;
 
-/** One of them is shown. */
+/** One factor is shown. */
 export const factor = {
   code: code.optional(),
   recovery_code: recoveryCode.optional(),
@@ -58,7 +58,7 @@ export const passkeyPatchBody = z.strictObject({ name: passkeyName });
 export const passkeySchema = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  /** The name of this server that it works at. */
+  /** The server name under which it works. */
   host: z.string(),
   created_at: time,
   last_used_at: time.nullable(),
@@ -68,22 +68,22 @@ export const secondFactorSchema = z.strictObject({
   totp: z
     .strictObject({
       created_at: time,
-      /** False when the key that its secret was encrypted with is gone: it lets nobody in. */
+      /** False when the key that encrypted its secret is gone: the factor can't be used. */
       is_readable: z.boolean(),
     })
     .nullable(),
   passkeys: z.array(passkeySchema),
   recovery_codes_left: z.number().int(),
-  /** The name that a passkey would be made for; null where this server is reached by an address. */
+  /** The server name for which a passkey would be created; null when the server is reached by an IP address. */
   passkey_host: z.string().nullable(),
 });
 export type SecondFactor = z.output<typeof secondFactorSchema>;
 
-/** The secret is in this answer and nowhere else. */
+/** Only this answer has the secret. */
 export const newTotpSchema = z.strictObject({ secret: z.string(), uri: z.string() });
 export type NewTotp = z.output<typeof newTotpSchema>;
 
-/** Shown once; null when those that are there stay. */
+/** Shown once; null when the existing ones remain. */
 const shownOnce = z.array(z.string()).nullable();
 export const addedSchema = z.strictObject({ recovery_codes: shownOnce });
 export type Added = z.output<typeof addedSchema>;

@@ -2,14 +2,14 @@ import type { Now } from '../../database/clock.ts';
 import type { ShortLived } from '../../database/short-lived.ts';
 import { digestToken } from '../one-time-token.ts';
 
-/** Operations that were begun and wait for their end, for some minutes. Their key may be a secret, and is kept by its digest. */
+/** Operations that wait a few minutes to be completed. Their key may be a secret, so only its digest is kept. */
 export class Pending<T> {
   readonly #kept: ShortLived;
   readonly #kind: string;
   readonly #now: Now;
   readonly #milliseconds: number;
 
-  /** `kind`: a word that no other one of them has. */
+  /** `kind`: a word unique to this kind of operation. */
   constructor(kept: ShortLived, kind: string, now: Now, milliseconds: number) {
     this.#kept = kept;
     this.#kind = kind;
@@ -17,7 +17,7 @@ export class Pending<T> {
     this.#milliseconds = milliseconds;
   }
 
-  /** Takes the place of what waited under this key. */
+  /** Replaces the operation waiting under this key. */
   put(key: string, value: T): Promise<void> {
     const [name, now] = [this.#nameOf(key), this.#now()];
     return this.#kept.change([name], now, (lent) => lent.set(name, value, now + this.#milliseconds));
@@ -28,7 +28,7 @@ export class Pending<T> {
     return this.#kept.change([name], this.#now(), (lent) => (lent.get(name) as T | undefined) ?? null);
   }
 
-  /** Only one of several gets it. */
+  /** Only one of several callers gets it. */
   take(key: string): Promise<T | null> {
     const name = this.#nameOf(key);
     return this.#kept.change([name], this.#now(), (lent) => {

@@ -16,9 +16,9 @@ import { judgeShown, noteRight, spend } from './verification.ts';
 export type Proven = <T>(work: (trx: Trx, account: users.Account) => Promise<T>) => Promise<T>;
 
 /**
- * Judges what the caller shows before a change of their own account: the password, and one of the second factors where there
- * are any. Refuses `invalid` at its field what is wrong or missing, and `too_many_requests` after repeated failures. What it
- * returns refuses `unauthenticated` when the session or the password has ended meanwhile.
+ * Checks what the caller shows before a change of their own account: the password, and one of the second factors if there are
+ * any. Refuses `invalid` at its field a wrong or missing proof, and `too_many_requests` after repeated failures. The returned
+ * function refuses `unauthenticated` when the session or the password has ended in the meantime.
  */
 export async function prove(
   accounts: Accounts,
@@ -30,7 +30,7 @@ export async function prove(
   if (account === null) throw sessionEnded();
   const refuse = (field: string, message: string) =>
     refuseProof(accounts, user, { key: toEmailKey(account.email), address }, field, message);
-  // By itself: nobody else's failures must keep the owner from changing what others know.
+  // Counted separately: failures by others must not lock out the owner.
   await accounts.throttle.admitSession(user.sessionId);
   if (!(await passwordMatches(account.password_hash, current_password))) {
     throw await refuse('current_password', 'is not the current password');
@@ -50,7 +50,7 @@ export async function prove(
     const done = await inTransaction(accounts.db, async (trx) => {
       await requireLive(trx, accounts.now, user);
       const current = await users.findAccount(trx, user.id);
-      // An administrator may have set another password meanwhile; that one stays.
+      // An administrator may have set another password in the meantime; that one stays.
       if (current === null || current.password_hash !== account.password_hash) throw sessionEnded();
       if (shown === null && (await hasFactor(trx, user.id))) throw sessionEnded();
       if (shown !== null && !(await spend(accounts, trx, user.id, shown))) return null;
@@ -100,7 +100,7 @@ export async function refuseProof(
   });
 }
 
-/** Whether somebody has a second factor. */
+/** Whether someone has a second factor. */
 export async function hasFactor(db: Db, userId: string): Promise<boolean> {
   return (await store.listProtected(db, [userId])).size > 0;
 }

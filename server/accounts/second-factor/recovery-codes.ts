@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { digestToken } from '../one-time-token.ts';
 import { recoveryAlphabet, recoveryCodes, toPlainRecoveryCode } from './rules.ts';
 
-/** New codes of 24 characters, 120 bits each: too many to guess, so that a plain digest is enough to keep. */
+/** New codes of 24 characters with 120 bits each: too many to guess, so a plain digest is enough. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodes }, () => {
     const characters = [...randomBytes(24)].map((byte) => recoveryAlphabet[byte % 32]).join('');

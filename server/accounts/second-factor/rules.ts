@@ -1,17 +1,17 @@
-/** A code of an authenticator app is of one of these, counted from 1970. */
+/** Length of the time steps that authenticator codes belong to, counted from 1970. */
 export const stepMilliseconds = 30_000;
-/** How many steps early or late a code may be: clocks differ, and people type. */
+/** Steps a code may be early or late: clocks differ, and people type slowly. */
 export const stepsEachWay = 1;
-/** How many recovery codes somebody is given at once. */
+/** Number of recovery codes given out at once. */
 export const recoveryCodes = 10;
-/** Of 32 characters that are not taken for one another. */
+/** 32 characters that can't be mistaken for one another. */
 export const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** How long the second step of a sign-in, or of adding something, may take. */
+/** Time allowed for the second step of a sign-in, or of adding a factor. */
 export const pendingMilliseconds = 5 * 60_000;
 
 export type Method = 'totp' | 'passkey' | 'recovery_code';
 
-/** A recovery code without what only people see in it: case, groups, and letters that look like digits. */
+/** A recovery code without case, grouping, and letters that look like digits. */
 export function toPlainRecoveryCode(typed: string): string {
   return typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 }
@@ -22,8 +22,8 @@ export function toPlainCode(typed: string): string {
 }
 
 /**
- * Whether a passkey can be made for this name of the server: browsers take names alone, no addresses. The name is that of a
- * `Host` header; null where it can't be one.
+ * Takes the name in a `Host` header, returns the host for which passkeys can be created; null for an IP address, which browsers
+ * refuse, or an invalid name.
  */
 export function toPasskeyHost(host: string): string | null {
   const name = host.toLowerCase().replace(/:\d*$/, '');
@@ -31,7 +31,7 @@ export function toPasskeyHost(host: string): string | null {
   return name === '' || isAddress ? null : name;
 }
 
-/** Where a page may stand that uses passkeys of this server: browsers need TLS, but on the machine itself. */
+/** Origins of pages that may use passkeys of this server: browsers require TLS except on the local machine. */
 export function listOrigins(host: string): string[] {
   const lower = host.toLowerCase();
   const name = toPasskeyHost(lower);
@@ -42,7 +42,7 @@ export function listOrigins(host: string): string[] {
   ];
 }
 
-/** Available factors, the quickest first. */
+/** Available factors, quickest first. */
 export function listMethods(has: { totp: boolean; passkeysHere: number; recoveryCodes: number }): Method[] {
   return [
     ...(has.passkeysHere > 0 ? ['passkey' as const] : []),

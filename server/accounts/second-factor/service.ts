@@ -44,8 +44,8 @@ export async function readSecondFactor(
 }
 
 /**
- * Makes the secret of an authenticator app, which counts once `confirmTotp` is shown its first code. Refuses `duplicate` a second
- * one, and what `change` refuses.
+ * Creates the secret of an authenticator app; it takes effect when `confirmTotp` gets its first code. Refuses `duplicate` when
+ * there already is an app, and what `change` refuses.
  */
 export async function beginTotp(
   accounts: Accounts,
@@ -64,8 +64,8 @@ export async function beginTotp(
 }
 
 /**
- * Adds the authenticator app whose code this is, and ends the caller's other sessions. Recovery codes come with the first
- * factor. Refuses `invalid` a code that is wrong or has nothing to confirm, and `too_many_requests` after repeated ones.
+ * Adds the authenticator app that made this code and ends the caller's other sessions. Recovery codes come with the first factor.
+ * Refuses `invalid` a wrong code or one with nothing to confirm, and `too_many_requests` after repeated failures.
  */
 export async function confirmTotp(
   accounts: Accounts,
@@ -123,7 +123,7 @@ export async function removeTotp(
   });
 }
 
-/** New recovery codes in place of all before. Refuses `not_found` without a second factor, and what `change` refuses. */
+/** Replaces all recovery codes with new ones. Refuses `not_found` without a second factor, and what `change` refuses. */
 export function renewRecoveryCodes(
   accounts: Accounts,
   user: Principal,
@@ -140,7 +140,7 @@ export function renewRecoveryCodes(
   });
 }
 
-/** Records what a write made of somebody's second factors; never a secret or a code. */
+/** Records a change to someone's second factors; never a secret or a code. */
 export async function recordFactor(
   { now }: Pick<Accounts, 'now'>,
   trx: Trx,
@@ -150,7 +150,7 @@ export async function recordFactor(
   await recordWrite(trx, { ...write, at: isoTime(now()), by, object: 'second_factor' });
 }
 
-/** The codes that come with somebody's first factor; null when they have them. */
+/** The codes that come with a first factor; null when the user already has some. */
 export async function giveFirstRecoveryCodes(trx: Trx, userId: string): Promise<string[] | null> {
   return (await hasFactor(trx, userId)) ? null : giveRecoveryCodes(trx, userId);
 }
@@ -161,7 +161,7 @@ async function giveRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
   return codes;
 }
 
-/** Recovery codes go with the last factor. */
+/** Recovery codes are deleted with the last factor. */
 export async function endLastFactor(trx: Trx, userId: string): Promise<void> {
   if (!(await hasFactor(trx, userId))) await store.replaceRecoveryCodes(trx, userId, []);
 }
@@ -173,8 +173,8 @@ async function refuseSecondTotp(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Takes away everything that the account of this email shows besides its password, and ends its sessions, from the command
- * line. Refuses `not_found` an email without an account; returns whether there was anything.
+ * Removes all second factors of the account with this email and ends its sessions, for the command line. Refuses `not_found` an
+ * email without an account; returns whether there was anything to remove.
  */
 export function resetSecondFactor(db: Db, now: Now, email: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
@@ -187,7 +187,7 @@ export function resetSecondFactor(db: Db, now: Now, email: string): Promise<bool
   });
 }
 
-/** Logs how many authenticator apps let nobody in, because the key that their secrets were encrypted with is gone. */
+/** Logs the number of authenticator apps that can't be used because the key that encrypted their secrets is gone. */
 export async function tellUnreadable({
   db,
   log,
@@ -201,5 +201,5 @@ export async function tellUnreadable({
   if (unreadable.length > 0) log.warn({ event: 'second_factor_key_lost', accounts: unreadable.length });
 }
 
-/** Has the caller show password and second factor, and runs what they are shown for in one transaction. Refuses what `prove` refuses. */
+/** Has the caller prove password and second factor, and runs the work in one transaction. Refuses what `prove` refuses. */
 export const provePerson: typeof change<void> = change;

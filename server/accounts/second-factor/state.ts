@@ -5,7 +5,7 @@ import type { PasskeyDemand, PasskeyOffer } from './contract.ts';
 import { Pending } from './pending.ts';
 import { pendingMilliseconds } from './rules.ts';
 
-/** A right password that waits for its second factor. */
+/** A sign-in with a correct password that waits for its second factor. */
 export type HalfSignIn = {
   userId: string;
   key: string;
@@ -16,9 +16,9 @@ export type HalfSignIn = {
 /** Dependencies of second factors besides the database. */
 export type SecondFactors = {
   keys: SealingKeys;
-  /** By the challenge that was given out. */
+  /** Keyed by the challenge that was issued. */
   halfSignIns: Pending<HalfSignIn>;
-  /** Secrets that wait for their first code, sealed, by session. */
+  /** Sealed secrets that wait for their first code, by session. */
   enrolments: Pending<string>;
   /** By session. */
   registrations: Pending<PasskeyOffer>;

@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../../database/tables.ts';
 
 export type Passkey = Omit<Row<'passkeys'>, 'transports_json'> & { transports: string[] };
 
-/** Everything somebody can show besides a password. */
+/** All second factors of a user. */
 export type Factors = { totp: Row<'totp_secrets'> | null; passkeys: Passkey[]; recoveryCodes: number };
 
 export async function findFactors(db: Db, userId: string): Promise<Factors> {
@@ -34,7 +34,7 @@ export async function findFactors(db: Db, userId: string): Promise<Factors> {
   };
 }
 
-/** People among these with a second factor. */
+/** Users among these with a second factor. */
 export async function listProtected(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db
@@ -55,7 +55,7 @@ export async function insertTotp(trx: Trx, row: NewRow<'totp_secrets'>): Promise
   await trx.insertInto('totp_secrets').values(row).execute();
 }
 
-/** Notes that a code of this step was accepted; false when one of it, or of a later one, was before. */
+/** Notes that a code of this step was accepted; false when a code of this or a later step was accepted before. */
 export async function advanceTotp(trx: Trx, userId: string, step: number): Promise<boolean> {
   const result = await trx
     .updateTable('totp_secrets')
@@ -95,7 +95,7 @@ export async function hasRecoveryCode(db: Db, userId: string, hash: string): Pro
   return row !== undefined;
 }
 
-/** Takes a code away; false when it isn't one of this user's, or no longer. */
+/** Removes a code; false when this user doesn't have it any more. */
 export async function deleteRecoveryCode(trx: Trx, userId: string, hash: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('recovery_codes')
@@ -112,7 +112,7 @@ export async function insertPasskey(trx: Trx, row: NewRow<'passkeys'>): Promise<
   );
 }
 
-/** Notes that a passkey was used; false when it is gone, or its counter has not gone on since it was looked at. */
+/** Notes that a passkey was used; false when it is gone, or its counter has not advanced since it was read. */
 export async function advancePasskey(
   trx: Trx,
   use: { id: string; before: number; counter: number; time: string },
@@ -139,7 +139,7 @@ export async function deletePasskey(trx: Trx, userId: string, id: string): Promi
   await trx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).execute();
 }
 
-/** Takes away everything somebody could show besides a password; false when there was nothing. */
+/** Removes all second factors of a user; false when there were none. */
 export async function deleteFactors(trx: Trx, userId: string): Promise<boolean> {
   const had = await deleteTotp(trx, userId);
   const { numDeletedRows } = await trx

@@ -8,7 +8,7 @@ const settings = { issuer: 'Damson', algorithm: 'SHA1', digits: 6, period: stepM
 const secretBytes = 20;
 const purpose = 'totp secret';
 
-// Imported late: a start doesn't need it.
+// Imported late: not needed at start.
 const load = () => import('otpauth');
 
 /** A new secret as base32 text, and the address that an app reads from a QR code. */
@@ -18,7 +18,7 @@ export async function makeTotp(email: string): Promise<{ secret: string; uri: st
   return { secret: secret.base32, uri: new TOTP({ ...settings, label: email, secret }).toString() };
 }
 
-/** The time step that a code of six digits belongs to, one step early or late at most; null when it is of none of them. */
+/** The time step of a six-digit code, at most one step early or late; null when none matches. */
 export async function findStep(secret: string, code: string, now: number): Promise<number | null> {
   const { Secret, TOTP } = await load();
   const totp = new TOTP({ ...settings, secret: Secret.fromBase32(secret) });
@@ -30,12 +30,12 @@ export function sealTotp(keys: SealingKeys, secret: string, userId: string): str
   return createSealer(keys.forSealing(), purpose).seal(secret, userId);
 }
 
-/** Whether the key that this was sealed with is there. */
+/** Whether the key that sealed this is available. */
 export function canOpenTotp(keys: SealingKeys, sealed: string): boolean {
   return keys.known().some((key) => sealed.startsWith(`v1.${createSealer(key, purpose).keyId}.`));
 }
 
-/** Refuses (`encryption_key_changed`) what was sealed with a key that is gone, and what is damaged. */
+/** Refuses (`encryption_key_changed`) a value sealed with a lost key, and a damaged one. */
 export function openTotp(keys: SealingKeys, sealed: string, userId: string): string {
   for (const key of keys.known()) {
     const opened = createSealer(key, purpose).open(sealed, userId);

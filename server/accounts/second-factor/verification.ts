@@ -16,7 +16,7 @@ export type Given = {
   passkey?: Assertion | undefined;
 };
 
-/** Person who proves: the throttle counts codes by `tries`; `host` is the server's name in the request. */
+/** The person proving; the throttle counts codes by `tries`; `host` is the server name in the request. */
 export type Shower = { userId: string; tries: CodeTries; host: string };
 
 /** Valid proof; it counts once `spend` has taken it. */
@@ -26,8 +26,8 @@ export type Shown =
   | { method: 'passkey'; id: string; before: number; counter: number };
 
 /**
- * Judges what is shown; null when it is wrong. Refuses `too_many_requests` codes that come too early, and
- * `encryption_key_changed` when the app's secret can't be read.
+ * Checks a proof; null when it is wrong. Refuses `too_many_requests` codes that come too early, and `encryption_key_changed` when
+ * the app's secret can't be read.
  */
 export async function judgeShown(
   accounts: Accounts,
@@ -56,7 +56,7 @@ export async function judgeShown(
   return counter === null ? null : { method: 'passkey', id: passkey.id, before: passkey.counter, counter };
 }
 
-/** Uses up what was shown; false when it was used or taken away meanwhile. */
+/** Uses up a proof; false when it was used or removed in the meantime. */
 export function spend(accounts: Accounts, trx: Trx, userId: string, shown: Shown): Promise<boolean> {
   switch (shown.method) {
     case 'totp':
@@ -68,7 +68,7 @@ export function spend(accounts: Accounts, trx: Trx, userId: string, shown: Shown
   }
 }
 
-/** Tells the throttle that what was shown was no guess. */
+/** Tells the throttle that the proof was not a guess. */
 export async function noteRight(
   accounts: Accounts,
   { tries }: Pick<Shower, 'tries'>,

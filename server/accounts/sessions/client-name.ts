@@ -1,4 +1,4 @@
-/** Programs by what they call themselves; the first that is found counts, for browsers name their forebears too. */
+/** Programs by their `User-Agent`; the first match counts, because browsers also name their predecessors. */
 const programs: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bElectron\//, 'Damson'],
   [/\bEdgA?\//, 'Edge'],
@@ -7,7 +7,7 @@ const programs: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\b(Chromium|HeadlessChrome)\//, 'Chromium'],
   [/\bChrome\//, 'Chrome'],
   [/\bVersion\/\S+ .*Safari\//, 'Safari'],
-  // Every browser begins with this, also one that says nothing else of itself.
+  // All browsers begin with this, even if they say nothing else.
   [/^Mozilla\//, 'Browser'],
 ];
 const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
@@ -18,7 +18,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Name of a client in a list of sessions, from its `User-Agent`, which may say anything; null where it is empty. */
+/** Name of a client in a list of sessions, from its `User-Agent`, which may say anything; null when it is empty. */
 export function nameClient(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null;
   const text = userAgent.slice(0, 1000);

@@ -9,7 +9,7 @@ export const sessionSchema = z.strictObject({
 });
 export type Session = z.output<typeof sessionSchema>;
 
-/** How long the cookie lasts that a page asks for: until its browser is closed, or as long as the session. */
+/** Lifetime of the cookie a page asks for: until its browser is closed, or as long as the session. */
 export const stay = z.enum(['browser', 'computer']).optional();
 export type Stay = z.output<typeof stay>;
 
@@ -17,18 +17,18 @@ export type Stay = z.output<typeof stay>;
 export const renewalSchema = z.strictObject({ session: sessionSchema.nullable() });
 
 const time = z.string();
-/** A live session as its list shows it. */
+/** A live session in its list. */
 export const listedSessionSchema = z.strictObject({
   id: z.uuid(),
   created_at: time,
-  /** When it last got a fresh token; a client that is open asks for one every hour. */
+  /** Time of the last fresh token; an open client asks for one every hour. */
   renewed_at: time,
   expires_at: time,
-  /** Where it was begun, as the server saw it. */
+  /** Address from which it was started, as the server saw it. */
   address: z.string().nullable(),
-  /** Client's name at that time: a browser and a system, or a program. */
+  /** Client name at the start: a browser and a system, or a program. */
   client: z.string().nullable(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session making the request. */
   current: z.boolean(),
 });
 export type ListedSession = z.output<typeof listedSessionSchema>;

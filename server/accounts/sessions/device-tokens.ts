@@ -2,35 +2,36 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Now } from '../../database/clock.ts';
 import { makeCookie, readCookies } from '../cookies.ts';
 
-/** Account of a token, by the key of its e-mail, as long as it has this password. */
+/** Account of a token, by its email key; valid only for this password. */
 export type TokenOwner = { key: string; passwordHash: string | null };
 
 const lifetime = 90 * 24 * 60 * 60_000;
-/** People who share a browser. */
+/** Limit for people who share a browser. */
 const mostInBrowser = 8;
 const prefix = 'damson-device-';
-/** Other cookies are nobody's business. */
+/** Other cookies are ignored. */
 const form = /^damson-device-[\w-]{12}=[\w.-]*$/;
-/** The routes of a sign-in, which alone are sent the cookie. */
+/** The cookie is sent to the sign-in routes only. */
 const path = '/api/v1/auth/login';
 
 type Token = { device: string; expires: number; mac: string };
 
 /**
- * Tells a browser that somebody has signed in with from others behind the same address. A token is signed, and not kept: it is good for 90 days,
- * for one account, until that has another password. It signs nobody in; the throttle counts the failures of its device by themselves.
+ * Distinguishes a browser in which someone has signed in before from others behind the same address. A token is signed and not
+ * stored: it is valid for 90 days, for one account, until that account's password changes. It signs nobody in; the throttle
+ * counts the failures of its device separately.
  */
 export class DeviceTokens {
   readonly #secret: string;
   readonly #now: Now;
 
-  /** `secret` is one that all processes share. */
+  /** `secret` is shared by all processes. */
   constructor(secret: string, now: Now) {
     this.#secret = secret;
     this.#now = now;
   }
 
-  /** The device in the `Cookie` header of a request that the owner has signed in with before, or null. */
+  /** The device in a `Cookie` header with which the owner has signed in before, or null. */
   find(header: string | undefined, owner: TokenOwner): string | null {
     const token = toToken(readCookies(header).get(this.#nameCookie(owner)));
     if (token === null || !this.#isCurrent(token.expires)) return null;
@@ -39,7 +40,9 @@ export class DeviceTokens {
     return given.length === expected.length && timingSafeEqual(given, expected) ? token.device : null;
   }
 
-  /** The `Set-Cookie` headers after a sign-in: a device that is known stays the same, and the oldest one too many goes. */
+  /**
+   * The `Set-Cookie` headers after a sign-in: a known device keeps its cookie, and the oldest one beyond the limit is dropped.
+   */
   give(header: string | undefined, owner: TokenOwner, isTls: boolean): string[] {
     const device = this.find(header, owner) ?? randomBytes(16).toString('base64url');
     const expires = this.#now() + lifetime;
@@ -55,7 +58,7 @@ export class DeviceTokens {
     return [makeCookie(name, value, { path, isTls, seconds: lifetime / 1000 }), ...tooMany];
   }
 
-  /** It doesn't tell who signs in there. */
+  /** The name doesn't reveal the account. */
   #nameCookie({ key }: TokenOwner): string {
     return `${prefix}${this.#hash(`name ${key}`).slice(0, 12)}`;
   }

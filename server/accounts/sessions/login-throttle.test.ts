@@ -16,7 +16,7 @@ describe('the login throttle', () => {
 
   let guesses = 0;
 
-  /** Seconds to wait before an attempt is let in, which then counts as failed; 0 when it was. */
+  /** Seconds to wait before an attempt is admitted; 0 when it was admitted, and then counts as failed. */
   async function fail(account: string, address: string, guess = `guess ${guesses++}`): Promise<number> {
     try {
       await throttle.admit(account, address, guess);
@@ -34,7 +34,7 @@ describe('the login throttle', () => {
     await throttle.succeeded(account, address, 'right');
   }
 
-  /** Keeps failing for as long as `milliseconds`, with every attempt at the first moment it is let in. */
+  /** Keeps failing for this many milliseconds, trying at the first moment each attempt is admitted. */
   async function attack(
     account: string,
     addresses: readonly string[],
@@ -133,9 +133,9 @@ describe('the login throttle', () => {
   });
 
   it('bounds the guesses at one account', async () => {
-    // From one address: five, and then one a minute.
+    // From one address: five, then one a minute.
     assert.ok((await attack('ada', ['10.0.0.1'], 60 * minute)) <= 5 + 6 + 60);
-    // From a hundred: each one a minute at most, and none of them five at first.
+    // From a hundred addresses: each at most one a minute, and none gets five at first.
     const attempts = await attack('eve', many(100), 10 * minute);
     assert.ok(attempts <= 10 + 100 * 11, String(attempts));
   });
@@ -183,7 +183,7 @@ describe('the login throttle', () => {
     await succeed('ada', '10.0.0.1');
   });
 
-  /** How the attacker behind the owner's address goes on; each returns how many guesses were let in at this moment. */
+  /** Strategies of an attacker behind the owner's address; each returns how many guesses were admitted at this moment. */
   const attackers: [string, () => (account: string, address: string) => Promise<number>][] = [
     ['one password', () => async (account, address) => Number((await fail(account, address, 'x')) === 0)],
     ['another one each time', () => async (account, address) => Number((await fail(account, address)) === 0)],
@@ -217,7 +217,7 @@ describe('the login throttle', () => {
         let next = 0;
         let longest = 0;
         const began = now;
-        /** Of the owner, who signs in twenty times, one after the other. */
+        /** The owner signs in twenty times in a row. */
         let askedSince = now;
         let successes = 0;
         for (; successes < 20 && now - began < 600_000; now += 100) {

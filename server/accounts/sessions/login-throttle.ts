@@ -11,37 +11,33 @@ const freeOfAccount = 10;
 const freeOfNetwork = 300;
 /** The longest anyone is made to wait. */
 const longestWait = 60_000;
-/** The longest wait for the failures of others, or of somebody else who tries the same account from the same address. */
+/** The longest wait caused by failures of others, including someone else trying the same account from the same address. */
 const longestWaitForOthers = { known: 5_000, network: 1_000 };
-/** How far apart those let in who waited for their turn are, from one network and for one account. */
+/** Time between the admissions of waiting attempts, from one network and for one account. */
 const betweenTurns = { known: 1_000, unknown: 12_000, network: 1_000 };
-/** How long whoever waited may take to come back. */
+/** Time in which a waiting client may come back. */
 const turnMilliseconds = 30_000;
 /** Failures are forgotten after this long without another one. */
 const memory = 15 * 60_000;
 /** Three of a million codes are right at any time: 144 guesses a day find one in 230 days on average. */
 const longestWaitForCodes = 10 * 60_000;
 const memoryOfCodes = 24 * 60 * 60_000;
-/** A person who comes back from the place of their sign-in is known for a month. */
+/** A person who signs in from a known place is remembered for a month. */
 const memoryOfOwners = 30 * 24 * 60 * 60_000;
 
 /**
  * Slows the guessing of passwords. Attempts that fail are counted for the account from one network, for the network over all
- * accounts, and for the account over all networks; past the free ones each doubles the wait, up to a minute. An attempt
- * counts as failed from its beginning, so that many at once gain nothing.
- *
- * An attacker can't lock an owner out. A network that has signed in to the account before isn't held to the counts of the
- * account and of the network, and waits 5 s at most for its own: somebody else behind the same address may have failed. Any
- * other network gets a turn within a minute and keeps it, whatever others do meanwhile: if the wait were counted from the
- * last failure, an attacker who never stops would take every gap. The network's own count, many times what a person needs,
- * only keeps one address to an attempt a second over all accounts.
- *
- * Nor can an attacker behind the owner's own address, who takes every gap there too: who was refused and comes back with the
- * same password after the wait has a turn of their own. A guesser gains nothing by coming back with a password that was tried, and
- * such turns are let in one a second from a known network, and one in 12 s from another.
- *
- * A browser that the owner has signed in with doesn't take part in any of that: its own failures alone count for it, and for nobody
- * else, and past the free ones it waits as long as anybody. Who has stolen its token has that many guesses more.
+ * accounts, and for the account over all networks; past the free ones each doubles the wait, up to a minute. An attempt counts as
+ * failed from its beginning, so that many at once gain nothing. An attacker can't lock an owner out. A network that has signed in
+ * to the account before isn't held to the counts of the account and of the network, and waits 5 s at most for its own: someone
+ * else behind the same address may have failed. Any other network gets a turn within a minute and keeps it, whatever others do
+ * meanwhile: if the wait were counted from the last failure, an attacker who never stops would take every gap. The network's own
+ * count, many times what a person needs, only keeps one address to an attempt a second over all accounts. Nor can an attacker
+ * behind the owner's own address, who takes every gap there too: who was refused and comes back with the same password after the
+ * wait has a turn of their own. A guesser gains nothing by coming back with a password that was tried, and such turns are let in
+ * one a second from a known network, and one in 12 s from another. A browser that the owner has signed in with doesn't take part
+ * in any of that: its own failures alone count for it, and for nobody else, and past the free ones it waits as long as anyone.
+ * Who has stolen its token has that many guesses more.
  */
 export class LoginThrottle {
   readonly #kept: ShortLived;
@@ -56,8 +52,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Begins an attempt, which counts as failed until it succeeds; `device` is one that the owner has signed in with. Refuses one that
-   * comes too early (429 with the seconds to wait).
+   * Begins an attempt, which counts as failed until it succeeds; `device` is one with which the owner has signed in. Refuses one
+   * that comes too early (429 with the seconds to wait).
    */
   async admit(
     account: string,
@@ -108,7 +104,7 @@ export class LoginThrottle {
     refuseEarly(wait);
   }
 
-  /** Takes the attempt back: it was not a guess. */
+  /** Withdraws the attempt: it was not a guess. */
   async succeeded(
     account: string,
     address: string,
@@ -119,7 +115,7 @@ export class LoginThrottle {
     await this.recognise(account, address, device);
   }
 
-  /** Takes the attempt back, and nothing else: a second factor is still to be shown. */
+  /** Withdraws only the attempt: a second factor is still needed. */
   passwordWasRight(
     account: string,
     address: string,
@@ -138,7 +134,7 @@ export class LoginThrottle {
     });
   }
 
-  /** Remembers that the owner of the account has been let in from there, and forgets what failed before. */
+  /** Remembers that the owner of the account has signed in from there, and forgets earlier failures. */
   recognise(account: string, address: string, device: string | null = null): Promise<void> {
     const { pair, known } = namePair(account, address);
     const lanes = device === null ? [] : [nameLane(account, device)];
@@ -149,24 +145,24 @@ export class LoginThrottle {
   }
 
   /**
-   * Begins an attempt of somebody who is signed in, which counts as failed until it succeeds and is nobody else's. Refuses one
-   * that comes too early, as `admit` does.
+   * Begins an attempt by someone who is signed in; it counts as failed until it succeeds, for this session only. Refuses one that
+   * comes too early, as `admit` does.
    */
   async admitSession(sessionId: string): Promise<void> {
     const name = `of_session ${sessionId}`;
     refuseEarly(await this.#count([name], (counts) => counts.admit(name, longestWait)));
   }
 
-  /** Takes the attempt back: it was not a guess. */
+  /** Withdraws the attempt: it was not a guess. */
   succeededInSession(sessionId: string): Promise<void> {
     const name = `of_session ${sessionId}`;
     return this.#count([name], (counts) => counts.forget(name));
   }
 
   /**
-   * Begins a try of a six-digit code, which only somebody with the password can make; it counts as failed until it succeeds.
-   * Tries are counted for the account, but those of a network that has signed in to it, and those of a session, by themselves:
-   * whoever has found out the password can't lock its owner out there. Refuses one that comes too early, as `admit` does.
+   * Begins a try of a six-digit code, which requires the password; it counts as failed until it succeeds. Tries are counted per
+   * account, but separately for a network that has signed in to it and for a session, so that someone who knows the password
+   * can't lock the owner out. Refuses one that comes too early, as `admit` does.
    */
   async admitCode(tries: CodeTries): Promise<void> {
     const names = nameCodes(tries);
@@ -179,13 +175,13 @@ export class LoginThrottle {
     refuseEarly(wait);
   }
 
-  /** Takes the try back: it was not a guess. */
+  /** Withdraws the try: it was not a guess. */
   codeSucceeded(tries: CodeTries): Promise<void> {
     const names = nameCodes(tries);
     return this.#count(names.all, (counts) => counts.forget(names.pick((name) => counts.isNoted(name))));
   }
 
-  /** Counted and kept fields of an attempt: of the password only a mark that tells it from others. */
+  /** Keys under which an attempt is counted; the password is only used as a digest. */
   #nameAttempt(account: string, address: string, password: string) {
     const network = toNetwork(address);
     const digest = createHmac('sha256', this.#secret).update(
@@ -196,7 +192,7 @@ export class LoginThrottle {
       network: `of_network ${network}`,
       lastOfNetwork: `last_turn_of_network ${network}`,
       owner: `of_account ${account}`,
-      /** When this password has its turn, or that it was tried. */
+      /** The turn of this password, or that it was tried. */
       attempt: `attempt ${network} ${account} ${digest.digest('base64url').slice(0, 10)}`,
     };
   }
@@ -207,7 +203,7 @@ export class LoginThrottle {
   }
 }
 
-/** Failures of a device that the owner of an account has signed in with; nobody else's count for it. */
+/** Failures of a device with which the owner of an account has signed in; counted for this device only. */
 function nameLane(account: string, device: string): string {
   return `of_device ${device} ${account}`;
 }
@@ -217,16 +213,16 @@ function namePair(account: string, address: string) {
   const pair = `${toNetwork(address)} ${account}`;
   return {
     pair: `of_pair ${pair}`,
-    /** That this pair has signed in. */
+    /** Marks that this pair has signed in. */
     known: `owner ${pair}`,
-    /** When a pair that waits for an account under attack has its turn. */
+    /** Turn of a pair that waits for an account under attack. */
     turn: `turn ${pair}`,
-    /** When the last one who had waited was let in. */
+    /** Time at which the last waiting pair was admitted. */
     lastOfPair: `last_turn_of_pair ${pair}`,
   };
 }
 
-/** Whose tries of codes are counted together: of an account from somewhere, or of a session. */
+/** Scope in which code tries are counted: an account from a network, or a session. */
 export type CodeTries = { account: string; address: string } | { session: string };
 
 function nameCodes(tries: CodeTries): {
@@ -248,10 +244,10 @@ function nameCodes(tries: CodeTries): {
 
 type Failures = { count: number; last: number };
 
-/** Stands for a password that was tried already, in place of when it has its turn. */
+/** Marks a password that was already tried, in place of its turn. */
 const tried = 'tried';
 
-/** Failures by name, as they are at one moment. */
+/** Failures by name at one moment. */
 class Counts {
   readonly #lent: Lent;
   readonly #now: number;
@@ -269,7 +265,7 @@ class Counts {
     this.#lent.set(name, true, this.#now + milliseconds);
   }
 
-  /** How long to wait; who has not to wait is counted. */
+  /** Returns the wait; an attempt without a wait is counted. */
   admit(name: string, longest: number): number {
     const wait = this.wait(name, freeOfPair, longest);
     if (wait === 0) this.add(name);
@@ -282,12 +278,12 @@ class Counts {
     return wait === 0 ? 0 : Math.max(0, last + wait - this.#now);
   }
 
-  /** The same as if the last failure were now. */
+  /** The wait as if the last failure were now. */
   wholeWait(name: string, free: number, longest = longestWait): number {
     return computeWait(this.#failures(name).count - free, longest);
   }
 
-  /** How long until a password that was refused has its turn, which it is given now if it has none; 0 when it is there. */
+  /** Time until a refused password has its turn, which is assigned if it has none; 0 when the turn has come. */
   untilOwnTurn(name: string, wait: number): number {
     const now = this.#now;
     const kept = this.#lent.get(name);
@@ -300,7 +296,7 @@ class Counts {
     return Math.max(0, turn - now);
   }
 
-  /** How long until none of these turns is too short ago. */
+  /** Time until all of these gaps have passed. */
   untilApart(gaps: readonly [name: string, milliseconds: number][]): number {
     const waits = gaps.map(([name, milliseconds]) => {
       const last = (this.#lent.get(name) as number | undefined) ?? Number.NEGATIVE_INFINITY;
@@ -346,7 +342,7 @@ class Counts {
   #failures(name: string): Failures {
     const failures = this.#lent.get(name) as Failures | undefined;
     if (failures === undefined || this.#now - failures.last >= memoryOf(name)) return { count: 0, last: 0 };
-    // A clock that was set back must not make anyone wait for it to catch up.
+    // A clock that was set back must not make anyone wait until it catches up.
     if (failures.last > this.#now) {
       failures.last = this.#now;
       this.#keep(name, failures);
@@ -375,7 +371,7 @@ function computeWait(failuresPastFree: number, longest = longestWait): number {
   return failuresPastFree < 0 ? 0 : Math.min(longest, 1000 * 2 ** Math.min(failuresPastFree, 10));
 }
 
-/** One network: an IPv4 address, or the first half of an IPv6 one, as its owner can use any second half. */
+/** One network: an IPv4 address, or the first half of an IPv6 address, because its owner can use any second half. */
 function toNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (isIPv4(plain)) return plain;

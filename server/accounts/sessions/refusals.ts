@@ -1,14 +1,14 @@
 import type { Now } from '../../database/clock.ts';
 
 const minute = 60_000;
-/** Entries a minute for one account from one address, whether there is such an account or not. */
+/** Entries a minute for one account from one address, whether the account exists or not. */
 const ofPair = 1;
 const ofAll = 10;
 const capacity = 10_000;
 
 /**
- * Which refused sign-ins the history tells of: guessing must not fill the disk. Those in between are counted, and the next
- * entry says how many there were.
+ * Decides which refused sign-ins are recorded in the history, so that guessing can't fill the disk. The others are counted, and
+ * the next entry has their number.
  */
 export class Refusals {
   readonly #now: Now;
@@ -19,7 +19,7 @@ export class Refusals {
     this.#now = now;
   }
 
-  /** Counts a refusal; returns how many an entry tells of now, or null when none is due. */
+  /** Counts a refusal; returns the number that an entry should report now, or null when none is due. */
   count(account: string, address: string): number | null {
     const key = `${address} ${account}`;
     const pair = this.#pairs.get(key) ?? { began: 0, told: 0, untold: 0 };
@@ -37,7 +37,7 @@ export class Refusals {
     return untold;
   }
 
-  /** A clock that was set back begins a new minute too. */
+  /** A clock that was set back also begins a new minute. */
   #begin(counted: { began: number; told: number }): void {
     const now = this.#now();
     if (now >= counted.began && now < counted.began + minute) return;

@@ -38,11 +38,11 @@ export type Accounts = {
   secondFactors: SecondFactors;
   refusals: Refusals;
   refusedProofs: Refusals;
-  /** The names of this server, which are no passwords. */
+  /** Names of this server, which are not accepted as passwords. */
   hosts: readonly string[];
-  /** Secret that the values of renewal cookies are made with. */
+  /** Secret from which the values of renewal cookies are derived. */
   cookieSecret: string;
-  /** Which of these users see a mission that `other` does not see. */
+  /** Users among these who see a mission that `other` does not see. */
   listWhoSeesMore: (db: Db, userIds: readonly string[], other: string) => Promise<Set<string>>;
 };
 
@@ -70,12 +70,12 @@ export function createAccounts({
   };
 }
 
-/** Every table that decides who is live and what they may do. */
+/** Every table that affects live sessions and their permissions. */
 export const tablesOfRights = ['users', 'sessions', 'groups', 'group_members', 'group_permissions'] as const;
 
 type Remembered = Live & { writes: number };
 
-/** The user found for a token, looked up again after a write to any of those tables. */
+/** The user found for a token, looked up again after a write to one of these tables. */
 const remembered = new WeakMap<Claims, Remembered>();
 
 /** The live user behind a token: null unless token, session and user are all live now. */
@@ -103,7 +103,7 @@ export async function findLivePrincipal(
 
 export type Live = { principal: Principal; until: string };
 
-/** The same with the moment at which the session ends, unless it is ended before. */
+/** The same, with the time at which the session ends if nothing ends it earlier. */
 export async function findLive(
   accounts: Services,
   claims: { sub: string; sid: string },
@@ -139,8 +139,8 @@ function toPermissionSet(role: Role, granted: string[]): ReadonlySet<Permission>
 }
 
 /**
- * A fresh token for a live session. Refuses `unauthenticated` when the session has ended meanwhile, and `renewal_over` when it
- * ends before the token would.
+ * A fresh token for a live session. Refuses `unauthenticated` when the session has ended, and `renewal_over` when it ends before
+ * the token would.
  */
 export async function renew(accounts: Accounts, user: Principal): Promise<Session> {
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
@@ -156,7 +156,7 @@ export async function renew(accounts: Accounts, user: Principal): Promise<Sessio
   return toSession(accounts, account, session);
 }
 
-/** Records that a session, as it was before, is renewed: once for each of its hours. */
+/** Records the renewal of a session, once for each of its hours. */
 export async function recordRenewal(
   trx: Trx,
   user: Principal,
@@ -167,7 +167,7 @@ export async function recordRenewal(
   await recordWrite(trx, { at: isoTime(now), by: user, verb: 'renewed', object: 'session', id: session.id });
 }
 
-/** A ticket that signs in one request in the name of the caller's session, within half a minute. */
+/** A ticket that signs in one request as the caller's session, valid for half a minute. */
 export async function issueTicket(
   { tickets }: Accounts,
   { id, sessionId }: Principal,
@@ -175,13 +175,13 @@ export async function issueTicket(
   return { ticket: await tickets.issue({ sub: id, sid: sessionId }), expires_in: ticketSeconds };
 }
 
-/** The live user behind a ticket, which is used up by that: null unless ticket, session and user are all live now. */
+/** The live user behind a ticket, which is used up: null unless ticket, session and user are all live now. */
 export async function redeemTicket(accounts: Accounts, ticket: string): Promise<Principal | null> {
   const holder = await accounts.tickets.redeem(ticket);
   return holder === null ? null : findLivePrincipal(accounts, holder);
 }
 
-/** Ends the caller's session and with it all of its tokens; returns whether a cookie renewed it. */
+/** Ends the caller's session with all of its tokens; returns whether a cookie renewed it. */
 export async function logOut({ db, now }: Accounts, user: Principal): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const session = await store.findSession(trx, user.sessionId);
@@ -192,7 +192,7 @@ export async function logOut({ db, now }: Accounts, user: Principal): Promise<bo
   });
 }
 
-/** Where a request came from, as the server saw it; `host` is the name that it asked, `cookie` what is to renew its session. */
+/** Origin of a request as the server saw it; `host` is the requested server name, `cookie` is to renew its session. */
 export type Origin = {
   address: string;
   userAgent: string | undefined;
@@ -224,7 +224,7 @@ export async function listSessions(
   };
 }
 
-/** Ends a session of the caller, also this one. Refuses `not_found` an unknown one, and anybody else's. */
+/** Ends a session of the caller, including the current one. Refuses `not_found` an unknown one, and anyone else's. */
 export async function endSession({ db, now }: Accounts, caller: Principal, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await store.deleteSessionOf(trx, caller.id, id))) throw notFound('Session');
@@ -238,12 +238,12 @@ export type SignedIn = {
   session: { id: string; created_at: string; address: string | null; client: string | null };
 };
 
-/** An account as the author of what its owner did while signing in. */
+/** An account as the author of its owner's actions while signing in. */
 export function toAuthor({ id, display_name }: users.Account): { id: string; displayName: string } {
   return { id, displayName: display_name };
 }
 
-/** From where a session was begun, as it is recorded. */
+/** The recorded origin of a session. */
 export function toOrigin({
   session: { address, client },
 }: SignedIn): Pick<SignedIn['session'], 'address' | 'client'> {
@@ -274,7 +274,7 @@ export async function signIn(
   return { account: { ...account, last_login_at }, session };
 }
 
-/** The answer that signs an account in: a token of the session, and the account as it is shown. Refuses `not_found`. */
+/** The response that signs an account in: a token and the account. Refuses `not_found`. */
 export async function toSession(
   accounts: Accounts,
   account: users.Account,
@@ -287,7 +287,7 @@ export async function toSession(
 }
 
 /**
- * The caller as they are now: since the request was let in, they may have been changed, deactivated or deleted. Refuses
+ * The caller as they are now: they may have been changed, deactivated or deleted since the request was admitted. Refuses
  * `unauthenticated` when their session or account has ended.
  */
 export async function requireLive(trx: Trx, now: Now, caller: Principal): Promise<Principal> {
@@ -296,12 +296,12 @@ export async function requireLive(trx: Trx, now: Now, caller: Principal): Promis
   return live;
 }
 
-/** The refusal `unauthenticated` of somebody whose session or account has ended; `about` is told to the log alone. */
+/** The refusal `unauthenticated` for an ended session or account; `about` is only logged. */
 export function sessionEnded(about?: string): DomainError {
   return new DomainError('unauthenticated', 'The session has ended', { about });
 }
 
-/** The refusal `renewal_over` of a session that ends then. */
+/** The refusal `renewal_over` for a session that ends too soon. */
 export function renewalOver(expiresAt: string): DomainError {
   return new DomainError('renewal_over', `The session ends at ${expiresAt}: sign in again`);
 }

@@ -3,7 +3,7 @@ import { type Db, prepare } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
 
-/** The live session with its user and the permissions of the user's groups, one row a permission. */
+/** The live session with its user and the permissions of the user's groups, one row per permission. */
 export const liveSession = prepare<
   { session: string; user: string; time: string },
   { display_name: string; role: Role; expires_at: string; permission: string | null }
@@ -35,7 +35,7 @@ export function findSessionByCookie(db: Db, family: string): Promise<StoredSessi
   return db.selectFrom('sessions').selectAll().where('cookie_family', '=', family).executeTakeFirst();
 }
 
-/** Notes that the newest value of a cookie was used, and which one comes next. */
+/** Notes that the newest value of a cookie was used, and the value that follows. */
 export async function rotateCookie(
   db: Db,
   { id, cookie_current }: StoredSession,
@@ -54,7 +54,7 @@ export async function rotateCookie(
     .execute();
 }
 
-/** A user's sessions that are live at this time, newest first. */
+/** A user's live sessions at this time, newest first. */
 export async function listLiveSessions(
   db: Db,
   userId: string,
@@ -71,7 +71,7 @@ export async function renewSession(db: Db, id: string, time: string): Promise<vo
   await db.updateTable('sessions').set({ renewed_at: time }).where('id', '=', id).execute();
 }
 
-/** Ends a session of a user; false when they have no such one. */
+/** Ends a session of a user; false when they have no such session. */
 export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('sessions')
@@ -81,7 +81,7 @@ export async function deleteSessionOf(db: Db, userId: string, id: string): Promi
   return result.numDeletedRows > 0n;
 }
 
-/** Ends every session of a user, but for `except`. */
+/** Ends every session of a user except one. */
 export async function deleteSessionsOf(db: Db, userId: string, except?: string): Promise<void> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId);
   if (except !== undefined) query = query.where('id', '!=', except);

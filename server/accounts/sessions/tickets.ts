@@ -3,12 +3,12 @@ import type { ShortLived } from '../../database/short-lived.ts';
 import { digestToken, makeToken } from '../one-time-token.ts';
 import { mostTicketsOfPerson, ticketSeconds } from './rules.ts';
 
-/** Whose session a ticket stands for. */
+/** The session behind a ticket. */
 export type Holder = { sub: string; sid: string };
 
 /**
- * One-time tickets, which sign in a request that can't carry a header. They are kept by their digest. One too many of a person takes the
- * place of their oldest.
+ * One-time tickets that sign in a request that can't carry a header. Only their digests are kept. A ticket beyond the limit
+ * replaces the person's oldest.
  */
 export class Tickets {
   readonly #kept: ShortLived;
@@ -35,7 +35,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** Whom a ticket stands for, once; null for one that is unknown, used or too old. */
+  /** The holder of a ticket, once; null when it is unknown, used or too old. */
   async redeem(ticket: string): Promise<Holder | null> {
     const name = toName(digestToken(ticket));
     const now = this.#now();

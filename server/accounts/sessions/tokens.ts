@@ -12,7 +12,7 @@ export type Claims = { sub: string; sid: string; exp: number };
 export class Tokens {
   readonly #secret: string;
   readonly #now: Now;
-  // Verifying costs about 100 µs; what was verified is remembered until it expires.
+  // Verifying costs about 100 µs; verified tokens are remembered until they expire.
   readonly #verified = new Map<string, Claims>();
 
   constructor(secret: string, now: Now) {
@@ -31,7 +31,7 @@ export class Tokens {
     );
   }
 
-  /** The claims of a token that is whole, ours and not expired, or null. */
+  /** The claims of a token that is intact, issued here and not expired, or null. */
   verify(token: string): Claims | null {
     const seconds = this.#now() / 1000;
     const known = this.#verified.get(token);

@@ -31,7 +31,7 @@ export function setupRoutes({ log, loadBundledCatalogue, ...accounts }: SetupRou
       handle: async ({ body: { stay, ...body }, ...call }) => {
         const session = await signInToStay(call, stay, (origin) => setup.setUp(accounts, body, origin));
         if (body.load_catalog) {
-          // The administrator exists by now: a catalogue that can't be read must not look like a failed set-up.
+          // The administrator exists by now: an unreadable catalogue must not look like a failed setup.
           await loadBundledCatalogue().catch((error: unknown) => {
             log.error({
               event: 'setup_catalogue_failed',

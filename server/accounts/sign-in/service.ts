@@ -33,16 +33,16 @@ import {
 import * as store from '../sessions/store.ts';
 import * as users from '../users/store.ts';
 
-/** Where a sign-in comes from, and the `Cookie` header of its browser. */
+/** Origin of a sign-in, and the `Cookie` header of its browser. */
 export type SignInFrom = { origin: Origin; cookies: string | undefined; isTls: boolean };
 
-/** A session, and the `Set-Cookie` headers by which its browser is known when it signs in again. */
+/** A session, and the `Set-Cookie` headers that identify its browser at the next sign-in. */
 export type SessionWithCookies = { session: Session; cookies: string[] };
 
 /**
- * Signs in. Refuses `too_many_requests` after repeated failures, and `unauthenticated` anything else without telling which
- * part was wrong, in the same time. Somebody whose password is right and who has a second factor is refused
- * `second_factor_required` without a code, and `second_factor_wrong` with a wrong or used one.
+ * Signs in. Refuses `too_many_requests` after repeated failures, and `unauthenticated` anything else without revealing what was
+ * wrong, in the same time. With the right password and a second factor, it refuses `second_factor_required` a missing code, and
+ * `second_factor_wrong` a wrong or used one.
  */
 export async function logIn(
   accounts: Accounts,
@@ -78,9 +78,8 @@ export async function logIn(
 }
 
 /**
- * Finishes a sign-in whose password was right with a second factor. Refuses `unauthenticated` a challenge that is unknown, used
- * or too old, and what was changed meanwhile, `second_factor_wrong` what is not right or was used before, and
- * `too_many_requests` after repeated failures.
+ * Completes a sign-in with a second factor. Refuses `unauthenticated` an unknown, used or old challenge or a changed account,
+ * `second_factor_wrong` a wrong or used proof, and `too_many_requests` after repeated failures.
  */
 export async function logInWithSecondFactor(
   accounts: Accounts,
@@ -92,7 +91,7 @@ export async function logInWithSecondFactor(
   const half = await halfSignIns.find(challenge);
   if (half === null) throw tooLate();
   const shown = await requireRight(accounts, half, given, origin);
-  // Of several at once, one signs in.
+  // Only one of several concurrent requests signs in.
   if ((await halfSignIns.take(challenge)) === null) throw tooLate(half.userId);
   return finish(accounts, half, given, shown, from);
 }
@@ -115,7 +114,7 @@ function toShower({ userId, key }: HalfSignIn, { address, host }: Origin): Showe
   return { userId, tries: { account: key, address }, host };
 }
 
-/** Begins the session, unless something of the account was changed since its password was checked. */
+/** Starts the session unless the account has changed since its password was checked. */
 async function finish(
   accounts: Accounts,
   half: HalfSignIn,
@@ -157,12 +156,12 @@ async function finish(
   };
 }
 
-/** The device of this browser, where the owner of the account has signed in with it before. */
+/** The device of this browser if the account's owner has signed in with it before. */
 function findDevice({ devices }: Accounts, owner: TokenOwner, { cookies }: SignInFrom): string | null {
   return devices.find(cookies, owner);
 }
 
-/** Without what was typed, which may be a password of something else. */
+/** Recorded without the typed text, which may be a password for something else. */
 async function recordRefusal(
   { db, now, refusals }: Accounts,
   key: string,

@@ -33,7 +33,7 @@ const testTable = z.strictObject({
     .max(mostTestViews),
 });
 
-/** How somebody wants to be shown things. */
+/** Display preferences of a user. */
 export const preferencesSchema = z.strictObject({
   theme: z.enum(themes),
   time_zone: z.enum(timeZones),
@@ -44,7 +44,7 @@ export const preferencesSchema = z.strictObject({
   first_steps: z.enum(firstStepsStates),
 });
 
-/** As they are shown to themselves. */
+/** A user as shown to themselves. */
 export const userSchema = z.strictObject({
   id,
   email: z.string(),
@@ -55,12 +55,12 @@ export const userSchema = z.strictObject({
   is_active: z.boolean(),
   created_at: time,
   last_login_at: time.nullable(),
-  /** Whether their password is one that somebody else chose: an administrator, when making or resetting the account. */
+  /** Whether someone else chose the password: an administrator who created or reset the account. */
   credentials_set_by_other: z.boolean(),
   preferences: preferencesSchema,
 });
 export type User = z.output<typeof userSchema>;
-/** As whoever manages users is shown them. */
+/** A user as shown to people who manage users. */
 export const managedUserSchema = userSchema.omit({ preferences: true }).extend({
   /** Whether the caller may change this account: not when it can see or do more than they can. */
   may_change: z.boolean(),
@@ -91,13 +91,13 @@ export const userListQuery = z.strictObject({
   ...pagingFields,
   ...sortFields(['display_name', 'email', 'role', 'last_login_at', 'is_active']),
   q: searchText,
-  /** Only its members. */
+  /** Only members of this group. */
   group_id: id.optional(),
   role: role.optional(),
   is_active: z.enum(['true', 'false']).optional(),
 });
 
-/** The roster with the role of each, by which a mission proposes what somebody is in it for. */
+/** The roster with each person's role, from which a mission proposes their side. */
 export const candidatesSchema = z.array(
   z.strictObject({ id, email: z.string(), display_name: z.string(), role }),
 );

@@ -6,7 +6,7 @@ import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
 import * as users from './service.ts';
 
-/** Users, and the roster that members are picked from. */
+/** Users, and the roster from which members are picked. */
 export function userRoutes(accounts: Accounts): Route[] {
   const { db } = accounts;
   return [

@@ -41,13 +41,13 @@ export const listRoster = store.listRoster;
 /** The same with the role of each. */
 export const listCandidates = store.listCandidates;
 
-/** Whether anybody but this user is there or was invited. Refuses nothing. */
+/** Whether there is any other user or invitation. Refuses nothing. */
 export const hasCompany: (db: Db, userId: string) => Promise<boolean> = store.hasCompany;
 
-/** Which of these users exist. */
+/** Existing users among these. */
 export const existingUserIds = store.listExistingUserIds;
 
-/** Refuses `invalid` at their index users who do not exist, and those who are listed twice. */
+/** Refuses `invalid` at their index users who do not exist or are listed twice. */
 export async function refuseBadMembers(trx: Trx, members: readonly { user_id: string }[]): Promise<void> {
   const seen = new Set<string>();
   const known = await store.listExistingUserIds(
@@ -64,7 +64,7 @@ export async function refuseBadMembers(trx: Trx, members: readonly { user_id: st
   refuseFields(errors);
 }
 
-/** The account as it is shown. Refuses `not_found`. */
+/** The account as shown to its owner. Refuses `not_found`. */
 export async function readUser(db: Db, id: string): Promise<User> {
   const account = await store.findAccount(db, id);
   const [user] = account === null ? [] : await store.withGroups(db, [account]);
@@ -72,7 +72,7 @@ export async function readUser(db: Db, id: string): Promise<User> {
   return user;
 }
 
-/** The account as it is shown to those who manage users. Refuses `not_found`. */
+/** The account as shown to people who manage users. Refuses `not_found`. */
 export async function readManagedUser(
   accounts: Accounts,
   db: Db,
@@ -122,8 +122,8 @@ export async function addAccount(
 }
 
 /**
- * Makes an account. Refuses `duplicate` a taken email, `invalid` an unknown group, and `forbidden` giving more than the
- * caller holds.
+ * Creates an account. Refuses `duplicate` a taken email, `invalid` an unknown group, and `forbidden` giving more than the caller
+ * holds.
  */
 export async function createUser(
   accounts: Accounts,
@@ -155,7 +155,7 @@ export async function createUser(
 
 /**
  * Changes an account; a new role or password, or deactivation, ends its sessions at once. Refuses `not_found`, `duplicate` a
- * taken email, `invalid` an unknown group and the caller's own password, `forbidden` touching somebody who can see or do
+ * taken email, `invalid` an unknown group and the caller's own password, `forbidden` touching someone who can see or do
  * more than the caller or giving more than they hold, and `last_admin` taking away the last active administrator.
  */
 export async function changeUser(
@@ -223,7 +223,7 @@ export async function deleteUser(accounts: Accounts, caller: Principal, id: stri
   });
 }
 
-/** A page of a user's live sessions. Refuses `not_found`, and `forbidden` those of who can see or do more than the caller. */
+/** A page of a user's live sessions. Refuses `not_found`, and `forbidden` when the user can see or do more than the caller. */
 export async function listSessionsOf(
   accounts: Accounts,
   caller: Principal,
@@ -244,7 +244,7 @@ export async function endSessionsOf(accounts: Accounts, caller: Principal, id: s
   });
 }
 
-/** The fields of an account that are recorded. Refuses `not_found`. */
+/** The recorded fields of an account. Refuses `not_found`. */
 export async function readRecordedUser(
   trx: Trx,
   id: string,
@@ -253,7 +253,7 @@ export async function readRecordedUser(
   return { email, display_name, role, is_active, groups };
 }
 
-/** Records what a write made of an account; of a password only that it was set. */
+/** Records a change to an account; for a password only that it was set. */
 export async function recordUser(
   trx: Trx,
   id: string,
@@ -274,8 +274,8 @@ export async function recordUser(
 }
 
 /**
- * Takes away all that a user shows besides their password, and ends their sessions. Refuses as `listSessionsOf` does, and the
- * caller's own (`forbidden`).
+ * Removes all second factors of a user and ends their sessions. Refuses as `listSessionsOf` does, and the caller's own
+ * (`forbidden`).
  */
 export async function resetSecondFactorOf(accounts: Accounts, caller: Principal, id: string): Promise<void> {
   if (id === caller.id) {

@@ -129,7 +129,7 @@ export async function adminExists(db: Db): Promise<boolean> {
 export type UserFilter = Paging &
   Sorting<keyof typeof sortColumns> & {
     q?: string | undefined;
-    /** Only its members. */
+    /** Only members of this group. */
     group_id?: string | undefined;
     role?: Role | undefined;
     is_active?: boolean | undefined;
@@ -184,7 +184,7 @@ export function listCandidates(
     .execute();
 }
 
-/** Whether there is another account than this one, or an invitation to make one. */
+/** Whether there is another account, or an invitation. */
 export async function hasCompany(db: Db, userId: string): Promise<boolean> {
   const others = await db
     .selectFrom('users')
@@ -249,7 +249,7 @@ export async function setGroupsOf(trx: Trx, userId: string, groupIds: readonly s
   }
 }
 
-/** Which of these users exist. */
+/** Existing users among these. */
 export async function listExistingUserIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).execute();

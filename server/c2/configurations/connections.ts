@@ -10,29 +10,29 @@ type Adapters = typeof import('../frameworks/adapters.ts');
 
 export type ConnectionOptions = {
   vault: TokenVault;
-  /** `fake` puts the in-memory adapter in the place of every framework. */
+  /** `fake` replaces every framework with the in-memory adapter. */
   forced: 'fake' | null;
   limits?: Partial<FrameworkLimits> | undefined;
-  /** Counts milliseconds and never goes back. */
+  /** Monotonic milliseconds. */
   clock?: (() => number) | undefined;
 };
 
 /** Connection of an engagement. */
 export type C2Connection = {
-  /** Tasks that were linked under it are asked for through it, and no others. */
+  /** Only tasks linked under this configuration are requested through it. */
   configurationId: string;
-  /** Refuses what opening the stored token refuses. */
+  /** Refuses as opening the stored token does. */
   adapter(): C2Adapter;
 };
 
-/** One adapter for each engagement; it holds open connections, recent answers and the progress of the fake. */
+/** One adapter per engagement; it holds open connections, recent answers and the progress of the fake. */
 export class C2Connections {
   readonly vault: TokenVault;
   readonly #forced: 'fake' | null;
   readonly #limits: FrameworkLimits;
   readonly #clock: () => number;
   readonly #adapters = new Map<string, { version: string; adapter: C2Adapter }>();
-  /** By origin: two engagements may name the same framework. */
+  /** By origin: two engagements may use the same framework. */
   readonly #turns = new Map<string, LimitFunction>();
   #closings = 0;
   #ended = false;
@@ -45,8 +45,7 @@ export class C2Connections {
   }
 
   /**
-   * Connection of an engagement's current configuration, or null without one. Refuses
-   * `unavailable` once the server stops.
+   * Connection of an engagement's current configuration, or null without one. Refuses `unavailable` once the server is stopping.
    */
   async connectionOf(
     engagementId: string,
@@ -57,7 +56,7 @@ export class C2Connections {
       // Imported late: the adapters bring an HTTP client that a start doesn't need.
       const [config, adapters] = await Promise.all([readConfig(), import('../frameworks/adapters.ts')]);
       if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
-      // A configuration that was deleted while it was being read must not be connected to again.
+      // A configuration deleted during the read must not be connected again.
       if (closings !== this.#closings) continue;
       if (config === null) return null;
       return {
@@ -67,14 +66,14 @@ export class C2Connections {
     }
   }
 
-  /** Ends the connection of an engagement, whose configuration was replaced or deleted. */
+  /** Closes the connection of an engagement whose configuration was replaced or deleted. */
   close(engagementId: string): void {
     this.#closings += 1;
     this.#adapters.get(engagementId)?.adapter.close();
     this.#adapters.delete(engagementId);
   }
 
-  /** Ends every connection for good: what is under way fails at once. */
+  /** Closes every connection for good: running requests fail at once. */
   closeAll(): void {
     this.#ended = true;
     for (const engagementId of [...this.#adapters.keys()]) this.close(engagementId);

@@ -9,7 +9,7 @@ const time = z.string();
 
 export const tlsMode = z.enum(tlsModes);
 
-/** The token is in no answer: `has_token` says whether one is stored. */
+/** No answer contains the token: `has_token` says whether one is stored. */
 export const configSchema = z.strictObject({
   id: z.uuid(),
   framework,
@@ -29,7 +29,7 @@ export const configBody = z.strictObject({
   tls: tlsMode.default('verify'),
   tls_fingerprint: z.string().max(longestFingerprint).nullable().default(null),
   operation: z.string().trim().min(1).max(longestOperation).nullable().default(null),
-  /** A configuration goes by its engagement, so these are what tells that it is sent back. */
+  /** A configuration is identified by its engagement; these fields mark a body that is sent back. */
   ...shownBeside('id', 'has_token', 'updated_at'),
 });
 export type C2ConfigInput = z.output<typeof configBody>;
@@ -39,7 +39,7 @@ export const connectionSchema = z.strictObject({
   version: z.string().nullable(),
   latency_ms: z.number().int(),
   detail: told,
-  /** SHA-256 of a certificate that was not trusted, to be compared and pinned. */
+  /** SHA-256 of an untrusted certificate, for comparing and pinning. */
   presented_fingerprint: z.string().nullable(),
 });
 export type ConnectionTest = z.output<typeof connectionSchema>;

@@ -8,7 +8,7 @@ import * as configs from './service.ts';
 
 const operators = { roles: redRoles };
 
-/** An engagement's C2 configuration, and what its framework lists. */
+/** An engagement's C2 configuration, and lists from its framework. */
 export function configurationRoutes(c2: configs.C2): Route[] {
   const { db } = c2;
   const requireConfigurable = async (user: Principal, engagementId: string): Promise<void> => {

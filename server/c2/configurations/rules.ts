@@ -26,15 +26,15 @@ export type JudgedConfig = {
   operation: string | null;
   /** Whether the stored token is kept. */
   keepsToken: boolean;
-  /** Whether it stays the same configuration: tasks linked under it are still refreshed. */
+  /** Whether it remains the same configuration: tasks linked under it are still refreshed. */
   isSame: boolean;
 };
 
 /**
- * Judges a new configuration against the one before. Refuses (`invalid`, at the field) a missing or bad address, `pin`
- * without a certificate or without https, a token no header can carry, and a missing token; the token before counts only
- * while framework, address and the way to judge the certificate stay the same, because a token never goes to anyone it was not
- * given for. Another framework, address or operation makes another configuration.
+ * Judges a new configuration against the previous one. Refuses (`invalid`, at the field) a missing or bad address, `pin` without
+ * a certificate or without https, a token no header can carry, and a missing token. The previous token is only reused while
+ * framework, address and certificate trust stay the same, because a token never goes to anyone it was not given for. Another
+ * framework, address or operation makes another configuration.
  */
 export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): JudgedConfig {
   const base_url = readAddress(input);

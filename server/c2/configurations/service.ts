@@ -31,8 +31,8 @@ export async function readConfig({ db }: C2, engagementId: string): Promise<C2Co
 }
 
 /**
- * Sets the configuration, a new one when framework, address or operation change, and ends connections made with the one
- * before. Refuses `not_found` the engagement, and what `judgeConfig` refuses.
+ * Sets the configuration, as a new one when framework, address or operation change, and closes connections of the previous one.
+ * Refuses `not_found` the engagement, and what `judgeConfig` refuses.
  */
 export async function writeConfig(
   c2: C2,
@@ -72,7 +72,7 @@ export async function writeConfig(
   return toC2Config(config);
 }
 
-/** Deletes the configuration and its token, and returns what went; linked tasks stay with the last that is known of them. Refuses `not_found`. */
+/** Deletes the configuration and its token, and returns it; linked tasks keep their last known state. Refuses `not_found`. */
 export async function removeConfig(c2: C2, user: Principal, engagementId: string): Promise<C2Config> {
   const config = await inTransaction(c2.db, async (trx) => {
     const gone = await store.deleteConfig(trx, engagementId);
@@ -91,7 +91,7 @@ export async function removeConfig(c2: C2, user: Principal, engagementId: string
   return toC2Config(config);
 }
 
-/** Never with the token: that one was set is all that is recorded. */
+/** Recorded without the token: only that one was set. */
 async function recordConfig(
   trx: Trx,
   {
@@ -126,19 +126,19 @@ export async function testConfig(c2: C2, engagementId: string): Promise<Connecti
   }
 }
 
-/** Connection of the engagement, or null without a configuration. Refuses `unavailable` once the server stops. */
+/** Connection of the engagement, or null without a configuration. Refuses `unavailable` once the server is stopping. */
 export function findConnection({ db, connections }: C2, engagementId: string): Promise<C2Connection | null> {
   return connections.connectionOf(engagementId, () => store.findConfig(db, engagementId));
 }
 
-/** Connection of the engagement. Refuses `c2_not_configured`, and `unavailable` once the server stops. */
+/** Connection of the engagement. Refuses `c2_not_configured`, and `unavailable` once the server is stopping. */
 export async function requireConnection(c2: C2, engagementId: string): Promise<C2Connection> {
   const connection = await findConnection(c2, engagementId);
   if (connection === null) throw notConfigured();
   return connection;
 }
 
-/** Refuses `c2_not_configured` when the configuration of this connection has gone meanwhile. */
+/** Refuses `c2_not_configured` when the configuration of this connection has been deleted. */
 export async function refuseGone(trx: Trx, engagementId: string, connection: C2Connection): Promise<void> {
   const present = await store.findConfig(trx, engagementId);
   if (present?.id !== connection.configurationId) throw notConfigured();

@@ -12,7 +12,7 @@ export async function findConfig(db: Db, engagementId: string): Promise<StoredCo
   return row ?? null;
 }
 
-/** Puts a configuration in the place of the engagement's present one. Tasks linked under another id have none from then on. */
+/** Replaces the engagement's configuration. Tasks linked under another id are disconnected. */
 export async function replaceConfig(trx: Trx, row: NewRow<'c2_configs'>): Promise<void> {
   const { id, ...values } = row;
   const { numUpdatedRows } = await trx
@@ -25,7 +25,7 @@ export async function replaceConfig(trx: Trx, row: NewRow<'c2_configs'>): Promis
   await trx.insertInto('c2_configs').values(row).execute();
 }
 
-/** The configuration that went, or null when there was none. */
+/** The deleted configuration, or null when there was none. */
 export async function deleteConfig(trx: Trx, engagementId: string): Promise<StoredConfig | null> {
   const row = await trx
     .deleteFrom('c2_configs')

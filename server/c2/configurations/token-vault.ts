@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts';
 import { createSealer } from '../../sealing.ts';
 
-/** Seals the token of an engagement's C2 configuration, and opens it again; the only place that sees both. */
+/** Seals and opens the token of an engagement's C2 configuration; the only place that sees both forms. */
 export type TokenVault = {
   readonly available: boolean;
   /** The sealed token as one line of text. Refuses (`encryption_key_absent`) without a key. */
@@ -13,7 +13,7 @@ export type TokenVault = {
   open(sealed: string, engagementId: string): string;
 };
 
-/** A vault for this key of 32 bytes; null gives one that refuses everything. */
+/** A vault for this 32-byte key; null gives one that refuses everything. */
 export function createTokenVault(key: Buffer | null): TokenVault {
   if (key === null) {
     const refuse = (): never => {

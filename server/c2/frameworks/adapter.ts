@@ -1,37 +1,37 @@
 import type { TaskStatus } from '../../../domain/c2.ts';
 
 /**
- * Adapter of a command-and-control framework: five questions, all of them reading. There is no way to say "run
- * this": an adapter that could task an implant would not fit the type.
+ * Adapter of a command-and-control framework: five questions, all of them reading. There is no way to say "run this": an adapter
+ * that could task an implant would not fit the type.
  */
 export type C2Adapter = {
-  /** Whether address, certificate and token are good, and what the token sees. */
+  /** Checks address, certificate and token, and returns what the token can see. */
   testConnection(): Promise<Connection>;
   /** Newest first. */
   listCallbacks(): Promise<CallbackList>;
-  /** As the framework last said it: questions at the same time, or soon after, share one answer. */
+  /** The framework's latest answer: questions at the same time, or soon after, share one answer. */
   getTask(externalId: string): Promise<Task>;
   /** The whole output as text; refuses (`not_finished`) while the task still runs. */
   getTaskOutput(externalId: string): Promise<string>;
-  /** Newest first, 50 a page. The first page, 1, begins a session of picking; the other pages come from the same list. */
+  /** Newest first, 50 a page. Page 1 starts a picking session; the other pages come from the same list. */
   listTasks(options: { page: number }): Promise<TaskPage>;
-  /** Asks at once what would wait after a failure. */
+  /** Skips the wait after a failure. */
   tryNow(): void;
-  /** Ends what is under way and closes idle connections; every later call is refused. */
+  /** Aborts running requests and closes idle connections; every later call is refused. */
   close(): void;
 };
 
 export type Connection = {
-  /** Null when the framework does not tell. */
+  /** Null when the framework does not report it. */
   version: string | null;
-  /** One line about what the token sees, for example its current operation. */
+  /** One line about what the token can see, for example its current operation. */
   detail: string;
 };
 
-/** A running implant, or one that ran. Every text comes from the implant's host and is hostile. */
+/** A running or former implant. Every text comes from the implant's host and is hostile. */
 export type Callback = {
   externalId: string;
-  /** Operator's name for it: the number or name that the framework shows. */
+  /** Operator's name for it: the number or name shown by the framework. */
   name: string;
   host: string | null;
   user: string | null;
@@ -44,7 +44,7 @@ export type Callback = {
   privilege: string | null;
   /** The implant's kind. */
   implant: string | null;
-  /** Null when the framework does not tell. */
+  /** Null when the framework does not report it. */
   active: boolean | null;
   lastSeenAt: string | null;
   unreadable: Unreadable;
@@ -76,8 +76,8 @@ export type Task = {
   /** The status in the framework's words. */
   frameworkStatus: string | null;
   /**
-   * The output is final and can be fetched. Not the same as `status`: a Mythic task in error may still be issued again, and
-   * a blocked one runs once somebody lets it.
+   * The output is final and can be fetched. Not the same as `status`: a Mythic task in error may still be issued again, and a
+   * blocked one runs once someone allows it.
    */
   finished: boolean;
   /** ATT&CK technique ids, such as `T1059.001`. */
@@ -104,12 +104,12 @@ export type C2ErrorReason =
   | 'forbidden_address'
   /** The framework does not accept the token. */
   | 'unauthorized'
-  /** The framework accepts the token, but not for what was asked. */
+  /** The framework accepts the token, but not for this request. */
   | 'forbidden'
   /** The framework answered with a failure or a redirect. */
   | 'refused'
   | 'not_found'
-  /** The answer is not what this framework answers. */
+  /** The answer does not follow the framework's protocol. */
   | 'protocol'
   | 'too_large'
   /** The output of a task that still runs. */
@@ -120,11 +120,11 @@ export type C2ErrorReason =
  */
 export class C2Error extends Error {
   readonly reason: C2ErrorReason;
-  /** SHA-256 of the certificate that was refused, so that a person can compare it and pin it. */
+  /** SHA-256 of the refused certificate, for comparing and pinning. */
   readonly presentedFingerprint: string | undefined;
-  /** With `not_found`: it will not come back, and nobody needs to ask again. */
+  /** With `not_found`: it will not come back, so nobody needs to ask again. */
   readonly isFinal: boolean;
-  /** How long until the question is asked again. */
+  /** Time until the next attempt. */
   readonly retryInMs: number | undefined;
 
   constructor(

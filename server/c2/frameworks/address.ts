@@ -4,8 +4,8 @@ import { forbiddenKinds, isForbiddenAddress } from '../../addresses.ts';
 import { invalid } from '../../errors.ts';
 
 /**
- * A framework's address in its one spelling, without a slash at its end.
- * Refuses (`invalid`) what is not a plain http or https URL, and addresses Damson never connects to.
+ * A framework's address in canonical form, without a trailing slash. Refuses (`invalid`) anything but a plain http or https URL,
+ * and addresses Damson never connects to.
  */
 export function normaliseBaseUrl(text: string): string {
   const address = normaliseAddress(text);
@@ -22,7 +22,7 @@ export function normaliseBaseUrl(text: string): string {
   return address;
 }
 
-/** A certificate's SHA-256 as 64 small hex digits. Accepts colons between them; refuses (`invalid`) anything else. */
+/** A certificate's SHA-256 as 64 lowercase hex digits. Accepts colons between them; refuses (`invalid`) anything else. */
 export function normaliseFingerprint(text: string): string {
   const fingerprint = plainFingerprint(text);
   if (fingerprint === null) {

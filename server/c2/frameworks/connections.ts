@@ -8,24 +8,24 @@ import { C2Error } from './adapter.ts';
 import { readHost } from './address.ts';
 import { closedError, forbiddenAddress } from './failures.ts';
 
-/** How a framework's certificate is judged; `http:` addresses present none. */
+/** Trust in a framework's certificate; `http:` addresses have none. */
 export type TlsTrust =
   | { mode: 'verify' }
-  /** SHA-256 of the certificate; names and issuer are not looked at. */
+  /** SHA-256 of the certificate; names and issuer are ignored. */
   | { mode: 'pin'; fingerprint: string }
   | { mode: 'insecure' };
 
 export type ConnectionOptions = {
   url: URL;
   trust: TlsTrust;
-  /** Until the connection stands, its certificate judged. */
+  /** Time until the connection is established and its certificate judged. */
   connectMs: number;
   /** Certificates trusted by `verify` instead of the system's. */
   authorities?: string[] | undefined;
   lookup?: LookupFunction | undefined;
 };
 
-/** Makes the connections to one framework: none to an address or a certificate that was not found good. */
+/** Connects to one framework, after judging its address and certificate. */
 export class JudgingConnector {
   readonly #options: ConnectionOptions;
   readonly #connect: buildConnector.connector;
@@ -41,13 +41,13 @@ export class JudgingConnector {
       maxCachedSessions: 0,
       timeout: options.connectMs,
       lookup: restrictLookup(options.lookup ?? (systemLookup as LookupFunction), forbiddenAddress),
-      // Every certificate passes the handshake and is then judged here, so that a refusal can say which one it was.
+      // Every certificate passes the handshake and is judged afterwards, so that a refusal can name it.
       rejectUnauthorized: false,
       ...(options.authorities ? { ca: options.authorities } : {}),
     });
   }
 
-  /** How many connections have been begun so far. */
+  /** Number of connections started so far. */
   get made(): number {
     return this.#made;
   }
@@ -56,13 +56,13 @@ export class JudgingConnector {
     return this.#closed;
   }
 
-  /** Ends the attempts under way and refuses every later one. */
+  /** Aborts pending attempts and refuses every later one. */
   close(): void {
     this.#closed = true;
     for (const socket of this.#connecting) socket.destroy(closedError());
   }
 
-  /** A connection whose address and certificate were found good, before a byte of HTTP is written to it. */
+  /** A connection with a trusted address and certificate, before a byte of HTTP is written to it. */
   connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
     const host = readHost(this.#options.url);
     if (this.#closed) callback(closedError(), null);
@@ -81,7 +81,7 @@ export class JudgingConnector {
         callback(refusal, null);
       }
     };
-    // The connector returns its socket, though its type does not say so.
+    // The connector returns its socket, although its type does not say so.
     const begun = this.#connect(options, judge) as unknown as Socket | undefined;
     if (begun) this.#connecting.add(begun);
   }

@@ -23,7 +23,7 @@ export const callbackSchema = z.strictObject({
   last_seen_at: time.nullable(),
   unreadable,
 });
-/** `left_out`: how many rows could not be read at all. */
+/** `left_out`: the number of unreadable rows. */
 export const callbackList = z.strictObject({ items: z.array(callbackSchema), left_out: z.int() });
 
 export const taskStatus = z.enum(taskStatuses);

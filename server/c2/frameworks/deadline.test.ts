@@ -25,7 +25,7 @@ for (const [framework, start] of [
     for (const [name, ask] of Object.entries(questions)) {
       for (const limits of [
         { silenceMs: 5_000, testMs: 200, operationMs: 200 },
-        // The deadline of each is its own.
+        // Each has its own deadline.
         name === 'testConnection'
           ? { silenceMs: 5_000, testMs: 200, operationMs: 600_000 }
           : { silenceMs: 5_000, testMs: 600_000, operationMs: 200 },

@@ -3,8 +3,8 @@ import { noAnswer } from './failures.ts';
 import type { FrameworkLimits } from './limits.ts';
 
 /**
- * An adapter whose every question ends in time, however many requests it takes and however slowly the answers come. What is under way
- * then ends by itself, and its answer serves whoever asks next.
+ * An adapter with a deadline for every question, however many requests it takes and however slowly the answers come. A late
+ * request ends by itself, and its answer serves the next caller.
  */
 export function withDeadlines(
   adapter: C2Adapter,

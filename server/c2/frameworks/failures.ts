@@ -15,7 +15,7 @@ export function judgeStatus(status: number, isJson: boolean): C2Error | null {
   return new C2Error('refused', `The framework answered with status ${status}`);
 }
 
-/** Failure for an error of the HTTP client; an unforeseen one comes back unchanged. */
+/** Failure for an error of the HTTP client; an unforeseen error is returned unchanged. */
 export function toC2Error(error: unknown): unknown {
   const { code, name } = (error ?? {}) as NodeJS.ErrnoException;
   if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
@@ -41,7 +41,7 @@ export function toC2Error(error: unknown): unknown {
   return new C2Error('unreachable', `The framework can't be reached (${code})`);
 }
 
-/** Whether a code says that an open connection went away. */
+/** Whether a code means that an open connection was closed. */
 export function isBrokenOff(code: unknown): boolean {
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }

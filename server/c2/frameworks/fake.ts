@@ -1,6 +1,6 @@
 import { type C2Adapter, C2Error, type Callback, type Task, tasksPerPage } from './adapter.ts';
 
-/** Steps of every task of the fake, one at each `getTask`. */
+/** States of every fake task, one step per `getTask`. */
 const steps = ['submitted', 'processing', 'completed'] as const;
 
 const workstation: Callback = {
@@ -119,8 +119,8 @@ const scripts: Script[] = [
 ];
 
 /**
- * A framework that exists in memory only, the same at every start. Each `getTask` moves its task one step: submitted,
- * processing, completed. It also knows ids that it does not list, so that a test can link a task by any name.
+ * An in-memory framework, the same at every start. Each `getTask` moves its task one step: submitted, processing, completed. It
+ * also accepts ids that it does not list, so that a test can link a task under any name.
  */
 export function createFakeAdapter(): C2Adapter {
   const timesRead = new Map<string, number>();

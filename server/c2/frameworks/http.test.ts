@@ -113,7 +113,7 @@ test('an answer may take any time, as long as something of it arrives', async (t
   const http = client(t, caldera.url, { limits: { silenceMs: 1_000 } });
   const ask = (path: string) => http.run((operation) => http.get(operation, [path]));
   const slow = ask('slow');
-  // Asked after the slow one and given up before it has ended.
+  // Asked after the slow one, and given up before the slow one has ended.
   await assert.rejects(ask('silent'), refused('timeout'));
   isLong = true;
   assert.ok(((await slow) as number[]).length > 2);

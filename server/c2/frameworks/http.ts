@@ -15,7 +15,7 @@ export type FrameworkHttpOptions = {
   tls: TlsTrust;
   token: string;
   limits?: Partial<FrameworkLimits>;
-  /** The queue of this framework, shared by its clients; left out, this client has its own. */
+  /** The queue of this framework, shared by its clients; if omitted, this client has its own. */
   turns?: LimitFunction;
   /** Certificates trusted by `verify` instead of the system's. */
   authorities?: string[];
@@ -25,20 +25,20 @@ export type FrameworkHttpOptions = {
 /** Many large answers at once would fill the memory, so only one answer at a time may be larger than this. */
 const largeBytes = 1024 * 1024;
 
-/** One question to an adapter: its deadline, and whether it is the one that may hold large answers. */
+/** One question to an adapter: its deadline, and whether it may hold large answers. */
 export type Operation = {
   readonly signal: AbortSignal;
   readonly ended: Promise<void>;
   holdsLarge: boolean;
-  /** Time of the framework's clock with its last answer; null when it does not tell. */
+  /** The framework's clock at its last answer; null when it is not reported. */
   frameworkTime: number | null;
 };
 
 type Call = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body: string | null };
 
 /**
- * The one outgoing HTTP client. It can do two things, both of which read: GET a path, and POST a proved query to `graphql/`.
- * The token goes to the origin it was made for and nowhere else: redirects are failures.
+ * The one outgoing HTTP client. It can do two things, both of them reading: GET a path, and POST a proven query to `graphql/`.
+ * The token only goes to the origin it was made for: redirects are failures.
  */
 export class FrameworkHttp {
   readonly limits: FrameworkLimits;
@@ -80,7 +80,7 @@ export class FrameworkHttp {
     this.#turns = options.turns ?? pLimit(this.limits.concurrency);
   }
 
-  /** Runs one question under one deadline, waiting for its turn included; calls `begin` when its turn has come. */
+  /** Runs one question under one deadline, including the wait for its turn; calls `begin` when its turn has come. */
   async run<Result>(
     work: (operation: Operation) => Promise<Result>,
     begin: () => void = () => {},
@@ -107,7 +107,7 @@ export class FrameworkHttp {
     }
   }
 
-  /** The JSON at a path of these segments, each of which is escaped. */
+  /** The JSON at a path of these segments, each escaped. */
   get(
     operation: Operation,
     segments: string[],
@@ -120,7 +120,7 @@ export class FrameworkHttp {
     return this.#answer(operation, call, options.responseBytes);
   }
 
-  /** The JSON answer to a proved query. Refuses (TypeError) a document that is not one. */
+  /** The JSON answer to a proven query. Refuses (TypeError) an unproven document. */
   query<V extends Variables>(
     operation: Operation,
     query: ReadOnlyQuery<V>,
@@ -140,7 +140,7 @@ export class FrameworkHttp {
     return this.#answer(operation, call, options.responseBytes);
   }
 
-  /** Waits until no other question of this framework holds a large answer; kept until the operation ends. */
+  /** Waits until no other question of this framework holds a large answer; held until the operation ends. */
   async waitForLargeTurn(operation: Operation): Promise<void> {
     if (operation.holdsLarge) return;
     await new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ export class FrameworkHttp {
     try {
       return await attempt();
     } catch (error) {
-      // The framework closed an idle connection just as it was used again; every request here may be repeated.
+      // The framework closed an idle connection as it was being reused; every request here may be repeated.
       const code = (error as NodeJS.ErrnoException).code;
       if (!isBrokenOff(code) || this.#connector.made !== made || signal.aborted) throw error;
       return await attempt();

@@ -1,17 +1,17 @@
 export type FrameworkLimits = {
-  /** Until the connection stands, its certificate judged. */
+  /** Time until the connection is established and its certificate judged. */
   connectMs: number;
-  /** How long a framework may stay silent, before its answer and within it; a slow answer may take its time. */
+  /** Longest silence before and within an answer; a slow answer may take its time. */
   silenceMs: number;
-  /** For one question to an adapter as a whole, waiting for its turn included: nothing trickles for ever. */
+  /** For one question to an adapter as a whole, including the wait for its turn: nothing trickles for ever. */
   operationMs: number;
-  /** The same for the test of a connection, which a person waits for. */
+  /** The same for a connection test, because a person waits for it. */
   testMs: number;
-  /** Questions to one framework at a time. */
+  /** Concurrent questions to one framework. */
   concurrency: number;
-  /** Of one answer, unless the call names another. */
+  /** Limit of one answer, unless the call overrides it. */
   responseBytes: number;
-  /** Of a task's output, as text. */
+  /** Limit of a task's output, as text. */
   outputBytes: number;
 };
 

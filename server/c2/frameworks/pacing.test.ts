@@ -14,7 +14,7 @@ function paced() {
     later: (milliseconds: number) => {
       now += milliseconds;
     },
-    /** How often the question was put. */
+    /** Number of times the question was asked. */
     asked: () => asked,
     answering:
       (milliseconds = 0) =>

@@ -11,33 +11,33 @@ type Asked = {
   answer: unknown;
   failure: C2Error | null;
   failuresInARow: number;
-  /** Until then the answer, or the failure, stands. */
+  /** Until then the answer or failure remains valid. */
   standsUntil: number;
 };
 
 export type Manner = {
-  /** Doesn't accept an earlier answer. */
+  /** Skips an earlier answer. */
   fresh?: boolean;
-  /** A person waits for it: asks even after a recent failure. */
+  /** Asks even after a recent failure, because a person is waiting. */
   byHand?: boolean;
-  /** Whether an answer is worth keeping. */
+  /** Whether an answer should be kept. */
   keep?: boolean;
 };
 
 /**
- * Limits how often a framework is asked one thing: questions at the same time share an answer; an answer is kept for five
- * times as long as it took, a failure for five seconds, then for twice as long each time; neither for more than 30 s.
+ * Limits how often a framework is asked one thing: concurrent questions share an answer; an answer is kept for five times as long
+ * as it took, a failure for five seconds, doubling each time; neither for more than 30 s.
  */
 export class Pacing {
   readonly #clock: () => number;
   readonly #questions = new Map<string, Asked>();
 
-  /** `clock` counts milliseconds and never goes back. */
+  /** `clock` returns monotonic milliseconds. */
   constructor(clock: () => number) {
     this.#clock = clock;
   }
 
-  /** The answer to what `key` names; `question` calls `begin` when the framework is really asked. */
+  /** The answer for `key`; `question` calls `begin` when the framework is really asked. */
   async ask<T>(
     key: string,
     question: (begin: () => void) => Promise<T>,
@@ -66,7 +66,7 @@ export class Pacing {
     return running;
   }
 
-  /** Whether what `key` names would be answered from memory. */
+  /** Whether `key` would be answered from memory. */
   stands(key: string): boolean {
     const asked = this.#questions.get(key);
     return asked?.running === null && asked.failure === null && asked.standsUntil > this.#clock();

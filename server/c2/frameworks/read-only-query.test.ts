@@ -17,7 +17,7 @@ import { createFakeAdapter } from './fake.ts';
 import { createMythicAdapter } from './mythic/adapter.ts';
 import { mythicQueries } from './mythic/queries.ts';
 
-/** The stand-ins fail the test when they close, if anything but a read had reached them. */
+/** The stand-ins fail the test on close if anything but a read has reached them. */
 
 const attack = 'mutation { createTask(callback_id: 1, command: "shell", params: "id") { id } }';
 

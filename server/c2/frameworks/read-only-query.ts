@@ -1,16 +1,16 @@
 declare const variablesOf: unique symbol;
 
-/** Values come in as integers alone. */
+/** Values are only passed as integers. */
 export type Variables = Record<string, number | readonly number[]>;
 
-/** A GraphQL document that was proved to only read. */
+/** A GraphQL document proven to be read-only. */
 export type ReadOnlyQuery<V> = { readonly document: string; readonly [variablesOf]?: V };
 
 const proved = new WeakSet<object>();
 
 /**
- * The only way to a document that can be sent. Refuses (RangeError) anything but one named query; strings and comments
- * are refused too, so that nothing hides in them, and values can only come in as variables.
+ * The only way to a document that can be sent. Refuses (RangeError) anything but one named query; strings and comments are
+ * refused too, so that nothing hides in them, and values are only passed as variables.
  */
 export function proveReadOnly<V extends Variables>(document: string): ReadOnlyQuery<V> {
   const oneQuery =
@@ -23,7 +23,7 @@ export function proveReadOnly<V extends Variables>(document: string): ReadOnlyQu
   return query;
 }
 
-/** How many selections stand at the top of a document; 0 when braces do not match or text follows the last one. */
+/** Number of top-level selections in a document; 0 when braces do not match or text follows the last one. */
 function countDefinitions(document: string): number {
   let depth = 0;
   let count = 0;

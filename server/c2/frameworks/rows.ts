@@ -6,7 +6,7 @@ type Read<Shape extends z.ZodRawShape> = {
   unreadable: Unreadable;
 };
 
-/** A row field by field: what does not fit is null and named. Null for what is no row at all. */
+/** Reads a row field by field: values that don't fit become null and are named. Null when it is not a row at all. */
 export function readRow<Shape extends z.ZodRawShape>(shape: Shape, row: unknown): Read<Shape> | null {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return null;
   const fields: Record<string, unknown> = {};

@@ -1,8 +1,8 @@
 import { C2Error } from './adapter.ts';
 
 /**
- * Text from a framework as the database can keep it: NUL and lone surrogates become U+FFFD, and it ends after `most`
- * characters. Control characters and markup stay: it is shown as text.
+ * Text from a framework in a storable form: NUL and lone surrogates become U+FFFD, and it is cut after `most` characters. Control
+ * characters and markup stay: it is shown as text.
  */
 export function toKeepableText(text: string, most = 500): string {
   const kept = text.replaceAll('\0', '\uFFFD').toWellFormed();
@@ -43,13 +43,13 @@ export function toUtcTime(given: string | null | undefined): string | null {
   return new Date(local.getTime() - offsetMinutes * 60_000).toISOString();
 }
 
-/** ATT&CK technique ids among what a framework calls one, without blanks around them and without repetition. */
+/** ATT&CK technique ids in a framework's list, trimmed and without duplicates. */
 export function pickTechniqueIds(given: (string | null | undefined)[]): string[] {
   const ids = given.map((id) => (id ?? '').trim());
   return [...new Set(ids.filter((id) => /^T\d{4}(\.\d{3})?$/.test(id)))];
 }
 
-/** The bytes behind base64 in lines of any length; what is not base64 is taken as the text itself. */
+/** Decodes base64 in lines of any length; anything else is taken as the text itself. */
 export function decodeChunk(chunk: string): Buffer {
   const compact = chunk.replace(/[\r\n]+/g, '');
   return compact.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(compact)
@@ -58,8 +58,8 @@ export function decodeChunk(chunk: string): Buffer {
 }
 
 /**
- * Output that arrives in pieces of bytes and becomes one text. Pieces may split a character, so they are decoded as one
- * stream; an invalid sequence and NUL become U+FFFD. Refuses (`too_large`) more than `most` bytes.
+ * Output that arrives in pieces of bytes and becomes one text. Pieces may split a character, so they are decoded as one stream;
+ * invalid sequences and NUL become U+FFFD. Refuses (`too_large`) more than `most` bytes.
  */
 export class OutputText {
   readonly #most: number;

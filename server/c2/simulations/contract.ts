@@ -4,5 +4,5 @@ import { simulationSchema } from '../../simulations/contract.ts';
 import { taskId } from '../tasks/contract.ts';
 
 export const fromTasksBody = z.strictObject({ external_ids: z.array(taskId).min(1).max(mostTasksAtOnce) });
-/** In the order in which the tasks were named. */
+/** In the order of the named tasks. */
 export const madeSimulations = z.strictObject({ items: z.array(simulationSchema) });

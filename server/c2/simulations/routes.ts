@@ -5,7 +5,7 @@ import type { C2Tasks } from '../tasks/service.ts';
 import * as contract from './contract.ts';
 import { makeFromTasks } from './service.ts';
 
-/** Simulations of what operators ran in their framework. */
+/** Simulations made from tasks that operators ran in their framework. */
 export function simulationsFromTasksRoutes(c2: C2Tasks): Route[] {
   return [
     route({

@@ -13,10 +13,10 @@ import type { C2Tasks } from '../tasks/service.ts';
 import { toDescription, toSimulationName } from './rules.ts';
 
 /**
- * Makes a simulation of each of these tasks, with its command and those of its techniques that the catalogue has, and links
- * it; all of them or none. `admit` judges the caller again when the framework has answered. Refuses `duplicate` a task that a
- * simulation of the engagement has already, `invalid` one the framework does not have, `c2_not_configured`, `not_found` an
- * engagement that went meanwhile, and `c2_error` when the framework fails.
+ * Makes a simulation of each of these tasks, with its command and those of its techniques that the catalogue has, and links it;
+ * all or none. `admit` checks the caller again after the framework has answered. Refuses `duplicate` a task already linked to a
+ * simulation of the engagement, `invalid` one the framework does not have, `c2_not_configured`, `not_found` a deleted engagement,
+ * and `c2_error` when the framework fails.
  */
 export async function makeFromTasks(
   c2: C2Tasks,
@@ -59,7 +59,10 @@ function toSuggestion(task: Task) {
   };
 }
 
-/** Every answer once all have come, so that nothing is still asked when one is refused; the first refusal otherwise. */
+/**
+ * All answers once every question has settled, so that none is still running when one is refused; otherwise rejects with the
+ * first refusal.
+ */
 async function readAll<T>(questions: readonly Promise<T>[]): Promise<T[]> {
   const answers = await Promise.allSettled(questions);
   return answers.map((answer) => {

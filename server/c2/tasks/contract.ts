@@ -14,11 +14,11 @@ export const linkedTaskSchema = z.strictObject({
   completed_at: time.nullable(),
   mapping_applied: z.boolean(),
   /**
-   * Why the task could not be refreshed this time; its status is the last one known. `disconnected`: the configuration it
-   * was linked under is gone; `gone`: the framework no longer has it. Both are for good.
+   * Why the task could not be refreshed this time; its status is the last known one. `disconnected`: the configuration it was
+   * linked under is gone; `gone`: the framework no longer has it. Both are final.
    */
   error: told.optional(),
-  /** When the framework is asked again by itself. */
+  /** Time of the next automatic attempt. */
   retry_at: time.optional(),
 });
 export type LinkedTask = z.output<typeof linkedTaskSchema>;
@@ -27,11 +27,11 @@ export const linkedTaskList = z.strictObject({ items: z.array(linkedTaskSchema) 
 /** Linked tasks that another configuration, or none, would disconnect. */
 export const openTaskCount = z.strictObject({ count: z.number().int() });
 
-/** As its framework calls it. */
+/** The framework's id of the task. */
 export const taskId = z.string().trim().min(1).max(300);
 export const linkBody = z.strictObject({ external_id: taskId });
 
-/** A task of the framework with the simulations of the engagement that it is linked to. */
+/** A task of the framework with the linked simulations of the engagement. */
 export const listedTaskSchema = frameworkTaskSchema.extend({
   simulations: z.array(z.strictObject({ id, name: z.string() })),
 });

@@ -12,7 +12,7 @@ import { type C2Adapter, C2Error, type Task } from '../frameworks/adapter.ts';
 import type { LinkedTask, ListedTaskPage } from './contract.ts';
 import * as store from './store.ts';
 
-/** A task as its framework has it. Refuses `invalid` (at `path`) one that it does not have, `c2_error` when it fails. */
+/** A task from its framework. Refuses `invalid` (at `path`) an unknown task, `c2_error` when the framework fails. */
 export function askForTask(adapter: C2Adapter, externalId: string, path: string): Promise<Task> {
   return refuseC2Error(
     adapter.getTask(externalId).catch((error: unknown) => {
@@ -25,7 +25,7 @@ export function askForTask(adapter: C2Adapter, externalId: string, path: string)
 }
 
 /**
- * Tasks of the framework of an engagement, in the order asked. Refuses `invalid` an unknown engagement or task, what
+ * Tasks from an engagement's framework, in the requested order. Refuses `invalid` an unknown engagement or task, what
  * `requireAdapter` refuses, and `c2_error` when the framework fails.
  */
 export async function readFrameworkTasks(
@@ -42,7 +42,7 @@ export async function readFrameworkTasks(
   return Promise.all(externalIds.map((id, index) => askForTask(adapter, id, `task_external_ids.${index}`)));
 }
 
-/** Links a task in the caller's transaction, which has opened the simulation. Refuses `duplicate`. */
+/** Links a task in the caller's transaction, which has loaded the simulation. Refuses `duplicate`. */
 export async function addLink(
   trx: Trx,
   { now }: { now: Now },
@@ -75,12 +75,12 @@ export async function addLink(
   return { ...linked, mapping_applied: false };
 }
 
-/** The simulations of an engagement that tasks of a configuration are linked to. Refuses nothing. */
+/** The simulations of an engagement linked to tasks of a configuration. Refuses nothing. */
 export const listLinks: typeof store.listLinks = store.listLinks;
 
 /**
- * A page of what the framework lists, newest first, each task with the simulations it is linked to. Refuses
- * `c2_not_configured`, and `c2_error` when the framework fails.
+ * A page of the framework's tasks, newest first, each with its linked simulations. Refuses `c2_not_configured`, and `c2_error`
+ * when the framework fails.
  */
 export async function listFrameworkTasks(
   c2: C2,

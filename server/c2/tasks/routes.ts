@@ -9,7 +9,7 @@ import * as tasks from './service.ts';
 
 const operators = { roles: redRoles };
 
-/** The tasks of a C2 framework that are linked to simulations. */
+/** C2 tasks linked to simulations. */
 export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
   const { db } = c2;
   return [

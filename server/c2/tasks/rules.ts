@@ -23,32 +23,32 @@ export function pickState(task: StoredTask): TaskState {
   return { status, callback, command, ended, executed_at, completed_at };
 }
 
-/** Whether something is still to come of a task: what was discarded or is gone brings no output. */
+/** Whether a task may still bring output: discarded and gone ones don't. */
 export function isOpen(task: StoredTask): boolean {
   return !task.mapping_applied && task.ended !== 'discarded' && task.ended !== 'gone';
 }
 
-/** Whether a task's framework is to be asked: a finished simulation takes no output, and a completed task waits with it. */
+/** Whether to ask the framework about a task: a finished simulation takes no output, and a completed task waits with it. */
 export function isToBeAsked(task: StoredTask, simulationStatus: SimulationStatus): boolean {
   return isOpen(task) && (task.ended === null || !isDone(simulationStatus));
 }
 
-/** The most of a task's output that goes into the simulation's `output`; more is kept whole as a file. */
+/** Most output of a task that goes into the simulation's `output`; longer output is stored as a file. */
 export const inlineOutputBytes = 1024 * 1024;
 
-/** Text in the simulation's `output` for a task kept whole as a file: its head, and a line that says so. */
+/** Text in the simulation's `output` for a task stored as a file: its head, and a note. */
 export function cutWithNote(output: string, size: number): string {
   const head = cutToBytes(output, inlineOutputBytes);
   return `${head}${head.endsWith('\n') ? '' : '\n'}[${size} bytes, kept whole as a file of this simulation]\n`;
 }
 
-/** Text in the simulation's `output` for a task that is too large for any adapter. */
+/** Text in the simulation's `output` for a task too large for any adapter. */
 export const tooLargeNote =
   '[The output of this task is larger than Damson takes over; it is in the framework alone]\n';
 
-/** The beginning of a text that fits into so many bytes of UTF-8, never cut within a character. */
+/** The beginning of a text that fits into this many bytes of UTF-8, never cut within a character. */
 export function cutToBytes(text: string, bytes: number): string {
-  // A character has at least as many bytes as it has UTF-16 units, so what follows can't be part of the head.
+  // A character has at least as many bytes as UTF-16 units, so the rest can't be part of the head.
   const all = Buffer.from(text.slice(0, bytes + 1), 'utf8');
   if (all.length <= bytes) return text;
   let end = bytes;

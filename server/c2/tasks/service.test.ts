@@ -19,7 +19,7 @@ import { type C2Tasks, linkTask, readTasks } from './service.ts';
 
 const now = () => Date.parse('2026-03-02T10:00:00.000Z');
 
-/** A database with one simulation, and a function that makes readers which know nothing of one another. */
+/** A database with one simulation, and a function that makes independent readers. */
 async function world(t: TestContext, url: string, token: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-once-'));
   const file = path.join(folder, 'damson.db');

@@ -23,16 +23,16 @@ export type C2Tasks = C2 & {
   log: Log;
   outputs: BlobRegister;
   refreshes: Refreshes;
-  /** How long a reader waits for the tasks to be refreshed; what takes longer goes on without the reader. */
+  /** Time a reader waits for the tasks to be refreshed; a slower refresh continues without the reader. */
   patienceMs: number;
-  /** Told of every failure of ours; names the refusal when the storage is to blame. */
+  /** Receives every internal failure; names the refusal when the storage is to blame. */
   onFailure: (error: unknown) => DomainError | null;
 };
 
-/** Bounds of what is asked of frameworks, and the clock by which they are paced. */
+/** Limits of requests to frameworks, and the clock that paces them. */
 export type C2Bounds = { limits?: Partial<FrameworkLimits>; patienceMs?: number; clock?: () => number };
 
-/** State that the operations of this feature share while the server runs: connections, refreshes, and the key of the tokens. */
+/** State shared by the operations of this feature while the server runs: connections, refreshes, and the key of the tokens. */
 export function openC2(
   settings: { encryptionKey: Buffer | null; c2Adapter: 'fake' | null },
   bounds: C2Bounds = {},
@@ -53,9 +53,9 @@ export function openC2(
 type Simulation = { id: string; engagement_id: string; status: SimulationStatus };
 
 /**
- * Links a framework's task to a simulation and to the present configuration; `admit` judges the caller again when the
- * framework has answered. Refuses what it refuses, `done` a finished simulation, `duplicate` a task that is linked already,
- * `invalid` one the framework does not have, `c2_not_configured`, and `c2_error` when the framework fails.
+ * Links a framework's task to a simulation under the current configuration; `admit` checks the caller again after the framework
+ * has answered. Refuses what it refuses, `done` a finished simulation, `duplicate` a linked task, `invalid` one the framework
+ * does not have, `c2_not_configured`, and `c2_error` when the framework fails.
  */
 export async function linkTask(
   c2: C2Tasks,
@@ -82,12 +82,12 @@ export async function linkTask(
   });
 }
 
-/** How many linked tasks another configuration of the engagement, or none, would disconnect. Refuses nothing. */
+/** Number of linked tasks that another configuration of the engagement, or none, would disconnect. Refuses nothing. */
 export function countOpenTasks(c2: C2Tasks, engagementId: string): Promise<number> {
   return store.countOpenTasks(c2.db, engagementId);
 }
 
-/** Unlinks a task; what it brought into the simulation stays. Refuses `done`, `not_found`. */
+/** Unlinks a task; its output stays in the simulation. Refuses `done`, `not_found`. */
 export function unlinkTask(
   c2: C2Tasks,
   user: Principal,
@@ -110,7 +110,7 @@ export function unlinkTask(
   });
 }
 
-/** Like `readTasks`, and asks at once what would wait after a failure. Refuses `not_found` a simulation that was deleted meanwhile. */
+/** Like `readTasks`, without the wait after a failure. Refuses `not_found` a deleted simulation. */
 export async function tryTasksNow(
   c2: C2Tasks,
   user: Principal,
@@ -120,16 +120,16 @@ export async function tryTasksNow(
   try {
     connection?.adapter().tryNow();
   } catch (error) {
-    // The token can't be opened, which the reading says for each task.
+    // The token can't be opened; the reading reports that for each task.
     if (!(error instanceof DomainError)) throw error;
   }
   return readTasks(c2, user, simulation);
 }
 
 /**
- * The linked tasks of a simulation after a refresh of the unfinished ones, each by its own configuration alone. A task that
- * fails keeps its last known status and says why in `error`; the others' results stand. What has completed waits for a
- * finished simulation to be reopened. Refuses `not_found` a simulation that was deleted meanwhile.
+ * The linked tasks of a simulation after refreshing the unfinished ones, each by its own configuration only. A failed task keeps
+ * its last known status and has the reason in `error`; the others' results stand. Completed tasks wait for a finished simulation
+ * to be reopened. Refuses `not_found` a deleted simulation.
  */
 export async function readTasks(c2: C2Tasks, user: Principal, simulation: Simulation): Promise<LinkedTask[]> {
   const before = await store.listTasks(c2.db, simulation.id);
@@ -141,7 +141,7 @@ export async function readTasks(c2: C2Tasks, user: Principal, simulation: Simula
   return after.map((task) => toLinkedTask(task, failures.get(task.id) ?? null));
 }
 
-/** Refreshes these tasks at once and tells which of them failed, or had no answer while the reader waited. */
+/** Refreshes these tasks at once and reports those that failed or had no answer while the reader waited. */
 async function refreshTasks(
   c2: C2Tasks,
   simulation: Simulation,
@@ -183,7 +183,7 @@ async function refreshTasks(
   return failures;
 }
 
-/** `turn` ends when the tasks linked before have been taken over, so that output is in the order of the links. */
+/** `turn` ends when the tasks linked earlier have been taken over, so that output is in the order of the links. */
 async function refreshTask(
   c2: C2Tasks,
   adapter: C2Adapter,
@@ -209,7 +209,7 @@ async function refreshTask(
   }
 }
 
-/** The task as its framework has it now. */
+/** The current task in its framework. */
 async function pollTask(
   c2: C2Tasks,
   adapter: C2Adapter,
@@ -229,7 +229,7 @@ async function noteState(c2: C2Tasks, before: store.StoredTask, task: store.Stor
   if (names.some((name) => state[name] !== before[name])) await store.updateState(c2.db, before.id, state);
 }
 
-/** Message of a failure for the reader; failures of the framework are ordinary, ours go into the log. */
+/** Message of a failure for the reader; framework failures are ordinary, internal ones are logged. */
 function describeFailure(c2: C2Tasks, linked: store.StoredTask, error: unknown): Failure {
   if (error instanceof C2Error) {
     const { message, retryInMs } = error;

@@ -17,7 +17,7 @@ const readTasks = prepare<{ simulation: string }, Row<'c2_tasks'>>((db, paramete
   db.selectFrom('c2_tasks').selectAll().where('simulation_id', '=', parameter('simulation')).orderBy('id'),
 );
 
-/** The tasks linked to a simulation, in the order they were linked. */
+/** The tasks linked to a simulation, in the order of linking. */
 export async function listTasks(db: Db, simulationId: string): Promise<StoredTask[]> {
   const rows = await readTasks(db, { simulation: simulationId });
   return rows.map((row) => ({
@@ -35,7 +35,7 @@ export async function listTasks(db: Db, simulationId: string): Promise<StoredTas
   }));
 }
 
-/** The simulations of an engagement that these tasks are linked to under a configuration, oldest first, by task. */
+/** The simulations of an engagement linked to these tasks under a configuration, oldest first, by task. */
 export async function listLinks(
   db: Db,
   engagementId: string,
@@ -59,7 +59,7 @@ export async function listLinks(
   return links;
 }
 
-/** How many tasks something is still to come of that are linked under the engagement's present configuration. */
+/** Number of tasks linked under the engagement's current configuration that may still bring output. */
 export async function countOpenTasks(db: Db, engagementId: string): Promise<number> {
   const { n } = await db
     .selectFrom('c2_configs as config')
@@ -75,7 +75,7 @@ export async function countOpenTasks(db: Db, engagementId: string): Promise<numb
   return Number(n);
 }
 
-/** Refuses (`duplicate`) a task that is linked to this simulation already. */
+/** Refuses (`duplicate`) a task that is already linked to this simulation. */
 export async function insertTask(trx: Trx, row: NewRow<'c2_tasks'>): Promise<void> {
   try {
     await trx.insertInto('c2_tasks').values(row).execute();
@@ -85,12 +85,12 @@ export async function insertTask(trx: Trx, row: NewRow<'c2_tasks'>): Promise<voi
   }
 }
 
-/** Notes what the framework says of a task that has not been mapped yet; a mapped one stays as it is. */
+/** Updates the state of a task that has not been mapped yet; a mapped one stays unchanged. */
 export async function updateState(db: Db, id: string, state: Partial<TaskState>): Promise<void> {
   await db.updateTable('c2_tasks').set(state).where('id', '=', id).where('mapping_applied', '=', 0).execute();
 }
 
-/** Marks a task's output as taken over. Returns false when it was already, or the task is no longer linked. */
+/** Marks a task's output as taken over. Returns false when it already was, or the task is no longer linked. */
 export async function markMapped(trx: Trx, id: string, state: TaskState): Promise<boolean> {
   const result = await trx
     .updateTable('c2_tasks')

@@ -10,7 +10,7 @@ import * as store from './store.ts';
 type Target = { db: Db; now: Now; outputs: BlobRegister };
 type Simulation = { id: string; engagement_id: string };
 
-/** The output of a task that has ended, or a note where it is too large for Damson. */
+/** The output of an ended task, or a note when it is too large for Damson. */
 export async function readOutput(adapter: C2Adapter, task: store.StoredTask): Promise<string> {
   try {
     return await adapter.getTaskOutput(task.external_id);
@@ -21,7 +21,7 @@ export async function readOutput(adapter: C2Adapter, task: store.StoredTask): Pr
   }
 }
 
-/** Takes a finished task over into its simulation, once its turn has come; output too large for the field is a file first. */
+/** Takes a finished task over into its simulation in turn; output too large for the field is stored as a file first. */
 export async function takeOver(
   c2: Target,
   simulation: Simulation,
@@ -44,9 +44,9 @@ export async function takeOver(
 }
 
 /**
- * Output, command and time go into the simulation in the one transaction that also marks the task, so that it happens once,
- * also under concurrent reads and across a crash. Returns false when it was done before or the task was unlinked meanwhile.
- * Refuses `done` and `not_found` a simulation that was finished or deleted meanwhile.
+ * Writes output, command and time into the simulation in the transaction that also marks the task, so that it happens once, even
+ * under concurrent reads and across a crash. Returns false when it was done before or the task is no longer linked. Refuses
+ * `done` and `not_found` a finished or deleted simulation.
  */
 function applyMapping(
   c2: Target,

@@ -2,7 +2,7 @@ import { findThreatKind, type SoftwareType } from '../../../domain/threats.ts';
 import { readProgramFile } from '../../program.ts';
 import { makeThreatUrl, type Threat, type Threats } from '../threats/rules.ts';
 
-/** Threats as they ship with the program: identifiers, names and relations of ATT&CK, without its prose. */
+/** The bundled threats: identifiers, names and relations of ATT&CK, without its prose. */
 export type BundledThreats = {
   title: string;
   notice: string;
@@ -18,13 +18,13 @@ export type BundledThreats = {
     related: number[],
     about?: [type: SoftwareType] | [firstSeen: string | null, lastSeen: string | null],
   ][];
-  /** Of each technique, indexes into the components. */
+  /** For each technique, indexes into the components. */
   shownBy: number[][];
 };
 
 export const bundledThreatsFile = new URL('../../../resources/attack-threats-18.1.json', import.meta.url);
 
-/** Returns the threats that ship with the program. */
+/** Returns the bundled threats. */
 export async function readBundledThreats(): Promise<Threats> {
   return toThreats(
     JSON.parse((await readProgramFile(bundledThreatsFile)).toString('utf8')) as BundledThreats,

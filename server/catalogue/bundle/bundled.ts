@@ -5,8 +5,8 @@ import { readBundledThreats } from './bundled-threats.ts';
 import type { CatalogueBundle } from './stix.ts';
 
 /**
- * The catalogue that ships with the program: identifiers, names and relations of ATT&CK, without its prose. Platforms
- * and tactics of a technique are indexes into the lists before them.
+ * The bundled catalogue: identifiers, names and relations of ATT&CK, without its prose. Platforms and tactics of a technique are
+ * indexes into the lists before them.
  */
 export type BundledTable = {
   title: string;
@@ -20,10 +20,10 @@ export type BundledTable = {
 
 export const bundledFile = new URL('../../../resources/attack-enterprise-19.1.json', import.meta.url);
 
-/** The digest that file must have; the tool that makes it says what it has become. */
+/** Required digest of the file; the tool that makes the file prints the new one. */
 export const bundledSha256 = '76ed600dfc8201a0fbc5e815dd21618111c93049e2dce27e242dde133da890e6';
 
-/** Returns the catalogue that ships with the program, with the digest of its file. */
+/** Returns the bundled catalogue with the digest of its file. */
 export async function readBundledCatalogue(): Promise<CatalogueBundle> {
   const bytes = await readProgramFile(bundledFile);
   const table = JSON.parse(bytes.toString('utf8')) as BundledTable;
@@ -31,7 +31,7 @@ export async function readBundledCatalogue(): Promise<CatalogueBundle> {
     version: table.version,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     entries: toEntries(table),
-    // They are read beside those of every bundle.
+    // Successors are read separately, for every bundle.
     successors: [],
     threats: await readBundledThreats(),
   };

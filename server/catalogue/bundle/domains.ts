@@ -3,7 +3,7 @@ import type { StixObject } from './cutter.ts';
 
 const enterprise = 'enterprise-attack';
 
-/** Names of MITRE's matrices beside Enterprise, by their names in bundles. */
+/** MITRE's matrices besides Enterprise, by their names in bundles. */
 const others: Readonly<Record<string, string>> = {
   'ics-attack': 'ICS',
   'mitre-ics-attack': 'ICS',
@@ -18,12 +18,12 @@ const others: Readonly<Record<string, string>> = {
 
 const ofDomains = new Set(['attack-pattern', 'x-mitre-tactic', 'x-mitre-matrix']);
 
-/** Looks at which matrix techniques and tactics are of: ids of the others have the same form, and would be taken for Enterprise's. */
+/** Tracks the matrix of techniques and tactics: ids of other matrices have the same form, and would be taken for Enterprise's. */
 export class DomainGuard {
   readonly #others = new Map<string, number>();
   #hasEnterprise = false;
 
-  /** Whether an object is of Enterprise, or of no matrix. */
+  /** Whether an object belongs to Enterprise, or to no matrix. */
   admit(object: StixObject): boolean {
     if (typeof object.type !== 'string' || !ofDomains.has(object.type)) return true;
     const names = namesOf(object);
@@ -37,7 +37,7 @@ export class DomainGuard {
     return false;
   }
 
-  /** Refuses a bundle that is of other matrices alone. */
+  /** Refuses a bundle with other matrices only. */
   refuseOthers(): void {
     const [most] = [...this.#others].sort(([, one], [, other]) => other - one);
     if (!this.#hasEnterprise && most !== undefined) {
@@ -46,7 +46,7 @@ export class DomainGuard {
   }
 }
 
-/** The domains that an object names, else the kill chains and sources that it is of. */
+/** The domains named in an object, else its kill chains and sources. */
 function namesOf(object: StixObject): string[] {
   const domains = texts(object.x_mitre_domains);
   if (domains.length > 0) return domains;

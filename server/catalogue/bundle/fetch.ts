@@ -9,9 +9,9 @@ import { parseRedirect } from '../rules.ts';
 import { bundleTooLarge, type ReadLimits } from './source.ts';
 
 /**
- * The bytes behind an http or https address. Refuses more than the allowed redirects, a redirect from https to http, addresses
- * Damson never connects to, however they are come by, any other answer than 200, a compressed one, more bytes than the limit, and a
- * response that stalls or breaks off.
+ * The bytes at an http or https address. Refuses more than the allowed redirects, a redirect from https to http, addresses Damson
+ * never connects to, however reached, any status but 200, a compressed response, more bytes than the limit, and a response that
+ * stalls or breaks off.
  */
 export async function* fetchChunks(
   address: string,
@@ -46,7 +46,7 @@ export async function* fetchChunks(
   }
 }
 
-/** The response to a GET; it breaks off once `progress` was not called for `stallMilliseconds`. */
+/** The response to a GET; aborted when `progress` has not been called for `stallMilliseconds`. */
 function request(
   url: URL,
   limits: ReadLimits,

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from '
 import { largestCatalogue } from '../../../domain/limits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 
-/** `name` is what a version may be read from. */
+/** `name`: text from which a version may be read. */
 export type BundleSource =
   | { kind: 'bundled' }
   | { kind: 'file'; path: string; name: string }
@@ -11,7 +11,7 @@ export type BundleSource =
 
 export type ReadLimits = {
   maxBytes: number;
-  /** For everything, from the connection to the last object. */
+  /** For the whole transfer, from the connection to the last object. */
   totalMilliseconds: number;
   /** Longest wait for the next bytes of a response. */
   stallMilliseconds: number;
@@ -31,7 +31,7 @@ export function bundleTooLarge(maxBytes: number): DomainError {
   return new DomainError('too_large', `source: is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`);
 }
 
-/** The bytes of a regular file; refuses a symbolic link, whatever else is no regular file, and more than the limit. */
+/** The bytes of a regular file; refuses a symbolic link or other non-regular file, and more than the limit. */
 export function* readFileChunks(path: string, limits: ReadLimits): Generator<Buffer> {
   const file = openRegularFile(path);
   try {
@@ -49,7 +49,7 @@ export function* readFileChunks(path: string, limits: ReadLimits): Generator<Buf
   }
 }
 
-/** Errors about the file itself; any other is the storage's, or of too many open files. */
+/** Errors about the file itself; others come from the storage, or from too many open files. */
 const ofTheFile = new Set([
   'ENOENT',
   'ENOTDIR',

@@ -20,25 +20,25 @@ export type CatalogueBundle = {
   version: string | null;
   sha256: string;
   entries: CatalogueEntry[];
-  /** Of techniques that were revoked, what came in their place. */
+  /** Successors of revoked techniques. */
   successors: [revoked: string, successor: string][];
-  /** Null where it says nothing of them. */
+  /** Null when the bundle has none. */
   threats: Threats | null;
 };
 
 const SHORT_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$/;
 
-/** Fields from one STIX object; the rest of an entry follows from the others. */
+/** Fields from one STIX object; the rest of an entry is derived. */
 type Pattern = Omit<CatalogueEntry, 'position' | 'parent_id' | 'tactic_ids'> & {
-  /** Short names of the tactics it serves. */
+  /** Short names of its tactics. */
   phases: string[];
 };
 type Relationship = { source: string; target: string };
 
 /**
- * Takes the chunks of a STIX 2.0 or 2.1 bundle and its name, returns its digest, version and catalogue entries;
- * refuses what is not a whole, consistent ATT&CK bundle.
+ * Takes the chunks of a STIX 2.0 or 2.1 bundle and its name, returns its digest, version and catalogue entries; refuses anything
+ * but a complete, consistent ATT&CK bundle.
  */
 export async function readBundle(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -66,7 +66,7 @@ export async function readBundle(
   };
 }
 
-/** The last thing in a file name or address that looks like an ATT&CK version, as in `…/v18.1/…` or `…-18.1.json`. */
+/** The last part of a file name or address that looks like an ATT&CK version, as in `…/v18.1/…` or `…-18.1.json`. */
 export function findVersion(name: string): string | null {
   const found = [...name.matchAll(/(?<![a-z\d.])v?(\d{1,3}\.\d{1,3})(?!\d|\.\d)/gi)];
   return found.at(-1)?.[1] ?? null;
@@ -79,7 +79,7 @@ class StixCollector {
   readonly #versions = new Newest<string>();
   readonly #domains = new DomainGuard();
   readonly #revocations = new Newest<Relationship>();
-  /** By the ids of their objects, of revoked ones too. */
+  /** By object id, including revoked ones. */
   readonly #externalIds = new Map<string, string>();
   #textKept = 0;
 
@@ -113,7 +113,7 @@ class StixCollector {
     }
   }
 
-  /** The external id of a technique by the id of its object; null for what is none or is no longer one. */
+  /** The external id of a technique by its object id; null for a revoked one or anything else. */
   techniqueOf(id: string): string | null {
     const pattern = this.#patterns.get(id);
     return pattern === undefined || pattern.kind === 'tactic' ? null : pattern.external_id;
@@ -124,7 +124,7 @@ class StixCollector {
     return null;
   }
 
-  /** Relations between techniques alone: groups and software are revoked as well. */
+  /** Relations between techniques only: groups and software are revoked as well. */
   successors(): [string, string][] {
     return [...this.#revocations.live()]
       .flatMap(([, { source, target }]): [string, string][] => {
@@ -171,7 +171,7 @@ class StixCollector {
     return entries;
   }
 
-  /** In matrix order; tactics that no matrix names come last, by external id. */
+  /** In matrix order; tactics outside every matrix come last, by external id. */
   #tactics(): CatalogueEntry[] {
     const refs = [...this.#matrices.live()].flatMap(([, tacticRefs]) => tacticRefs);
     const rank = (id: string) => (refs.includes(id) ? refs.indexOf(id) : refs.length);
@@ -187,7 +187,7 @@ class StixCollector {
       }));
   }
 
-  /** STIX id of a sub-technique → external id of the technique a relationship puts it under. */
+  /** STIX id of a sub-technique → external id of its parent technique by relationship. */
   #parentIds(): Map<string, string> {
     const parents = new Map<string, string>();
     for (const [, { source, target }] of this.#parents.live()) {
@@ -242,7 +242,7 @@ function readShortName(object: StixObject, externalId: string): string {
   return name;
 }
 
-/** Short names of the tactics a pattern serves. */
+/** Short names of a pattern's tactics. */
 function phases(object: StixObject): string[] {
   if (!Array.isArray(object.kill_chain_phases)) return [];
   return readTexts(

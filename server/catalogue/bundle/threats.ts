@@ -4,7 +4,7 @@ import { makeThreatUrl, type Threat, type Threats } from '../threats/rules.ts';
 import type { StixObject } from './cutter.ts';
 import { findAttackReference, isHttps, limits, Newest, readText, readTexts } from './values.ts';
 
-/** Of a threat, in techniques or other threats; the busiest group of ATT&CK 18.1 uses 150. */
+/** Limit per threat, in techniques or other threats; the busiest group of ATT&CK 18.1 uses 150. */
 const mostUsed = 2000;
 
 const kindOf: Readonly<Record<string, ThreatKind>> = {
@@ -17,13 +17,16 @@ const kindOf: Readonly<Record<string, ThreatKind>> = {
 type Kept = Omit<Threat, 'techniques' | 'related'>;
 type Link = { source: string; target: string };
 
-/** Gathers groups, campaigns and software, what they use, and the data components that show techniques, from the objects of a bundle. */
+/**
+ * Gathers groups, campaigns and software, what they use, and the data components that reveal techniques, from the objects of a
+ * bundle.
+ */
 export class ThreatCollector {
   readonly #threats = new Newest<Kept>();
   readonly #uses = new Newest<Link>(limits.maxLinksKept);
   readonly #detects = new Newest<Link>(limits.maxLinksKept);
   readonly #components = new Newest<string>();
-  /** Of a detection strategy, its analytics; of an analytic, its data components. */
+  /** Analytics of a detection strategy; data components of an analytic. */
   readonly #strategies = new Newest<string[]>();
   readonly #analytics = new Newest<string[]>();
   #textKept = 0;
@@ -55,7 +58,9 @@ export class ThreatCollector {
     }
   }
 
-  /** Takes the version of the bundle and what its techniques are called; returns null where it holds neither threats nor components. */
+  /**
+   * Takes the version of the bundle and the names of its techniques; returns null when it holds neither threats nor components.
+   */
   read(version: string | null, techniqueOf: (id: string) => string | null): Threats | null {
     const kept = [...this.#threats.live()];
     const data_components = this.#readComponents(techniqueOf);
@@ -122,7 +127,7 @@ export class ThreatCollector {
     }));
   }
 
-  /** From ATT&CK 18 on by way of strategies and analytics, before it directly. */
+  /** Via strategies and analytics from ATT&CK 18 on, directly before. */
   #readComponents(techniqueOf: (id: string) => string | null): [string, string[]][] {
     const byTechnique = new Map<string, Set<string>>();
     for (const [, { source, target }] of this.#detects.live()) {
@@ -150,7 +155,7 @@ function readComponentRefs(object: StixObject): string[] {
   );
 }
 
-/** The day of a time, where it is one. */
+/** The day of a valid time. */
 function readDay(value: unknown): string | null {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value.slice(0, 10) : null;
 }

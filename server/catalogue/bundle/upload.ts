@@ -10,9 +10,8 @@ const temporaryFolder = '.tmp';
 const mediaType = /^application\/(json|octet-stream|[\w.+-]+\+json)[ \t]*(;|$)/i;
 
 /**
- * Receives a request's body into a temporary file, lends its path to `use`, and removes the file whatever happens.
- * Refuses another media type than JSON or plain bytes and a compressed body (415), more than `maxBytes` (413), and a
- * body that is cut off (400).
+ * Receives a request's body into a temporary file, lends its path to `use`, and always removes the file. Refuses another media
+ * type than JSON or plain bytes and a compressed body (415), more than `maxBytes` (413), and a truncated body (400).
  */
 export async function withUpload<T>(
   request: IncomingMessage,
@@ -33,7 +32,7 @@ export async function withUpload<T>(
   }
 }
 
-/** Removes what an earlier process was still receiving; returns how many files there were. */
+/** Removes uploads left half-received by an earlier process; returns their number. */
 export async function sweepUploads(folder: string): Promise<number> {
   const temporary = path.join(folder, temporaryFolder);
   const names = await readdir(temporary).catch(() => []);

@@ -1,12 +1,12 @@
 import { invalid } from '../../errors.ts';
 import type { StixObject } from './cutter.ts';
 
-/** How much of a bundle is kept in memory. */
+/** Limits of a bundle's content in memory. */
 export const limits = {
   maxObjectBytes: 1024 * 1024,
   maxEnvelopeBytes: 64 * 1024,
   maxObjectsKept: 20_000,
-  /** Of one kind; ATT&CK 18.1 has 17,300 that say who uses what. */
+  /** Per kind; ATT&CK 18.1 has 17,300 relations between users and techniques. */
   maxLinksKept: 60_000,
   maxTextKept: 32 * 1024 * 1024,
   maxName: 300,
@@ -14,7 +14,7 @@ export const limits = {
   maxListed: 200,
 };
 
-/** Newest version of each STIX object: a bundle may hold several, and `modified` says which one counts. */
+/** Newest version of each STIX object: a bundle may hold several, and `modified` decides which one counts. */
 export class Newest<T> {
   readonly #byId = new Map<string, { modified: unknown; value: T | null }>();
   readonly #most: number;
@@ -48,7 +48,7 @@ function readTime(modified: unknown): number {
 
 export type AttackReference = { external_id: unknown; url: unknown };
 
-/** MITRE's identifier of an object; null for one that is not of ATT&CK. */
+/** MITRE's identifier of an object; null for one outside ATT&CK. */
 export function findAttackReference(object: StixObject): AttackReference | null {
   if (!Array.isArray(object.external_references)) return null;
   for (const reference of object.external_references) {
@@ -59,7 +59,7 @@ export function findAttackReference(object: StixObject): AttackReference | null 
 
 export const matrixSource = 'mitre-attack';
 
-/** Takes a value, returns it as a text of at most so many characters. Refuses anything else. */
+/** Takes a value, returns it as a text limited in length. Refuses anything else. */
 export function readText(value: unknown, what: string, max: number): string {
   if (typeof value !== 'string' || value === '') throw invalid('source', `lacks the ${what}`);
   if (value.length > max) throw invalid('source', `has more than ${max} characters in the ${what}`);
@@ -68,7 +68,7 @@ export function readText(value: unknown, what: string, max: number): string {
   return value;
 }
 
-/** Takes a value, returns it as a list of texts, each once. Refuses anything else. */
+/** Takes a value, returns it as a list of distinct texts. Refuses anything else. */
 export function readTexts(value: unknown, what: string): string[] {
   if (!Array.isArray(value) || value.length > limits.maxListed) {
     throw invalid('source', `has no list of at most ${limits.maxListed} in the ${what}`);

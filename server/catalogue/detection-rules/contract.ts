@@ -4,12 +4,12 @@ import { listOf, pagingFields, searchText } from '../../paging.ts';
 
 const detectionRule = z.strictObject({
   id: z.uuid(),
-  /** As its own tool knows it; a fact names it as its `rule_id`. */
+  /** The id in its own tool; a fact refers to it as its `rule_id`. */
   rule_id: z.string(),
   title: z.string(),
   description: z.string().nullable(),
   level: z.enum(severities).nullable(),
-  /** A word of the rule’s author, such as `stable`. */
+  /** The author's word for its state, such as `stable`. */
   status: z.string().nullable(),
   /** Tactics and techniques, by their external ids. */
   catalog_tags: z.array(z.string()),
@@ -19,9 +19,9 @@ export const detectionRuleList = listOf(detectionRule);
 
 export const detectionRuleQuery = z.strictObject({
   ...pagingFields,
-  /** In the title or the rule’s id. */
+  /** In the title or the rule id. */
   q: searchText,
-  /** Rules tagged with it, with the technique above it, or with one below. */
+  /** Rules tagged with this technique, its parent or a sub-technique. */
   technique: z
     .string()
     .regex(/^T\d{4}(\.\d{3})?$/, 'must be a technique such as T1059.001')

@@ -4,7 +4,7 @@ import { toPage } from '../../paging.ts';
 import * as contract from './contract.ts';
 import { listRules } from './service.ts';
 
-/** Rules for detection that were imported, to be named by facts. They are never run. */
+/** Imported detection rules, which facts can name. They are never run. */
 export function detectionRuleRoutes({ db }: { db: Db }): Route[] {
   return [
     route({

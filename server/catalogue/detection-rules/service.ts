@@ -4,12 +4,12 @@ import type { Found } from '../../paging.ts';
 import type { DetectionRule, DetectionRuleQuery } from './contract.ts';
 import * as store from './store.ts';
 
-/** Imported rules by their titles; of a technique, those tagged with exactly it first. */
+/** Imported rules by title; for a technique, rules tagged with exactly it come first. */
 export function listRules(db: Db, query: DetectionRuleQuery): Promise<Found<DetectionRule>> {
   return inSnapshot(db, (trx) => store.listRules(trx, query));
 }
 
-/** Writes a rule in the caller's transaction, in the place of the one with its `rule_id`. */
+/** Writes a rule in the caller's transaction, replacing the one with its `rule_id`. */
 export function keepRule(trx: Trx, row: NewRow<'detection_rules'>): Promise<void> {
   return store.putRule(trx, row);
 }

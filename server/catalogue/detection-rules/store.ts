@@ -5,7 +5,7 @@ import type { NewRow } from '../../database/tables.ts';
 import type { Found } from '../../paging.ts';
 import type { DetectionRule, DetectionRuleQuery } from './contract.ts';
 
-/** Writes a rule, in the place of the one with its `rule_id`. */
+/** Writes a rule, replacing the one with its `rule_id`. */
 export async function putRule(trx: Trx, row: NewRow<'detection_rules'>): Promise<void> {
   const { id: _id, rule_id: _rule, created_at: _at, ...change } = row;
   await trx
@@ -15,7 +15,7 @@ export async function putRule(trx: Trx, row: NewRow<'detection_rules'>): Promise
     .execute();
 }
 
-/** Rules by their titles; of a technique, those tagged with exactly it first. */
+/** Rules by title; for a technique, rules tagged with exactly it come first. */
 export async function listRules(
   db: Db,
   { q, technique, limit, offset }: DetectionRuleQuery,

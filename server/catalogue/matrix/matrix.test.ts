@@ -107,12 +107,12 @@ describe('ranking techniques', () => {
     entry('T1500', 'Größe ändern'),
   ]);
   const table: [q: string, ids: string[]][] = [
-    // The exact id, ids that begin with it, names that begin with it.
+    // The exact id, ids beginning with it, names beginning with it.
     ['T1055', ['T1055', 'T1055.001', 'T1300']],
     ['t105', ['T1055', 'T1055.001', 'T1057', 'T1001', 'T1300']],
     ['T1057', ['T1057', 'T1001']],
     ['T1055.', ['T1055.001']],
-    // Names that begin with it, words that do, names that hold it; each by id.
+    // Names beginning with it, words beginning with it, names containing it; each by id.
     ['proc', ['T1055', 'T1057', 'T1518', 'T1200']],
     ['process', ['T1055', 'T1057', 'T1518', 'T1200']],
     ['(proc', ['T1518']],

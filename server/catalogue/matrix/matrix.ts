@@ -14,8 +14,8 @@ function sortTactics(live: readonly StoredEntry[]): StoredEntry[] {
 }
 
 /**
- * Takes the entries of a catalogue, returns the matrix of those that are not deprecated: tactics in the order of the
- * matrix, techniques by name, and below each the sub-techniques that serve the same tactic.
+ * Takes the entries of a catalogue, returns the matrix of those that are not deprecated: tactics in matrix order, techniques by
+ * name, and below each its sub-techniques of the same tactic.
  */
 export function buildMatrix(version: string | null, entries: readonly StoredEntry[]): Matrix {
   const live = entries.filter((entry) => !entry.deprecated);
@@ -44,7 +44,7 @@ export function buildMatrix(version: string | null, entries: readonly StoredEntr
   };
 }
 
-/** A technique with what a search compares, in lower case. */
+/** A technique with its lower-case texts for searching. */
 export type SearchableTechnique = { found: FoundTechnique; id: string; name: string };
 
 /** Takes the entries of a catalogue, returns the techniques and sub-techniques that are not deprecated, by id. */
@@ -71,8 +71,8 @@ export function listSearchableTechniques(entries: readonly StoredEntry[]): Searc
 }
 
 /**
- * Takes techniques in order of id and what is looked for in any case, returns those that match: the exact id, ids that
- * begin with it, names that begin with it, names with a word that begins with it, names that hold it.
+ * Takes techniques in order of id and a search text in any case, returns the matches: the exact id, ids beginning with it, names
+ * beginning with it, names with a word beginning with it, names containing it.
  */
 export function rankTechniques(techniques: readonly SearchableTechnique[], q: string): FoundTechnique[] {
   const wanted = q.toLowerCase();

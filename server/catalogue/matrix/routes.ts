@@ -5,7 +5,7 @@ import { toPage } from '../../paging.ts';
 import * as contract from '../contract.ts';
 import { CatalogueEditions, readMatrix, searchTechniques } from './service.ts';
 
-/** The catalogue as the engagements service shows it: the matrix and the ranked search. */
+/** The catalogue in the engagements service: the matrix and the ranked search. */
 export function matrixRoutes({ db }: { db: Db }): Route[] {
   const editions = new CatalogueEditions(db);
   return [

@@ -6,13 +6,13 @@ import type { FoundTechnique } from '../contract.ts';
 import * as store from '../store.ts';
 import { buildMatrix, listSearchableTechniques, rankTechniques, type SearchableTechnique } from './matrix.ts';
 
-/** An answer that is made once: its bytes and their entity tag. */
+/** A response made once: its bytes and their entity tag. */
 export type KeptAnswer = { bytes: Buffer; tag: string };
 
 type Edition = {
   matrix: KeptAnswer | null;
   techniques: SearchableTechnique[];
-  /** Recent results: people who type names ask for the same beginnings. */
+  /** Recent results: people who type names share the same beginnings. */
   found: Map<string, FoundTechnique[]>;
 };
 const foundCapacity = 500;
@@ -68,7 +68,7 @@ export async function readMatrix(editions: CatalogueEditions): Promise<KeptAnswe
   return matrix;
 }
 
-/** A page of the techniques and sub-techniques that match, the best first; none while there is no catalogue. */
+/** A page of the matching techniques and sub-techniques, best first; none while there is no catalogue. */
 export async function searchTechniques(
   editions: CatalogueEditions,
   { q, limit, offset }: { q: string } & Paging,

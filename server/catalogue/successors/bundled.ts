@@ -1,11 +1,11 @@
 import type { Successors } from '../../../domain/successors.ts';
 import { readProgramFile } from '../../program.ts';
 
-/** Successors of revoked techniques, as they ship with the program. */
+/** The bundled successors of revoked techniques. */
 export type BundledSuccessors = {
   title: string;
   notice: string;
-  /** Of ATT&CK: whose techniques the successors are. */
+  /** ATT&CK version of the successors. */
   version: string;
   successors: Record<string, string>;
 };
@@ -14,7 +14,7 @@ export const bundledSuccessorsFile = new URL('../../../resources/attack-successo
 
 let read: Promise<Successors> | null = null;
 
-/** Returns the table that ships with the program. */
+/** Returns the bundled table. */
 export function readBundledSuccessors(): Promise<Successors> {
   read ??= readProgramFile(bundledSuccessorsFile).then(
     (bytes) => new Map(Object.entries((JSON.parse(bytes.toString('utf8')) as BundledSuccessors).successors)),

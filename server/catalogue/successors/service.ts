@@ -4,23 +4,23 @@ import type { Threats } from '../threats/rules.ts';
 import { readBundledSuccessors } from './bundled.ts';
 import * as store from './store.ts';
 
-/** Successors of revoked techniques: from every synchronised bundle, before those that ship with the program. */
+/** Successors of revoked techniques: from every synchronised bundle, then from the bundled table. */
 export async function readSuccessors(db: Db): Promise<Successors> {
   const own = await store.listSuccessors(db);
   return own.length === 0 ? readBundledSuccessors() : new Map([...(await readBundledSuccessors()), ...own]);
 }
 
-/** Returns what takes an external id of whatever edition to the one that the catalogue has for it now. */
+/** Returns a function that takes an external id of any edition to its current one in the catalogue. */
 export async function readFollower(db: Db): Promise<(id: string) => string> {
   const successors = await readSuccessors(db);
   const live = await store.listLiveIds(db);
   return (id) => follow(successors, id, (other) => live.has(other));
 }
 
-/** Keeps what a bundle says of revoked techniques. */
+/** Stores a bundle's successors of revoked techniques. */
 export const keepSuccessors: typeof store.putSuccessors = store.putSuccessors;
 
-/** Takes threats of another edition than the catalogue's, returns them with the techniques that it has in place of theirs. */
+/** Takes threats of another edition than the catalogue's, returns them with the current techniques. */
 export async function bringThreatsUpToDate(
   trx: Trx,
   { threats, data_components, ...rest }: Threats,

@@ -1,10 +1,10 @@
 import { DomainError } from '../../errors.ts';
 import { type JobFigures, judgeJobError, noJobsEnded } from '../../jobs/tally.ts';
 
-/** Holds other processes off, and returns what to call to let them; null while one of them does. */
+/** Locks out other processes and returns a function to release them; null while another holds the lock. */
 type HoldOthers = () => Promise<(() => Promise<void>) | null>;
 
-/** Lets one synchronisation through at a time, whichever way it was asked for. */
+/** Lets one synchronisation through at a time, however it was requested. */
 export class SyncGate {
   #running: Promise<unknown> | null = null;
   readonly #stop = new AbortController();
@@ -19,13 +19,13 @@ export class SyncGate {
     return { waiting: 0, running: this.#running === null ? 0 : 1, ended: this.#ended };
   }
 
-  /** Refuses (`sync_running`) while one is under way, and (`unavailable`) once the server is stopping. */
+  /** Refuses (`sync_running`) while one is running, and (`unavailable`) once the server is stopping. */
   refuseWhileRunning(): void {
     if (this.#stop.signal.aborted) throw new DomainError('unavailable', 'The server is stopping');
     if (this.#running !== null) throw alreadyRunning();
   }
 
-  /** Runs `work` alone; it has to give up when the signal it gets is aborted. Refuses what `refuseWhileRunning` does. */
+  /** Runs `work` exclusively; it must give up when its signal is aborted. Refuses what `refuseWhileRunning` does. */
   async run<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
     this.refuseWhileRunning();
     const running = this.#runAlone(work);
@@ -52,7 +52,7 @@ export class SyncGate {
     }
   }
 
-  /** Ends the running synchronisation, lets no other begin, and returns when it has ended. */
+  /** Cancels the running synchronisation, prevents new ones, and returns when it has ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running?.catch(() => undefined);

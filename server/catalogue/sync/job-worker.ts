@@ -27,7 +27,7 @@ async function read(): Promise<CatalogueBundle> {
   return readBundle(fetchChunks(from.url, limits), new URL(from.url).pathname);
 }
 
-/** Waits for the turn to write, which the server's thread takes as long as this one runs. */
+/** Waits for the turn to write; the server's thread holds it while this one runs. */
 async function takeTurn(): Promise<Turn> {
   say({ isRead: true });
   const [turn] = await once(port, 'message');

@@ -74,7 +74,7 @@ test('while it writes others read the catalogue as it was, and their writes come
     const writing = Promise.withResolvers<void>();
     const syncing = synchroniseFromBundled({
       ...catalogue,
-      // It is asked for the time as it begins to write.
+      // The time is read when writing begins.
       now: () => {
         writing.resolve();
         return Date.now();
@@ -125,7 +125,7 @@ test('a full disk refuses it with 507 and keeps nothing of it', (t) => {
       t.skip('this machine lets nobody mount a disk of their own');
       return;
     }
-    // The log of the server comes before the answer.
+    // The server's log comes before the answer.
     const answer = String(result.stdout).trim().split('\n').at(-1) || '{}';
     assert.deepEqual(
       JSON.parse(answer),

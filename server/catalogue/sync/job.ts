@@ -8,7 +8,7 @@ import { runInThread } from '../../threads.ts';
 import type { BundleSource, ReadLimits } from '../bundle/source.ts';
 import type { SyncResult } from '../contract.ts';
 
-/** A sync, as the thread is told that does it. */
+/** A sync, as passed to its thread. */
 export type SyncTask = {
   from: BundleSource;
   limits: ReadLimits;
@@ -19,7 +19,7 @@ export type SyncTask = {
   by: Author;
 };
 
-/** Database that the thread writes to, and the time of the sync. */
+/** Database for the thread to write, and the time of the sync. */
 export type Turn = { database: DatabaseInUse; at: number };
 
 export type ThreadMessage =
@@ -27,12 +27,12 @@ export type ThreadMessage =
   | { result: SyncResult }
   | { refusal: { code: ErrorCode; message: string; errors: FieldError[] | undefined } };
 
-/** A hostile bundle runs out of this memory, not out of the server's. */
+/** A hostile bundle exhausts this memory instead of the server's. */
 const threadMemory = { old: 192, young: 32 };
 
 /**
- * Does a sync in a thread of its own, so that requests are served meanwhile; writes wait only while it writes. Refuses what
- * reading the bundle refuses, another digest, and with `unavailable` when `stop` is given up before it has begun to write.
+ * Runs a sync in a thread, so that requests are served in the meantime; writes only wait while it writes. Refuses what reading
+ * the bundle refuses, another digest, and `unavailable` when `stop` is aborted before it has begun to write.
  */
 export async function runSync({ db, now }: Services, task: SyncTask, stop: AbortSignal): Promise<SyncResult> {
   refuseStopped(stop);
@@ -68,7 +68,7 @@ export async function runSync({ db, now }: Services, task: SyncTask, stop: Abort
         else if ('refusal' in message) thread.reject(toRefusal(message.refusal));
         else {
           goOn();
-          // Its connection is closed by the end of the thread, whatever it ended with.
+          // Its connection is closed at the end of the thread, whatever the result.
           const write = (database: DatabaseInUse): Promise<unknown> => {
             if (stop.aborted) thread.reject(stopping());
             else thread.reply({ database, at: now() } satisfies Turn);

@@ -19,7 +19,7 @@ export type Replacement = {
   at: number;
 };
 
-/** Puts a bundle in the place of the catalogue, in the caller's transaction, and returns what that changed. */
+/** Replaces the catalogue with a bundle, in the caller's transaction, and returns the changes. */
 export async function replaceCatalogue(
   trx: Trx,
   { bundle, source, verified, by, at }: Replacement,
@@ -35,7 +35,7 @@ export async function replaceCatalogue(
   const record = { version: bundle.version, source_url: source, sha256: bundle.sha256, verified };
   await keepSuccessors(trx, bundle.successors);
   await replaceThreats(trx, await bringThreatsUpToDate(trx, bundle.threats ?? (await readThreats(trx))));
-  // A bundle of techniques alone leaves the threats as they are.
+  // A bundle with techniques only leaves the threats unchanged.
   const threats =
     bundle.threats === null
       ? { threats_version: last?.threats_version ?? null, threats_synced_at: last?.threats_synced_at ?? null }

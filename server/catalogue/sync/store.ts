@@ -10,7 +10,7 @@ export async function insertSync(trx: Trx, id: string, { verified, ...record }: 
     .execute();
 }
 
-/** The external ids that templates, missions and simulations name. */
+/** The external ids used in templates, missions and simulations. */
 export async function listTaggedIds(db: Db): Promise<Set<string>> {
   const rows = await db
     .selectFrom('test_template_catalog_tags')
@@ -23,10 +23,10 @@ export async function listTaggedIds(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.external_id));
 }
 
-/** Writes new and changed entries, which then are not deprecated, and their tactics. */
+/** Writes new and changed entries, which are no longer deprecated, and their tactics. */
 export async function writeDifference(trx: Trx, { added, updated, moved }: Difference): Promise<void> {
   const ranks = { tactic: 0, technique: 1, subtechnique: 2 };
-  // Tactics come before what refers to them, techniques before what is below them.
+  // Tactics come before their references, techniques before their sub-techniques.
   const entries = [...added, ...updated].sort((one, other) => ranks[one.kind] - ranks[other.kind]);
   for (const { platforms, ...entry } of entries) {
     await putEntry(trx, { ...entry, platforms_json: JSON.stringify(platforms) });
@@ -37,7 +37,7 @@ export async function writeDifference(trx: Trx, { added, updated, moved }: Diffe
   }
 }
 
-// A statement for each row, compiled once: one for twenty rows takes longer to build than twenty take to run.
+// One statement per row, compiled once: a statement for twenty rows takes longer to build than twenty take to run.
 
 const putEntry = prepare<Omit<Row<'catalogue_entries'>, 'deprecated'>, never>((db, parameter) =>
   db
@@ -87,7 +87,7 @@ export async function markDeprecated(trx: Trx, externalIds: readonly string[]): 
     .execute();
 }
 
-/** Deletes entries and their links; refused by the database while anything is tagged with them or below them. */
+/** Deletes entries and their links; the database refuses while anything is tagged with them or below them. */
 export async function deleteEntries(trx: Trx, externalIds: readonly string[]): Promise<void> {
   if (externalIds.length === 0) return;
   for (const kind of ['subtechnique', 'technique', 'tactic'] as const) {

@@ -6,7 +6,7 @@ import { listOf, pagingFields, searchText } from '../../paging.ts';
 const named = z.strictObject({ external_id: z.string(), name: z.string() });
 export const threatKind = z.enum(threatKinds);
 
-/** A threat as what is planned from it names it. */
+/** A threat as named in plans made from it. */
 export const namedThreat = z.strictObject({ kind: threatKind, ...named.shape });
 export type NamedThreat = z.output<typeof namedThreat>;
 
@@ -16,16 +16,16 @@ const threatFields = {
   name: z.string(),
   /** Other names. */
   aliases: z.array(z.string()),
-  /** Of software, else null. */
+  /** For software, else null. */
   software_type: z.enum(softwareTypes).nullable(),
-  /** Days, of a campaign. */
+  /** Days; for a campaign. */
   first_seen: z.string().nullable(),
   last_seen: z.string().nullable(),
 };
 
 export const threatListItem = z.strictObject({
   ...threatFields,
-  /** How many techniques and sub-techniques of the catalogue it uses. */
+  /** Number of techniques and sub-techniques of the catalogue that it uses. */
   techniques: z.number().int(),
 });
 export type ThreatListItem = z.output<typeof threatListItem>;
@@ -47,11 +47,11 @@ const usedTechnique = z.strictObject({
 
 export const threatSchema = z.strictObject({
   ...threatFields,
-  /** Only of a catalogue that was synchronised with a whole bundle. */
+  /** Only in a catalogue synchronised with a full bundle. */
   description: z.string().nullable(),
   url: z.string(),
   techniques: z.array(usedTechnique),
-  /** Used objects, users, and the groups that a campaign is attributed to. */
+  /** Used objects, users, and the groups to which a campaign is attributed. */
   related: z.array(namedThreat),
 });
 export type ThreatDetail = z.output<typeof threatSchema>;
@@ -62,12 +62,12 @@ export const techniqueThreats = z.strictObject({
   groups: z.array(named),
   campaigns: z.array(named),
   software: z.array(named),
-  /** Data that a tool has to collect for it. */
+  /** Data that a tool must collect to detect it. */
   data_components: z.array(z.string()),
 });
 export type TechniqueThreats = z.output<typeof techniqueThreats>;
 
-/** Threats of the catalogue; null where it holds none. */
+/** Threats of the catalogue; null when it holds none. */
 export const threatStatus = z
   .strictObject({
     version: z.string().nullable(),
@@ -79,7 +79,7 @@ export const threatStatus = z
   .nullable();
 export type ThreatStatus = z.output<typeof threatStatus>;
 
-/** In one choice; so many stand in an address. */
+/** Limit of one choice; this many fit into an address. */
 const mostThreats = 100;
 const mostTechniques = 800;
 
@@ -95,7 +95,7 @@ function idsField(most: number, isOne: (id: string) => boolean, what: string) {
 
 const threatTag = z.strictObject({ kind: threatKind, external_id: z.string(), ...shownBeside('name') });
 export type ThreatTag = z.output<typeof threatTag>;
-/** Threats of a mission that was recorded elsewhere, whose catalogue may be another. */
+/** Threats of a mission recorded elsewhere, whose catalogue may differ. */
 export const importedThreats = z
   .array(
     z.strictObject({
@@ -110,7 +110,7 @@ export const importedThreats = z
   .max(mostThreats);
 export const threatTags = emptiable(z.array(threatTag).max(mostThreats));
 
-/** Groups, campaigns and software, and techniques of one’s own list; at least one of them. */
+/** Groups, campaigns and software, and techniques from a custom list; at least one of them. */
 export const threatChoice = {
   threats: idsField(
     mostThreats,

@@ -5,7 +5,7 @@ import { toPage } from '../../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** Groups, campaigns and software of ATT&CK, and who uses a technique. */
+/** Groups, campaigns and software of ATT&CK, and the users of a technique. */
 export function threatRoutes({ db }: { db: Db }): Route[] {
   return [
     ...routesOf(db, 'group', '/catalog/groups', '/catalog/groups/:external_id'),

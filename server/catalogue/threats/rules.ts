@@ -1,6 +1,6 @@
 import { findThreatKind, type SoftwareType, type ThreatKind } from '../../../domain/threats.ts';
 
-/** A group, a campaign or software, as a bundle has it. Lists are of external ids, in their order. */
+/** A group, a campaign or software in a bundle. Lists hold external ids, sorted. */
 export type Threat = {
   kind: ThreatKind;
   external_id: string;
@@ -9,23 +9,23 @@ export type Threat = {
   url: string;
   /** Other names. */
   aliases: string[];
-  /** Null for what is no software. */
+  /** Null unless it is software. */
   software_type: SoftwareType | null;
-  /** Days, of a campaign. */
+  /** Days; for a campaign. */
   first_seen: string | null;
   last_seen: string | null;
   /** Techniques and sub-techniques that it uses. */
   techniques: string[];
-  /** The software that a group or a campaign uses, and the groups that a campaign is attributed to. */
+  /** The software used by a group or campaign, and the groups to which a campaign is attributed. */
   related: string[];
 };
 
 /** Threats and data components of a bundle. */
 export type Threats = {
-  /** Of ATT&CK, which may be another one than that of the techniques; null where nobody says. */
+  /** ATT&CK version, possibly different from that of the techniques; null when unknown. */
   version: string | null;
   threats: Threat[];
-  /** Names of the data components in which a technique shows, by its external id. */
+  /** Names of the data components that reveal a technique, by its external id. */
   data_components: [technique: string, names: string[]][];
 };
 
@@ -41,7 +41,7 @@ export function makeThreatUrl(externalId: string): string {
   return `https://attack.mitre.org/${kind === null ? '' : `${folders[kind]}/`}${externalId}`;
 }
 
-/** Takes threats as they are kept and those of a bundle; returns what to write and the external ids of what is gone. */
+/** Takes the stored threats and those of a bundle; returns the rows to write and the external ids to remove. */
 export function compareThreats(
   current: readonly Threat[],
   next: readonly Threat[],
@@ -54,7 +54,7 @@ export function compareThreats(
   };
 }
 
-/** Its fields in one order, whoever made it. */
+/** Its fields in a fixed order. */
 function inOrder(threat: Threat): unknown[] {
   return [
     threat.kind,

@@ -48,8 +48,8 @@ export function requireThreat(db: Db, kind: ThreatKind, externalId: string): Pro
 }
 
 /**
- * Users of a technique and its data components; of one with sub-techniques, those of these too. Refuses (`not_found`) an unknown technique
- * of the catalogue.
+ * Users of a technique and its data components, including those of its sub-techniques. Refuses (`not_found`) a technique that is
+ * not in the catalogue.
  */
 export function readTechniqueThreats(db: Db, externalId: string): Promise<TechniqueThreats> {
   return inSnapshot(db, async (trx) => {
@@ -86,11 +86,11 @@ export type ChosenTechnique = Named & {
   tactics: Named[];
   /** Chosen threats that use it. */
   users: Named[];
-  /** From 0 to 1: the share of the chosen that it is of. A list of one’s own is one of them. */
+  /** From 0 to 1: the share of the chosen sources with this technique. A custom list counts as one. */
   weight: number;
-  /** Whether it is on a list of one’s own. */
+  /** Whether it is on the custom list. */
   listed: boolean;
-  /** Groups, campaigns and software of the catalogue that use it. */
+  /** Number of groups, campaigns and software of the catalogue that use it. */
   uses: number;
   /** Whether a test can execute it against an organisation. */
   executable: boolean;
@@ -98,14 +98,14 @@ export type ChosenTechnique = Named & {
 export type Chosen = {
   threats: (Named & { kind: store.ThreatUse['kind'] })[];
   techniques: ChosenTechnique[];
-  /** Named by a list of one’s own, and not in the catalogue. */
+  /** Named in the custom list, and not in the catalogue. */
   unknown: string[];
 };
 
 /**
- * Takes threats and techniques of whatever edition, returns the techniques of the catalogue that they are about: those first that can be
- * executed, that most of the chosen use, and that most threats of the catalogue use.
- * Refuses (`invalid`) a choice of nothing and a threat that the catalogue doesn't have.
+ * Takes threats and techniques of any edition, returns the matching techniques of the catalogue: executable ones first, then by
+ * use among the chosen threats, then among all threats. Refuses (`invalid`) an empty choice and a threat that is not in the
+ * catalogue.
  */
 export async function chooseTechniques(
   db: Db,
@@ -156,7 +156,7 @@ export async function chooseTechniques(
   };
 }
 
-/** Takes techniques that count alike, and puts the one first that most threats of the catalogue use. */
+/** Takes techniques of equal weight, and sorts the one first that most threats of the catalogue use. */
 export function compareUses(
   one: Pick<ChosenTechnique, 'uses' | 'external_id'>,
   other: Pick<ChosenTechnique, 'uses' | 'external_id'>,
@@ -165,8 +165,8 @@ export function compareUses(
 }
 
 /**
- * Takes threats as somebody names them, returns them with their names, each once. Refuses (`invalid` at `threats.<index>`) the first that is neither in the
- * catalogue nor among those `kept`.
+ * Takes threats named in a request, returns the distinct threats with their names. Refuses (`invalid` at `threats.<index>`) the
+ * first that is neither in the catalogue nor among those `kept`.
  */
 export async function resolveThreats(
   db: Db,

@@ -9,10 +9,10 @@ import { compareThreats, type Threat, type Threats } from './rules.ts';
 
 type ThreatRow = Row<'threats'>;
 type Named = { external_id: string; name: string };
-/** A threat by its name, and what it uses. */
+/** A threat by name, and what it uses. */
 export type ThreatUse = { kind: ThreatKind; external_id: string; name: string; techniques: string[] };
 
-/** Puts the threats of a bundle in the place of those there are; writes what differs. */
+/** Replaces the threats with those of a bundle; writes only differences. */
 export async function replaceThreats(trx: Trx, { threats, data_components }: Threats): Promise<void> {
   const current = await trx.selectFrom('threats').selectAll().execute();
   const { written, gone } = compareThreats(current.map(toThreat), threats);
@@ -43,7 +43,7 @@ export async function replaceThreats(trx: Trx, { threats, data_components }: Thr
     .execute();
 }
 
-/** Threats as they were kept last. */
+/** The stored threats. */
 export async function readThreats(db: Db): Promise<Threats> {
   const threats = await db.selectFrom('threats').selectAll().execute();
   const components = await db.selectFrom('technique_data_components').selectAll().execute();
@@ -179,7 +179,7 @@ export async function findUses(db: Db, externalIds: readonly string[]): Promise<
   }));
 }
 
-/** How many groups, campaigns and software use each technique. */
+/** Number of groups, campaigns and software using each technique. */
 export async function countUses(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ technique: string; n: number }>`
     select used.value as technique, count(*) as n from threats, json_each(techniques_json) used
@@ -203,7 +203,7 @@ export async function listUsers(
     .execute();
 }
 
-/** Names of the data components that show one of these techniques, each once. */
+/** Distinct names of the data components that reveal one of these techniques. */
 export async function listDataComponents(db: Db, techniques: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('technique_data_components')
@@ -213,7 +213,7 @@ export async function listDataComponents(db: Db, techniques: readonly string[]):
   return [...new Set(rows.flatMap(({ names_json }) => JSON.parse(names_json) as string[]))].sort();
 }
 
-/** How many threats there are of each kind. */
+/** Number of threats of each kind. */
 export async function countThreats(db: Db): Promise<Record<ThreatKind, number>> {
   const rows = await db
     .selectFrom('threats')

@@ -1,4 +1,4 @@
-/** Index of an import's writes by object: by the import alone, each slice of an undo walked all of them. */
+/** Index of an import's writes by object: by the import alone, each slice of an undo would scan all of them. */
 export const sourcesByImportAndObject = {
   version: 41,
   name: '041-sources-by-import-and-object',

@@ -1,4 +1,4 @@
-/** How a person reads Damson: their language, and whether the clock has 12 or 24 hours. Null until they choose. */
+/** A person's language, and a 12- or 24-hour clock. Null until they choose. */
 export const languageAndClock = {
   version: 42,
   name: '042-language-and-clock',

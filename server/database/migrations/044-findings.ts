@@ -1,4 +1,4 @@
-/** Findings of missions, with their tests, evidence and remediations, and suggestions that were decided on. */
+/** Findings of missions, with their tests, evidence and remediations, and decided suggestions. */
 export const findings = {
   version: 44,
   name: '044-findings',

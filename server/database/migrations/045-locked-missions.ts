@@ -1,4 +1,4 @@
-/** Missions that are closed to writes of their tests while they are completed. */
+/** Missions whose tests are read-only while they are completed. */
 export const lockedMissions = {
   version: 45,
   name: '045-locked-missions',

@@ -1,6 +1,6 @@
 /**
- * The cookie that keeps a browser signed in, by its digests: the part that stays, the one to come, and the one before that.
- * Null for a session of a program.
+ * The cookie that keeps a browser signed in, as digests: the constant part, the next value, and the previous one. Null for a
+ * program's session.
  */
 export const renewalCookies = {
   version: 47,

@@ -1,6 +1,6 @@
 /**
- * Notifications about findings. The kinds of the baseline stay: a process of the version before reads such a row as one of
- * `remediation_moved`, with nothing to lead to.
+ * Notifications about findings. The kinds of the baseline stay: a process of the previous version reads such a row as
+ * `remediation_moved`, without a link.
  */
 export const findingNotifications = {
   version: 48,

@@ -1,4 +1,4 @@
-/** Groups, campaigns and software that a mission is planned from, `[{kind, external_id, name}]`; null for none. */
+/** Groups, campaigns and software a mission was planned from, `[{kind, external_id, name}]`; null for none. */
 export const threatsOfMissions = {
   version: 49,
   name: '049-threats-of-missions',

@@ -1,4 +1,4 @@
-/** How close the lines of a person's tables stand. Null until they choose. */
+/** Row height of a person's tables. Null until they choose. */
 export const density = {
   version: 50,
   name: '050-density',

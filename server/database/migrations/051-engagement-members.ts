@@ -1,6 +1,6 @@
 /**
- * Members of engagements. One without any is open to everybody, as they all were; `members_only` stays when the last member's account
- * goes, so that this opens nothing.
+ * Members of engagements. One without members is open to everyone, as all were before; `members_only` stays when the last
+ * member's account is deleted, so that nothing opens by accident.
  */
 export const engagementMembers = {
   version: 51,

@@ -1,4 +1,4 @@
-/** Entries about findings by finding: those of one side stand in no mission's history, and would be looked for in all of it. */
+/** History entries by finding: entries of one side are in no mission's history, and would otherwise need a full scan. */
 export const historyOfFindings = {
   version: 52,
   name: '052-history-of-findings',

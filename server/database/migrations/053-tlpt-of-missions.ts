@@ -1,4 +1,4 @@
-/** Records of missions that are threat-led penetration tests: parties, scope, days, flags, leg-ups and deviations. */
+/** Records of missions that are threat-led penetration tests: parties, scope, dates, flags, leg-ups and deviations. */
 export const tlptOfMissions = {
   version: 53,
   name: '053-tlpt-of-missions',

@@ -1,3 +1,3 @@
-/** A statement for both databases, or for each its own where one cannot do what the other does. */
+/** A statement for both databases, or one for each where they differ. */
 export type Statement = string | { sqlite: string; postgres: string };
 export type Migration = { version: number; name: string; statements: readonly Statement[] };

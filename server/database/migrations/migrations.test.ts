@@ -14,14 +14,14 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 type Column = { name: string; type: string; isOptional: boolean };
 const byName = (one: Column, other: Column) => (one.name < other.name ? -1 : 1);
 
-/** Columns from the table of a test's fields, by type. */
+/** Columns from the field table of tests, by type. */
 const toText = (name: string): Column => ({ name, type: 'text', isOptional: true });
 const records: Readonly<Record<string, readonly Column[]>> = {
   TestRecord: recordFields.map(toText),
   ClosedRecord: recordFields.map(nameInClosed).map(toText),
 };
 
-/** The tables as their types tell them. */
+/** The tables according to their types. */
 function readTypes(): Map<string, Column[]> {
   const sources = path.join(import.meta.dirname, '../tables');
   const tables = new Map<string, Column[]>();

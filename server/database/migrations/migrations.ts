@@ -14,7 +14,7 @@ import { tlptOfMissions } from './053-tlpt-of-missions.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
-/** In their order. An empty database takes all of them; one that is older than the first is refused. */
+/** In order. An empty database gets all of them; one older than the first is refused. */
 export const migrations: readonly Migration[] = [
   baseline,
   sourcesByImportAndObject,

@@ -20,19 +20,19 @@ const mostParameters = 65_535;
 type Row = Record<string, unknown>;
 
 /**
- * Copies every row of a PostgreSQL database, as it is at one moment, into a new SQLite file with the same schema; whoever asked closes
- * and removes it. Refuses (DatabaseRefused) one that a newer program has extended.
+ * Copies every row of a PostgreSQL database at one moment into a new SQLite file with the same schema; the caller closes and
+ * removes it. Refuses (DatabaseRefused) a database extended by a newer program.
  */
 export async function copyToSqlite(db: Db, file: string): Promise<OpenedDatabase> {
   const copy = openDatabase(file);
   try {
     await migrate(copy.sqlite, file);
-    // Nobody waits for it to be on the disk before it is whole.
+    // It need not be durable before it is complete.
     copy.sqlite.pragma('synchronous = OFF');
     copy.sqlite.pragma('foreign_keys = OFF');
     const tables = listTables(copy.sqlite);
     await inSnapshot(db, async (trx) => {
-      // A newer program that works beside this one has columns that would be left out.
+      // A newer program working next to this one has columns that would be left out.
       const { rows } = await sql<{
         version: number;
       }>`select max(version) as version from schema_versions`.execute(trx);
@@ -61,8 +61,8 @@ async function copyTableToSqlite(trx: Trx, sqlite: Sqlite.Database, table: strin
 }
 
 /**
- * Puts every row of a SQLite file into a PostgreSQL database of the same schema, in place of what a start has put there, and has `judge`
- * look at what is there before it is committed: all of it or nothing.
+ * Copies every row of a SQLite file into a PostgreSQL database of the same schema, replacing its initial rows, and has `judge`
+ * check the result before the commit: all or nothing.
  */
 export async function copyFromSqlite(
   sqlite: Sqlite.Database,
@@ -70,13 +70,13 @@ export async function copyFromSqlite(
   judge: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    // Rows that refer to each other come in the order of their tables' names.
+    // Rows that refer to each other come in the order of table names.
     await sql`set constraints all deferred`.execute(trx);
     const tables = listTables(sqlite);
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(trx);
     for (const table of tables) await copyTableFromSqlite(sqlite, trx, table);
     await judge(trx);
-    // The entries that came with them have their seals.
+    // Copied history entries already have their seals.
     await sql`delete from ${sql.table(touchedRows)}`.execute(trx);
   });
 }
@@ -116,7 +116,7 @@ function sizeOf(value: unknown): number {
   return typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8;
 }
 
-/** How many rows a table has, and a sum of their digests that does not depend on their order. */
+/** Row count of a table, and an order-independent sum of the row digests. */
 export type TableDigest = { table: string; rows: number; digest: string };
 
 /** The tables of a SQLite file, each with its rows and their digest. */
@@ -128,7 +128,7 @@ export function digestSqlite(sqlite: Sqlite.Database): TableDigest[] {
   });
 }
 
-/** The same of a PostgreSQL database; `sqlite` is a file of the same schema, which tells tables and columns in their order. */
+/** The same for a PostgreSQL database; `sqlite` is a file of the same schema, which gives the order of tables and columns. */
 export async function digestPostgres(sqlite: Sqlite.Database, trx: Trx): Promise<TableDigest[]> {
   const digests: TableDigest[] = [];
   for (const table of listTables(sqlite)) {

@@ -20,7 +20,7 @@ class Turn implements DatabaseConnection {
   #endTurn: (() => void) | null = null;
   /** Writes of this transaction. */
   #written = new Set<string | null>();
-  /** Whether the connection can't be used any more, or has a transaction open that nobody ended. */
+  /** Whether the connection is unusable, or has an abandoned open transaction. */
   #isSpoilt = false;
 
   constructor(engine: PostgresEngine) {
@@ -64,7 +64,7 @@ class Turn implements DatabaseConnection {
   }
 
   async rollBack(): Promise<void> {
-    // A rollback that fails would hide why; PostgreSQL does it itself where the connection is gone.
+    // A failing rollback would hide the reason; PostgreSQL rolls back itself when the connection is gone.
     try {
       await this.#client?.query('rollback');
       this.#isSpoilt = false;
@@ -79,7 +79,7 @@ class Turn implements DatabaseConnection {
     this.#endTurn = null;
   }
 
-  /** A single statement that writes is a transaction of its own, and takes its turn. */
+  /** A single writing statement is its own transaction, and takes its turn. */
   async #writeAlone(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
     await this.begin({});
     try {

@@ -3,43 +3,45 @@ import { Client, type ClientConfig, type QueryResult } from 'pg';
 import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
 
 export const channel = 'damson_writes';
-/** Message that is not kept. */
+/** Channel of messages that are not stored. */
 export const wordChannel = 'damson_words';
 
-/** The number says "DMSS". */
+/** The number spells "DMSS". */
 const claim = `select pg_try_advisory_lock(${0x444d5353}) as claimed`;
 const claimWithOthers = `select pg_try_advisory_lock_shared(${0x444d5353}) as claimed`;
 
-/**
- * Names of the other holders of a shared claim, from their connections: this process said the same, or has
- * other secrets.
- */
+/** Names of the other holders of a shared claim, from their connections: an equal name means equal secrets. */
 const listOthers = `select distinct other.application_name as name from pg_locks claimed join pg_stat_activity other using (pid)
   where claimed.locktype = 'advisory' and claimed.granted and claimed.classid = 0 and claimed.objid = ${0x444d5353}
     and claimed.objsubid = 1 and claimed.database = (select oid from pg_database where datname = current_database())
     and claimed.pid <> pg_backend_pid() and other.application_name like 'damson %'`;
 
-/** Tells by which secrets processes work, without telling these: a mark for each setting. */
+/** Identifies the secrets of a process without revealing them: a mark for each setting. */
 export type SecretMarks = Readonly<Record<'SVC_JWT_SECRET' | 'SVC_ENCRYPTION_KEY', string>>;
 
 function nameOf(marks: SecretMarks): string {
   return `damson ${marks.SVC_JWT_SECRET} ${marks.SVC_ENCRYPTION_KEY}`;
 }
 
-/** Names are hashed: two that share a hash wait for each other, which does no harm. The number keeps them apart from the other locks. */
+/**
+ * Names are hashed: two with the same hash wait for each other, which is harmless. The number separates them from other locks.
+ */
 const lockOfName = `hashtextextended($1, ${0x444d5350})`;
 const tryHold = `select pg_try_advisory_lock(${lockOfName}) as held, pg_backend_pid() as pid,
   (select backend_start::text from pg_stat_get_activity(pg_backend_pid())) as started`;
 const letGo = `select pg_advisory_unlock(${lockOfName})`;
 
-/** The process of PostgreSQL's that serves one connection. */
+/** The PostgreSQL process that serves one connection. */
 export type Backend = { pid: number; started: string };
 
-/** A name that is held by a connection: what lets it go, and by which process others can tell that it still is. */
+/** A name held by a connection: its release, and the process by which others can check that it is still held. */
 export type Hold = { backend: Backend; release: () => Promise<unknown> };
 type Ask = <R extends object>(text: string, values: unknown[]) => Promise<QueryResult<R>>;
 
-/** Holds a name against other connections, by one that is asked by `ask`; null when it takes longer than `patience`, in milliseconds. */
+/**
+ * Holds a name against other connections, using the connection of `ask`; null when it takes longer than `patience`, in
+ * milliseconds.
+ */
 export async function holdName(ask: Ask, name: string, patience: number): Promise<Hold | null> {
   const deadline = Date.now() + patience;
   for (let pause = 5; ; pause = Math.min(2 * pause, 200)) {
@@ -53,22 +55,22 @@ export async function holdName(ask: Ask, name: string, patience: number): Promis
 
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 5000;
-/** How often it is asked whether the other side is still there, and for how long an answer is waited for. */
+/** Interval of checks that the other side is still there, and the wait for an answer. */
 const beatMilliseconds = 5000;
 
-/** Notice of a write: the writer and the tables; null stands for all. */
+/** Notice of a write: the writer and the tables; null means all. */
 type Told = {
   onWrite: (origin: string, tables: readonly (string | null)[]) => void;
   onWord: (origin: string, text: string) => void;
-  /** Writes from now on are not heard, or were not until now. */
+  /** Called when writes are no longer heard, or were not until now. */
   onLost: () => void;
 };
 
-/** Hears what any process writes, over a connection of its own that is made anew when it breaks. */
+/** Listens to writes of all processes, over its own connection, which is re-established when it breaks. */
 export class Listener {
   readonly #config: ClientConfig;
   readonly #told: Told;
-  /** Null where no other process may serve the database; the claim ends with the connection. */
+  /** Null when no other process may serve the database; the claim ends with the connection. */
   readonly #marks: SecretMarks | null;
   #client: Client | null = null;
   #turn: Promise<void> = Promise.resolve();
@@ -83,7 +85,7 @@ export class Listener {
     this.#told = told;
   }
 
-  /** Whether everything that is written is heard. */
+  /** Whether every write is heard. */
   get hears(): boolean {
     return this.#client !== null;
   }
@@ -114,7 +116,7 @@ export class Listener {
 
   async #claim(client: Client, marks: SecretMarks | null): Promise<void> {
     if (marks !== null) {
-      // Asked for here, as an address that names the application has the last word on a connection's name.
+      // Set here, because an address that names the application overrides a connection's name.
       await client.query(`select set_config('application_name', $1, false)`, [nameOf(marks)]);
     }
     const { rows } = await client.query<{ claimed: boolean }>(marks === null ? claim : claimWithOthers);
@@ -127,7 +129,7 @@ export class Listener {
       );
     }
     if (marks === null) return;
-    // Of two that start at once each sees the other.
+    // Two processes that start at once see each other.
     const others = await client.query<{ name: string }>(listOthers);
     for (const { name } of others.rows) {
       const [, jwt, key] = name.split(' ');
@@ -150,8 +152,8 @@ export class Listener {
   }
 
   /**
-   * Holds a name against other processes, for as long as this connection lasts; null when it takes longer than `patience`. Rejects where
-   * there is no connection.
+   * Holds a name against other processes for as long as this connection lasts; null when it takes longer than `patience`. Rejects
+   * without a connection.
    */
   async hold(name: string, patience: number): Promise<Hold | null> {
     const client = this.#client;
@@ -159,7 +161,7 @@ export class Listener {
     return holdName((text, values) => this.#query(client, text, values), name, patience);
   }
 
-  /** One after the other, as the client wants it; one that fails keeps no other from its turn. */
+  /** One query at a time, as the client requires; a failing one does not block the next. */
   #query<R extends object>(client: Client, text: string, values: unknown[] = []): Promise<QueryResult<R>> {
     const asked = this.#turn.then(() => client.query<R>(text, values));
     this.#turn = asked.then(
@@ -179,7 +181,7 @@ export class Listener {
     this.#told.onWrite(origin, names === '*' ? [null] : names.split(','));
   }
 
-  /** A network that was cut says nothing by itself. */
+  /** A broken network is silent. */
   #ask(client: Client): void {
     this.#query(client, 'select 1').catch(() => {
       this.#lose(client);

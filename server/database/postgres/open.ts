@@ -9,31 +9,31 @@ import type { SecretMarks } from './listener.ts';
 import { PostgresEngine } from './pool.ts';
 import { migrate, readVersion } from './schema.ts';
 
-/** Where a database is, and a folder of this process for copies of it. */
+/** Address of a database, and a folder of this process for copies of it. */
 export type PostgresPlace = { url: string; folder: string };
 
 export type OpenedPostgres = {
   db: Db;
-  /** Copies all of it, as it is at one moment, into a new SQLite file; whoever asked closes and removes it. */
+  /** Copies all of it at one moment into a new SQLite file; the caller closes and removes it. */
   copyTo(file: string): Promise<OpenedDatabase>;
-  /** Where a copy may be put for a while. */
+  /** Folder for temporary copies. */
   folder: string;
   close(): Promise<void>;
 };
 
-/** Opens a database that is at the newest schema already. */
+/** Opens a database that already has the newest schema. */
 export function openPostgres(place: PostgresPlace, options: { connections: number }): OpenedPostgres {
   return bind(new PostgresEngine(place.url, options), place);
 }
 
-/** Brings a database to the newest schema and opens it. Refuses (DatabaseRefused) as `servePostgres` does. */
+/** Migrates a database to the newest schema and opens it. Refuses (DatabaseRefused) as `servePostgres` does. */
 export function openMigrated(place: PostgresPlace, options: { isTest: boolean }): Promise<OpenedPostgres> {
   return open(new PostgresEngine(place.url), place, options);
 }
 
 /**
- * Opens a database that is at the newest schema, and changes nothing. Returns null where nothing is in it, and the version of an older
- * schema. Refuses (DatabaseRefused) as `servePostgres` does.
+ * Opens a database at the newest schema, and changes nothing. Returns null when it is empty, and the version of an older schema.
+ * Refuses (DatabaseRefused) as `servePostgres` does.
  */
 export async function openCurrent(
   place: PostgresPlace,
@@ -60,12 +60,12 @@ export async function openCurrent(
   return found;
 }
 
-/** A schema that is not current, and the hash of an entry of the history, where there is one. */
+/** An outdated schema, and the hash of a history entry, if there is one. */
 export type OlderSchema = { version: number; hashOf(seq: number): Promise<string | null> };
 
 /**
- * Brings a database to the newest schema, if `agree` says so, which is asked only for an older one. Returns whether that was done; null
- * where nothing is in it. Refuses (DatabaseRefused) as `servePostgres` does.
+ * Migrates a database to the newest schema if `agree` says so, which is asked only for an older one. Returns whether that was
+ * done; null for an empty one. Refuses (DatabaseRefused) as `servePostgres` does.
  */
 export async function migrateShared(
   place: PostgresPlace,
@@ -105,10 +105,10 @@ export async function migrateShared(
 }
 
 /**
- * Opens the database that a server works with, at the newest schema, and follows what other processes write to it. Refuses
- * (DatabaseRefused) one that can't be reached, is of a newer program, of one before 0.1.0 or of another, or of an older PostgreSQL, or may
- * lose what it has acknowledged, unless it is for tests; and one that another process serves, where either has to be alone or has other
- * secrets than `marks` tells, which are null for one that has to be alone.
+ * Opens a server's database at the newest schema, and follows the writes of other processes. Refuses (DatabaseRefused) one that
+ * can't be reached, is of a newer program, from before 0.1.0 or of another program, or of an older PostgreSQL, or may lose
+ * acknowledged writes, unless it is for tests; and one served by another process where either has to be alone or has other
+ * secrets than `marks`, which is null for a process that has to be alone.
  */
 export async function servePostgres(
   place: PostgresPlace,
@@ -161,7 +161,7 @@ function bind(engine: PostgresEngine, place: PostgresPlace): OpenedPostgres {
 
 const oldestVersion = 150_000;
 
-/** Required settings of the database: a commit is on the disk, and texts are kept unchanged. */
+/** Required settings of the database: commits are durable, and texts stay unchanged. */
 const needed = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -188,7 +188,7 @@ async function refuseUnsuitable(
   }
 }
 
-/** Without the address, which may hold a password. */
+/** Without the address, which may contain a password. */
 function toRefusal(error: unknown): unknown {
   if (error instanceof DatabaseRefused) return error;
   const reason = error instanceof DatabaseUnreachable ? error.cause : error;

@@ -17,9 +17,9 @@ import { reached } from './reached.ts';
 import { ShortLivedInTable } from './short-lived.ts';
 
 /**
- * A writer in any process holds this lock of the database until the end of its transaction, as `begin immediate`
- * has it in SQLite: each entry of the history follows the one before, so writes wait for each other anyway, and what a
- * transaction has read holds until it commits. The number says "DMSN".
+ * A writer in any process holds this lock of the database until the end of its transaction, like `begin immediate` in SQLite:
+ * each history entry follows the previous one, so writes wait for each other anyway, and everything read in a transaction holds
+ * until it commits. The number spells "DMSN".
  */
 const lockWrites = `select pg_advisory_xact_lock(${0x444d534e})`;
 
@@ -27,9 +27,9 @@ const findLost = `select exists (
   select from unnest($1::int[], $2::text[]) as held (pid, started) where not exists (
     select from pg_stat_activity where pid = held.pid and backend_start::text = held.started)) as lost`;
 
-/** Connections that a process takes at most; one more listens. */
+/** Most connections of a process; one more listens. */
 const mostConnections = 10;
-/** How long a statement may wait for others that write, and how long a process may leave a transaction open that does nothing. */
+/** Longest wait of a statement for other writers, and longest idle time of an open transaction. */
 const patience = '30s';
 const sessionOptions = [
   '-c search_path=public',
@@ -41,7 +41,7 @@ const sessionOptions = [
 
 const int8 = 20;
 const numeric = 1700;
-/** Counts and sums come as numbers: none of ours goes beyond 2^53. */
+/** Counts and sums are returned as numbers: none of ours exceeds 2^53. */
 const asNumbers = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>
     type === int8 || type === numeric
@@ -49,7 +49,7 @@ const asNumbers = {
       : types.getTypeParser(type, format as 'text')) as typeof types.getTypeParser,
 };
 
-/** How a connection to PostgreSQL is made, by whoever makes one. */
+/** Settings of every connection to PostgreSQL. */
 function toConnection(url: string): PoolConfig {
   return {
     connectionString: url,
@@ -72,13 +72,13 @@ export class PostgresEngine implements Engine {
   readonly #counts = new WriteCounts();
   readonly #followers = new Set<() => void>();
   readonly #listeners = new Set<(text: string) => void>();
-  /** By what the names are held that this process holds now. */
+  /** Backends holding the names of this process. */
   readonly #held = new Set<Backend>();
   readonly #kept = new Map<string, string>();
-  /** Connections that note which rows they write. */
+  /** Connections that note their written rows. */
   readonly #noting = new WeakSet<PoolClient>();
   #listens = false;
-  /** Tells what this process writes from what others do. */
+  /** Distinguishes writes of this process from those of others. */
   readonly #origin = randomUUID();
   #writing: Promise<void> = Promise.resolve();
 
@@ -90,9 +90,9 @@ export class PostgresEngine implements Engine {
     }: { connections?: number; marks?: SecretMarks | null } = {},
   ) {
     this.#pool = new Pool({ ...toConnection(url), max: connections });
-    // A connection that breaks while nobody uses it is made anew when it is needed.
+    // A connection that breaks while unused is replaced when needed.
     this.#pool.on('error', () => {});
-    // Its user learns by the next statement; between two of them there is nobody else to tell.
+    // Its user learns at the next statement; between two of them there is nobody else to tell.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#listener = new Listener(
       toConnection(url),
@@ -109,7 +109,7 @@ export class PostgresEngine implements Engine {
     );
   }
 
-  /** Follows what others write. Until then, and while it can't, nothing that was read is remembered. */
+  /** Follows writes of others. Until then, and while it can't, nothing read is remembered. */
   listen(): Promise<void> {
     this.#listens = true;
     return this.#listener.start();
@@ -119,7 +119,7 @@ export class PostgresEngine implements Engine {
     return null;
   }
 
-  /** But one that reads all columns: once a newer program has added some, PostgreSQL refuses what it has prepared of it. */
+  /** Except one that reads all columns: once a newer program has added some, PostgreSQL refuses its prepared form. */
   keep(text: string): void {
     if (/[ .]\*/.test(text)) return;
     if (!this.#kept.has(text)) this.#kept.set(text, `s${this.#kept.size}`);
@@ -164,7 +164,7 @@ export class PostgresEngine implements Engine {
     };
   }
 
-  /** A thread or the command, which does not listen, holds each name by a connection of its own. */
+  /** A thread or a command, which does not listen, holds each name with a separate connection. */
   async #holdApart(name: string, patience: number): Promise<Hold | null> {
     const client = await this.#pool.connect();
     try {
@@ -174,7 +174,7 @@ export class PostgresEngine implements Engine {
         return null;
       }
       const release = async (): Promise<void> => {
-        // One that couldn't let go does so by its end.
+        // A connection that couldn't release it does so by closing.
         const isFree = await hold.release().then(
           () => true,
           () => false,
@@ -189,8 +189,8 @@ export class PostgresEngine implements Engine {
   }
 
   /**
-   * Refuses to go on once the connection is gone by which names are held: others may hold them now. Whoever removes something under a name
-   * counts what refers to it in a transaction that writes, and so before this one began or after it has committed.
+   * Refuses to go on once the connection that holds names is gone: others may hold them now. Code that removes something under a
+   * name counts the references in a writing transaction, and so before this one began or after it has committed.
    */
   async #refuseLostNames(client: PoolClient): Promise<void> {
     if (this.#held.size === 0) return;
@@ -227,8 +227,8 @@ export class PostgresEngine implements Engine {
   }
 
   /**
-   * Waits until no other transaction of this process writes, so that those who wait hold no connection that readers need; returns what to
-   * call when done.
+   * Waits until no other transaction of this process writes, so that waiting writers hold no connection that readers need;
+   * returns a function to call when done.
    */
   async takeTurn(): Promise<() => void> {
     const before = this.#writing;
@@ -246,7 +246,7 @@ export class PostgresEngine implements Engine {
     await reached(client.query(`begin; ${lockWrites}`));
   }
 
-  /** Commits and tells the other processes which tables were written. Refuses a transaction in which a statement failed. */
+  /** Commits and tells the other processes the written tables. Refuses a transaction in which a statement failed. */
   async commit(client: PoolClient, tables: ReadonlySet<string | null>): Promise<void> {
     await this.#refuseLostNames(client);
     const told = tables.size === 0 ? '' : `${notify(this.#origin, tables)}; `;

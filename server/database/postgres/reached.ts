@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { DatabaseUnreachable } from '../refused.ts';
 
-/** Errors of PostgreSQL pass unchanged; anything else means that it cannot be reached. */
+/** Errors of PostgreSQL pass unchanged; anything else means that it is unreachable. */
 export async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

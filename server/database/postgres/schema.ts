@@ -6,11 +6,11 @@ import { DatabaseRefused } from '../refused.ts';
 import { postgresNotes } from '../seals/touched.ts';
 import { tableOfShortLived } from './short-lived.ts';
 
-/** One process migrates at a time; the number says "DMSM". */
+/** One process migrates at a time; the number spells "DMSM". */
 const lockMigrations = `select pg_advisory_xact_lock(${0x444d534d})`;
 
 /**
- * Functions of SQLite under other names in PostgreSQL, so that stores say it once. Texts compare by their bytes, as in SQLite, so that folding
+ * Equivalents of SQLite functions in PostgreSQL, so that stores need one form. Texts compare by bytes, as in SQLite, so folding
  * their case needs a collation that knows letters.
  */
 const functions = [
@@ -53,7 +53,7 @@ const triggers: Readonly<Record<string, string>> = {
   audit_entries_stay: 'before update on audit_entries for each row execute function history_stays()',
 };
 
-/** A statement of a migration as PostgreSQL takes it. */
+/** A migration statement in PostgreSQL's form. */
 function toPostgres(statement: Statement): string {
   if (typeof statement !== 'string') return statement.postgres;
   const trigger = /^\s*create trigger (\w+)/i.exec(statement)?.[1];
@@ -74,7 +74,7 @@ function toPostgres(statement: Statement): string {
     .replaceAll(/\breal\b/gi, 'double precision');
 }
 
-/** The schema version of a PostgreSQL database; null when there is nothing in it. Refuses (DatabaseRefused) another program's. */
+/** The schema version of a PostgreSQL database; null when it is empty. Refuses (DatabaseRefused) another program's. */
 export async function readVersion(client: ClientBase): Promise<number | null> {
   const { rows } = await client.query<{ ours: string | null; tables: number }>(
     `select to_regclass('schema_versions') as ours,
@@ -92,8 +92,8 @@ export async function readVersion(client: ClientBase): Promise<number | null> {
 }
 
 /**
- * Brings the database to the newest schema in one transaction; returns the version it had. Refuses (DatabaseRefused) one of a newer
- * program, of one before 0.1.0 or of another, and leaves it as it is.
+ * Migrates the database to the newest schema in one transaction; returns its previous version. Refuses (DatabaseRefused) one of a
+ * newer program, from before 0.1.0 or of another program, and leaves it unchanged.
  */
 export async function migrate(
   client: ClientBase,

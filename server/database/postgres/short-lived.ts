@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg';
 import type { Lent, ShortLived } from '../short-lived.ts';
 import { reached } from './reached.ts';
 
-/** Not logged: nobody misses it after a crash, and it costs no sync. It belongs to no schema version, and to no copy. */
+/** Unlogged: nobody misses it after a crash, and it costs no sync. It belongs to no schema version, and to no copy. */
 export const tableOfShortLived = `create unlogged table if not exists short_lived (
   name text collate "C" primary key, value text, until bigint not null)`;
 
-/** How often what is too old is removed. */
+/** Interval of removing expired values. */
 const sweptEveryMilliseconds = 60_000;
 
-/** In their order, so that two who ask for some of the same wait for each other and not in a circle. */
+/** In order, so that concurrent requests for some of the same values can't deadlock. */
 const claimRows = `insert into short_lived (name, until) select name, 0 from unnest($1::text[]) as asked (name) order by 1
   on conflict (name) do update set name = excluded.name returning name, value, until`;
 const keepRows = `update short_lived set value = given.value, until = given.until
@@ -21,7 +21,7 @@ const sweepRows =
 const listRows =
   'select name, value from short_lived where starts_with(name, $1) and until > $2 and value is not null order by name';
 
-/** Short-lived values in a table. What `work` asks for has to be among the names. */
+/** Short-lived values in a table. `work` may only request the given names. */
 export class ShortLivedInTable implements ShortLived {
   readonly outlivesProcess = true;
   readonly #connect: () => Promise<PoolClient>;
@@ -44,7 +44,7 @@ export class ShortLivedInTable implements ShortLived {
     return give();
   }
 
-  /** One whose work fails may have a transaction open, and is closed. */
+  /** A connection whose work fails may have an open transaction, and is closed. */
   async #withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     let isSpoilt = true;
@@ -57,7 +57,7 @@ export class ShortLivedInTable implements ShortLived {
     }
   }
 
-  /** Returns the result of `work`, or throws its error, which changed nothing. */
+  /** Returns the result of `work`, or throws its error, after which nothing has changed. */
   async #change<T>(
     client: PoolClient,
     names: readonly string[],

@@ -2,29 +2,29 @@ import type { Tables } from '../tables.ts';
 
 /** Scope of a seal: the rows of a table that share a key, limited to these columns. */
 export type Proof = {
-  /** Stands in the history: never renamed. */
+  /** Part of the history: never renamed. */
   name: string;
   table: keyof Tables;
   key: string;
-  /** A seal has a mark for each, by place: new columns are added at the end. */
+  /** A seal has a mark for each, by position: new columns are added at the end. */
   columns: readonly string[];
   /** Name of the key's object in verification. */
   object: string;
-  /** Meaning of the rows for the object, where a key can have several; null where it has one. */
+  /** Name of the rows within the object, if a key can have several; null when it has one. */
   part: string | null;
 };
 
 type Why = string;
 type TableProof = {
   proofs: Proof[];
-  /** Columns that nothing proves, and why. */
+  /** Unproven columns, with the reason. */
   unproven: Readonly<Record<string, Why>>;
 };
 
 const version =
   'which version it is, and whose: moves on with a save that changes nothing too, which has no entry';
 
-/** Columns by their names; `~` marks what goes with the version of a row alone. */
+/** Columns by name; `~` marks those that change with the version of a row alone. */
 function split(columns: string): { proven: string[]; versions: Record<string, Why> } {
   const names = columns.split(' ');
   const versions = names.filter((name) => name.startsWith('~')).map((name) => [name.slice(1), version]);
@@ -54,7 +54,7 @@ function parts(
   return { [table]: { proofs: [proof], unproven: {} } };
 }
 
-/** The same for the order of rows that have a proof of their own: one row that moves would change the others. */
+/** The same for the order of rows with their own proof: moving one row would change the others. */
 function ordered(
   proved: Record<string, TableProof>,
   name: string,
@@ -86,7 +86,7 @@ const detailsOfRun =
   'status command output red_comment executed_at detection_level_id detection_level_source blue_comment detected_at outcome_json expectation_met';
 const detailsOfAttack = 'source_host target_host target_user operator attack_result';
 
-/** How each column of each table is proven: by seals in the entries of the history, by the chain itself, or not, and why. */
+/** Proof of each column of each table: by seals in history entries, by the chain itself, or none, with the reason. */
 export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'reports',
@@ -406,7 +406,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ),
 };
 
-/** By their names. */
+/** By name. */
 export const proofs: ReadonlyMap<string, Proof> = new Map(
   Object.values(tableProofs).flatMap((table) => table.proofs.map((proof) => [proof.name, proof] as const)),
 );

@@ -1,12 +1,12 @@
 import type Sqlite from 'better-sqlite3';
 import { type Proof, proofs } from './proofs.ts';
 
-/** Where a connection notes which rows it has written, by proof and key, until they are sealed. */
+/** Table in which a connection notes its written rows, by proof and key, until they are sealed. */
 export const touchedRows = 'touched_rows';
 
 /**
- * Has a connection note what it writes, cascades included. Temporary triggers are its own: whoever else opens the file
- * neither has nor needs them. They name columns, so that the schema has to be the newest.
+ * Has a connection note its writes, including cascades. Temporary triggers are private to it: other openers of the file neither
+ * have nor need them. They name columns, so the schema must be the newest.
  */
 export function noteTouchedRows(sqlite: Sqlite.Database): void {
   sqlite.exec(
@@ -23,7 +23,7 @@ export function noteTouchedRows(sqlite: Sqlite.Database): void {
 }
 
 function triggersOf({ name, table, key, columns }: Proof): string[] {
-  // A conflict clause of the statement that fires a trigger replaces those within it.
+  // A conflict clause of the statement that fires a trigger overrides those within it.
   const note = (row: 'old' | 'new') =>
     `insert into ${touchedRows} select '${name}', ${row}."${key}" where not exists
       (select 1 from ${touchedRows} where proof = '${name}' and key = ${row}."${key}");`;
@@ -43,7 +43,7 @@ function triggersOf({ name, table, key, columns }: Proof): string[] {
 export const postgresTouchedTable = `create temp table if not exists ${touchedRows}
   (proof text collate "C" not null, key text collate "C" not null, primary key (proof, key)) on commit delete rows`;
 
-/** Made anew with each new schema. */
+/** Created again with each new schema. */
 export const postgresNotes: readonly string[] = [
   `create or replace function note_touched() returns trigger language plpgsql
     as $$ declare noted text;

@@ -4,12 +4,12 @@ import type Sqlite from 'better-sqlite3';
 import { type Frame, readLog } from './log.ts';
 import { areCurrent, type PageSums, readSums, removeSums, writeSums } from './page-sums.ts';
 
-/** Frames in the log, and how many of them are in the database file. */
+/** Frames in the log, and the number of those already in the database file. */
 export type LogState = { log: number; checkpointed: number };
 
 /**
- * `current`: all of the log is in the file, and in its sums. `partly`: so many frames of this generation are. `stale`: there are no
- * sums that belong to the file, or somebody still reads an older state. `lost`: the sums couldn't be written, and are gone.
+ * `current`: the whole log is in the file, and in its sums. `partly`: this many frames of this generation are. `stale`: no sums
+ * belong to the file, or someone still reads an older state. `lost`: the sums couldn't be written, and were removed.
  */
 export type Outcome =
   | { sums: 'current' | 'stale' }
@@ -23,15 +23,18 @@ export function checkpoint(sqlite: Sqlite.Database, mode: 'noop' | 'passive'): L
 }
 
 type Circumstances = {
-  /** Whether others may go on with the log meanwhile. Nobody may begin it anew. */
+  /** Whether others may use the log in the meantime. Nobody may restart it. */
   others: 'read' | 'write';
   /** Pages already in the sums. */
   summed?: SummedFrames | undefined;
-  /** Of the database file: all sums are made anew. */
+  /** Descriptor of the database file: all sums are recomputed. */
   handle?: number | undefined;
 };
 
-/** Brings the log into the database file, as far as nobody reads an older state, and makes its sums durable. Throws what SQLite throws. */
+/**
+ * Copies the log into the database file, unless someone reads an older state, and makes its sums durable. Throws what SQLite
+ * throws.
+ */
 export function bringOver(file: string, sqlite: Sqlite.Database, circumstances: Circumstances): Outcome {
   const { log: frames, checkpointed } = checkpoint(sqlite, 'passive');
   const isWhole = circumstances.others === 'read' && frames >= 0 && checkpointed === frames;
@@ -82,7 +85,7 @@ function sumAll(handle: number, pageSize: number, size: number): Uint32Array {
 }
 
 function merge({ sums: known }: PageSums, fresh: { sums: Map<number, number>; size: number }): Uint32Array {
-  // There may be no frame that is not in them yet.
+  // There may be no frame missing from them.
   const size = fresh.size === 0 ? known.length : fresh.size;
   const sums = new Uint32Array(size);
   sums.set(known.subarray(0, size));

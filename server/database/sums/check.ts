@@ -3,18 +3,18 @@ import { crc32 } from 'node:zlib';
 import { type Log, readLog } from './log.ts';
 import { areCurrent, type PageSums, readSums } from './page-sums.ts';
 
-/** `unknown`: there are no sums, or another program has written to the database since. */
+/** `unknown`: there are no sums, or another program has written to the database. */
 export type Check = { state: 'whole' } | { state: 'damaged'; pages: number[] } | { state: 'unknown' };
 
 type Look = { sums: PageSums; frames: number; pages: Set<number>; size: number };
 
-/** Others may write meanwhile: then what looked bad is looked at again. */
+/** Others may write in the meantime: suspicious pages are then checked again. */
 const attempts = 10;
 const bytesAtOnce = 1024 * 1024;
 
 /**
- * Compares each page of the database file with its sum, also while others write. A page that the log holds is left out: it
- * has SQLite's own sum there, and gets into the file from there. `handle` is of the database file.
+ * Compares each page of the database file with its sum, even while others write. A page in the log is skipped: it has SQLite's
+ * own sum there, and reaches the file from there. `handle` is a descriptor of the database file.
  */
 export function checkPages(file: string, handle: number): Check {
   let suspects: number[] | null = null;
@@ -26,13 +26,13 @@ export function checkPages(file: string, handle: number): Check {
     if (after === null) continue;
     suspects = bad.filter((page) => isIn(after, page));
     if (suspects.length === 0) return { state: 'whole' };
-    // The sums are written before what they are of leaves the log.
+    // The sums are written before their pages leave the log.
     if (before.sums.stamp === after.sums.stamp) return judge(handle, after, suspects);
   }
   return { state: 'unknown' };
 }
 
-/** The log is read first: what leaves it meanwhile is in the sums that are read then. */
+/** The log is read first: pages leaving it in the meantime are in the sums read afterwards. */
 function look(file: string): Look | null {
   const pages = new Set<number>();
   let frames = 0;
@@ -69,10 +69,7 @@ function findBad(handle: number, found: Look, only: number[] | null): number[] {
   return bad;
 }
 
-/**
- * A file that somebody has put in the place of the database looks like damage all over. What was changed by itself keeps its
- * time, or differs by single bytes.
- */
+/** A replaced database file looks damaged all over. A decayed file keeps its time, or differs in single bytes. */
 function judge(handle: number, { sums, frames }: Look, bad: number[]): Check {
   const isUntouched = frames > 0 || Math.abs(fstatSync(handle).mtimeMs - sums.modified) <= 1;
   const { pageSize } = sums;
@@ -84,7 +81,7 @@ function judge(handle: number, { sums, frames }: Look, bad: number[]): Check {
   return isUntouched || bad.every(isFlipped) ? { state: 'damaged', pages: bad } : { state: 'unknown' };
 }
 
-/** Whether two contents of this length, of whose sums this is the difference, can differ in a single byte: sums are linear. */
+/** Whether two contents of this length with this difference of sums can differ in a single byte: sums are linear. */
 function differsByOneByte(difference: number, length: number): boolean {
   const table = Int32Array.from({ length: 256 }, (_, byte) => crc32(Buffer.of(byte)) ^ crc32(Buffer.of(0)));
   for (let byte = 1; byte < 256; byte += 1) {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { connect } from '../connect.ts';
 import { bringOver, checkpoint, type Outcome } from './bring-over.ts';
 
-/** `left`: frames that are not in the file yet. */
+/** `left`: frames not yet in the file. */
 export type ThreadOutcome = { outcome: Outcome; left: number };
 
 const { file } = (workerData as { task: { file: string } }).task;

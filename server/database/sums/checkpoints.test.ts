@@ -13,7 +13,7 @@ import { readLog } from './log.ts';
 const root = mkdtempSync(path.join(tmpdir(), 'damson-checkpoints-'));
 const file = path.join(root, 'written.db');
 const writer = path.join(import.meta.dirname, '../../../test/support/database/write-until-killed.ts');
-/** As many as fill the log several times over. */
+/** Enough to fill the log several times over. */
 const mostWrites = 8000;
 
 after(() => rmSync(root, { recursive: true, force: true }));

@@ -7,33 +7,33 @@ import type { ThreadOutcome } from './checkpoint-worker.ts';
 import { markClosed } from './page-sums.ts';
 
 export type CheckpointProblems = {
-  /** SQLite couldn't bring the log into the database file; what was committed is still in the log. */
+  /** SQLite couldn't copy the log into the database file; committed data is still in the log. */
   onFailed(error: unknown): void;
-  /** The sums couldn't be written, and are gone. */
+  /** The sums couldn't be written, and were removed. */
   onSumsLost(error: unknown): void;
 };
 
 type InTurn = (work: () => void) => Promise<void>;
 
-/** Three times what SQLite itself lets gather, because most of the time goes into syncs; and how often they are counted. */
+/** Three times SQLite's own limit, because most of the time goes into syncs; also the interval of counting them. */
 const framesToGather = 3000;
 const writesBetween = 16;
 
-/** A thread brings over the log of one large write, and again what came meanwhile, up to a limit. */
+/** A thread copies the log of one large write, then what arrived in the meantime, up to a limit. */
 const framesAtOnce = 4000;
 const mostThreads = 4;
 const patience = 100;
 
 /**
- * Brings the log into the database file, in SQLite's stead: the sums of what gets there are made durable before anybody can
- * begin the log anew. Whatever happens before that leaves it all in the log, to be done again.
+ * Copies the log into the database file, in SQLite's stead: the sums of its pages are made durable before anyone can restart the
+ * log. A failure before that leaves everything in the log, to be done again.
  */
 export class Checkpoints {
   readonly #file: string;
   readonly #sqlite: Sqlite.Database;
   readonly #problems: CheckpointProblems;
   #writes = 0;
-  /** As long as the log was when it was last brought over. */
+  /** Length of the log when it was last copied. */
   #done = 0;
   #underWay: Promise<void> | null = null;
 
@@ -43,7 +43,7 @@ export class Checkpoints {
     this.#problems = problems;
   }
 
-  /** Called after each commit, with what waits for a turn to write and has it while `work` runs; never throws. */
+  /** Called after each commit, with a function that waits for a write turn and holds it while `work` runs; never throws. */
   afterWrite(inTurn: InTurn): void {
     this.#writes += 1;
     if (this.#writes % writesBetween !== 0 || this.#underWay !== null) return;
@@ -65,12 +65,12 @@ export class Checkpoints {
       });
   }
 
-  /** Resolves when no thread is at work for it any more. */
+  /** Resolves when no thread is working for it any more. */
   async settled(): Promise<void> {
     await this.#underWay;
   }
 
-  /** Makes all sums anew, from the database file; `handle` is of that. */
+  /** Recomputes all sums from the database file with this descriptor. */
   sumAnew(handle: number): void {
     // A log without frames has no generation yet.
     const version = this.#sqlite.pragma('user_version', { simple: true });
@@ -78,7 +78,7 @@ export class Checkpoints {
     this.#withoutWriters(1000, () => this.#bringOver({ handle }));
   }
 
-  /** Called before the connection closes; what it returns, after. */
+  /** Called before the connection closes; the returned function is called afterwards. */
   close(): () => void {
     let modified: number | null = null;
     this.#withoutWriters(1000, () => {
@@ -90,12 +90,12 @@ export class Checkpoints {
       try {
         markClosed(this.#file);
       } catch {
-        // Then the next start makes the sums anew.
+        // The next start then recomputes the sums.
       }
     };
   }
 
-  /** Somebody who reads the newest state keeps everybody from beginning the log anew, and nobody from writing. */
+  /** A reader of the newest state prevents a restart of the log, but no writes. */
   async #bringOverInThread(inTurn: InTurn): Promise<void> {
     let reader: Sqlite.Database | undefined;
     let summed: SummedFrames | undefined;

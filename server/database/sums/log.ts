@@ -2,12 +2,12 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { makeFile } from '../files.ts';
 
 /**
- * SQLite's write-ahead log as its file format says. Each time SQLite begins the log anew it counts its first salt up: the salt
- * names the generation of what is in the log.
+ * SQLite's write-ahead log in its file format. Each time SQLite restarts the log it increments the first salt: the salt
+ * identifies the generation of the log's content.
  */
 export type Log = { generation: number; pageSize: number };
 
-/** `size` is that of the database in pages where the frame ends a transaction, and 0 in all others. */
+/** `size` is the database size in pages when the frame ends a transaction, otherwise 0. */
 export type Frame = { index: number; page: number; size: number; content: Buffer };
 
 const headerSize = 32;
@@ -17,8 +17,8 @@ const littleEndianSums = 0x377f0682;
 const formatVersion = 3007000;
 
 /**
- * Reads the log beside a database, and each frame of its generation, beginning with the one of index `first`, until `visit` returns
- * false; null when there is none. Its file holds no locks.
+ * Reads the log of a database, and each frame of its generation from index `first`, until `visit` returns false; null when there
+ * is none. Its file holds no locks.
  */
 export function readLog(file: string, visit: (frame: Frame) => boolean, first = 0): Log | null {
   let handle: number;
@@ -53,8 +53,8 @@ export function readLog(file: string, visit: (frame: Frame) => boolean, first = 
 }
 
 /**
- * Puts an empty log of this generation beside a database that has none; SQLite goes on with it, where it would draw the first
- * generation at random.
+ * Creates an empty log of this generation for a database without one; SQLite continues it, where it would otherwise choose a
+ * random first generation.
  */
 export function beginLog(file: string, { generation, pageSize }: Log): void {
   // SQLite does not read a log that is no longer than its header.

@@ -6,20 +6,20 @@ import { beginLog, type Log } from './log.ts';
 /** The checksum of each page of a database file, in `<database>-sums`. */
 export type PageSums = {
   pageSize: number;
-  /** The last generation of the log whose frames are all among the sums; some of the next one may be. */
+  /** The last generation of the log with all frames in the sums; some of the next one may be, too. */
   through: number;
-  /** When the database file was changed last. */
+  /** Time of the last change to the database file. */
   modified: number;
-  /** By page, beginning with the first; 0 is none. */
+  /** By page, starting with the first; 0 means none. */
   sums: Uint32Array;
-  /** Tells one version of this file from another. */
+  /** Distinguishes versions of this file. */
   stamp: number;
 };
 
 const magic = Buffer.from('DMSNSUMS');
 const headerSize = 32;
 
-/** The sums beside a database; null when there are none, or the file that holds them is damaged. */
+/** The sums of a database; null when there are none, or their file is damaged. */
 export function readSums(file: string): PageSums | null {
   let bytes: Buffer;
   try {
@@ -58,26 +58,26 @@ export function writeSums(
   replaceFile(`${file}-sums`, bytes);
 }
 
-/** Sums that can't be kept true are none. */
+/** Sums that can't be kept correct are removed. */
 export function removeSums(file: string): void {
   rmSync(`${file}-sums`, { force: true });
 }
 
 /**
- * Whether all that was written to the database file since is still in its log. A program that keeps no sums shows: it leaves
- * a generation out, or takes away what lies beside a database that was closed.
+ * Whether all later writes to the database file are still in its log. A program that keeps no sums is noticed: it skips a
+ * generation, or removes the files next to a closed database.
  */
 export function areCurrent(file: string, { through, pageSize }: PageSums, log: Log | null): boolean {
   if (log === null) return isClosed(file);
   return log.pageSize === pageSize && (log.generation - through) >>> 0 <= 1;
 }
 
-/** Marks a database that its last connection has closed: whoever opens it with SQLite fills this file, and then removes it. */
+/** Marks a database closed by its last connection: anyone who opens it with SQLite fills this file, and then removes it. */
 export function markClosed(file: string): void {
   makeFile(`${file}-shm`, Buffer.alloc(0));
 }
 
-/** Has the next connection go on with the log, so that `areCurrent` can tell; does nothing where the sums are not current. */
+/** Has the next connection continue the log, so that `areCurrent` can decide; does nothing when the sums are not current. */
 export function continueLog(file: string): void {
   const sums = readSums(file);
   if (sums === null || !isClosed(file)) return;

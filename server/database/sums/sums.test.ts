@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const pageSize = 4096;
 
-/** Changes the file, in place: a server may be reading it. With `keepsTime`, as a disk that fails does. */
+/** Changes the file in place: a server may be reading it. With `keepsTime`, as a failing disk does. */
 function alter(change: (bytes: Buffer) => void, { keepsTime = true } = {}): void {
   const { atime, mtime } = statSync(file);
   const before = readFileSync(file);
@@ -66,7 +66,7 @@ function withSqlite(work: (sqlite: Sqlite.Database) => void): void {
   }
 }
 
-/** Where a value lies in the file that no structure depends on. */
+/** Position in the file of a value that no structure depends on. */
 function placeOfValue(): number {
   const place = readFileSync(file).indexOf('revented');
   assert.ok(place > 0);
@@ -93,7 +93,7 @@ async function assertFound(): Promise<void> {
   assert.match(said, /^damaged database: changed by themselves: pages \d+/m);
 }
 
-/** Serves, lends the server to `work` and stops it; returns what it said. */
+/** Serves, lends the server to `work` and stops it; returns its output. */
 async function served(
   work: (server: Serving) => unknown = () => {},
   signal: NodeJS.Signals = 'SIGTERM',

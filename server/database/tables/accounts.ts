@@ -13,7 +13,7 @@ export interface AccountTables {
   users: {
     id: string;
     email: string;
-    /** Lower-cased email: what makes an account unique. */
+    /** Lower-cased email, unique per account. */
     email_key: string;
     display_name: string;
     role: Role;
@@ -23,7 +23,7 @@ export interface AccountTables {
     created_at: string;
     updated_at: string;
     last_login_at: string | null;
-    /** 1 until its owner changes a password that somebody else set. */
+    /** 1 until its owner changes a password that someone else set. */
     credentials_set_by_other: 0 | 1;
     theme: Theme | null;
     time_zone: TimeZone | null;
@@ -38,25 +38,25 @@ export interface AccountTables {
     user_id: string;
     created_at: string;
     expires_at: string;
-    /** Null in what an older program wrote. */
+    /** Null in rows of an older program. */
     renewed_at: string | null;
-    /** Where it was begun, as the server saw it. */
+    /** Address at the start, as the server saw it. */
     address: string | null;
-    /** Client's name at that time: a browser and a system. */
+    /** Client name at the start: a browser and a system. */
     client: string | null;
-    /** Digests of the cookie that renews it (`accounts/renewals/cookie.ts`); null where there is none. */
+    /** Digests of the renewal cookie (`accounts/renewals/cookie.ts`); null when there is none. */
     cookie_family: string | null;
     cookie_current: string | null;
     cookie_previous: string | null;
     cookie_rotated_at: string | null;
-    /** Whether the cookie outlives its browser. */
+    /** Whether the cookie outlives the browser. */
     is_kept: 0 | 1 | null;
   };
   totp_secrets: {
     user_id: string;
     /** Sealed by `accounts/second-factor/totp.ts`; never leaves the server again. */
     sealed_secret: string;
-    /** The time step of the newest code that was accepted: no code counts twice. */
+    /** The time step of the newest accepted code: no code counts twice. */
     last_step: number;
     created_at: string;
   };
@@ -69,7 +69,7 @@ export interface AccountTables {
     public_key: string;
     counter: number;
     transports_json: string;
-    /** The name of this server that it was made for, and works at. */
+    /** The server name it was created for, and works under. */
     host: string;
     name: string;
     created_at: string;
@@ -100,7 +100,7 @@ export interface AccountTables {
   notifications: {
     id: string;
     user_id: string;
-    /** Of one about a finding it says nothing: `finding_news` does. */
+    /** Meaningless for one about a finding: `finding_news` has it. */
     kind: KeptNotificationKind;
     mission_id: string;
     test_id: string | null;

@@ -9,11 +9,11 @@ export interface CatalogueTables {
     name: string;
     description: string | null;
     url: string;
-    /** A tactic's short name (`initial-access`); null for the others. */
+    /** A tactic's short name (`initial-access`); null for other kinds. */
     short_name: string | null;
-    /** Place in the matrix for a tactic; 0 for the others, which are ordered by external id. */
+    /** Position of a tactic in the matrix; 0 for other kinds, which are ordered by external id. */
     position: number;
-    /** The technique above a sub-technique; null for the others. */
+    /** The parent technique of a sub-technique; null for others. */
     parent_id: string | null;
     platforms_json: string;
     deprecated: 0 | 1;
@@ -26,12 +26,12 @@ export interface CatalogueTables {
     sha256: string;
     verified: 0 | 1;
     synced_at: string;
-    /** Of the threats that the catalogue then had, which a bundle without any leaves as they are. */
+    /** Version of the catalogue's threats, which a bundle without any leaves unchanged. */
     threats_version: string | null;
-    /** Null where there were none. */
+    /** Null when there were none. */
     threats_synced_at: string | null;
   };
-  /** Lists in `…_json` are of external ids. */
+  /** Lists in `…_json` hold external ids. */
   threats: {
     external_id: string;
     kind: ThreatKind;
@@ -46,7 +46,7 @@ export interface CatalogueTables {
     related_json: string;
   };
   technique_data_components: { external_id: string; names_json: string };
-  /** Techniques that bundles say were revoked. */
+  /** Techniques revoked according to bundles. */
   catalogue_successors: { external_id: string; successor_id: string };
   technique_selections: {
     id: string;
@@ -59,7 +59,7 @@ export interface CatalogueTables {
     created_at: string;
     updated_at: string;
   };
-  /** Rules for detection of other tools, which facts name by `rule_id`. */
+  /** Detection rules of other tools, which facts refer to by `rule_id`. */
   detection_rules: {
     id: string;
     import_id: string;

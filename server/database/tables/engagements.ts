@@ -19,7 +19,7 @@ export interface EngagementTables {
     created_by: string | null;
     created_at: string;
     updated_at: string;
-    /** 1 once somebody is named a member; null while everybody sees it. */
+    /** 1 once a member is named; null while everyone sees it. */
     members_only: 0 | 1 | null;
   };
   engagement_members: {
@@ -66,9 +66,9 @@ export interface EngagementTables {
     created_at: string;
     updated_at: string;
     detection_level_source: LevelSource | null;
-    /** Like a test's. */
+    /** As in tests. */
     outcome_json: string | null;
-    /** Since when it has been in its state. */
+    /** Time since when it has been in its state. */
     status_since: string | null;
     output_parts_json: string | null;
   };
@@ -119,7 +119,7 @@ export interface EngagementTables {
   c2_tasks: {
     id: string;
     simulation_id: string;
-    /** The only one it is asked of; null once that is gone. */
+    /** The only configuration used for it; null once that is gone. */
     configuration_id: string | null;
     external_id: string;
     callback: string | null;
@@ -127,7 +127,7 @@ export interface EngagementTables {
     status: string;
     /** Why it is never polled again: it ended, will not run, or the framework no longer has it; null while it is polled. */
     ended: 'completed' | 'discarded' | 'gone' | null;
-    /** Known once it is completed. */
+    /** Set once it is completed. */
     executed_at: string | null;
     completed_at: string | null;
     /** 1 once its output is in the simulation. */

@@ -14,7 +14,7 @@ export interface EvidenceTables {
     caption: string | null;
     uploaded_by: string | null;
     uploaded_at: string;
-    /** The closed run that it is of; null in the present one. */
+    /** Its closed run; null for the current one. */
     run_id: string | null;
   };
   facts: {
@@ -36,14 +36,14 @@ export interface EvidenceTables {
     analyst_id: string | null;
     created_at: string;
     updated_at: string;
-    /** The closed run that it is of; null in the present one. */
+    /** Its closed run; null for the current one. */
     run_id: string | null;
-    /** Whether somebody gave the time: null as it was typed, 1 confirmed, 0 known only as when it was recorded. */
+    /** Whether someone confirmed the time: null as typed, 1 confirmed, 0 only the time of recording. */
     time_confirmed: 0 | 1 | null;
-    /** Answered by settling a review; null where a person recorded it. */
+    /** Answered when a review was settled; null when a person recorded it. */
     settled: 0 | 1 | null;
   };
   fact_evidence: { fact_id: string; evidence_id: string };
-  /** The same of simulations. */
+  /** The same for simulations. */
   fact_simulation_evidence: { fact_id: string; evidence_id: string };
 }

@@ -1,8 +1,8 @@
 export interface InstallationTables {
-  /** Facts of this installation: the install token's digest. Not emptied by a reset. */
+  /** Facts of this installation: the install token's digest. Kept by a reset. */
   instance: { key: string; value: string };
 
-  /** The history: rows are added by `history/`, and triggers refuse everything else but the erasure of changes. */
+  /** The history: `history/` adds rows, and triggers refuse everything else except erasing changes. */
   audit_entries: {
     seq: number;
     at: string;
@@ -16,7 +16,7 @@ export interface InstallationTables {
     object_type: string;
     object_id: string | null;
     verb: string;
-    /** Both null once it was erased. */
+    /** Both null once erased. */
     changes_json: string | null;
     salt: string | null;
     digest: string;

@@ -5,30 +5,30 @@ export interface ImportTables {
   imports: {
     id: string;
     format: ImportFormat;
-    /** Of the format. */
+    /** Version of the format. */
     version: string | null;
     file_name: string;
     size: number;
     created_by: string | null;
     created_at: string;
-    /** When its last slice was written. */
+    /** Time of writing its last slice. */
     applied_at: string;
     undone_at: string | null;
     notes_json: string;
     choices_json: string;
-    /** `taken_back`: it could not be finished, and what it made goes again; `failed`: not all of it could go. */
+    /** `taken_back`: it could not be finished, and is being rolled back; `failed`: part of it could not be removed. */
     state: 'applying' | 'taken_back' | 'applied' | 'undoing' | 'undone' | 'failed';
-    /** Rows that are applied, in their order. */
+    /** Applied rows, in order. */
     rows_done: number;
-    /** When somebody was at work on it last. */
+    /** Time of the last work on it. */
     touched_at: string | null;
     /** Person who undoes it. */
     undone_by: string | null;
-    /** How often in a row undoing it, or taking it back, has failed. */
+    /** Number of consecutive failures to undo or roll it back. */
     tries: number;
-    /** When that is tried again. */
+    /** Time of the next attempt. */
     retry_at: string | null;
-    /** Message of a failed one. */
+    /** Message of a failure. */
     problem_json: string | null;
   };
   /** State before a row changed something, until the import is applied. */
@@ -37,7 +37,7 @@ export interface ImportTables {
     number: number;
     value_json: string;
   };
-  /** Imports that wait, for all processes. */
+  /** Waiting imports, shared by all processes. */
   import_jobs: {
     name: string;
     value_json: string;
@@ -60,20 +60,20 @@ export interface ImportTables {
   import_sources: {
     format: ImportFormat;
     kind: ImportedKind;
-    /** The mission that it is of; empty where it is of none. */
+    /** Its mission; empty without one. */
     scope: string;
     source_id: string;
     object_id: string;
     /** The import that wrote it last. */
     import_id: string;
-    /** Of what the file said. */
+    /** Digest of the file's content for it. */
     digest: string;
-    /** When the object was written last by an import: another time says that it was changed here. */
+    /** Time of the last write by an import: a different time means that it was changed here. */
     object_version: string;
-    /** Whether that import made the object, and did not change one that was there. */
+    /** Whether that import created the object rather than changing an existing one. */
     made: 0 | 1;
   };
-  /** Further ones of the same name: an object of each person who does not see those of the others. */
+  /** Additional sources of the same name: an object for each person who does not see those of others. */
   import_sources_apart: {
     format: ImportFormat;
     kind: ImportedKind;

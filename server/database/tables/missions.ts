@@ -12,13 +12,13 @@ export interface MissionTables {
   organisations: {
     id: string;
     name: string;
-    /** The name in lower case: by it an organisation is found. */
+    /** The name in lower case, for finding an organisation. */
     name_key: string;
     created_by: string | null;
     created_at: string;
     updated_at: string;
   };
-  /** Look of an organisation's reports. */
+  /** Branding of an organisation's reports. */
   organisation_brands: {
     organisation_id: string;
     /** A PNG or JPEG. */
@@ -45,7 +45,7 @@ export interface MissionTables {
     name: string;
     organisation_id: string | null;
     client: string | null;
-    /** The client in lower case, for finding it in any. */
+    /** The client in lower case, for finding it in any case. */
     client_key: string | null;
     description: string | null;
     status: MissionStatus;
@@ -58,31 +58,34 @@ export interface MissionTables {
     created_at: string;
     updated_at: string;
     deleted_at: string | null;
-    /** Of its tests and its outline, when one last changed: the next write takes a later time, whatever the clock says. */
+    /** Time of the last change to its tests or outline: the next write takes a later time, whatever the clock says. */
     last_change_at: string;
     count_pending: number;
     count_skipped: number;
     count_blocked: number;
     count_executed: number;
     count_reviewed: number;
-    /** The mission that this one is a retest of. */
+    /** The mission of which this one is a retest. */
     retest_of_id: string | null;
-    /** `{name: value}` for the commands of its tests; null where there are none. */
+    /** `{name: value}` for the commands of its tests; null when there are none. */
     variables_json: string | null;
-    /** Since when it has been in progress, the last time; null before. */
+    /** Start of the current time in progress; null before. */
     running_since: string | null;
-    /** Answer of a review to open questions; null asks. */
+    /** Answer of a review to open questions; null means ask. */
     settle_at_review: 'no' | 'open' | null;
-    /** Whether its tests take no writes until it is reopened. */
+    /** Whether its tests are read-only until it is reopened. */
     locked: 0 | 1 | null;
-    /** Groups, campaigns and software that it is planned from, `[{kind, external_id, name}]`; null for none. */
+    /** Groups, campaigns and software it was planned from, `[{kind, external_id, name}]`; null for none. */
     threats_json: string | null;
-    /** The highest number that a finding of it ever had. */
+    /** The highest finding number ever used. */
     last_finding: number | null;
-    /** When scenarios, their order, or what tests there are and say last changed, by the clock of `last_change_at`; null: never. */
+    /**
+     * Time of the last change to scenarios, their order, or the set and plan of tests, by the clock of `last_change_at`; null:
+     * never.
+     */
     outline_changed_at: string | null;
   };
-  /** Record of a mission as a threat-led penetration test; none of others. */
+  /** Record of a mission as a threat-led penetration test; none for other missions. */
   mission_tlpt: {
     mission_id: string;
     record_json: string;
@@ -95,7 +98,7 @@ export interface MissionTables {
     role_hint: MemberHint;
     position: number;
   };
-  /** Which entries a mission's snapshots name, so that a sync keeps them. */
+  /** Catalogue entries in a mission's snapshots, so that a sync keeps them. */
   mission_catalog_tags: { mission_id: string; external_id: string };
   scenarios: {
     id: string;
@@ -106,7 +109,7 @@ export interface MissionTables {
     position: number;
     catalog_tags_json: string;
   };
-  /** With the record of the present run. */
+  /** With the record of the current run. */
   mission_tests: TestRecord & {
     id: string;
     mission_id: string;
@@ -130,22 +133,22 @@ export interface MissionTables {
     evidence_count: number;
     /** The best result of each kind of fact, `{alerted: 'yes', …}`; null without facts. */
     outcome_json: string | null;
-    /** Like a template's; their tools are `expectation_tools`. */
+    /** As in templates; their tools are in `expectation_tools`. */
     expectations_json: string;
-    /** Verdict on them; null where nothing is expected. */
+    /** Verdict on them; null when nothing is expected. */
     expectation_met: KeptVerdict | null;
-    /** Of the present run; the first has neither a reason nor a start. */
+    /** Of the current run; the first has neither a reason nor a start. */
     run_number: number;
     run_reason: RunReason | null;
     run_started_at: string | null;
-    /** A member of the mission, whose work it is. */
+    /** The responsible member of the mission. */
     assignee_id: string | null;
-    /** `{name: value}`, before those of the mission; null where there are none. */
+    /** `{name: value}`, overriding those of the mission; null when there are none. */
     variables_json: string | null;
-    /** Of its template: they count where neither it nor its mission has a value. */
+    /** From its template: used when neither the test nor its mission has a value. */
     variable_defaults_json: string | null;
   };
-  /** Tests that were removed from a mission, each as its row was, with the tools that its expectations name. */
+  /** Tests removed from a mission, as their rows were, with the tools of their expectations. */
   removed_tests: {
     id: string;
     mission_id: string;
@@ -153,20 +156,20 @@ export interface MissionTables {
     test_json: string;
     tools_json: string;
   };
-  /** Scenarios that were removed and may be put back, as their rows were. */
+  /** Removed scenarios that may be put back, as their rows were. */
   removed_scenarios: {
     id: string;
     mission_id: string;
     removed_at: string;
     scenario_json: string;
   };
-  /** The closed runs of tests; the present one is in the test itself. */
+  /** The closed runs of tests; the current one is in the test itself. */
   test_runs: ClosedRecord & {
     id: string;
     test_id: string;
     number: number;
     reason: RunReason | null;
-    /** The run's own: the attack's is `attack_started_at`. */
+    /** Start of the run: the attack's is `attack_started_at`. */
     started_at: string | null;
     closed_at: string;
     closed_by: string | null;
@@ -193,7 +196,7 @@ export interface MissionTables {
     status: RemediationStatus;
     status_changed_at: string;
     status_changed_by: string | null;
-    /** The test, and the number of its run, that a remediation was verified by; both or neither. */
+    /** The test and run number that verified a remediation; both or neither. */
     verified_test_id: string | null;
     verified_run: number | null;
     created_by: string | null;
@@ -205,7 +208,7 @@ export interface MissionTables {
   findings: {
     id: string;
     mission_id: string;
-    /** From 1 on in each mission, never given twice. */
+    /** From 1 on in each mission, never reused. */
     number: number;
     title: string;
     severity: Severity;
@@ -231,7 +234,7 @@ export interface MissionTables {
   finding_tests: { finding_id: string; test_id: string; run: number };
   finding_evidence: { finding_id: string; evidence_id: string };
   finding_remediations: { finding_id: string; remediation_id: string };
-  /** Suggestions that somebody took, merged into a finding, or dismissed with a reason. */
+  /** Suggestions taken, merged into a finding, or dismissed with a reason. */
   finding_suggestions: {
     mission_id: string;
     suggestion: string;

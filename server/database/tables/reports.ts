@@ -8,24 +8,24 @@ export interface ReportTables {
     title: string;
     status: ReportStatus;
     options_json: string;
-    /** Texts of the lead, by the key of the section. */
+    /** Texts of the lead, by section key. */
     texts_json: string;
     created_by: string | null;
     created_at: string;
     updated_by: string | null;
     updated_at: string;
-    /** These five are of an issued one. */
+    /** These five are set when issued. */
     issued_by: string | null;
     issued_at: string | null;
     model_sha256: string | null;
     history_seq: number | null;
     history_hash: string | null;
-    /** These are of one with a template of the users'; the template may be gone, which leaves name and digest. */
+    /** Set for a custom template; the template may be deleted, which leaves name and digest. */
     template_id: string | null;
     template_name: string | null;
     template_sha256: string | null;
   };
-  /** Templates for Word. */
+  /** Word templates. */
   report_templates: {
     id: string;
     name: string;
@@ -38,7 +38,7 @@ export interface ReportTables {
     updated_at: string;
     content: Buffer;
   };
-  /** Files that an issued report keeps. */
+  /** Files stored with an issued report. */
   report_files: {
     id: string;
     report_id: string;

@@ -18,7 +18,7 @@ export interface TemplateTables {
     deleted_at: string | null;
     /** `[{kind, result, severity, within_seconds}]` */
     expectations_json: string;
-    /** `{name: value}`: what the variables of its commands are unless a test says otherwise; null where there are none. */
+    /** `{name: value}`: default values of the variables in its commands; null when there are none. */
     variables_json: string | null;
   };
   test_template_tags: { test_template_id: string; tag: string; position: number };

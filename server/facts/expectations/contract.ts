@@ -13,18 +13,18 @@ const expectationFields = {
   within_seconds: z.int().min(1).max(longestDelay).nullable(),
 };
 
-/** As a template has it: tools are those of an organisation, and a template is for none. */
+/** As in templates: tools belong to an organisation, and a template to none. */
 export const templateExpectation = z.strictObject({ ...expectationFields, tool_ids: z.array(id) });
 export type TemplateExpectation = z.output<typeof templateExpectation>;
 
-/** As a test has it, with the names of the tools and what it has come to. */
+/** As in tests, with the names of the tools and the verdict. */
 export const testExpectation = z.strictObject({
   ...expectationFields,
   tool_ids: z.array(id),
   tools: z.array(z.strictObject({ id, name: z.string() })),
   /** `missed` reads "not met". */
   met: z.enum(expectationVerdicts),
-  /** Parts that fall short where it is missed, and that are not known where it is open. */
+  /** Parts that fall short when missed, or are unknown when open. */
   parts: z.array(z.enum(expectedParts)),
 });
 export type TestExpectation = z.output<typeof testExpectation>;
@@ -39,7 +39,7 @@ const tools = z.array(id).max(mostExpectedTools);
 
 type Written = Omit<TemplateExpectation, 'tool_ids'> & { tool_ids: string[] };
 
-/** Finds what no schema of a field does: a kind or a tool named twice, and conditions of what may be anything. */
+/** Finds faults across fields: a kind or a tool named twice, and conditions on an unrestricted expectation. */
 function judgeTogether(written: readonly Written[], context: z.core.$RefinementCtx): void {
   const refuse = (message: string, ...path: (string | number)[]) =>
     context.addIssue({ code: 'custom', path, message });
@@ -77,7 +77,7 @@ export const testExpectationsBody = z.strictObject({
 });
 export type ExpectationInput = z.output<typeof testExpectationsBody>['expectations'][number];
 
-/** Takes the column that a template or a test keeps its expectations in, but for their tools. */
+/** Takes the column of a template or a test, returns its expectations without their tools. */
 export function readExpectations(json: string): TemplateExpectation[] {
   return (JSON.parse(json) as Omit<TemplateExpectation, 'tool_ids'>[]).map((expectation) => ({
     ...expectation,
@@ -85,7 +85,7 @@ export function readExpectations(json: string): TemplateExpectation[] {
   }));
 }
 
-/** The column, in the order of the kinds. */
+/** The column, ordered by kind. */
 export function writeExpectations(expectations: readonly Omit<TemplateExpectation, 'tool_ids'>[]): string {
   return JSON.stringify(
     factKinds.flatMap((known) =>

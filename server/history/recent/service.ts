@@ -5,10 +5,10 @@ import * as store from './store.ts';
 
 export type { EntryHead } from './store.ts';
 
-/** How far back it reaches: some days of a team at work. */
+/** Some days of a team at work. */
 const mostKept = 5000;
 
-/** Remembers the newest entries about exercises, without what they changed, so that only what was added is read. */
+/** Remembers the newest entries about exercises, without their changes, so that only additions are read. */
 export class RecentHistory {
   #entries: store.EntryHead[] = [];
   #last = 0;
@@ -19,7 +19,7 @@ export class RecentHistory {
     if (seq > this.#last) {
       const after = Math.max(this.#last, seq - mostKept);
       const added = await store.listExerciseEntries(db, { after, upTo: seq });
-      // Somebody else may have asked meanwhile.
+      // Another caller may have asked in the meantime.
       const known = this.#last;
       this.#entries = [...this.#entries, ...added.filter((entry) => entry.seq > known)].slice(-mostKept);
       this.#last = Math.max(known, seq);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, prepare } from '../../database/database.ts';
 import type { StoredEntry } from '../rules.ts';
 
-/** An entry without what it changed. */
+/** An entry without its changes. */
 export type EntryHead = Pick<
   StoredEntry,
   | 'seq'
@@ -41,7 +41,7 @@ export const listExerciseEntries = prepare<{ after: number; upTo: number }, Entr
     .orderBy('seq'),
 );
 
-/** Longer changes than this are those of whole texts. */
+/** Longer changes contain whole texts. */
 const longestBrief = 16_384;
 
 /** Changes of these entries, without long texts and erased ones. */

@@ -8,14 +8,14 @@ import * as store from './store.ts';
 
 type Pause = () => Promise<void>;
 
-/** Entries that are not written yet, and rows that were written and that none before them is about. */
+/** Entries not yet written, and written rows not covered by an earlier entry. */
 type Waiting = { entries: NewEntry[]; touched: store.Touched[] };
 const waiting = new WeakMap<Trx, Waiting>();
 const entriesAtOnce = 50;
 
 /**
- * Takes the next entry of a transaction, and writes those before it once they are many. A row is sealed in the newest entry that
- * is about it, and in the last of the transaction where none is.
+ * Queues the next entry of a transaction, and writes queued ones once they are many. A row is sealed in the newest entry about
+ * it, or else in the last one of the transaction.
  */
 export async function keepEntry(trx: Trx, entry: NewEntry): Promise<void> {
   const { entries, touched } = waiting.get(trx) ?? { entries: [], touched: [] };
@@ -33,7 +33,7 @@ export async function keepEntry(trx: Trx, entry: NewEntry): Promise<void> {
 
 sealTransactions(sealWritten);
 
-/** Seals what the transaction has written and is not sealed, in the entries that wait or, where none does, one of its own. */
+/** Seals unsealed rows of the transaction in the queued entries, or else in a new one. */
 async function sealWritten(trx: Trx, pause: Pause): Promise<void> {
   const { entries, touched } = waiting.get(trx) ?? { entries: [], touched: [] };
   waiting.delete(trx);
@@ -90,7 +90,7 @@ async function write(
   await turn.giveWay(pause);
 }
 
-/** The seals for each of the entries: those of what it is about, and for the last one the rest. */
+/** Distributes the seals: each entry gets those of its subject, the last one also the rest. */
 function deal(entries: readonly NewEntry[], seals: Seals): Seals[] {
   const newest = new Map(entries.map(({ id }, index) => [id, index]));
   const dealt = entries.map((): Seals => ({}));
@@ -104,7 +104,7 @@ function deal(entries: readonly NewEntry[], seals: Seals): Seals[] {
   return dealt;
 }
 
-/** Open databases whose rows are sealed, and the transactions that seal them and have not committed yet. */
+/** Open databases with sealed rows, and the transactions sealing them that have not committed yet. */
 const sealed = new WeakSet<object>();
 const sealing = new WeakSet<Trx>();
 
@@ -119,19 +119,19 @@ async function isSealed(trx: Trx): Promise<boolean> {
 
 const rowsAtOnce = 200;
 
-/** Seals every row as it is now, in entries of their own. */
+/** Seals every row in its current state, in separate entries. */
 async function sealAll(trx: Trx): Promise<void> {
   for await (const some of store.listAllKeys(trx, rowsAtOnce)) await write(trx, [byItself()], some);
 }
 
-/** Seals the rows of a database that an older program has written, unless that was done. */
+/** Seals the rows written by an older program, unless that was done. */
 export function sealOlderRows(db: Db): Promise<void> {
   return inTransaction(db, async (trx) => {
     if (!(await isSealed(trx)) && (await readHead(trx)).seq > 0) await sealAll(trx);
   });
 }
 
-/** Before an entry is erased: has those of its seals that are of what is there now made again in the next entry. */
+/** Before an entry is erased: repeats its still current seals in the next entry. */
 export async function keepSeals(trx: Trx, changesJson: string): Promise<void> {
   const seals = readSeals(changesJson) ?? {};
   const named = Object.entries(seals).flatMap(([proof, keys]) =>

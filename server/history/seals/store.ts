@@ -7,7 +7,7 @@ import { anyOf } from '../../database/search.ts';
 import { Turn } from '../../turn.ts';
 import { type Seals, sealRows, sealsName, type Values } from './rules.ts';
 
-/** Long texts and pictures are held of so many at once. */
+/** Rows with long texts and pictures are read in batches of this size. */
 const keysAtOnce = 25;
 
 export type Touched = { proof: string; key: string };
@@ -16,7 +16,7 @@ const takeNotes = prepare<Record<string, never>, Touched>((db) => ({
   compile: () => sql<Touched>`delete from ${sql.table(touchedRows)} returning proof, key`.compile(db),
 }));
 
-/** Takes the notes of what this transaction has written since they were taken last. */
+/** Takes the notes of this transaction's writes since they were last taken. */
 export function takeTouched(trx: Trx): Promise<Touched[]> {
   return takeNotes(trx, {});
 }
@@ -29,7 +29,7 @@ export async function noteTouched(trx: Trx, touched: readonly Touched[]): Promis
   }
 }
 
-/** Seals what is there now of these rows; gives way by `pause`. */
+/** Seals the current state of these rows; yields with `pause`. */
 export async function sealTouched(
   trx: Trx,
   touched: readonly Touched[],
@@ -60,7 +60,7 @@ const prepareRows = (proof: Proof) =>
   }));
 const selects = new Map([...proofs].map(([name, proof]) => [name, prepareRows(proof)]));
 
-/** The rows that these keys have now. */
+/** The current rows of these keys. */
 async function selectRows(
   trx: Trx,
   { name }: Proof,
@@ -69,7 +69,7 @@ async function selectRows(
   return (await selects.get(name)?.(trx, { keys: JSON.stringify(keys) })) ?? [];
 }
 
-/** The same where only SQLite's own handle is at hand. */
+/** The same for SQLite's own handle. */
 export function sealTouchedIn(sqlite: Sqlite.Database): Seals {
   const touched = sqlite.prepare(`delete from ${touchedRows} returning proof, key`).all() as Touched[];
   const seals: Seals = {};
@@ -88,7 +88,7 @@ function groupTouched(touched: readonly Touched[]): [Proof, string[]][] {
   const groups = Map.groupBy(touched, ({ proof }) => proof);
   return [...groups].flatMap(([name, some]) => {
     const proof = proofs.get(name);
-    // A newer program beside this one may note what this one doesn't know.
+    // A newer program next to this one may note tables that this one doesn't know.
     return proof === undefined ? [] : [[proof, some.map(({ key }) => key)] as [Proof, string[]]];
   });
 }
@@ -111,7 +111,7 @@ function sealFound(
   }
 }
 
-/** Whether any entry has seals: a database of an older program has none until its rows are sealed as they are then. */
+/** Whether any entry has seals: a database of an older program has none until its rows are sealed. */
 export async function hasSeals(trx: Trx): Promise<boolean> {
   const row = await trx
     .selectFrom('audit_entries')
@@ -123,7 +123,7 @@ export async function hasSeals(trx: Trx): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The same where only SQLite's own handle is at hand. */
+/** The same for SQLite's own handle. */
 export function hasSealsIn(sqlite: Sqlite.Database): boolean {
   const statement = sqlite.prepare(
     'select seq from audit_entries where changes_json like ? order by seq desc limit 1',
@@ -133,7 +133,7 @@ export function hasSealsIn(sqlite: Sqlite.Database): boolean {
 
 const hasSealsPattern = `{"${sealsName}":%`;
 
-/** The keys of every row that can be proven, some at a time. */
+/** The keys of every provable row, in batches. */
 export async function* listAllKeys(trx: Trx, atOnce: number): AsyncGenerator<Touched[]> {
   for (const proof of proofs.values()) {
     for (let after = ''; ; ) {
@@ -148,7 +148,7 @@ export async function* listAllKeys(trx: Trx, atOnce: number): AsyncGenerator<Tou
   }
 }
 
-/** The rows of a proof in the order of their keys, for SQLite's own handle. */
+/** The rows of a proof in key order, for SQLite's own handle. */
 export function* iterateRows(
   sqlite: Sqlite.Database,
   proof: Proof,

@@ -6,9 +6,9 @@ import { iterateRows } from './store.ts';
 type Sealed = { key: string; seq: number; seal: string | null };
 
 /**
- * Rows that are not as the newest entry about them left them, one line each and `most` at most: changed, gone without an entry
- * or there without one. Says nothing of a database that has no seals yet. Changes nothing; what it has to remember goes into
- * a temporary file.
+ * Rows that differ from the newest entry about them, one line each and at most `most`: changed, deleted without an entry or
+ * present without one. Reports nothing for a database that has no seals yet. Changes nothing; its working data goes into a
+ * temporary file.
  */
 export function findUnsealed(sqlite: Sqlite.Database, most: number): string[] {
   const newest = openTemporary();
@@ -37,7 +37,7 @@ function openTemporary(): Sqlite.Database {
 
 type Sealing = { seq: number; verb: string; object_id: string | null; changes_json: string };
 
-/** Keeps the newest seal of each and adds erasures that change one to the problems; returns whether there are any seals. */
+/** Keeps the newest seal of each row and reports erasures that change one; returns whether there are any seals. */
 function collectNewest(sqlite: Sqlite.Database, newest: Sqlite.Database, problems: string[]): boolean {
   const entries = sqlite
     .prepare(
@@ -54,7 +54,7 @@ function collectNewest(sqlite: Sqlite.Database, newest: Sqlite.Database, problem
       for (const [proof, keys] of Object.entries(readSeals(changes_json) ?? {})) {
         for (const [key, seal] of Object.entries(keys)) {
           const known = erased === null ? undefined : (find.get(proof, key) as Sealed | undefined);
-          // It seals again what the erased entry had sealed, as far as no later one says otherwise.
+          // It repeats seals of the erased entry, unless a later entry has others.
           if (known !== undefined && known.seq > (erased as number) && !isSealOf(known.seal, seal)) {
             problems.push(
               `entry ${seq} of the history seals otherwise than entry ${known.seq} what was erased`,
@@ -68,7 +68,7 @@ function collectNewest(sqlite: Sqlite.Database, newest: Sqlite.Database, problem
   return isAny;
 }
 
-/** Goes through the rows of a proof and their seals side by side, both in the order of their keys. */
+/** Goes through the rows of a proof and their seals in parallel, both in key order. */
 function* compareRows(sqlite: Sqlite.Database, newest: Sqlite.Database, proof: Proof): Generator<string> {
   const seals = newest
     .prepare('select key, seq, seal from newest where proof = ? order by key')
@@ -101,7 +101,7 @@ function judge(proof: Proof, { key, seq, seal }: Sealed, present: string): strin
   return `entry ${seq} of the history does not lead to the ${field} of the ${proof.object} ${toShown(key)}`;
 }
 
-/** Parts may all be gone while the object is there. */
+/** All parts may be gone while the object exists. */
 function tellLost({ part, object }: Proof, { key, seq }: Sealed): string {
   return part === null
     ? `entry ${seq} of the history left the ${object} ${toShown(key)}, and no entry removed what is gone now`
@@ -125,7 +125,7 @@ function toShown(key: string): string {
   return /^[\w-]{1,64}$/.test(key) ? key : 'without an identifier';
 }
 
-/** In the order that SQLite has texts in, by their bytes. */
+/** In SQLite's text order, by bytes. */
 function isBefore(one: string, other: string): boolean {
   return Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0;
 }

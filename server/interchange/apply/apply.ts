@@ -28,9 +28,9 @@ export type ImportToApply = Given & {
 };
 
 /**
- * Applies what was read in slices, each in one transaction that notes how far it came and records the slice as one entry; goes on where an
- * earlier process was cut off. Each row is judged as things are then. Missions that it makes are seen once all is done. Refuses what the
- * database refuses, and `unavailable` once `stop` is aborted; what was applied until then stays.
+ * Applies an import in slices, each in one transaction that notes its progress and records the slice as one entry; continues
+ * after an interrupted process. Each row is judged by the current state. New missions become visible once all is done. Refuses
+ * what the database refuses, and `unavailable` once `stop` is aborted; slices applied so far stay.
  */
 export async function applyImport(
   given: ImportToApply,
@@ -83,7 +83,7 @@ export async function applyImport(
   }
 }
 
-/** Learns what the slices of an earlier process have made of these rows. */
+/** Reads the results of an earlier process's slices for these rows. */
 async function recall(
   { db, ready }: ImportToApply,
   run: Run,
@@ -109,7 +109,7 @@ async function recall(
   }
 }
 
-/** Entries of these say no more than that of the slice; texts that were changed need theirs to be made of those after. */
+/** Entries of these add nothing to that of the slice; changed texts need their own, so that earlier ones can be derived. */
 function isOfSlice({ object, verb }: { object: string; verb: string }): boolean {
   return (
     verb === 'created' &&
@@ -190,7 +190,7 @@ async function writeSlice(run: Run, slice: readonly Planned[], done: number): Pr
   });
 }
 
-/** Refuses `quota_exceeded` where a mission, or whoever imports, would have too many bytes with those of this slice. */
+/** Refuses `quota_exceeded` when a mission or the importing person would exceed their limit with this slice. */
 async function judgeBytes({ trx, user, quotas, prepared }: Applying): Promise<void> {
   if (user === null) return;
   for (const [id, bytes] of prepared.bytes) {
@@ -198,7 +198,7 @@ async function judgeBytes({ trx, user, quotas, prepared }: Applying): Promise<vo
   }
 }
 
-/** Refuses `unavailable` where another process went on with it, or it is no longer to be applied. */
+/** Refuses `unavailable` when another process has continued it, or it is no longer to be applied. */
 async function openSlice({ trx, by, ready }: Applying, done: number, at: string): Promise<void> {
   const found = await store.findProgress(trx, ready.id);
   if (found === null ? done !== 0 : found.state !== 'applying' || found.rows_done !== done) {

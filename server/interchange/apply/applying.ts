@@ -9,26 +9,26 @@ import type { ImportChoices } from '../contract.ts';
 import type { PlannedEvidence } from '../plan.ts';
 import type { PlanLine, ReadRow } from '../thread/plan-file.ts';
 
-/** A file that came along, once it lies in the register, or why it doesn't. */
+/** An accompanying file stored in the register, or the reason why it isn't. */
 export type Received = KeptEvidence | { refused: string; file_name: string };
 
-/** Preparation before the transaction of a slice: ids of new objects, since files lie in folders by them, and the files. */
+/** Preparation before a slice's transaction: the files, and ids of new objects, which are part of file paths. */
 export type Prepared = {
-  /** Of missions and tests, by the number of their row, and of the mission of executions. */
+  /** Ids of missions and tests by row number, and of the mission of executions. */
   ids: ReadonlyMap<number, string>;
-  /** By the number of the row and what the file is called in the archive. */
+  /** By row number and file name in the archive. */
   evidence: ReadonlyMap<string, Received>;
   /** Bytes of evidence of each mission. */
   bytes: ReadonlyMap<string, number>;
 };
 
-/** The number in place of a row's under which the mission of executions is known. */
+/** Stands for a row number for the mission of executions. */
 export const ofExecutions = 0;
 
 export const evidenceKey = (number: number, { member, side }: PlannedEvidence): string =>
   `${number} ${side} ${member}`;
 
-/** An import that was read and is to be applied. */
+/** A read import, ready to be applied. */
 export type Ready = {
   id: string;
   format: ImportFormat;
@@ -47,7 +47,7 @@ export type Given = {
   /** Null for the command, which sees everything. */
   user: Principal | null;
   by: Author;
-  /** Whom the missions that are there are opened for. */
+  /** Person for whom existing missions are opened. */
   viewer: Principal;
   ready: Ready;
   quotas: Parameters<typeof judgeQuotas>[1];
@@ -56,5 +56,5 @@ export type Given = {
 /** Context of a slice; the next slice has another transaction. */
 export type Applying = Given & { trx: Trx; prepared: Prepared; pause: () => Promise<void> };
 
-/** A row of a slice, and what the plan says of it; null for one that was refused as it was read. */
+/** A row of a slice with its line in the plan; null for one refused during reading. */
 export type Planned = { row: ReadRow; line: PlanLine | null };

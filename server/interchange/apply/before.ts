@@ -27,15 +27,15 @@ type Was =
   | { what: 'selection'; row: Row<'technique_selections'> }
   | { what: 'rule'; row: Row<'detection_rules'> }
   | { what: 'test'; test: TestBefore }
-  /** One that was made with the first test in it. */
+  /** One created with its first test. */
   | { what: 'scenario'; scenario: { id: string; name: string } }
   | { what: 'nothing' };
 
-/** State before a row, to be restored if its import cannot be finished. */
+/** State before a row, restored if its import cannot be finished. */
 export type Before = {
   /** Note of an earlier import on the object. */
   source: Source | null;
-  /** Whether somebody had changed it here since. */
+  /** Whether someone has since changed it here. */
   edited: boolean;
   was: Was;
 };
@@ -93,7 +93,7 @@ export async function listBefore(
 
 const forgottenAtOnce = 500;
 
-/** Forgets what an applied import had found, some rows at a time. */
+/** Deletes the saved states of an applied import, some rows at a time. */
 export async function forgetBefore(db: Db, importId: string): Promise<void> {
   for (;;) {
     const rows = await db
@@ -115,7 +115,7 @@ export async function forgetBefore(db: Db, importId: string): Promise<void> {
   }
 }
 
-/** The imports that are applied and whose notes of what they found are still there. */
+/** Applied imports whose saved states still exist. */
 export async function listForgettable(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
@@ -130,9 +130,7 @@ export async function listForgettable(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Gives an object back what it had; what it had of others that are gone is left out. Refuses `archived`, `not_found`.
- */
+/** Restores an object; references to deleted objects are left out. Refuses `archived`, `not_found`. */
 export async function restore(
   { trx, now, by, missions }: { trx: Trx; now: Now; by: Author; missions: OutOfMissions },
   { object_id, mission_id }: { object_id: string; mission_id: string | null },
@@ -141,7 +139,7 @@ export async function restore(
   switch (was.what) {
     case 'test_template': {
       const catalog_tags = await keepKnown(trx, was.body.catalog_tags);
-      // Among the tags of scenario templates there was room for these before.
+      // The tags of scenario templates had room for these before.
       const pause = (): Promise<void> => Promise.resolve();
       return writeTestTemplate(trx, now, by, object_id, { ...was.body, catalog_tags }, pause);
     }

@@ -23,7 +23,7 @@ type Staging = {
   bytes: Map<string, number>;
 };
 
-/** The files that came along with what is imported. */
+/** The accompanying files of an import. */
 export class EvidenceOfImport {
   readonly #register: BlobRegister;
   readonly #staged: Staged;
@@ -38,8 +38,8 @@ export class EvidenceOfImport {
   }
 
   /**
-   * Stages the evidence of everything of a slice that is new or changed and wanted, puts it in its place, and runs `work` before anybody
-   * else can touch it. If that fails, nothing is kept; what a crash leaves goes with the next start.
+   * Stages the evidence of everything new or changed in a slice, stores it, and runs `work` under its locks. On failure nothing
+   * is kept; leftovers of a crash are removed at the next start.
    */
   async withFilesOf(
     db: Db,
@@ -82,7 +82,7 @@ export class EvidenceOfImport {
       if (line.what === 'execution') missions.expectExecutions(into.ids.get(ofExecutions) as string);
       const missionId = missions.idOf(row.mission);
       if (missionId === null) continue;
-      // An execution always makes a test of its own.
+      // An execution always makes a new test.
       const known = line.what === 'execution' ? undefined : verdict.source?.object_id;
       const testId = known ?? (into.ids.get(row.number) as string);
       for (const planned of listFiles(line)) {
@@ -123,7 +123,7 @@ function listFiles(line: PlanLine): PlannedEvidence[] {
   return [run, ...closed_runs].flatMap(({ evidence }) => evidence);
 }
 
-/** The bytes of a file that came along; null for none. */
+/** The bytes of an accompanying file; null for none. */
 async function openMember(
   member: StoredMember | undefined,
   { text }: PlannedEvidence,
@@ -150,7 +150,7 @@ async function stageOne(
     writer = await register.stage(largestEvidence, member.size);
     for await (const chunk of await member.stream()) {
       inspector.push(chunk as Buffer);
-      // The writer takes the memory over, which may be a part of the archive's.
+      // The writer takes over the memory, which may be part of the archive's.
       await writer.write(Buffer.from(chunk as Buffer));
     }
     inspector.end();

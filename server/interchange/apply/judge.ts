@@ -20,25 +20,25 @@ export type Judged = {
   action: 'new' | 'same' | 'changed' | 'refused';
   edited: boolean;
   source: Source | null;
-  /** Why it is refused or left as it is, which only the library tells. */
+  /** Why it is refused or left unchanged, when only the library knows. */
   why?: string;
-  /** The permission for want of which it is refused. */
+  /** The missing permission for which it is refused. */
   lacks?: Permission;
-  /** The half of a test that is written, where it isn't all of it. */
+  /** The half of a test that is written, if not all of it. */
   half?: 'blue';
-  /** Names that are neither in the file nor here. */
+  /** Names found neither in the file nor here. */
   missing?: string[];
-  /** Of what comes of it, where that isn't what the file says. */
+  /** Digest of the result, if it differs from the file's. */
   digest?: string;
 };
 
 const unknown: Judged = { action: 'new', edited: false, source: null };
 const refused: Judged = { action: 'refused', edited: false, source: null };
 
-/** Rows that are judged before others get their turn. */
+/** Rows judged before yielding. */
 const judgedAtOnce = 500;
 
-/** Takes the rows of a file in their order, returns what each comes to; refuses nothing. Others get their turn meanwhile. */
+/** Takes the rows of a file in order, returns the result of each; refuses nothing. Yields in between. */
 export async function judgeAll(
   db: Db,
   user: Principal | null,
@@ -56,16 +56,16 @@ export async function judgeAll(
   return judged;
 }
 
-/** Judges the rows of a file in their order, some at a time. */
+/** Judges the rows of a file in order, in batches. */
 export class RowJudge {
   readonly #user: Principal | null;
   readonly #format: ImportFormat;
   readonly #choices: ImportChoices;
-  /** Missions that were there before, by the number of their row. */
+  /** Existing missions by row number. */
   readonly #missions = new Map<number, string>();
-  /** The permission that the person lacks for missions that they may not write, by the number of the row. */
+  /** The missing permission for missions that the person may not write, by row number. */
   readonly #barred = new Map<number, Permission>();
-  /** Test templates so far, by their source ids: they stand before the scenarios that name them. */
+  /** Test templates so far, by source id: they come before the scenarios that refer to them. */
   readonly #templates = new Set<string>();
 
   constructor(user: Principal | null, format: ImportFormat, choices: ImportChoices) {
@@ -74,12 +74,12 @@ export class RowJudge {
     this.#choices = choices;
   }
 
-  /** Notes a mission that was there before, whose row was judged by an earlier process. */
+  /** Notes an existing mission whose row an earlier process has judged. */
   know(number: number, missionId: string): void {
     this.#missions.set(number, missionId);
   }
 
-  /** Notes the row of a mission that an earlier process has not written for want of a permission. */
+  /** Notes the row of a mission that an earlier process skipped for lack of a permission. */
   knowBarred(number: number): void {
     if (this.#user === null) return;
     const { permissions } = this.#user;
@@ -88,7 +88,7 @@ export class RowJudge {
     if (lacks !== null) this.#barred.set(number, lacks);
   }
 
-  /** Takes the next rows, returns what each comes to as things are now; refuses nothing. */
+  /** Takes the next rows, returns their results in the current state; refuses nothing. */
   async judge(db: Db, rows: readonly ReadRow[]): Promise<Judged[]> {
     const judged = new Map<number, Judged>();
     const taken = rows.filter((row) => row.refused === null && row.sourceId !== null && row.what !== null);
@@ -121,7 +121,7 @@ export class RowJudge {
     return rows.map(({ number }) => judged.get(number) ?? refused);
   }
 
-  /** Refuses what the person may not write, and what is of a mission that they may not write. */
+  /** Refuses rows that the person may not write, and those of a mission they may not write. */
   #bar(some: readonly ReadRow[], judged: Map<number, Judged>): void {
     if (this.#user === null) return;
     const isBlue = writesBlueAlone(this.#user.permissions);
@@ -129,7 +129,7 @@ export class RowJudge {
       const verdict = judged.get(number) ?? refused;
       const { action, source } = verdict;
       if (isBlue && action === 'changed' && source !== null) {
-        // Of the mission itself nothing would be written.
+        // Nothing of the mission itself would be written.
         if (what === 'mission') judged.set(number, { ...verdict, action: 'same', edited: false });
         if (what === 'test')
           judged.set(number, { ...verdict, half: 'blue', why: sayBlueAlone(verdict.edited) });
@@ -158,7 +158,7 @@ export class RowJudge {
     some: readonly ReadRow[],
     judged: Map<number, Judged>,
   ): Promise<void> {
-    // Nothing can be there of a mission that is not: then there is no scope.
+    // A missing mission can't contain anything: then there is no scope.
     if (scope === null) {
       for (const row of some) judged.set(row.number, unknown);
       return;
@@ -196,7 +196,7 @@ export class RowJudge {
         continue;
       }
       const verdict = judgeRow(lacks?.digest ?? row.digest, before);
-      // Its tests are judged one by one; what it says of itself stays as it is here.
+      // Its tests are judged one by one; its own fields stay unchanged here.
       const edited = verdict.edited && kind !== 'mission';
       judged.set(row.number, { ...verdict, edited, source, ...lacks });
       if (kind === 'mission' && source !== null) this.#missions.set(row.number, source.object_id);
@@ -204,7 +204,7 @@ export class RowJudge {
   }
 }
 
-/** Earlier results of these source ids that the user sees, with their versions: their own imports first, then the newest. */
+/** Earlier results for these source ids that the user sees, with their versions: their own imports first, then the newest. */
 async function findSeen(
   db: Db,
   user: Principal | null,
@@ -230,7 +230,7 @@ async function findSeen(
   return { sources, present };
 }
 
-/** Rows that nothing was imported from, and that were exported here, by what the file knows them by; with what they are. */
+/** Rows without an import that were exported here, by their ids in the file, with their objects. */
 async function findOwn(
   db: Db,
   user: Principal | null,
@@ -246,7 +246,7 @@ async function findOwn(
   );
   if (ids.size === 0 || kind === 'selection' || kind === 'rule') return new Map();
   const present = await versionsOf(db, user, kind, [...new Set(ids.values())]);
-  // The test of another mission is none of this one, whatever a file says.
+  // The test of another mission does not belong to this one, whatever the file says.
   const inScope =
     kind === 'test' || kind === 'remediation' || kind === 'finding'
       ? await listImportedOf(db, kind, scope, [...present.keys()])
@@ -254,7 +254,7 @@ async function findOwn(
   return new Map([...ids].filter(([, id]) => inScope.has(id)));
 }
 
-/** Rows of something that was exported from a mission that is here, and would come back as something else, by their numbers. */
+/** Rows exported from an existing mission that would come back as something else, by row number. */
 async function findDerived(
   db: Db,
   user: Principal | null,
@@ -275,7 +275,7 @@ async function findDerived(
   return found;
 }
 
-/** A run that stands here already is the same; all else is left to the person, for nobody knows who changed it last. */
+/** An existing run counts as unchanged; the person decides everything else, because nobody knows who changed it last. */
 function judgeOwn(
   kind: ImportedKind,
   { format, scope, row, id }: { format: ImportFormat; scope: string; row: ReadRow; id: string },
@@ -295,7 +295,7 @@ function judgeOwn(
   return { action: 'changed', edited: kind !== 'mission', source, why: ownWhy };
 }
 
-/** Names of scenario templates that neither the file nor an earlier import has. */
+/** Names of scenario templates found neither in the file nor in an earlier import. */
 async function findMissing(
   db: Db,
   format: ImportFormat,
@@ -318,7 +318,7 @@ async function findMissing(
     const isEmpty = needs.every((id) => !isThere(id));
     const named = missing.map((id) => id.slice(0, 100));
     const why = `None of the tests that it names is there: ${named.slice(0, 5).join(', ')}`;
-    // It is another one once what it lacks has come in.
+    // It changes once the missing names have been imported.
     into.set(number, { missing: named, digest: digestOf([digest, missing]), ...(isEmpty && { why }) });
   }
   return into;
@@ -326,7 +326,7 @@ async function findMissing(
 
 type Lacks = Pick<Judged, 'why' | 'missing' | 'digest'>;
 
-/** Why a row is refused, left as it is, or written for a half; null for any other. */
+/** Why a row is refused, left unchanged, or half written; null for any other. */
 export function sayWhy(judged: Judged | undefined): string | null {
   if (judged?.action === 'refused' || judged?.half !== undefined) return judged.why ?? null;
   return judged?.edited === true ? (judged.why ?? editedWhy) : null;
@@ -337,12 +337,12 @@ function toNew(action: Judged['action']): Judged['action'] {
   return action === 'changed' ? 'new' : action;
 }
 
-/** How what is missing stands with a row. */
+/** Missing names as shown with a row. */
 export function sayMissing({ missing = [] }: Judged): string[] {
   return missing.length === 0 ? [] : [`not in the file, and left out: ${missing.join(', ')}`];
 }
 
-/** When each of these was written last; what is gone, or not seen by the user, has no version. */
+/** Time of the last write to each; deleted and invisible objects have none. */
 export async function versionsOf(
   db: Db,
   user: Principal | null,

@@ -17,13 +17,13 @@ import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine } from '../thread/plan-file.ts';
 import type { Applying } from './applying.ts';
 
-/** The templates of this import so far, by their source ids. */
+/** The templates of this import so far, by source id. */
 export type Library = { templates: Map<string, string> };
 
 type LibraryKind = 'test_template' | 'scenario_template' | 'selection' | 'rule';
 type LibraryLine = Extract<PlanLine, { what: LibraryKind }>;
 
-/** Makes, or changes where `source` names it, something that belongs to no mission; returns its id. Refuses `invalid`. */
+/** Creates an object outside missions, or changes it if `source` names it; returns its id. Refuses `invalid`. */
 export function applyLibraryItem(
   applying: Applying,
   library: Library,

@@ -1,4 +1,4 @@
-/** A pending test that an execution can be written onto. */
+/** A pending test that can receive an execution. */
 export type Candidate = {
   id: string;
   name: string;
@@ -6,7 +6,7 @@ export type Candidate = {
   technique_ids: string[];
   template_id: string | null;
   target_host: string | null;
-  /** When it is to begin, where somebody has said so. */
+  /** Planned start, if set. */
   started_at: string | null;
 };
 
@@ -22,9 +22,9 @@ type Execution = {
 const flat = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Takes an execution, the test template that it was run from, where that is known, and the tests that were not executed, in their
- * order; returns the one that it most likely was of: of the same template, with the same command or name, or else of its technique.
- * Among several it is the one on the same host, then the one whose time is nearest, then the first. Null where none is like it.
+ * Takes an execution, its test template if known, and the tests not yet executed, in order; returns the most likely test: of the
+ * same template, with the same command or name, or else of its technique. Among several, it prefers the same host, then the
+ * nearest time, then the first. Null when none matches.
  */
 export function matchExecution(
   execution: Execution,
@@ -50,14 +50,14 @@ function weigh(execution: Execution, template: string | null, candidate: Candida
   return (isOfTemplate ? 8 : 0) + (isCommand ? 4 : 0) + (isName ? 2 : 0) + (shares ? 1 : 0);
 }
 
-/** A test that names no host is likelier than one that names another. */
+/** A test without a host is likelier than one with another host. */
 function weighHost(execution: Execution, candidate: Candidate): number {
   const [was, is] = [flat(execution.target_host), flat(candidate.target_host)];
   if (was === '' || is === '') return 1;
   return was === is ? 2 : 0;
 }
 
-/** Milliseconds between them; a time that is not known is farthest. */
+/** Milliseconds between them; an unknown time is farthest. */
 function distance(execution: Execution, candidate: Candidate): number {
   const was = execution.started_at ?? execution.executed_at;
   if (was === null || candidate.started_at === null) return Number.MAX_VALUE;

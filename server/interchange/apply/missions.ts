@@ -25,7 +25,7 @@ import { keepSources, type Outcome, type ToKeep } from './sources.ts';
 type There = Pick<Source, 'object_id'>;
 
 type Into = {
-  /** Of its row; 0 for that of executions. */
+  /** Row number; 0 for the mission of executions. */
   number: number;
   id: string;
   mission: ImportedInto;
@@ -37,14 +37,14 @@ type Into = {
 /** Writes missions, their tests, remediations and findings, and executions, one mission after the other. */
 export class MissionsOfImport {
   readonly #applying: Applying;
-  /** The mission that rows are written into. */
+  /** The mission being written. */
   #into: Into | null = null;
-  /** Of this slice: nobody sees them before all is done. */
+  /** Missions of this slice: hidden until everything is done. */
   #hidden = new Set<string>();
-  /** Missions of rows, by their numbers, as they are when they are written. */
+  /** Missions by row number, in the order of writing. */
   readonly #ids = new Map<number, string>();
   #offered: { row: ReadRow; item: Items['mission']; source: There } | null = null;
-  /** Tests and remediations of the mission so far, by their source ids. */
+  /** Tests and remediations of the mission so far, by source id. */
   #tests = new Map<string, string>();
   #remediations = new Map<string, string>();
   #candidates: Candidate[] | null = null;
@@ -53,23 +53,23 @@ export class MissionsOfImport {
     this.#applying = applying;
   }
 
-  /** The mission of a row; null for one that was not begun. */
+  /** The mission of a row; null for one that was not started. */
   idOf(number: number | null): string | null {
     return this.#ids.get(number ?? ofExecutions) ?? null;
   }
 
-  /** Notes which mission a row will be, before it is written. */
+  /** Notes the mission of a row before it is written. */
   expect(number: number, { source }: Judged, id: string): void {
     this.#ids.set(number, source?.object_id ?? id);
   }
 
-  /** Notes which mission executions will make, unless they have made one or go onto the tests of another. */
+  /** Notes the mission that executions will create, unless they already have one or go onto the tests of another. */
   expectExecutions(id: string): void {
     const isOwn = this.#applying.ready.choices.mission_id == null;
     if (isOwn && !this.#ids.has(ofExecutions)) this.#ids.set(ofExecutions, id);
   }
 
-  /** Learns what an earlier process has made of a row. */
+  /** Reads the result of an earlier process for a row. */
   recall(row: ReadRow, line: PlanLine, was: WrittenRow, keep: ToKeep): void {
     const id = was.object_id as string;
     this.know(line, id);
@@ -86,7 +86,7 @@ export class MissionsOfImport {
     this.#offered = was.action === 'same' ? { row, item: line.item, source: { object_id: id } } : null;
   }
 
-  /** Opens what an earlier slice has left open. */
+  /** Opens the mission that an earlier slice has left open. */
   async enter(): Promise<void> {
     this.#hidden = new Set();
     this.#candidates = null;
@@ -107,7 +107,7 @@ export class MissionsOfImport {
     }
   }
 
-  /** Ends what this slice has begun, so that others see nothing half; after the last all is seen. */
+  /** Ends the work of this slice, so that others see nothing incomplete; the last one makes everything visible. */
   async leave(isLast: boolean): Promise<void> {
     const { trx, ready } = this.#applying;
     if (isLast) {
@@ -119,7 +119,7 @@ export class MissionsOfImport {
     for (const id of this.#hidden) await hideMission(trx, id);
   }
 
-  /** Keeps what the mission under way was made of, once it is finished. */
+  /** Saves the source of the current mission once it is finished. */
   keepWhenFinished(keep: ToKeep): void {
     if (this.#into !== null) this.#into.keep = keep;
   }
@@ -131,11 +131,11 @@ export class MissionsOfImport {
     isNew: boolean,
     keep: ToKeep | null,
   ): Into {
-    // It is opened as the slice is entered.
+    // It is opened with the slice.
     return { number, id, item, isNew, keep, mission: null as unknown as ImportedInto };
   }
 
-  /** Begins a mission: a new one, or that of an earlier import. Refuses what opening one refuses. */
+  /** Starts a mission: a new one, or that of an earlier import. Refuses what opening one refuses. */
   async begin(row: ReadRow, item: Items['mission'], source: There | null): Promise<Outcome> {
     await this.finish();
     const { prepared, viewer } = this.#applying;
@@ -152,7 +152,7 @@ export class MissionsOfImport {
     return { id, missionId: null };
   }
 
-  /** Makes a mission, for the organisation that the person chose or the one that the file names. */
+  /** Creates a mission for the organisation chosen by the person or named in the file. */
   #make(id: string, planned: Parameters<typeof ImportedInto.make>[2]): Promise<ImportedInto> {
     const { client } = this.#applying.ready.choices;
     return ImportedInto.make(
@@ -162,7 +162,7 @@ export class MissionsOfImport {
     );
   }
 
-  /** A mission that is there as the file has it; it is opened if something of it is missing here. */
+  /** An existing mission that matches the file; it is opened if parts of it are missing here. */
   async offer(row: ReadRow, item: Items['mission'], source: Source): Promise<void> {
     await this.finish();
     this.#offered = { row, item, source };
@@ -170,7 +170,7 @@ export class MissionsOfImport {
     this.#forget();
   }
 
-  /** Remembers a test or remediation that is there already, for what names it. */
+  /** Remembers an existing test or remediation for references to it. */
   know(line: PlanLine, id: string): void {
     if (line.what === 'test') this.#tests.set(line.item.sourceId, id);
     if (line.what === 'remediation') this.#remediations.set(line.item.sourceId, id);
@@ -181,7 +181,7 @@ export class MissionsOfImport {
     this.#remediations = new Map();
   }
 
-  /** Adds a test, or writes it anew where `source` names it. */
+  /** Adds a test, or overwrites the one that `source` names. */
   async test(
     row: ReadRow,
     item: Items['test'],
@@ -207,7 +207,7 @@ export class MissionsOfImport {
     return { id, missionId: into.mission.id, leftover };
   }
 
-  /** Adds a remediation; one that was imported before stays as it is. */
+  /** Adds a remediation; one imported before stays unchanged. */
   async remediation(row: ReadRow, item: Items['remediation'], source: Source | null): Promise<Outcome> {
     const into = await this.#require(row);
     if (into === null) return { refused: 'Its mission was refused' };
@@ -223,7 +223,7 @@ export class MissionsOfImport {
     return { id, missionId: into.mission.id };
   }
 
-  /** Adds a finding; one that was imported before stays as it is. What it names and is not there stands with its row. */
+  /** Adds a finding; one imported before stays unchanged. Its missing references are listed with its row. */
   async finding(
     row: ReadRow,
     item: Items['finding'],
@@ -279,7 +279,7 @@ export class MissionsOfImport {
     return { id, missionId: mission.id, leftover: refused };
   }
 
-  /** Ends the mission under way. */
+  /** Ends the current mission. */
   async finish(): Promise<void> {
     const into = this.#into;
     if (into !== null) {
@@ -351,7 +351,7 @@ export class MissionsOfImport {
     return { test, refused };
   }
 
-  /** The files of a row that were received, and why others were not. */
+  /** The received files of a row, and the reasons for others. */
   #keepFiles(
     number: number,
     evidence: readonly PlannedEvidence[],
@@ -397,7 +397,7 @@ function toRun(item: Items['execution']): ImportedRun {
   };
 }
 
-/** Whether a refusal is of one row, and the others go on. */
+/** Whether a refusal concerns one row only, so that others continue. */
 export function isOfRow(error: unknown): error is DomainError {
   return error instanceof DomainError && ['invalid', 'archived', 'locked', 'not_found'].includes(error.code);
 }

@@ -2,8 +2,8 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const plain = new RegExp(`^(?:[^/]*/)?(${uuid.source})(?:/\\d{1,3})?$`);
 
 /**
- * Takes what a file knows a row by, returns the id of the object here that it would be where the file is an export of this
- * installation: the id itself, one with the number of its run, or that in base64. Null where it can be none.
+ * Takes the id of a row in a file, returns the id of its object here if the file was exported from this installation: the id
+ * itself, one with a run number, or that in base64. Null when it can't be one.
  */
 export function ownIdOf(sourceId: string): string | null {
   const [, id = null] = plain.exec(sourceId) ?? [];
@@ -13,7 +13,7 @@ export function ownIdOf(sourceId: string): string | null {
   return plain.exec(Buffer.from(packed, 'base64').toString('latin1'))?.[1] ?? null;
 }
 
-/** Of what would come back as something else: layers, and flows, which are of missions. */
+/** Reason for objects that would come back as something else: layers, and flows, which belong to missions. */
 export const derivedWhy =
   'It was exported from a mission that is here, and is left out unless you say otherwise';
 

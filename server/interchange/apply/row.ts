@@ -19,7 +19,7 @@ export type Written = {
   keep?: ToKeep;
 };
 
-/** Writes what a row comes to, and says what became of it. */
+/** Writes a row, and returns the result. */
 export async function applyRow(
   run: Run,
   { row, line }: Planned,
@@ -46,14 +46,14 @@ export async function applyRow(
   if (edited && !mayOverwrite(ready.choices, row.number)) return leave(why ?? editedWhy);
   if (action === 'changed' && source !== null && line.what !== 'execution') {
     const was = await readBefore(run.applying.trx, line.what, source.object_id);
-    // Without an import there is nothing noted of what was made here.
+    // Objects created here without an import have no note.
     const noted = source.import_id === '' ? null : source;
     await keepBefore(run.applying.trx, ready.id, row.number, { source: noted, edited, was });
   }
   if (half === 'blue' && line.what === 'test' && source !== null) {
     const outcome = await refuseOfRow(() => writeHalf(run, row, line.item, source));
     if ('refused' in outcome) return leave(outcome.refused, 'refused');
-    // Nothing is noted of the file: who may write the other half has not imported it.
+    // Nothing of the file is noted: the person who may write the other half has not imported it.
     return { action, why: null, object: present, leftover: outcome.leftover };
   }
   // Objects exported from a mission create new ones on request.
@@ -93,7 +93,7 @@ export function toKeep(
   };
 }
 
-/** Writes what a row says; a row that can't be written says why, and the others go on. */
+/** Writes a row; a row that can't be written gets a reason, and the others continue. */
 async function write(
   { applying, library, missions }: Run,
   row: ReadRow,
@@ -118,7 +118,7 @@ async function write(
   });
 }
 
-/** Writes blue's half of a test that is there. */
+/** Writes blue's half of an existing test. */
 async function writeHalf(
   { applying, missions }: Run,
   { mission }: ReadRow,
@@ -135,7 +135,7 @@ async function writeHalf(
   };
 }
 
-/** A refusal that is of the row alone stands with it. */
+/** A refusal that concerns only the row is shown with it. */
 async function refuseOfRow(
   work: () => Promise<Outcome & { leftover?: string[] }>,
 ): Promise<Outcome & { leftover?: string[] }> {

@@ -8,10 +8,10 @@ import { versionsOf } from './judge.ts';
 /** Result of a row: its object, or why there is none. */
 export type Outcome = { id: string; missionId: string | null } | { refused: string };
 
-/** Source of an object, without its version, which is known once it is finished. */
+/** Source of an object, without its version, which is set once it is finished. */
 export type ToKeep = Omit<NewRow<'import_sources'>, 'object_version' | 'kind'> & { kind: ImportedKind };
 
-/** Keeps what objects were made of, with their versions as they are now. */
+/** Saves the sources of objects, with their current versions. */
 export async function keepSources(
   trx: Trx,
   user: Principal | null,

@@ -29,8 +29,9 @@ export const everybody: Principal = {
 const checkedAtOnce = 200;
 
 /**
- * Notes that what an import has made is to be deleted, from its last row to its first; organisations and tools stay. Refuses
- * `import_not_ready`, and `import_touched` what was changed since, or is in use, and an import that changed what was there before.
+ * Marks everything created by an import for deletion, from its last row to its first; organisations and tools stay. Refuses
+ * `import_not_ready`, and `import_touched` objects that were changed since or are in use, and an import that changed existing
+ * objects.
  */
 export async function beginUndo(
   { db, now, user }: { db: Db; now: Now; user: Principal },
@@ -107,8 +108,8 @@ async function refuseTouchedRows(
 }
 
 /**
- * Deletes what an import has made in slices, each in one transaction that notes how far it came, from the last row to the first; goes on
- * where it was cut off. From here on nobody's change keeps it from going. Refuses `unavailable` once `stop` is aborted.
+ * Deletes everything created by an import in slices, each in one transaction that notes its progress, from the last row to the
+ * first; continues after an interruption. From here on nobody's change can stop it. Refuses `unavailable` once `stop` is aborted.
  */
 export async function undoInSlices(
   { db, now, by }: { db: Db; now: Now; by: Author },
@@ -136,7 +137,7 @@ export async function undoInSlices(
 
 type Undoing = { trx: Trx; now: Now; by: Author };
 
-/** Undoes the last rows, and returns how many are left. */
+/** Undoes the last rows, and returns the number of remaining ones. */
 async function undoSlice(undoing: Undoing, id: string, size: number): Promise<number> {
   const { trx, now, by } = undoing;
   const found = await store.findProgress(trx, id);
@@ -187,7 +188,7 @@ async function drop({ trx, now, by }: Undoing, row: store.WrittenRow): Promise<v
         await store.showMission(trx, id);
         return await dropMission(trx, now, everybody, id, by);
       case 'execution':
-        // Taken back: its mission was made by it too, and goes with the first of them.
+        // In a rollback: its mission was created by the import too, and is deleted with the first of its tests.
         if (row.mission_id === null || !(await store.isHidden(trx, row.mission_id))) return;
         await store.showMission(trx, row.mission_id);
         return await dropMission(trx, now, everybody, row.mission_id, by);
@@ -200,14 +201,14 @@ async function drop({ trx, now, by }: Undoing, row: store.WrittenRow): Promise<v
         return await deleteOwn(trx, row.kind, id);
     }
   } catch (error) {
-    // Somebody has deleted it meanwhile.
+    // Someone has deleted it in the meantime.
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
   }
 }
 
 /**
- * Removes what these rows made and gives back what they changed, but for what somebody has edited since. Returns the numbers of the rows of
- * which nothing is left.
+ * Removes the objects of these rows and restores changed ones, except those edited since. Returns the numbers of the rows
+ * completely undone.
  */
 async function takeBackRows(
   { trx, now, by }: Undoing,
@@ -278,16 +279,16 @@ async function takeBackRow(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'archived' || error.code === 'locked') return true;
-    // Somebody has deleted it meanwhile.
+    // Someone has deleted it in the meantime.
     if (error.code === 'not_found') return false;
     throw error;
   }
 }
 
-/** Of those that stay, so many are named. */
+/** Limit of the objects named as remaining. */
 const mostNamed = 10;
 
-/** Forgets an import of which nothing is left, unless somebody took it back after it had failed; names what stays. */
+/** Deletes a completely undone import, unless someone rolled it back after a failure; names remaining objects. */
 async function endTakingBack(trx: Trx, id: string, undone_at: string | null): Promise<void> {
   const { rows, total } = await store.listFirstRows(trx, id, mostNamed);
   if (total === 0) {
@@ -311,7 +312,7 @@ async function endTakingBack(trx: Trx, id: string, undone_at: string | null): Pr
   });
 }
 
-/** Notes that an import can't be finished and goes again; returns whether there is anything to take back, or to undo. */
+/** Marks an unfinished import for rollback; returns whether there is anything to roll back, or to undo. */
 export function beginTakingBack({ db, now }: Services, id: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const found = await store.findProgress(trx, id);
@@ -324,8 +325,8 @@ export function beginTakingBack({ db, now }: Services, id: string): Promise<bool
 }
 
 /**
- * Notes that an import that could not be taken back goes all the same, as somebody says so. Refuses `import_not_ready`, and
- * `import_touched` one of which only what others have changed is left.
+ * Marks an import whose rollback failed for another attempt, on request. Refuses `import_not_ready`, and `import_touched` one
+ * with only objects left that others have changed.
  */
 export async function takeBackAgain(
   { db, now, user }: { db: Db; now: Now; user: Principal },

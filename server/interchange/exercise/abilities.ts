@@ -15,7 +15,7 @@ import {
 } from '../reading/values.ts';
 import { tagWith } from './tactics.ts';
 
-/** One way to do what an ability of Caldera does, or, without a command, only to clean up after it. */
+/** One variant of a Caldera ability, or, without a command, only its clean-up. */
 type Variant = {
   platform: string | null;
   executor: string | null;
@@ -24,7 +24,7 @@ type Variant = {
   payloads: string[];
 };
 
-/** A command with every clean-up that an ability gives for it; the first of its variants tells where it runs. */
+/** A command with every clean-up that the ability has for it; its first variant decides the platform. */
 type Way = Omit<Variant, 'cleanup' | 'payloads'> & { cleanups: Variant[] };
 
 /** Names of platforms in ATT&CK. */
@@ -43,8 +43,8 @@ const ofAbility = ['id', 'ability_id', 'name', 'description', 'tactic', 'techniq
 const ofProcedure = ['technique_name', 'platforms', 'executors', 'input_arguments', 'dependencies'];
 
 /**
- * Takes an ability as Caldera and the emulation plans of CTID write it (platforms within it, or a list of executors), returns a template:
- * the first of its commands, and all others in the procedure. Null for one without an id or a name.
+ * Takes an ability as written by Caldera and the CTID emulation plans (platforms within it, or a list of executors), returns a
+ * template: its first command, and all others in the procedure. Null for one without an id or a name.
  */
 export function readAbility(ability: Values, row: Place, attack: KnownAttack): PlannedTemplate | null {
   const id = readText(ability, 'id') ?? readText(ability, 'ability_id');
@@ -105,7 +105,7 @@ function readPlatforms(ability: Values, leftover: string[]): Variant[] {
   });
 }
 
-/** `executors: [{platform, name, command, cleanup}]` of Caldera, or without a platform as Atomic Red Team has them. */
+/** `executors: [{platform, name, command, cleanup}]` of Caldera, or without a platform as in Atomic Red Team. */
 function readExecutors(ability: Values, leftover: string[]): Variant[] {
   return readObjects(ability, 'executors').flatMap((value) => {
     const where = { platform: readText(value, 'platform'), executor: readText(value, 'name') };
@@ -133,7 +133,7 @@ function toVariant(
   return isEmpty ? [] : [{ ...where, command, cleanup, payloads }];
 }
 
-/** Takes variants in their order, returns each command once with its clean-ups, and the clean-ups that have no command. */
+/** Takes variants in order, returns each distinct command with its clean-ups, and the clean-ups without a command. */
 function groupByCommand(variants: readonly Variant[]): { ways: Way[]; unpaired: Variant[] } {
   const ways = new Map<string, Way>();
   const unpaired: Variant[] = [];
@@ -189,7 +189,7 @@ function writeProcedure(
     dependencies: readonly Values[];
   },
 ): string | null {
-  // The clean-up command is of the first command, unless it says otherwise.
+  // The clean-up belongs to the first command, unless it says otherwise.
   const isElsewhere = cleanup !== null && cleanup.command === null && describe(cleanup) !== '';
   const parts = [
     ...(first === undefined ? [] : [describe(first)].filter((text) => text !== '')),

@@ -20,7 +20,7 @@ function sayWhatIsMissing(what: 'ability' | 'adversary', item: Values): string {
   return isAbility ? 'The ability has no id and no name' : 'The adversary has no id and no name';
 }
 
-/** Whether a text of YAML or JSON holds an ability or an adversary, complete or not. */
+/** Whether a text of YAML or JSON contains an ability or an adversary, complete or not. */
 export function isAbilityFile(name: string, text: string): boolean {
   const isNamed = /\.(?:ya?ml|json)$/i.test(name);
   if (!isNamed || !/atomic_ordering|phases|platforms|executors/.test(text)) return false;
@@ -33,17 +33,17 @@ export function isAbilityFile(name: string, text: string): boolean {
   });
 }
 
-/** Abilities and adversaries, which stand in files of their own. */
+/** Abilities and adversaries, which have separate files. */
 export class Abilities {
   readonly #attack: KnownAttack;
-  /** Facts, planners and objectives, which stand beside abilities in a folder of Caldera. */
+  /** Facts, planners and objectives, which Caldera keeps next to abilities. */
   readonly #others: Place[] = [];
 
   constructor(attack: KnownAttack) {
     this.#attack = attack;
   }
 
-  /** Takes the documents of a file, adds what they are to the plan; refuses there what is neither. */
+  /** Takes the documents of a file and adds them to the plan; refuses anything else. */
   readFile(documents: readonly unknown[], file: string, plan: ImportPlan, { skipKnown = false } = {}): void {
     const items = documents.flat();
     for (const [index, item] of items.entries()) {
@@ -55,7 +55,7 @@ export class Abilities {
     }
   }
 
-  /** Says which abilities adversaries name and no file describes: an import before this one may have brought them. */
+  /** Reports abilities named by adversaries but missing from the files: an earlier import may have brought them. */
   finish(plan: ImportPlan): void {
     if (this.#others.length > 0) {
       const shown = this.#others.slice(0, 5).join(', ');
@@ -115,14 +115,14 @@ function addAdversary(adversary: Values, row: Place, plan: ImportPlan): string |
   return null;
 }
 
-/** Caldera 2 had numbered phases with abilities in each; what stands in the file first is first. */
+/** Caldera 2 had numbered phases with abilities in each; the order within the file is kept. */
 function readOrder(adversary: Values): string[] {
   const phases = readField(adversary, 'phases');
   if (!isObject(phases)) return readOrdered(adversary, 'atomic_ordering');
   return Object.keys(phases).flatMap((phase) => readOrdered(phases, phase));
 }
 
-/** Ids, or objects with one, as some versions of Caldera wrote them. */
+/** Ids, or objects with an id, as written by some versions of Caldera. */
 function readOrdered(from: Values, field: string): string[] {
   const list = readField(from, field);
   return (Array.isArray(list) ? list : []).flatMap((item) => {

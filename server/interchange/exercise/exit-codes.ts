@@ -1,8 +1,8 @@
 import type { AttackResult } from '../../../domain/missions.ts';
 
 /**
- * Takes the exit code of what was run, as a text, and whether it ran into its time limit; returns what came of the attack, and lines of
- * `leftover` for what the result doesn't say. 0 is success; a code below 0 is that of a logger which saw no process end.
+ * Takes an exit code as a text, and whether the time limit was reached; returns the result of the attack, and lines of `leftover`
+ * for the rest. 0 is success; a negative code comes from a logger that saw no process end.
  */
 export function readExit(
   code: string | null,

@@ -5,8 +5,8 @@ import { readTime } from '../reading/times.ts';
 import { blankFact } from './blank.ts';
 
 /**
- * Takes facts, returns a line for each, for a text of a tool that has no fields for them:
- * `alerted: yes; at 2026-11-23T08:00:00.000Z; tool "Falcon"; severity high`.
+ * Takes facts, returns a line for each, for a tool's text that has no fields for them: `alerted: yes; at
+ * 2026-11-23T08:00:00.000Z; tool "Falcon"; severity high`.
  */
 export function writeFacts(facts: readonly PlannedFact[]): string {
   return facts
@@ -25,7 +25,7 @@ export function writeFacts(facts: readonly PlannedFact[]): string {
     .join('\n');
 }
 
-/** Takes lines that `writeFacts` made, returns the facts; null when a line is none. */
+/** Takes lines written by `writeFacts`, returns the facts; null when a line is anything else. */
 export function readFacts(text: string): PlannedFact[] | null {
   return readLines(text, (kind, result, details) => {
     const known = find(factKinds, kind);
@@ -46,7 +46,7 @@ export function readFacts(text: string): PlannedFact[] | null {
   });
 }
 
-/** As `writeFacts`, for what is expected: `alerted: yes; within 300; tool "Falcon"`. */
+/** Like `writeFacts`, for expectations: `alerted: yes; within 300; tool "Falcon"`. */
 export function writeExpectations(expectations: readonly PlannedExpectation[]): string {
   return expectations
     .map(({ kind, result, severity, within_seconds, tools }) =>
@@ -59,7 +59,7 @@ export function writeExpectations(expectations: readonly PlannedExpectation[]): 
     .join('\n');
 }
 
-/** Takes lines that `writeExpectations` made, returns the expectations; null when a line is none. */
+/** Takes lines written by `writeExpectations`, returns the expectations; null when a line is anything else. */
 export function readExpectations(text: string): PlannedExpectation[] | null {
   return readLines(text, (kind, result, details, tools) => {
     const known = find(factKinds, kind);
@@ -129,7 +129,7 @@ function unquote(text: string): string | null {
   }
 }
 
-/** The word of a list that a text is, or null. */
+/** The word of a list equal to a text, or null. */
 export function find<Word extends string>(words: readonly Word[], text: string | undefined): Word | null {
   return words.find((word) => word === text) ?? null;
 }

@@ -1,4 +1,4 @@
-/** The value that a table has for a word of a file; undefined for none, also for what every object inherits. */
+/** The table's value for a word of a file; undefined for an unknown one, including inherited properties of objects. */
 export function lookUp<Value>(
   table: Readonly<Record<string, Value>>,
   word: string | null,

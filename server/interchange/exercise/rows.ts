@@ -1,17 +1,17 @@
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 
-/** Takes the count of rows of a file. Refuses (`ImportRefusal`) one with more than are taken. */
+/** Takes the row count of a file. Refuses (`ImportRefusal`) one beyond the limit. */
 export function refuseManyRows(count: number): void {
   if (count > importBounds.rows)
     throw new ImportRefusal(`The file has more than ${importBounds.rows.toLocaleString('en')} rows.`);
 }
 
-/** Takes rows as they were read, refuses those whose source id another row before them has. */
+/** Takes rows as read, refuses those whose source id an earlier row has. */
 export class SourceIds {
   readonly #rows = new Map<string, string>();
 
-  /** Why a row is refused; null where nobody has its id. */
+  /** Why a row is refused; null when its id is free. */
   claim(sourceId: string, row: string): string | null {
     const before = this.#rows.get(sourceId);
     if (before !== undefined) return `It has the same id as ${before}.`;
@@ -20,7 +20,7 @@ export class SourceIds {
   }
 }
 
-/** The name of a file without its folder and its ending. */
+/** The name of a file without folder and extension. */
 export function toTitle(fileName: string): string {
   const base = fileName.split(/[\\/]/).at(-1) ?? '';
   return base.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'Import';

@@ -1,10 +1,10 @@
 import { wasRun } from '../../../domain/missions.ts';
 import type { PlannedMission, PlannedRun, PlannedTest } from '../plan.ts';
 
-/** A run that happened, with its test; runs of a test are counted from 1. */
+/** A run that took place, with its test; runs of a test are counted from 1. */
 export type MissionRun = { test: PlannedTest; run: PlannedRun; number: number };
 
-/** Takes a mission, returns the runs of its tests that have a time: the closed ones of a test before its present one. */
+/** Takes a mission, returns the runs of its tests that have a time: closed runs of a test before its current one. */
 export function listRuns(mission: PlannedMission): MissionRun[] {
   return mission.scenarios.flatMap(({ tests }) =>
     tests.flatMap((test) => {

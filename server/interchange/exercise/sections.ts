@@ -2,15 +2,15 @@
 export type Section = readonly [label: string, text: string];
 
 /**
- * Takes a text, what goes behind it under headings, and all headings that the text may have; returns one text, which `splitSections`
- * takes apart again; null for none.
+ * Takes a text, sections to append under headings, and all possible headings; returns one text, which `splitSections` takes apart
+ * again; null for none.
  */
 export function joinSections(
   main: string | null,
   sections: readonly Section[],
   labels: readonly string[],
 ): string | null {
-  // A line of the text itself that reads like a heading gets a blank before it.
+  // A line of the text itself that looks like a heading gets a leading space.
   const line = new RegExp(`^ *\\[(?:${labels.join('|')})\\]$`, 'gm');
   const guard = (text: string) => text.replace(line, ' $&');
   const parts = sections
@@ -20,7 +20,7 @@ export function joinSections(
   return parts.length === 0 ? null : parts.join('\n\n');
 }
 
-/** Takes a text and the headings that it may have, returns what stands before the first of them and what under each. */
+/** Takes a text and its possible headings, returns the text before the first of them and the text under each. */
 export function splitSections(
   text: string | null,
   labels: readonly string[],

@@ -3,7 +3,7 @@ import type { KnownAttack } from '../format.ts';
 import type { PlannedTag } from '../plan.ts';
 import { lookUp } from './look-up.ts';
 
-/** Names of tactics that other tools have, beside those of the catalogue: of versions before 19, and of a kill chain. */
+/** Tactic names of other tools besides those of the catalogue: from versions before 19, and from a kill chain. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   'defense evasion': ['TA0005', 'TA0112'],
   'defence evasion': ['TA0005', 'TA0112'],
@@ -12,8 +12,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Takes the name that a tool has for a tactic, and a technique or null; returns the tactic, or null for none that is known. What was
- * Defense Evasion is the one of Stealth and Defense Impairment that the technique is of.
+ * Takes a tool's name of a tactic, and a technique or null; returns the tactic, or null for an unknown one. Defense Evasion
+ * becomes Stealth or Defense Impairment, depending on the technique.
  */
 export function findTactic(
   name: string,
@@ -33,8 +33,8 @@ export function findTactic(
 }
 
 /**
- * Takes a technique and the name of the tactic that it was used for, returns their tags: the technique alone where the tactic says
- * nothing more, which is that it is the first that the technique is of. What is no tactic goes to `leftover`.
+ * Takes a technique and the name of the tactic it was used for, returns their tags: the technique alone if the tactic is its
+ * first one anyway. An unknown tactic goes to `leftover`.
  */
 export function tagWith(
   technique: PlannedTag | null,
@@ -50,7 +50,7 @@ export function tagWith(
   return tags;
 }
 
-/** Takes the tags of a test, returns its technique and the tactic that it is for; null for none. */
+/** Takes the tags of a test, returns its technique and tactic; null for none. */
 export function findMain(
   tags: readonly PlannedTag[],
   attack: KnownAttack,
@@ -63,7 +63,7 @@ export function findMain(
   };
 }
 
-/** Takes a tactic, returns the name that the catalogue has for it, or that it always had. */
+/** Takes a tactic, returns its name in the catalogue, or its original one. */
 export function nameTactic(tactic: PlannedTag, attack: KnownAttack): string {
   return attack.nameOf(tactic) ?? tactics.find(({ id }) => id === tactic)?.name ?? tactic;
 }

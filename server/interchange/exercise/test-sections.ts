@@ -8,12 +8,12 @@ import { find, readExpectations, readFacts, writeExpectations, writeFacts } from
 import { fieldLabels } from './file-words.ts';
 import { joinSections, splitSections } from './sections.ts';
 
-/** Fields of a test that a text of another tool carries under a heading, for want of a field. */
+/** Fields of a test kept under a heading in another tool's text, for want of a field. */
 type Field = {
   label: string;
-  /** Null where there is nothing to carry. */
+  /** Null when there is nothing to keep. */
   write: (test: PlannedTest) => string | null;
-  /** Refuses (false) what it doesn't know. */
+  /** Refuses (false) unknown text. */
   read: (test: PlannedTest, text: string) => boolean;
 };
 
@@ -123,7 +123,7 @@ const facts: Field = {
   },
 };
 
-/** Files whose names another tool doesn't take: the name in the archive, and the name that they have. */
+/** Files whose names the other tool doesn't accept: the name in the archive, and the original name. */
 const fileNames: Field = {
   label: 'File names',
   write: ({ run }) =>
@@ -173,8 +173,8 @@ const fields = {
 export type CarriedField = keyof typeof fields;
 
 /**
- * Takes a text, a test and the same test as the other tool's own fields give it back; returns the text with a heading for each of these
- * fields that would be lost or changed.
+ * Takes a text, a test and the same test as read back from the other tool's own fields; returns the text with a heading for each
+ * of these fields that would be lost or changed.
  */
 export function carry(
   main: string | null,
@@ -193,8 +193,8 @@ export function carry(
 }
 
 /**
- * Takes a text that `carry` may have made and a test, puts what stands under its headings into the test and returns the rest of the
- * text. What it doesn't know goes to the test's leftover, as do facts that `agrees` refuses: they were changed elsewhere.
+ * Takes a text that `carry` may have made and a test, puts the sections into the test and returns the rest of the text. Unknown
+ * content goes to the test's leftover, as do facts refused by `agrees`: they were changed elsewhere.
  */
 export function unload(
   whole: string | null,

@@ -16,12 +16,12 @@ const words: readonly (readonly [ToolKind, RegExp])[] = [
   ['cloud', /\b(?:cloud|cspm|cnapp|casb)\b/i],
 ];
 
-/** Takes the name that a defensive tool has, returns the tool, of the kind that its name says. */
+/** Takes the name of a defensive tool, returns the tool with the kind that its name suggests. */
 export function toTool(name: string): PlannedTool {
   return { name, vendor: null, kind: words.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other' };
 }
 
-/** Takes what a tool of another program is described as, returns vendor and kind where `describeTool` wrote it; else null. */
+/** Takes the description of a tool in another program, returns vendor and kind if `describeTool` wrote it; else null. */
 export function readToolDescription(text: string): Pick<PlannedTool, 'vendor' | 'kind'> | null {
   const [, vendor = null, kind] = /^(?:(.+), )?([a-z]+)$/.exec(text) ?? [];
   const known = toolKinds.find((word) => word === kind);
@@ -32,7 +32,7 @@ export function describeTool({ vendor, kind }: PlannedTool): string {
   return vendor === null ? kind : `${vendor}, ${kind}`;
 }
 
-/** Tools by their names, each once; what is known of one stays. */
+/** Distinct tools by name; known details are kept. */
 export class ToolList {
   readonly #tools = new Map<string, PlannedTool>();
 

@@ -10,11 +10,11 @@ export type ExportTask = {
   database: DatabaseInUse;
   evidence: BlobPlace;
   what: ToExport;
-  /** Where the export is written; nothing is there yet. */
+  /** Path of the export; nothing is there yet. */
   place: string;
 };
 
-/** An export that is whole. */
+/** A complete export. */
 export type Written = { fileName: string; type: string; size: number; leftOut: readonly LeftOut[] };
 
 export type ThreadMessage = { made: Written } | { refusal: { code: ErrorCode; message: string } };
@@ -23,8 +23,8 @@ const threadMemory = { old: 512, young: 32 };
 const longestMilliseconds = 10 * 60_000;
 
 /**
- * Writes an export in a thread of its own; `stop` ends it. What it has written by then is for the caller to remove. Refuses what the export
- * refuses, `disk_full`, `too_large` what takes too much memory, `unavailable` what takes too long.
+ * Writes an export in a thread; `stop` ends it. The caller removes partial output. Refuses what the export refuses, `disk_full`,
+ * `too_large` an export that takes too much memory, `unavailable` one that takes too long.
  */
 export function exportInThread(task: ExportTask, stop: AbortSignal): Promise<Written> {
   return runInThread<ThreadMessage, Written>(

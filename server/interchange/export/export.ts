@@ -26,17 +26,17 @@ import { type Packed, pack } from './pack.ts';
 /** A file of evidence, by its record. */
 export type FileToRead = { id: string; folder: string; sha256: string; size: number };
 
-/** `openFile` compares a file with its digest, and answers null for one that is lost or damaged. */
+/** `openFile` compares a file with its digest, and returns null for a lost or damaged one. */
 export type ExportSource = { db: Db; openFile: (file: FileToRead) => Promise<OpenedBlob | null> };
 
-/** Exported object and format. Access to the mission has been judged. */
+/** Exported object and format. Access to the mission has been checked. */
 export type ToExport =
   | { mission: string; format: MissionExport; reader: FindingsReader }
   | { library: LibraryExport; filter: LibraryFilter };
 
 /**
- * Makes an export and hands it to `use`, which takes it piece by piece; the library is read at one moment. Evidence whose file is lost or
- * damaged is left out. Refuses `not_found`, and `unavailable` a file that is lost only while it is written.
+ * Makes an export and passes it to `use`, which reads it piece by piece; the library is read at one moment. Evidence whose file
+ * is lost or damaged is left out. Refuses `not_found`, and `unavailable` a file that is lost during writing.
  */
 export async function withExport<T>(
   { db, openFile }: ExportSource,
@@ -74,7 +74,7 @@ async function exportMission(
   return { name: mission.name, files: writer.write(mission, { attack, open, leftOut }), leftOut, bytes };
 }
 
-/** An export says at its beginning what it lacks. */
+/** An export lists missing files at its beginning. */
 async function findLost(places: EvidencePlaces, openFile: ExportSource['openFile']): Promise<Set<string>> {
   const lost = new Set<string>();
   for (const [member, place] of places) {
@@ -85,7 +85,7 @@ async function findLost(places: EvidencePlaces, openFile: ExportSource['openFile
   return lost;
 }
 
-/** Takes lost evidence out of what is exported, and says what it was. */
+/** Removes lost evidence from the export, and returns it. */
 function takeOut(mission: PlannedMission, places: EvidencePlaces, lost: ReadonlySet<string>): LeftOut[] {
   const leftOut: LeftOut[] = [];
   if (lost.size === 0) return leftOut;
@@ -117,7 +117,7 @@ async function exportLibrary(
   const writer = await libraryWriters[format]();
   const { templates, scenarios } = readLibrary(trx, filter);
   const library = {
-    // Tests from Atomic Red Team go out as their own test, with their unmapped fields.
+    // Tests from Atomic Red Team are exported as their original test, with their unmapped fields.
     templates: withOrigins(trx, format, toEach(templates, toPlanned)),
     scenarios: toEach(scenarios, toPlannedScenario),
   };

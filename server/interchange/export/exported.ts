@@ -5,6 +5,6 @@ export type Export = {
   name: string;
   files: AsyncIterable<ExportedFile>;
   leftOut: readonly LeftOut[];
-  /** Bytes that they have at least, as far as that is known before. */
+  /** Minimum size in bytes, where known in advance. */
   bytes: number;
 };

@@ -18,23 +18,23 @@ import { recordExport } from './here.ts';
 export type ExportParts = {
   db: Db;
   now: () => number;
-  /** The register of evidence of missions, and where its files are. */
+  /** The evidence register of missions, and the place of its files. */
   evidence: BlobRegister;
   evidencePlace: BlobPlace;
 };
 
 const bounds = { atOnce: 2, waiting: 50, waitingOfPerson: 5 };
-/** Exports of a person that are made, or lie on the disk while they are read. */
+/** Exports of a person being made, or on disk while they are read. */
 const mostOfPerson = 10;
 const chunkSize = 256 * 1024;
 
-/** Requester of an export; `stop` is aborted when they hang up. */
+/** Requester of an export; `stop` is aborted when they disconnect. */
 export type ExportCall = { user: Principal; admitAgain: () => Promise<Principal>; stop: AbortSignal };
 
-/** A whole export on the disk, until it is removed. */
+/** A complete export on disk, until it is removed. */
 export type MadeExport = Written & { read: () => Readable; remove: () => Promise<void> };
 
-/** The exports of a server: each in a thread, one at a time for each person. Readers keep nobody's turn. */
+/** The exports of a server: each in a thread, one at a time per person. Readers hold no turn. */
 export class Exports {
   readonly #parts: ExportParts;
   readonly #turns = new Turns(bounds);
@@ -46,7 +46,7 @@ export class Exports {
     this.#parts = parts;
   }
 
-  /** A mission as a format has it, which is recorded. Refuses `not_found`, `too_many_requests`, `disk_full`. */
+  /** A mission in an export format; the export is recorded. Refuses `not_found`, `too_many_requests`, `disk_full`. */
   ofMission(call: ExportCall, mission: string, format: MissionExport): Promise<MadeExport> {
     return this.#export(call, async (user) => {
       const reader = await requireMissionToExport(this.#parts.db, user, mission);
@@ -54,7 +54,7 @@ export class Exports {
     });
   }
 
-  /** Templates as a format has them, which is recorded. Refuses `too_many_requests`, `disk_full`. */
+  /** Templates in an export format; the export is recorded. Refuses `too_many_requests`, `disk_full`. */
   ofLibrary(call: ExportCall, { format, ...filter }: LibraryExportQuery): Promise<MadeExport> {
     return this.#export(call, async () => ({ library: format, filter }));
   }
@@ -106,8 +106,8 @@ export class Exports {
   }
 
   /**
-   * Waits for a turn of this person's, has `admit` judge them anew and say what is exported, and writes it. `stop` ends it. Refuses `too_many_requests` while
-   * too many wait, and what `admit` and the export refuse.
+   * Waits for a turn of this person, has `admit` check them again and return the object to export, and writes it. `stop` ends it.
+   * Refuses `too_many_requests` while too many wait, and what `admit` and the export refuse.
    */
   async #make(
     person: string,
@@ -129,13 +129,13 @@ export class Exports {
     }
   }
 
-  /** Stops what is under way and returns when it has ended. */
+  /** Stops running exports and returns when they have ended. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#underWay);
   }
 
-  /** Health learns here of files that a thread could not read. */
+  /** Files that a thread could not read are reported to health here. */
   async #lookAt({ leftOut }: Written): Promise<void> {
     for (const { id } of leftOut) {
       const record = await this.#parts.evidence.find(id);

@@ -8,7 +8,7 @@ import type { Principal } from '../../permissions.ts';
 import { type FileToRead, type ToExport, withExport } from './export.ts';
 import type { Packed } from './pack.ts';
 
-/** Hands a mission or the library as a format has it to `write`, for the command. Refuses `not_found`. */
+/** Passes a mission or the library in an export format to `write`, for the command. Refuses `not_found`. */
 export async function exportHere(
   { db, now, evidence }: { db: Db; now: Now; evidence: BlobRegister },
   what: ToExport,
@@ -28,7 +28,7 @@ async function openIntact(evidence: BlobRegister, file: FileToRead): Promise<Ope
   }
 }
 
-/** Records who took what out, and as what. */
+/** Records who exported what, and in which format. */
 export function recordExport(
   db: Db,
   told: { at: string; by: Principal | 'command' },

@@ -9,7 +9,7 @@ export type Packed = Pick<Export, 'leftOut' | 'bytes'> & {
   pieces: AsyncIterable<Uint8Array>;
 };
 
-/** Name of what has none that a file may have. */
+/** Fallback for objects without a usable file name. */
 const otherwise = 'Export';
 
 const types: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** One file goes out as it is, several in a zip, as they are made; either is named as reports are, by what was exported. */
+/** One file is sent as it is, several in a zip, as they are made; either is named like reports, after the exported object. */
 export async function pack({ name, files, leftOut, bytes }: Export): Promise<Packed> {
   const iterator = files[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -69,7 +69,7 @@ async function* oneByOne(files: readonly ExportedFile[]): AsyncGenerator<Uint8Ar
 const packed = /\.(?:png|jpe?g|gif|webp|zip|gz|7z|mp4|webm)$/i;
 
 async function* zip(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {
-  // A start has to be quick, and does without.
+  // A start has to be quick, and doesn't need it.
   const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate');
   let made: Uint8Array[] = [];
   let failure: Error | null = null;

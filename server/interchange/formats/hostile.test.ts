@@ -24,7 +24,7 @@ function* listTexts(value: unknown): Generator<string> {
   }
 }
 
-/** Read values are within bounds, of whole characters, and real numbers. */
+/** Read values are within limits, of whole characters, and real numbers. */
 function check(plan: ImportPlan): void {
   const { refused: _refused, asks: _asks, ...rows } = plan;
   for (const text of listTexts(rows)) {

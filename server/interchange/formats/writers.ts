@@ -1,9 +1,9 @@
 import type { LibraryExport, MissionExport } from '../../../domain/interchange.ts';
 import type { LibraryWriter, MissionWriter } from '../format.ts';
 
-// A start has to be quick: a writer and the libraries that it needs are loaded when somebody asks for its format.
+// A start has to be quick: a writer and its libraries are loaded when its format is requested.
 
-/** Every format that a mission goes out as. */
+/** Export formats of missions. */
 export const missionWriters: Readonly<Record<MissionExport, () => Promise<MissionWriter>>> = {
   damson: async () => (await import('./damson/write.ts')).damsonMissionWriter,
   purpleops: async () => (await import('./purpleops/write.ts')).purpleopsWriter,
@@ -17,7 +17,7 @@ export const missionWriters: Readonly<Record<MissionExport, () => Promise<Missio
   xlsx: async () => (await import('./csv/write-workbook.ts')).workbookWriter,
 };
 
-/** Every format that the library of test templates goes out as. */
+/** Export formats of the test template library. */
 export const libraryWriters: Readonly<Record<LibraryExport, () => Promise<LibraryWriter>>> = {
   atomic: async () => (await import('./atomic/write.ts')).atomicWriter,
   damson: async () => (await import('./damson/write.ts')).damsonLibraryWriter,

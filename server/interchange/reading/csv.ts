@@ -3,14 +3,14 @@ import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 
 const delimiters = [',', ';', '\t'] as const;
-/** Of a whole table: each cell takes memory, an empty one too. */
+/** For a whole table: each cell takes memory, even an empty one. */
 const mostDelimiters = 4_000_000;
-/** In characters, so that a cell of 10 MB is a refused row and one of 60 a refused file. */
+/** In characters, so that a cell of 10 MB is a refused row and one of 60 MB a refused file. */
 const longestRow = 12 * 1024 * 1024;
 
 /**
- * Takes a text of CSV, returns its rows, the head first; cells are as the file has them. Rows may be of different lengths, empty lines
- * are none. Which sign separates cells is told from the head. Refuses quotes that don't end, and too many rows.
+ * Takes CSV text, returns its rows, the head first; cells are unchanged. Rows may differ in length, empty lines are skipped. The
+ * separator is guessed from the head. Refuses unclosed quotes, and too many rows.
  */
 export function parseCsv(text: string): string[][] {
   const delimiter = findDelimiter(text);
@@ -57,8 +57,8 @@ function describe(code: string): string {
 }
 
 /**
- * The separator that the first line has most of, outside quotes; of a first line that is a title, and so without what the lines below it
- * are cut by, the separator of the line among them that has most.
+ * The most frequent separator of the first line, outside quotes; if the first line is a title, and so lacks the separator of the
+ * lines below, that of the line among them with the most.
  */
 function findDelimiter(text: string): string {
   const lines = text

@@ -1,12 +1,12 @@
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 
-/** Values of one text: beyond them it takes more memory than a file may. */
+/** Values in one text: more take more memory than a file may. */
 const mostValues = 2_000_000;
 
 /**
- * Takes a text of JSON, returns its value; halves of surrogate pairs become U+FFFD. Refuses what is no JSON, nested deeper than
- * bounds allow, or of too many values, before it is built.
+ * Takes JSON text, returns its value; lone surrogates become U+FFFD. Refuses invalid JSON, nesting beyond the limit, and too many
+ * values, before anything is built.
  */
 export function parseJson(text: string): unknown {
   checkStructure(text);

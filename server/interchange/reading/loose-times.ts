@@ -1,14 +1,14 @@
 import { readEpoch, readSerial, readTime } from './times.ts';
 import { readZone, shiftTo } from './zones.ts';
 
-/** Which comes first in `1/2/2024`; null where nothing tells. */
+/** First part of `1/2/2024`; null when unknown. */
 export type DateOrder = 'day' | 'month' | null;
 
 const none = /^(?:none|null|nan|n\/?a|-|0)?$/i;
 const local =
   /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?\s+(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s*(AM|PM)?\s*(Z|UTC|GMT)?)?$/i;
 
-/** Takes the times of a file, returns which of day and month comes first in those with slashes. */
+/** Takes the times of a file, returns whether day or month comes first in those with slashes. */
 export function findDateOrder(texts: Iterable<string>): DateOrder {
   for (const text of texts) {
     const match = local.exec(text.trim());
@@ -20,8 +20,8 @@ export function findDateOrder(texts: Iterable<string>): DateOrder {
 }
 
 /**
- * Reads the times of a file as tools and spreadsheets write them: ISO 8601, epochs in seconds, milliseconds or microseconds, days of a
- * spreadsheet, dates with dots or slashes. What has no zone is UTC. Remembers what has to be said of them.
+ * Reads the times of a file as written by tools and spreadsheets: ISO 8601, epochs in seconds, milliseconds or microseconds,
+ * spreadsheet days, dates with dots or slashes. Times without a zone are UTC. Collects notes about them.
  */
 export class LooseTimes {
   readonly #order: DateOrder;
@@ -33,9 +33,9 @@ export class LooseTimes {
   }
 
   /**
-   * Takes a text that should be a time, returns the moment, or null. What is no time, or can't be told (a date with slashes whose day
-   * could be its month, an epoch that a spreadsheet has rounded), goes to `leftover`. `zone` is that of the column, for times without
-   * one of their own.
+   * Takes a text that should be a time, returns the moment, or null. Invalid and ambiguous times (a date with slashes whose day
+   * could be its month, an epoch rounded by a spreadsheet) go to `leftover`. `zone` is that of the column, for times without
+   * their own.
    */
   read(text: string | null, label: string, leftover: string[], zone: string | null = null): string | null {
     if (text === null || none.test(text.trim())) return null;
@@ -63,7 +63,7 @@ export class LooseTimes {
 
 type ReadTime = { at: string; hasZone: boolean };
 
-/** Takes a text that should be a time, returns the moment; null for what is none, and for what can't be told. */
+/** Takes a text that should be a time, returns the moment; null for an invalid or ambiguous one. */
 export function readLooseTime(text: string, order: DateOrder = null): ReadTime | null {
   const trimmed = text.trim();
   const time = /^\d+(?:\.\d+)?$/.test(trimmed)
@@ -101,7 +101,7 @@ const monthNamed = new RegExp(
   'i',
 );
 
-/** Takes a time with its year first, or the name of its month, returns it as ISO 8601; null for none. */
+/** Takes a time that starts with its year, or has the name of its month, returns it as ISO 8601; null for anything else. */
 function spellIso(text: string): string | null {
   const bare = text.replace(weekday, '');
   const [first, named, ofMonth] = [yearFirst.exec(bare), dayNamed.exec(bare), monthNamed.exec(bare)];
@@ -126,7 +126,7 @@ function findMonth(name = ''): string | undefined {
 }
 
 function readNumber(value: number): ReadTime | null {
-  // A number of days is of the years from 1970 to 2118.
+  // A number of days falls in the years 1970 to 2118.
   const isDay = value >= 25_569 && value < 80_000;
   const isEpoch = value >= 1e8 && value < 1e17;
   if (!isDay && !isEpoch) return null;
@@ -154,7 +154,7 @@ function findFirst(first: number, second: number, order: DateOrder): DateOrder {
   return second > 12 ? 'month' : order;
 }
 
-/** With 24 hours; empty for none, null for one that there is not. */
+/** As a 24-hour clock; empty for none, null for an invalid one. */
 function toClock(clock: string | undefined, half: string | undefined): string | null {
   if (clock === undefined) return '';
   const [hour = '', ...rest] = clock.split(':');

@@ -8,8 +8,8 @@ import { decodeText } from './text.ts';
 import { parseYaml } from './yaml.ts';
 
 /**
- * Reads each member with one of these endings as a text and hands it over. A member that is refused stands among what the plan
- * refuses where it came with others, and else the whole file is; members that aren't read are named in a note.
+ * Reads each member with one of these extensions as a text and passes it on. A refused member is listed in the plan if it came
+ * with others, otherwise the whole file is refused; skipped members are named in a note.
  */
 export async function readMembers(
   { members, isArchive }: ImportSource,
@@ -21,7 +21,7 @@ export async function readMembers(
   }: {
     plan: ImportPlan;
     ending: RegExp;
-    /** Which of the members with such an ending are of the format, where an archive may hold others. */
+    /** Members of the format among those with such an extension, where an archive may have others. */
     claims?: (name: string, text: string) => boolean;
     progress: (share: number) => void;
   },
@@ -50,7 +50,7 @@ export async function readMembers(
   if (passedOver.length > 0) plan.notes.push(sayPassedOver(passedOver));
 }
 
-/** A file that nobody can read is no file of another format. */
+/** An unreadable file can't be attributed to another format. */
 function refuseDamaged(name: string, text: string): void {
   if (/\.ya?ml$/i.test(name)) parseYaml(text);
   else if (/\.json$/i.test(name)) parseJson(text);
@@ -70,8 +70,8 @@ function sayPassedOver(names: readonly string[]): string {
 }
 
 /**
- * Takes what was read and the list of the plan that it goes to, adds it; what has the id of another of the list is
- * refused: a second import couldn't tell the two apart. Refuses the file once its texts together are beyond bounds.
+ * Takes an item and its list in the plan, adds it; refuses an id that is already in the list: a second import couldn't
+ * distinguish the two. Refuses the file once its texts together exceed the limit.
  */
 export function addOnce<Item extends { row: string; sourceId: string }>(
   plan: ImportPlan,
@@ -90,7 +90,7 @@ export function addOnce<Item extends { row: string; sourceId: string }>(
   else plan.refused.push({ row: item.row, name: name.slice(0, 200), why });
 }
 
-/** Characters of what was added to a plan: what is repeated by reference in a file is written out here. */
+/** Characters added to a plan: content repeated by reference in a file is written out here. */
 const lengths = new WeakMap<ImportPlan, number>();
 
 function measureText(value: unknown): number {
@@ -99,5 +99,5 @@ function measureText(value: unknown): number {
   return Object.values(value).reduce((sum: number, part) => sum + measureText(part), 0);
 }
 
-/** Ids of what was added to a list. */
+/** Ids added to a list. */
 const ids = new WeakMap<readonly unknown[], SourceIds>();

@@ -5,7 +5,7 @@ const names =
 const endings =
   /\.(?:md|markdown|rst|adoc|txt|html?|css|js|ts|py|ps1|psm1|sh|bat|png|jpe?g|gif|svg|ico|webp|pdf|docx?|pptx?|go|c|h|cs|exe|dll|lock|toml|ini|cfg)$/i;
 
-/** Whether a file of a repository is passed over without a word. */
+/** Whether a file of a repository is skipped silently. */
 export function isNoise(name: string): boolean {
   return folders.test(name) || names.test(name) || endings.test(name);
 }

@@ -10,8 +10,8 @@ const mostKept = 64;
 const shapes = new Map<string, unknown[]>();
 
 /**
- * Takes the beginning of a text of YAML or JSON, returns the values of its documents as far as they go: what is cut off or damaged is
- * missing, aliases are null, long lists are their first items. For recognising files by what they are made of, never for reading them.
+ * Takes the beginning of a YAML or JSON text, returns the readable values of its documents: truncated or damaged parts are
+ * missing, aliases are null, long lists are cut. For recognising files by structure, never for reading them.
  */
 export function readShape(text: string): unknown[] {
   const beginning = text.slice(0, looked);
@@ -23,7 +23,7 @@ export function readShape(text: string): unknown[] {
   return shape;
 }
 
-/** The objects that a file is made of: its documents, and the items of those that are lists. */
+/** The objects of a file: its documents, and the items of list documents. */
 export function listObjects(text: string): Values[] {
   return readShape(text).flat().filter(isObject);
 }
@@ -62,7 +62,7 @@ function toValue(node: unknown, depth: number): unknown {
   );
 }
 
-/** Brackets within one another, before anything is built of them. */
+/** Counts nested brackets before anything is built from them. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

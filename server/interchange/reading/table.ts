@@ -4,10 +4,10 @@ import { letGo } from '../let-go.ts';
 import type { Place } from '../plan.ts';
 import { parseCsv } from './csv.ts';
 
-/** A row of a table by the names of its columns. */
+/** A row of a table by column names. */
 export type TableRow = {
   row: Place;
-  /** Null for an empty cell, and for a column that isn't there. */
+  /** Null for an empty cell, and for a missing column. */
   read: (column: string) => string | null;
 };
 
@@ -15,16 +15,16 @@ export type Table = {
   columns: string[];
   notes: string[];
   size: number;
-  /** The texts of these columns, as long as the rows were not taken. */
+  /** The texts of these columns, until the rows are taken. */
   texts: (columns: readonly string[]) => Iterable<string>;
-  /** The rows in their order, once. */
+  /** The rows in order, once. */
   take: () => Iterable<TableRow>;
 };
 
 /**
- * Takes a text of CSV whose columns have names. Upper and lower case are the same in them, and blanks around them are none; of columns of
- * one name the first counts. Where every cell that could be a formula has an apostrophe before it, the apostrophes are taken off. Refuses
- * (`ImportRefusal`) a table without one of these columns.
+ * Takes CSV text with column names, which are compared without case and surrounding spaces; the first column of a name counts. If
+ * every cell that could be a formula has a leading apostrophe, the apostrophes are removed. Refuses (`ImportRefusal`) a table
+ * without one of these columns.
  */
 export function readTable(text: string, required: readonly string[]): Table {
   const [head = [], ...rows] = parseCsv(text);
@@ -64,7 +64,7 @@ export function readTable(text: string, required: readonly string[]): Table {
   };
 }
 
-/** Takes a table and the columns that a reader knows, returns what makes lines of `leftover` of a row's other cells. */
+/** Takes a table and the columns known to a reader, returns a function for the `leftover` lines of a row's other cells. */
 export function leaveOthers({ columns }: Table, known: readonly string[]): (row: TableRow) => string[] {
   const names = new Set(known.map((name) => name.toLowerCase()));
   const others = columns.filter((name) => name !== '' && !names.has(name.toLowerCase()));
@@ -79,13 +79,13 @@ function hasGuard(cell: string): boolean {
   return cell.startsWith("'") && isFormula(cell.slice(1));
 }
 
-/** Most cells begin with a letter or a digit, which is told faster than what is no formula. */
+/** Most cells begin with a letter or a digit, which is a faster check than for formulas. */
 function isPlain(cell: string): boolean {
   const first = cell.charCodeAt(0) | 0x20;
   return cell === '' || (first >= 0x61 && first <= 0x7a) || (first >= 0x30 && first <= 0x39);
 }
 
-/** An apostrophe can be the text's own where formulas without one stand beside it. */
+/** An apostrophe can belong to the text if there are formulas without one. */
 function areGuarded(rows: readonly (readonly string[])[]): boolean {
   let isGuarded = false;
   for (const cells of rows) {

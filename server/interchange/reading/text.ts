@@ -1,7 +1,7 @@
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 
-/** Byte order marks of encodings; UTF-32 stands before UTF-16, whose mark it begins with. */
+/** Byte order marks of encodings; UTF-32 comes before UTF-16, whose mark it begins with. */
 const marks = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: null },
@@ -11,8 +11,8 @@ const marks = [
 ] as const;
 
 /**
- * Takes the bytes of a text file, returns its text without a byte order mark: UTF-8, or UTF-16 that says so. Refuses other encodings,
- * damaged text and what is no text.
+ * Takes the bytes of a text file, returns its text without a byte order mark: UTF-8, or UTF-16 with a mark. Refuses other
+ * encodings, damaged text and binary data.
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes.length > importBounds.text)
@@ -21,14 +21,14 @@ export function decodeText(bytes: Uint8Array): string {
   if (mark?.encoding === null) throw new ImportRefusal('The text is UTF-32; save it as UTF-8');
   const encoding = mark?.encoding ?? guessUtf16(bytes) ?? 'utf-8';
   const text = decode(bytes, encoding);
-  // Some NULs are of an output that was captured; many are of a file that is no text.
+  // A few NULs come from captured output; many mean that the file is not text.
   if (text.includes('\0') && text.split('\0', text.length / 100 + 3).length > text.length / 100 + 2) {
     throw new ImportRefusal('The file is no text: it is full of NUL characters');
   }
   return text;
 }
 
-/** UTF-16 without a mark, by the NUL beside each of its first letters. */
+/** UTF-16 without a mark, recognised by the NUL next to each of its first letters. */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const first = bytes.subarray(0, 64);
   if (first.length < 4 || bytes.length % 2 !== 0) return null;
@@ -49,7 +49,7 @@ function decode(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-/** Takes a text in base64, returns the bytes; null where it is none. */
+/** Takes a base64 text, returns its bytes; null for any other text. */
 export function decodeBase64(text: string): Buffer | null {
   const packed = text.replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(packed) || packed.replace(/=+$/, '').length % 4 === 1) return null;

@@ -1,10 +1,10 @@
-/** A moment as a file has it. Without a zone it is taken for UTC, which a reader says in a note of the plan. */
+/** A moment in a file. Without a zone it is taken as UTC, which a note in the plan mentions. */
 export type ReadTime = { at: string; hasZone: boolean };
 
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ]+(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** Takes a date and time as ISO 8601 or with a blank between them, returns the moment; null for none that exists. */
+/** Takes a date and time as ISO 8601 or separated by a space, returns the moment; null for an invalid one. */
 export function readTime(text: string): ReadTime | null {
   const parts = form.exec(text.trim());
   if (parts === null) return null;
@@ -20,28 +20,30 @@ function toOffset(zone: string | undefined): string {
   return `${zone.slice(0, 3)}:${zone.replace(':', '').slice(3) || '00'}`;
 }
 
-/** Takes a count since 1970, of seconds or, from the year 1973 on, of milliseconds; returns the moment, null for none. */
+/**
+ * Takes a count since 1970, in seconds or, from the year 1973 on, in milliseconds; returns the moment, null for an invalid one.
+ */
 export function readEpoch(count: number): string | null {
   return toInstant(new Date(Math.abs(count) < 1e11 ? count * 1000 : count));
 }
 
-/** Days from the beginning of spreadsheets' calendar, in the terms of UTC, to 1970; it has a 29th of February 1900. */
+/** Days from the start of the spreadsheet calendar to 1970, in UTC; it has a 29th of February 1900. */
 const daysTo1970 = 25_569;
 
-/** Takes a spreadsheet's number of a day, with the time behind the point; returns the moment by the clock of UTC, null for none. */
+/** Takes a spreadsheet's day number with the time as its fraction; returns the moment in UTC, null for an invalid one. */
 export function readSerial(serial: number): string | null {
   if (!(serial >= 61 && serial < 2_958_466)) return null;
   return toInstant(new Date(Math.round((serial - daysTo1970) * 86_400_000)));
 }
 
-/** Takes a day as YYYY-MM-DD, returns it; null for none that exists. */
+/** Takes a day as YYYY-MM-DD, returns it; null for an invalid one. */
 export function readDay(text: string): string | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 }
 
-/** Outside the years 0000 to 9999 the text would no longer sort as the time does. */
+/** Outside the years 0000 to 9999 the text would not sort by time. */
 function toInstant(date: Date): string | null {
   if (Number.isNaN(date.getTime())) return null;
   const text = date.toISOString();

@@ -1,27 +1,27 @@
-/** An object of JSON or YAML. Its keys are the file's: read them by names that the reader knows. */
+/** A JSON or YAML object. Its keys come from the file: read them by known names. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text that a field has as its own; numbers and truth values are written out. Null where there is none, or an empty one. */
+/** The text in an own field; numbers and booleans are written out. Null for a missing or empty one. */
 export function readText(from: Values, name: string): string | null {
   const text = toText(readField(from, name));
   return text === '' ? null : text;
 }
 
-/** The value of a field of the object itself; what every object inherits (`constructor`) is none. */
+/** The value of an own field; inherited properties (`constructor`) don't count. */
 export function readField(from: Values, name: string): unknown {
   return Object.hasOwn(from, name) ? from[name] : undefined;
 }
 
-/** The objects of a field that is a list of them, or one. */
+/** The objects in a field that holds a list of them, or one. */
 export function readObjects(from: Values, name: string): Values[] {
   return toList(readField(from, name)).filter(isObject);
 }
 
-/** The texts of a field that is a list of them, or one. */
+/** The texts in a field that holds a list of them, or one. */
 export function readTexts(from: Values, name: string): string[] {
   return toList(readField(from, name)).flatMap((item) => {
     const text = toText(item);
@@ -29,7 +29,7 @@ export function readTexts(from: Values, name: string): string[] {
   });
 }
 
-/** The number that a field has, also as a text; null for what is none, or not finite. */
+/** The number in a field, also as text; null for anything else, or not finite. */
 export function readNumber(from: Values, name: string): number | null {
   const value = readField(from, name);
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -46,7 +46,7 @@ function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** The names of techniques and tactics in a text, in the form that the catalogue has, each once: `attack.t1003.001`, `T1003/001`. */
+/** The distinct techniques and tactics named in a text, in catalogue form: `attack.t1003.001`, `T1003/001`. */
 export function findTags(text: string): string[] {
   const found = text.matchAll(/(?<![A-Za-z0-9])(?:TA(\d{4})|T(\d{4})(?:[./](\d{3}))?)(?!\d|[./]?\w)/gi);
   const tags = [...found].map(([, tactic, technique, sub]) => {
@@ -56,12 +56,12 @@ export function findTags(text: string): string[] {
   return [...new Set(tags)];
 }
 
-/** Unmapped value as a line of `leftover`; a text unchanged, all else as JSON. */
+/** Unmapped value as a line of `leftover`; a text unchanged, anything else as JSON. */
 export function toLeftover(label: string, value: unknown): string {
   return `${label}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
-/** Lines of `leftover` for what an object has beside these fields; what is empty says nothing. */
+/** Lines of `leftover` for an object's other fields; empty ones are skipped. */
 export function listLeftovers(from: Values, known: readonly string[]): string[] {
   const rest = Object.entries(from).filter(([name, value]) => !known.includes(name) && !isEmpty(value));
   return rest.map(([name, value]) => toLeftover(name, value));

@@ -1,12 +1,12 @@
 import { ImportRefusal } from '../format.ts';
 
-/** Of a tag with its attributes, a text between tags, a comment. In characters. */
+/** Length of a tag with its attributes, a text between tags, or a comment. In characters. */
 const longestToken = 1024 * 1024;
 
 /**
- * Takes a text of XML, returns its tags. Refuses a token over 1 MiB: the library reads a sheet in chunks and goes back to the beginning of a
- * token that a chunk cuts off, so that a long one takes time by the square of its length. It ends tokens where the library does, and looks
- * at each character a fixed number of times.
+ * Takes XML text, returns its tags. Refuses a token over 1 MiB: the library reads a sheet in chunks and goes back to the start of
+ * a token cut off by a chunk, so a long one takes quadratic time. It ends tokens where the library does, and reads each character
+ * a fixed number of times.
  */
 export function* listTags(xml: string): Generator<string> {
   for (let start = 0; start < xml.length; ) {
@@ -26,7 +26,7 @@ const pairs = [
   ['<?', '?>'],
 ] as const;
 
-/** Where the token ends that begins with this `<`. */
+/** The end of the token that begins with this `<`. */
 function findEnd(xml: string, start: number): number {
   for (const [opens, closes] of pairs) {
     if (!xml.startsWith(opens, start)) continue;
@@ -36,7 +36,7 @@ function findEnd(xml: string, start: number): number {
   for (let at = start + 1; at < xml.length; at++) {
     const code = xml.charCodeAt(at);
     if (code === greater) return at + 1;
-    // A quote that nothing closes is a character like any other.
+    // An unclosed quote is a normal character.
     const closing = code === quote || code === apostrophe ? xml.indexOf(xml.charAt(at), at + 1) : -1;
     if (closing !== -1) at = closing;
     if (at - start > longestToken) return at;

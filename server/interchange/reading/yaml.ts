@@ -17,18 +17,18 @@ import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 import { tooDeep } from './json.ts';
 
-/** Of one file: the reader of YAML takes some 250 bytes of memory for each word of it. */
+/** For one file: the YAML reader takes some 250 bytes of memory per token. */
 const mostWords = 400_000;
-/** Of one document, with what its aliases repeat. */
+/** For one document, including repetitions by aliases. */
 const mostNodes = 400_000;
 const mostAliases = 1000;
-/** In characters, also of one document with what its aliases repeat. */
+/** In characters, for one document including repetitions by aliases. */
 const longestText = 32 * 1024 * 1024;
 
 /**
- * Takes a text of YAML, returns the values of its documents; empty ones are left out. Numbers stay texts as the file has them
- * (`1.10`, `0022`); merge keys are followed. Refuses what is no YAML, tags, keys that are given twice, aliases that repeat too much
- * or lead back to themselves, and what is nested deeper than bounds allow.
+ * Takes YAML text, returns the values of its documents; empty ones are left out. Numbers stay texts as in the file (`1.10`,
+ * `0022`); merge keys are followed. Refuses invalid YAML, tags, duplicate keys, aliases that repeat too much or form a cycle, and
+ * nesting beyond the limit.
  */
 export function parseYaml(text: string): unknown[] {
   const lines = new LineCounter();
@@ -53,7 +53,7 @@ function withoutNumbers(tags: Tags): Tags {
   return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag));
 }
 
-/** `Parser.parse` with bounds on words: a bomb is refused before values are made of it. */
+/** `Parser.parse` with limits on tokens: a bomb is refused before values are built from it. */
 function* readTokens(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
@@ -64,7 +64,7 @@ function* readTokens(text: string, lines: LineCounter): Generator<CST.Token> {
     if (word === '[' || word === '{') depth++;
     if (word === ']' || word === '}') depth--;
     if (depth > importBounds.depth) throw new ImportRefusal(tooDeep);
-    // The parser would note each and go on.
+    // The parser would note each error and continue.
     if (depth < 0) throw new ImportRefusal(`The file is not valid YAML: “${word}” ends nothing`);
     yield* parser.next(word);
   }
@@ -83,7 +83,7 @@ function toValue(document: Document.Parsed, lines: LineCounter): unknown {
   return new Builder(lines).build(document.contents, 0);
 }
 
-/** Makes plain values of a document: what YAML's own conversion does, with bounds on what aliases repeat. */
+/** Builds plain values of a document like YAML's own conversion, with limits on repetition by aliases. */
 class Builder {
   #nodes = 0;
   #aliases = 0;

@@ -1,4 +1,4 @@
-/** Offsets of abbreviations that stand for one zone only wherever exercises are written down; minutes east of UTC. */
+/** Offsets of abbreviations with only one plausible zone; minutes east of UTC. */
 const abbreviations: Readonly<Record<string, number>> = {
   utc: 0,
   gmt: 0,
@@ -29,8 +29,8 @@ const abbreviations: Readonly<Record<string, number>> = {
 const offset = /^(?:utc|gmt)?\s*([+-])(\d{1,2})(?::?(\d\d))?$/i;
 
 /**
- * Takes what may be a time zone, returns it as an offset (`+02:00`), as the name that IANA has for it, or as `local` for one that only
- * the writer knows; null for none.
+ * Takes a possible time zone, returns it as an offset (`+02:00`), as its IANA name, or as `local` for one known only to the
+ * writer; null for anything else.
  */
 export function readZone(text: string): string | null {
   const word = text.trim().replaceAll(/\s+time$/gi, '');
@@ -61,11 +61,11 @@ function isNamed(zone: string): boolean {
   }
 }
 
-/** Takes a moment that was read as if its clock were that of UTC, and a zone; returns the moment by the clock of the zone. */
+/** Takes a moment read as if in UTC, and a zone; returns the moment in that zone. */
 export function shiftTo(at: string, zone: string): string {
   const moment = Date.parse(at);
   const first = moment - offsetAt(moment, zone);
-  // The clock of a zone may have been set between the two.
+  // The zone's offset may have changed between the two.
   return new Date(moment - offsetAt(first, zone)).toISOString();
 }
 

@@ -10,12 +10,12 @@ const mostParameters = 500;
 type Name = { format: ImportFormat; kind: ImportedKind; scope: string };
 type SourceTable = 'import_sources' | 'import_sources_apart';
 
-/** Whether people see some of these and not others: then several objects can have one source. */
+/** Whether visibility differs between people: then several objects can share one source. */
 function isSeenByPart({ kind, scope }: Pick<Name, 'kind' | 'scope'>): boolean {
   return scope === '' && (kind === 'mission' || kind === 'execution' || kind === 'selection');
 }
 
-/** Earlier results of these source ids, of what everybody sees, by source id. */
+/** Earlier results for these source ids among objects that everyone sees, by source id. */
 export async function findSources(
   db: Db,
   of: Name,
@@ -25,7 +25,7 @@ export async function findSources(
   return new Map(rows.map((row) => [row.source_id, row]));
 }
 
-/** Earlier results of these source ids, whoever imported them, newest imports first. */
+/** Earlier results for these source ids by anyone, newest imports first. */
 export async function listSources(db: Db, of: Name, sourceIds: readonly string[]): Promise<Source[]> {
   const rows = await listNamed(db, 'import_sources', of, sourceIds);
   if (!isSeenByPart(of)) return rows;
@@ -54,7 +54,7 @@ async function listNamed(
   return found;
 }
 
-/** Sources of objects, by their ids: the identifier in their tool, and unmapped values. */
+/** Sources of objects, by id: the identifier in their tool, and unmapped values. */
 export async function listOrigins(
   db: Db,
   of: { format: ImportFormat; kind: ImportedKind },
@@ -80,7 +80,7 @@ export async function listOrigins(
   return found;
 }
 
-/** Keeps what these objects were made of; where two have one source, the last. */
+/** Saves the sources of these objects; when two share a source, the last wins. */
 export async function keepSources(trx: Trx, sources: readonly NewRow<'import_sources'>[]): Promise<void> {
   const ofAll = new Map<string, NewRow<'import_sources'>>();
   for (const source of sources) {
@@ -103,7 +103,7 @@ export async function keepSources(trx: Trx, sources: readonly NewRow<'import_sou
     .execute();
 }
 
-/** Keeps what an object was made of, beside another object of that source that others see. */
+/** Saves the source of an object next to another object of the same source, visible to others. */
 export async function keepSource(trx: Trx, source: NewRow<'import_sources'>): Promise<void> {
   const { format: _f, kind: _k, scope: _s, source_id: _i, ...change } = source;
   const name = ['format', 'kind', 'scope', 'source_id'] as const;
@@ -123,7 +123,7 @@ export async function keepSource(trx: Trx, source: NewRow<'import_sources'>): Pr
     .execute();
 }
 
-/** Sources of these objects, a few hundred at most, that an import wrote last, by object. */
+/** Sources of these objects, at most a few hundred, last written by an import, by object. */
 export async function listSourcesOf(
   db: Db,
   importId: string,

@@ -5,13 +5,13 @@ import { importBounds } from '../bounds.ts';
 
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Client's name of a file, as shown: the last part, without characters that hide or reorder text. It never becomes a path. */
+/** Display name of an uploaded file: the last part, without characters that hide or reorder text. It never becomes a path. */
 export function toShownName(given: string): string {
   const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   return last.replace(invisible, '').trim().slice(0, 255) || 'file';
 }
 
-/** Receives the file of a form. Refuses what `receiveMultipart` refuses, and a full disk; then it leaves nothing. */
+/** Receives the file of a form. Refuses what `receiveMultipart` refuses, and a full disk, leaving nothing. */
 export async function receiveUpload(
   request: IncomingMessage,
   stage: () => Promise<BlobWriter>,

@@ -6,7 +6,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { importBounds } from '../bounds.ts';
 import { type ImportMember, ImportRefusal, type ImportSource } from '../format.ts';
 
-/** A member whose bytes can be streamed too, however long it is. */
+/** A member that can also be streamed, however long it is. */
 export type StoredMember = ImportMember & { stream: () => Promise<Readable> };
 export type OpenedSource = Omit<ImportSource, 'members'> & {
   /** Whether it is a zip with the parts of a workbook. */
@@ -19,8 +19,8 @@ export type OpenedSource = Omit<ImportSource, 'members'> & {
 export type Staged = { name: string; file: string } | { name: string; folder: string };
 
 /**
- * Opens what came in. The members of a zip are read by random access, and what they are called never becomes a path. Refuses
- * (`ImportRefusal`) an archive that is damaged, encrypted, too large once unpacked, or whose names repeat or leave it.
+ * Opens an import. The members of a zip are read by random access, and their names never become a path. Refuses (`ImportRefusal`)
+ * an archive that is damaged, encrypted, too large unpacked, or has names that repeat or escape it.
  */
 export async function openSource(staged: Staged): Promise<OpenedSource> {
   if ('folder' in staged) return openFolder(staged.name, staged.folder);
@@ -78,17 +78,17 @@ function streamOf(handle: FileHandle): () => Promise<Readable> {
   return async () => handle.createReadStream({ start: 0, autoClose: false });
 }
 
-/** The parts of a workbook are no members: the workbook is the file. */
+/** The parts of a workbook are not members: the workbook is the file. */
 const officeMark = '[Content_Types].xml';
 const [stored, deflated] = [0, 8];
-/** A stream for each of many small members would take as long as reading what they say. */
+/** A stream for each of many small members would take as long as reading them. */
 const largestAtOnce = 1024 * 1024;
 
 async function openArchive(
   { name, file }: { name: string; file: string },
   handle: FileHandle,
 ): Promise<OpenedSource | null> {
-  // A start has to be quick, and does without.
+  // A start has to be quick, and doesn't need it.
   const { default: yauzl } = await import('yauzl');
   const zip = await toRefusal(() => yauzl.openPromise(file, { autoClose: false, strictFileNames: false }));
   try {
@@ -168,7 +168,7 @@ function tooMany(): ImportRefusal {
   return new ImportRefusal(`There are more than ${importBounds.members} files in it`);
 }
 
-/** The library's message on a damaged archive is for its developers. */
+/** The library's message on a damaged archive is meant for developers. */
 async function toRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,13 +2,13 @@ import type { EntryKind } from '../../../domain/catalogue.ts';
 import { follow, type Successors } from '../../../domain/successors.ts';
 import type { KnownAttack } from '../format.ts';
 
-/** An entry of the catalogue, as it is handed to the thread. */
+/** A catalogue entry as passed to the thread. */
 export type KnownEntry = {
   external_id: string;
   kind: EntryKind;
   name: string;
   deprecated: boolean;
-  /** Of its tactics, in the order of the matrix. */
+  /** Its tactics, in matrix order. */
   tactics: string[];
 };
 
@@ -16,7 +16,7 @@ export type KnownEntry = {
 export type AttackFacts = {
   entries: readonly KnownEntry[];
   version: string | null;
-  /** Pairs of a technique that was revoked and what came in its place. */
+  /** Pairs of a revoked technique and its successor. */
   successors: readonly (readonly [string, string])[];
 };
 
@@ -41,8 +41,8 @@ export class Attack implements KnownAttack {
   tacticsOf = (externalId: string): string[] => this.#entries.get(externalId)?.tactics ?? [];
 
   /**
-   * Takes tags of whatever version of ATT&CK, returns those of the catalogue, each once, and those it doesn't know. What was revoked
-   * becomes what came in its place, and the Defense Evasion of old the tactics that the techniques beside it have of the two it became.
+   * Takes tags of any ATT&CK version, returns the distinct ones of the catalogue, and the unknown ones. Revoked entries become
+   * their successors, and the former Defense Evasion becomes those of its two successors that the accompanying techniques have.
    */
   resolve(tags: readonly string[]): { known: TagRef[]; unknown: string[] } {
     const wanted = new Set(tags.map((tag) => this.toNow(tag.trim().toUpperCase())));
@@ -61,10 +61,10 @@ export class Attack implements KnownAttack {
     return { known: [...new Map(known).values()], unknown };
   }
 
-  /** The external id that the catalogue has for one of whatever version; the id as it is where it has none. */
+  /** The current external id for one of any version; unchanged if there is none. */
   toNow = (tag: string): string =>
     follow(this.#successors, tag, (id) => this.#entries.get(id)?.deprecated === false);
 }
 
-/** ATT&CK 19 has Stealth and Defense Impairment for what Defense Evasion was; the first kept its id. */
+/** ATT&CK 19 split Defense Evasion into Stealth and Defense Impairment; the first kept its id. */
 const splitTactics = ['TA0005', 'TA0112'];

@@ -2,27 +2,27 @@ import type { z } from 'zod';
 import { longestRedDetail } from '../../../domain/limits.ts';
 import type { PlannedEvidence } from '../plan.ts';
 
-/** A text that was longer than its field holds. */
+/** A text longer than its field. */
 export type Cut = { path: readonly PropertyKey[]; whole: string; most: number };
 
-/** Of fields that hold a line and not a text. */
+/** For one-line fields. */
 const shortField = longestRedDetail;
 
-/** Says how long a text was that was cut; of a short one there is only room for a mark. */
+/** Appends the full length to a cut text; a short one only has room for a mark. */
 function cutText(whole: string, most: number): string {
   if (most <= shortField) return `${withoutHalf(whole.trimStart().slice(0, most - 1))}…`;
   const mark = `\n[… cut: ${whole.length.toLocaleString('en')} characters in all]`;
   return `${withoutHalf(whole.slice(0, most - mark.length))}${mark}`;
 }
 
-/** The first half of a character of two can be left at the end of what is cut. */
+/** Cutting can leave half of a surrogate pair at the end. */
 function withoutHalf(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
 }
 
 /**
- * Takes a schema, what it judges and what is kept, in which texts have the same places; cuts each text that is too long for its field, in
- * copies of both. `why` says what else is wrong, and is null for nothing.
+ * Takes a schema, the value to validate and the value to keep, with the same structure; cuts each text that is too long for its
+ * field, in copies of both. `why` describes other faults, or is null.
  */
 export function fit(
   schema: z.ZodType,
@@ -52,7 +52,7 @@ export function fit(
   }
 }
 
-/** Cuts each text of a value that is longer than this. */
+/** Cuts each longer text in a value. */
 export function cutTexts<T>(value: T, most: number, cuts: Cut[], path: readonly PropertyKey[] = []): T {
   if (typeof value === 'string') {
     if (value.length <= most) return value;
@@ -70,7 +70,7 @@ export function cutTexts<T>(value: T, most: number, cuts: Cut[], path: readonly 
   return (copy ?? value) as T;
 }
 
-/** Note of a row on a cut value: a line is quoted whole, a text by the place that keeps it. */
+/** Note of a row on a cut value: a line is quoted in full, a text refers to the place that keeps it. */
 export function sayCut({ path, whole, most }: Cut, fileName: string | null): string {
   const place = path.join('.');
   if (most <= shortField) return `${place}: ${whole}`;
@@ -80,10 +80,10 @@ export function sayCut({ path, whole, most }: Cut, fileName: string | null): str
     : `${place}: it has ${count} characters, cut at ${limit}; the whole of it is the evidence ${fileName}`;
 }
 
-/** So many characters of a text have no more bytes than a file of evidence may. */
+/** This many characters always fit into an evidence file. */
 const longestFile = 8_000_000;
 
-/** The whole of a text as files of evidence, named by its field. */
+/** A whole text as evidence files, named after its field. */
 export function toEvidence({ path, whole }: Cut): (PlannedEvidence & { text: string })[] {
   const place = path.filter((part) => part !== 'run').join('-');
   const count = Math.ceil(whole.length / longestFile);
@@ -100,7 +100,7 @@ export function toEvidence({ path, whole }: Cut): (PlannedEvidence & { text: str
   });
 }
 
-/** Whether a text is long enough to be kept as a file. */
+/** Whether a text is long enough to be stored as a file. */
 export const isKeptAsFile = ({ most }: Cut): boolean => most > shortField;
 
 function readAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,13 +1,13 @@
-/** Texts that no record can hold, and how they are shown instead. */
+/** Texts that no record can hold, and their displayed form. */
 const nul = '\u0000';
 const visible = '␀';
 
-/** Every other character a NUL: the bytes of UTF-16, taken for characters by what captured them. */
+/** Every other character is a NUL: UTF-16 bytes captured as characters. */
 const utf16 = /^(?:[^\0]\0){2,}[^\0]?$/;
 
 /**
- * Takes a value of a plan, returns it with every text in a form that a record can hold, and puts the places of those that were changed
- * into `changed`. Returns the value itself where nothing is to be changed.
+ * Takes a value of a plan, returns it with every text in a storable form, and adds the paths of changed ones to `changed`.
+ * Returns the value itself when nothing changes.
  */
 export function hold<T>(value: T, changed: string[], path: readonly string[] = []): T {
   if (typeof value === 'string') {

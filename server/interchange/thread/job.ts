@@ -11,15 +11,15 @@ import type { ReadRow } from './plan-file.ts';
 
 export type ReadTask = {
   staged: Staged;
-  /** Null: the one that recognises it. */
+  /** Null: recognised from the file. */
   format: ImportFormat | null;
   choices: ImportChoices;
   attack: AttackFacts;
-  /** Where the plan is written. */
+  /** Path for the plan. */
   plan: string;
 };
 
-/** Result of reading: the plan itself lies in its file. */
+/** Result of reading: the plan itself is in its file. */
 export type ReadImport = {
   format: ImportFormat;
   version: string | null;
@@ -30,19 +30,19 @@ export type ReadImport = {
 
 export type ThreadMessage =
   | { progress: number }
-  /** Limit for reading, in milliseconds of the thread's processor time. */
+  /** Limit for reading, in milliseconds of CPU time. */
   | { within: number }
-  /** As JSON: rows that come as objects take far more of the server's memory. */
+  /** As JSON: rows passed as objects take far more of the server's memory. */
   | { rows: string }
   | { read: Omit<ReadImport, 'rows'> }
   | { refusal: string };
 
-/** A hostile file runs out of this memory, not out of the server's. */
+/** A hostile file exhausts this memory instead of the server's. */
 const threadMemory = { old: 208, young: 16 };
 
 /**
- * Recognises and reads what came in, in a thread of its own. Refuses (`ImportRefusal`) what its format refuses and what takes too much
- * memory or time, and `unavailable` when `stop` is aborted.
+ * Recognises and reads an import in a separate thread. Refuses (`ImportRefusal`) what its format refuses and files that take too
+ * much memory or time, and `unavailable` when `stop` is aborted.
  */
 export function readImport(
   task: ReadTask,

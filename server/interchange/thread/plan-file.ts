@@ -17,7 +17,7 @@ import type {
 } from '../plan.ts';
 import type { TagRef } from './attack.ts';
 
-/** Object of a plan, with the catalogue's tags. */
+/** Object of a plan, with resolved tags. */
 type WithTags<T> = Omit<T, 'catalog_tags' | 'row' | 'leftover'> & { catalog_tags: TagRef[] };
 
 export type Items = {
@@ -26,7 +26,7 @@ export type Items = {
   mission: Omit<PlannedMission, 'scenarios' | 'remediations' | 'findings' | 'row' | 'leftover'> & {
     scenarios: Omit<PlannedScenario, 'tests'>[];
   };
-  /** `scenario` counts those of its mission. */
+  /** `scenario` is an index within its mission. */
   test: WithTags<PlannedTest> & { scenario: number };
   remediation: Omit<PlannedRemediation, 'row' | 'leftover'>;
   finding: Omit<PlannedFinding, 'row' | 'leftover'>;
@@ -35,7 +35,7 @@ export type Items = {
   rule: WithTags<PlannedRule>;
 };
 
-/** A row that is no refusal, as the plan keeps it until it is applied: one line of JSON. */
+/** An accepted row, as the plan keeps it until it is applied: one line of JSON. */
 export type PlanLine = { [K in ImportedKind]: { number: number; what: K; item: Items[K] } }[ImportedKind];
 
 /** Further fields of a row. */
@@ -44,15 +44,15 @@ export type ReadRow = {
   row: string;
   what: ImportedKind | null;
   name: string | null;
-  /** Null for what is refused. */
+  /** Null for a refused row. */
   sourceId: string | null;
-  /** Of what the file says. */
+  /** Digest of the file's content. */
   digest: string;
-  /** The row of the mission that it is of. */
+  /** The row of its mission. */
   mission: number | null;
   refused: string | null;
   leftover: string[];
-  /** Of a scenario template: the source ids of its templates. */
+  /** For a scenario template: the source ids of its templates. */
   needs?: string[];
 };
 
@@ -60,7 +60,7 @@ export function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-/** Writes lines of a plan to a file that it makes. */
+/** Writes lines of a plan to a new file. */
 export class PlanWriter {
   readonly #handle: FileHandle;
   #waiting = '';
@@ -91,12 +91,12 @@ export class PlanWriter {
 
 const chunk = 256 * 1024;
 
-/** The lines of a plan, in their order. */
+/** The lines of a plan, in order. */
 export function readPlan(place: string): Generator<PlanLine> {
   return readLines(place) as Generator<PlanLine>;
 }
 
-/** Reads the JSON lines of a file, synchronously, since in a transaction only the database may be awaited. */
+/** Reads the JSON lines of a file synchronously, because in a transaction only the database may be awaited. */
 export function* readLines(place: string): Generator<unknown> {
   const file = openSync(place, 'r');
   try {

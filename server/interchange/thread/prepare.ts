@@ -24,8 +24,8 @@ type Prepared = { row: ReadRow; line: PlanLine | null };
 type Planned = { row: string; sourceId: string; leftover: string[] };
 
 /**
- * Takes what a format has read, which lets go of tests and executions, returns its rows and what is to be made of them, in bounds: what is not
- * becomes a refusal.
+ * Takes a plan, releasing its tests and executions as it goes, returns its rows and objects within limits: others become
+ * refusals.
  */
 export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> {
   const rows = new Rows(attack);
@@ -92,7 +92,7 @@ export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> 
   for (const { row, name, why } of plan.refused) yield rows.refuse(row, name, why);
 }
 
-/** Techniques as the catalogue has them now; of two that have become one, the highest score and both comments are kept. */
+/** Techniques as currently in the catalogue; when two have become one, the highest score and both comments are kept. */
 function bringUpToDate(
   techniques: PlannedSelection['techniques'],
   attack: Attack,
@@ -122,7 +122,7 @@ function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepare
     remediations: undefined,
     findings: undefined,
   };
-  // Its digest is of all that it holds, so that one look tells whether anything is new.
+  // Its digest covers all of its content, so that one comparison shows whether anything is new.
   const prepared = rows.take(
     'mission',
     mission,
@@ -164,7 +164,7 @@ function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepare
 /** Part by part: the text of a whole mission would be as long as the file. */
 function digestOfMission({ scenarios, findings, ...mission }: PlannedMission): string {
   const hash = createHash('sha256').update(JSON.stringify(mission));
-  // A file without findings is the same as before there were any.
+  // A file without findings has the same digest as before findings existed.
   for (const finding of findings) hash.update(JSON.stringify(finding));
   for (const { tests, ...scenario } of scenarios) {
     hash.update(JSON.stringify(scenario));
@@ -177,7 +177,7 @@ function pickTest({ row: _row, sourceId: _id, leftover: _left, catalog_tags: _ta
   return test;
 }
 
-/** Gives rows their numbers, and finds what is refused. */
+/** Numbers rows, and finds refused ones. */
 class Rows {
   readonly #attack: Attack;
   readonly #known = new Set<string>();
@@ -260,7 +260,7 @@ class Rows {
   }
 }
 
-/** Cuts what is too long for its field; what has no schema is cut where any text is. */
+/** Cuts texts too long for their field; texts without a schema are cut at the general limit. */
 function fitInto(
   schema: z.ZodType | undefined,
   body: unknown,
@@ -275,7 +275,7 @@ function fitInto(
   return { kept, cuts, why: null };
 }
 
-/** Keeps a text as evidence of the run that it is of; an execution has one run, which is itself. */
+/** Stores a text as evidence of its run; an execution is its own only run. */
 function addEvidence(
   kept: Record<string, unknown>,
   { path: [first, second] }: Cut,

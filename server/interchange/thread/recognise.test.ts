@@ -41,7 +41,7 @@ const rule = {
   detection: { a: { b: 1 }, condition: 'a' },
 };
 
-/** The same value as tools write it: in blocks, with lists indented, with sorted keys, in flow, as JSON. */
+/** The same value as written by different tools: in blocks, with indented lists, with sorted keys, in flow style, as JSON. */
 function spellings(value: unknown): [name: string, file: string, text: string][] {
   const block = toBlock(value, '');
   const json = JSON.stringify(value);

@@ -5,14 +5,14 @@ import { listObjects, readShape } from '../reading/shape.ts';
 import { isObject } from '../reading/values.ts';
 import type { OpenedSource, StoredMember } from '../staging/source.ts';
 
-/** Of a member of an archive, and of a file by itself, whose telling fields may stand at its end. */
+/** Bytes of an archive member, and of a single file, whose distinctive fields may be at its end. */
 const beginning = { ofMember: 64 * 1024, ofFile: 4 * 1024 * 1024 };
 const mostMembers = 4000;
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Returns the format that a source is of: that of a whole archive, else the one that most of its files are of, unless another one of
- * them reads those too. Refuses (`ImportRefusal`) what is none, and says what it is instead.
+ * Returns the format of a source: that of a whole archive, else the one of most files, unless another of its formats includes
+ * that one. Refuses (`ImportRefusal`) an unknown source, with a guess at its kind.
  */
 export async function recognise(source: OpenedSource): Promise<ImportReader> {
   const beginnings = await readBeginnings(source);

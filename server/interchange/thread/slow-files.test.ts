@@ -7,7 +7,7 @@ import { slowFiles } from '../../../test/support/full-disk/slow-files.ts';
 import { ImportRefusal } from '../format.ts';
 import { readImport } from './job.ts';
 
-/** The thread is given up after a while: a file that gets there held others up for as long. */
+/** The thread is aborted after a while: such a file delayed others for as long. */
 const isHeldUp = /could not be read within|more memory than/;
 
 describe('a file that a careless reader takes very long for', () => {

@@ -24,13 +24,13 @@ export class DayCounts {
     this.#entries = new JobEntries(kept, 'import-day', { now, untilOf: ({ until }) => until });
   }
 
-  /** Refuses `too_many_requests` who has used up the day. */
+  /** Refuses `too_many_requests` a person who has used up the day's limit. */
   async refuseUsedUp(personId: string): Promise<void> {
     const used = await this.#entries.find(this.#keyOf(personId));
     if (used !== null && used.bytes >= this.#most.bytes) throw this.#tooMuch('bytes');
   }
 
-  /** Counts what a person imports. Refuses `too_many_requests` what goes beyond the day, and counts nothing then. */
+  /** Counts a person's imports. Refuses `too_many_requests` anything beyond the day's limit, without counting it. */
   async add(personId: string, what: keyof Used, count: number): Promise<void> {
     await this.#entries.change(this.#keyOf(personId), (before) => {
       const used = before ?? { bytes: 0, rows: 0, until: this.#end };

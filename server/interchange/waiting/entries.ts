@@ -6,41 +6,41 @@ import { JobEntries } from '../../jobs/entries.ts';
 import type { Principal } from '../../permissions.ts';
 import type { Asked, Import, ImportChoices } from '../contract.ts';
 
-/** An import until it is applied or forgotten. */
+/** An import until it is applied or deleted. */
 export type Waiting = {
   id: string;
   by: KeptPrincipal;
   fileName: string;
   size: number;
   createdAt: string;
-  /** The digest of the file that came in. */
+  /** The digest of the uploaded file. */
   upload: string;
-  /** The id of the reading that is under way, or was the last. */
+  /** The id of the current or last reading. */
   reading: string;
-  /** As which it is read; null for the one that recognises it. */
+  /** Requested format; null for recognition. */
   wanted: ImportFormat | null;
   choices: ImportChoices;
-  /** Of the format, and what it asks, as the last reading has found. */
+  /** Format version and questions, from the last reading. */
   version: string | null;
   asks: Asked | null;
   status: 'reading' | 'ready' | 'applying' | 'refused' | 'failed';
-  /** How often a process has begun to apply it since somebody said so. */
+  /** Number of attempts to apply it since the request. */
   attempts?: number;
-  /** Before then, in milliseconds, nobody tries again. */
+  /** Time in milliseconds of the next attempt. */
   retryAt?: number;
   problem: Import['problem'];
   read: Read | null;
 };
 
-/** Result of a reading; rows and plan lie in files by these digests. */
+/** Result of a reading; rows and plan are in files with these digests. */
 type Read = {
   format: ImportFormat;
   notes: string[];
   totals: Import['totals'];
   kinds: Import['kinds'];
-  /** Permissions needed to apply it; of each list one is enough. */
+  /** Permissions needed to apply it; one of each list is enough. */
   needs: (readonly Permission[])[];
-  /** The first permission for want of which a row is refused; null for none. */
+  /** The first missing permission for which a row is refused; null for none. */
   lacks: Permission | null;
   files: { rows: string; plan: string };
 };
@@ -51,7 +51,7 @@ export function keepPrincipal(user: Principal): KeptPrincipal {
   return { ...user, permissions: [...user.permissions] };
 }
 
-/** Somebody who applies what `reader` has read: no more comes in than the preview has said. */
+/** A person applying a plan read by `reader`: no more is imported than the preview showed. */
 export function keepApplier(user: Principal, reader: KeptPrincipal): KeptPrincipal {
   return {
     ...user,
@@ -66,7 +66,7 @@ export function toPrincipal(kept: KeptPrincipal): Principal {
 export const keptMilliseconds = 24 * 60 * 60_000;
 
 export function openWaiting(kept: ShortLived, now: Now): JobEntries<Waiting> {
-  // One that is being applied is not forgotten.
+  // An import being applied is not deleted.
   const untilOf = ({ createdAt, status }: Waiting): number =>
     Date.parse(createdAt) + (status === 'applying' ? 365 : 1) * keptMilliseconds;
   return new JobEntries(kept, 'import', { now, untilOf });

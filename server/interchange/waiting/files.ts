@@ -14,10 +14,10 @@ import type { Waiting } from './entries.ts';
 
 export type JudgedRows = { rows: ReadRow[]; judged: Judged[] };
 
-/** Of readings; the rows of one may take tens of megabytes. */
+/** Readings in memory; the rows of one may take tens of megabytes. */
 const mostRemembered = 8;
 
-/** The files of imports that wait: what came in, the rows and the plan. */
+/** The files of waiting imports: the upload, the rows and the plan. */
 export class ImportFiles extends JobFiles {
   /** By the id of the reading. */
   readonly #rows = new Map<string, Promise<JudgedRows>>();
@@ -26,7 +26,7 @@ export class ImportFiles extends JobFiles {
     await this.put(staged, `${id}/${id}`);
   }
 
-  /** Keeps the rows and the plan of a reading, and returns their digests. */
+  /** Stores the rows and the plan of a reading, and returns their digests. */
   async putRead(
     { id, reading }: Waiting,
     read: JudgedRows,
@@ -49,7 +49,7 @@ export class ImportFiles extends JobFiles {
     return { rows: rows.sha256, plan: planned.sha256 };
   }
 
-  /** Whether the files of an import are there; also while the store can't be asked. */
+  /** Whether the files of an import exist; true while the store is unreachable. */
   hasAll({ id, upload, reading, read }: Waiting): Promise<boolean> {
     const ofRead = read === null ? [] : [read.files.rows, read.files.plan];
     return this.areThere([
@@ -58,17 +58,17 @@ export class ImportFiles extends JobFiles {
     ]);
   }
 
-  /** Runs `work` with a copy of what came in. */
+  /** Runs `work` with a copy of the upload. */
   withUpload<T>({ id, upload }: Waiting, work: (file: string) => Promise<T>): Promise<T> {
     return this.#withCopy({ folder: `${id}/${id}`, sha256: upload }, work);
   }
 
-  /** Runs `work` with a copy of the plan of what was read. */
+  /** Runs `work` with a copy of the plan. */
   withPlan<T>({ id, reading, read }: Waiting, work: (file: string) => Promise<T>): Promise<T> {
     return this.#withCopy({ folder: `${id}/${reading}`, sha256: read?.files.plan ?? '' }, work);
   }
 
-  /** The rows of what was read; none before that. */
+  /** The rows of the reading; empty before it. */
   async rowsOf({ id, reading, read }: Waiting): Promise<JudgedRows> {
     if (read === null) return { rows: [], judged: [] };
     const loaded =

@@ -3,7 +3,7 @@ import type { Lent, ShortLived } from '../../database/short-lived.ts';
 
 const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Waiting imports in a table: every process and the next start find them, and a crash of the database keeps them. */
+/** Waiting imports in a table: every process and the next start find them, and they survive a crash of the database. */
 export class KeptInTable implements ShortLived {
   readonly outlivesProcess = true;
   readonly #db: Db;
@@ -58,7 +58,7 @@ export class KeptInTable implements ShortLived {
     });
   }
 
-  /** Removes what is kept for too long. */
+  /** Removes expired entries. */
   async sweep(now: number): Promise<void> {
     await inTransaction(this.#db, (trx) =>
       trx.deleteFrom('import_jobs').where('kept_until', '<=', isoOf(now)).execute(),

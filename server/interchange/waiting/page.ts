@@ -9,10 +9,12 @@ import { listRows, listRowTexts, readRows } from '../store.ts';
 import type { ReadRow } from '../thread/plan-file.ts';
 import type { JudgedRows } from './files.ts';
 
-/** Of those that are looked through before others get their turn. */
+/** Rows searched before yielding. */
 const filteredAtOnce = 5000;
 
-/** The page of rows that pass a filter, whose texts are translated, and how many do; only those of the page are put together. */
+/**
+ * The page of rows that pass a filter on their translated texts, and the number of matches; only rows of the page are assembled.
+ */
 export async function pickPage(
   { rows, judged }: JudgedRows,
   { what, action, edited, q, limit, offset }: RowFilter,
@@ -42,7 +44,7 @@ export async function pickPage(
   return { items, total };
 }
 
-/** The same page of an import that was applied: its texts are stored in English, and found in the language in which they are shown. */
+/** The same page of an applied import: its texts are stored in English, and searched in the display language. */
 export async function pickStoredPage(
   db: Db,
   importId: string,
@@ -60,7 +62,7 @@ export async function pickStoredPage(
   };
 }
 
-/** Whether a row has a text in its name, its place or its reason, as they are shown. */
+/** Whether the displayed name, place or reason of a row contains a text. */
 function isFound(
   wanted: string,
   { name, row, why }: Pick<ImportRow, 'name' | 'row' | 'why'>,

@@ -6,17 +6,17 @@ import type { Import } from '../contract.ts';
 import { emptyTotals } from '../rules.ts';
 import type { Waiting } from './entries.ts';
 
-/** States of an import that may be forgotten. */
+/** States of an import that may be deleted. */
 export const notApplying: readonly Waiting['status'][] = ['reading', 'ready', 'refused', 'failed'];
 
-/** Fields that change when one is read, or read again. */
+/** Fields that change when an import is read, or read again. */
 export function toBeRead(
   wanted: ImportFormat | null,
 ): Pick<Waiting, 'reading' | 'wanted' | 'status' | 'problem' | 'read'> {
   return { reading: newId(), wanted, status: 'reading', problem: null, read: null };
 }
 
-/** Whether a user is told of it. */
+/** Whether a user may see it. */
 export function sees(user: Principal, { by }: Waiting): boolean {
   return seesEveryImport(user.role) || by.id === user.id;
 }
@@ -27,7 +27,7 @@ export function refuseUnless({ status }: Waiting, wanted: readonly Waiting['stat
   throw new DomainError('import_not_ready', sayState(status));
 }
 
-/** The state of an import that is no longer, or not yet, in the one that was wanted. */
+/** The refusal for an import in another state than required. */
 export function sayState(status: Import['status']): string {
   return {
     reading: 'The import is still being read',
@@ -41,7 +41,7 @@ export function sayState(status: Import['status']): string {
   }[status];
 }
 
-/** Refuses `forbidden` where no row may be written, or one that whoever read it may write is not this user's. */
+/** Refuses `forbidden` when no row may be written, or the user may not write a row that the reader may. */
 export function refuseForbidden(user: Principal, { read }: Waiting): void {
   if (read === null) return;
   const { needs, lacks, totals } = read;
@@ -50,7 +50,7 @@ export function refuseForbidden(user: Principal, { read }: Waiting): void {
   if (barred !== null) throw forbidden(`This needs the permission ${barred}`);
 }
 
-/** As it is shown; `working` is how far a job is with it, 0 to 1, null where none is under way. */
+/** Its displayed form; `working` is the progress of a job from 0 to 1, null when none is running. */
 export function describeWaiting(entry: Waiting, working: number | null): Import {
   const { id, by, status, version, choices, asks, problem, size, read } = entry;
   return {

@@ -31,11 +31,11 @@ export type WorkParts = {
   /** The register of evidence of missions. */
   evidence: BlobRegister;
   quotas: Parameters<typeof judgeQuotas>[1];
-  /** Names the refusal that a failure of the storage is answered with; null for any other. */
+  /** Names the refusal for a storage failure; null for any other. */
   onFailure: (error: unknown) => DomainError | null;
 };
 
-/** The work on imports that wait: each is read, and applied when somebody has said so. */
+/** Work on waiting imports: each is read, and applied on request. */
 export class ImportWork {
   readonly #parts: WorkParts;
   readonly #waiting: JobEntries<Waiting>;
@@ -47,13 +47,13 @@ export class ImportWork {
     this.#files = files;
   }
 
-  /** Reads what is to be read of an import, and says how that ended; null where there is nothing. */
+  /** Reads an import that is due, and returns the outcome; null when nothing is due. */
   async read(id: string, watch: JobWatch): Promise<JobOutcome | null> {
     const entry = await this.#waiting.find(id);
     return entry?.status === 'reading' ? this.#read(entry, watch) : null;
   }
 
-  /** Applies an import that is to be applied, and says how that ended; null where there is nothing. */
+  /** Applies an import that is due, and returns the outcome; null when nothing is due. */
   async apply(id: string, watch: JobWatch): Promise<JobOutcome | null> {
     const entry = await this.#waiting.find(id);
     return entry?.status === 'applying' ? this.#apply(entry, watch) : null;
@@ -86,7 +86,7 @@ export class ImportWork {
     return 'done';
   }
 
-  /** Takes an import back that can't be finished; then it waits again, or has failed where not all of it could be taken back. */
+  /** Rolls back an import that can't be finished; then it waits again, or has failed if part of it remains. */
   async #giveUp(
     { id, by }: Waiting,
     { problem, outcome }: { problem: NonNullable<Import['problem']>; outcome: JobOutcome },
@@ -112,14 +112,14 @@ export class ImportWork {
     await this.#files.drop(id);
   }
 
-  /** Whether the same may go well a little later. */
+  /** Whether a later attempt may succeed. */
   #mayPass(error: unknown): boolean {
     if (error instanceof ImportRefusal || error instanceof CutOff) return false;
     if (this.#parts.onFailure(error) !== null) return true;
     return !(error instanceof DomainError) || error.code === 'unavailable' || error.code === 'disk_full';
   }
 
-  /** Takes back what an import has written: `left` says that it is tried again later, `failed` that some of it stays. */
+  /** Rolls back an import: `left` means that it is tried again later, `failed` that part of it remains. */
   async #takeBack(id: string, by: Author, watch: JobWatch): Promise<'gone' | 'left' | 'failed'> {
     const { db, now } = this.#parts;
     try {
@@ -131,7 +131,7 @@ export class ImportWork {
     }
   }
 
-  /** Notes that taking back or undoing has failed once more; whether it is tried again. */
+  /** Notes another failed rollback or undo; returns whether it is tried again. */
   async #noteTry(id: string, error: unknown): Promise<boolean> {
     const { db, now, log } = this.#parts;
     log.error({ event: 'import_not_taken_back', ...toTrace(error) });
@@ -152,7 +152,7 @@ export class ImportWork {
     });
   }
 
-  /** Goes on with an import that somebody undoes, or that nobody finishes any more. */
+  /** Continues an import being undone, or one that was abandoned. */
   async goOn(id: string, watch: JobWatch): Promise<JobOutcome | null> {
     const { db } = this.#parts;
     const found = (await store.listUnfinished(db)).find((unfinished) => unfinished.id === id);
@@ -192,7 +192,7 @@ export class ImportWork {
       await this.#waiting.change(entry.id, (now) =>
         now?.reading === entry.reading && now.status === 'reading' ? { ...now, ...found } : now,
       );
-    // Forgotten meanwhile, perhaps by another process.
+    // Deleted in the meantime, perhaps by another process.
     if ((await this.#waiting.find(entry.id)) === null) await this.#files.drop(entry.id);
     return outcome;
   }
@@ -225,15 +225,15 @@ export class ImportWork {
   }
 }
 
-/** So often an import is begun to be applied, and so often in a row to be taken back. */
+/** Limit of attempts to apply an import, and of consecutive attempts to roll it back. */
 const mostAttempts = 4;
 
-/** Milliseconds that are waited after so many attempts: 5 seconds, 20, 80. */
+/** Milliseconds to wait after this many attempts: 5 seconds, 20, 80. */
 function waitAfter(attempts: number): number {
   return 5000 * 4 ** (attempts - 1);
 }
 
-/** An earlier process has begun to take it back. */
+/** An earlier process has begun to roll it back. */
 class CutOff extends Error {}
 const cutOff = { code: 'unavailable', detail: 'It was cut off, and taken back: import it again' };
 

@@ -1,15 +1,15 @@
 /**
- * Where somebody is in the changes of a mission: past every change until `time`, and of those of that time past the tests up to
- * `after`. Several tests have the same time where one write made them.
+ * Position in the changes of a mission: after every change before `time`, and of those at that time after the tests up to
+ * `after`. Several tests have the same time when one write changed them.
  */
 export type Position = { time: string; after: string };
 
-/** Past everything of a time: identifiers come before it. */
+/** After everything at a time: identifiers sort before it. */
 const everything = '~';
 
 export const beginning: Position = { time: '0000-01-01T00:00:00.000Z', after: everything };
 
-/** As it is written down: the time alone, or with the last test of it that has been told. */
+/** Its text: only the time, or with the last reported test of that time. */
 export function writePosition({ time, after }: Position): string {
   return after === everything ? time : `${time}~${after}`;
 }
@@ -19,17 +19,17 @@ export function readPosition(text: string): Position {
   return { time, after };
 }
 
-/** Past everything of a time. */
+/** Position after everything at a time. */
 export function atEndOf(time: string): Position {
   return { time, after: everything };
 }
 
-/** Whether everything of a time has been told; what never was has been. */
+/** Whether everything at a time has been reported; also true for no time. */
 export function isPast({ time, after }: Position, of: string | null): boolean {
   return of === null || time > of || (time === of && after === everything);
 }
 
-/** A time that is past everything that has been told, and past nothing else: within a time it is just before it. */
+/** A time just after everything reported so far: within a time it is just before it. */
 export function toTimeTold({ time, after }: Position): string {
   return after === everything ? time : time.slice(0, -1);
 }

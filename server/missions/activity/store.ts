@@ -28,7 +28,7 @@ type ChangedRow = LevelColumns &
     detected_at: string | null;
   };
 
-/** The tests of a mission as rows of what has changed, oldest change first. */
+/** The changed tests of a mission as rows, oldest change first. */
 function selectChanged(db: Db, mission: string) {
   return db
     .selectFrom('mission_tests as test')
@@ -68,7 +68,7 @@ const findThese = prepare<{ mission: string; tests: string }, ChangedRow>((db, p
   selectChanged(db, parameter('mission')).where('test.id', 'in', anyOf(parameter('tests'))),
 );
 
-/** The tests changed after a position, oldest change first: all of them, or so many. */
+/** The tests changed after a position, oldest change first: all of them, or a limited number. */
 export async function listChanged(
   db: Db,
   missionId: string,

@@ -14,6 +14,6 @@ export const testsPatchBody = z.strictObject({
 });
 export type TestsPatch = z.output<typeof testsPatchBody>;
 
-/** The tests that were named, in the order in which they were changed. */
+/** The named tests, in the order of their changes. */
 export const changedTests = z.strictObject({ tests: z.array(changedTest) });
 export type ChangedTests = z.output<typeof changedTests>;

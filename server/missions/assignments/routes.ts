@@ -6,7 +6,7 @@ import { changedTests, testsPatchBody } from './contract.ts';
 import { needsPlanning } from './rules.ts';
 import { changeTests } from './service.ts';
 
-/** Many tests of a mission at once: whose work they are, and their tags. */
+/** Changes to many tests of a mission at once: assignee and tags. */
 export function missionAssignmentRoutes(tests: Services): Route[] {
   return [
     route({

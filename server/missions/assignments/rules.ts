@@ -2,13 +2,13 @@ import { mostTags } from '../../../domain/limits.ts';
 import { invalid } from '../../errors.ts';
 import type { TestsPatch } from './contract.ts';
 
-/** Refuses `invalid` at its index a tag that is to be added and removed at once. */
+/** Refuses `invalid` at its index a tag to be both added and removed. */
 export function refuseContradiction({ add_tags, remove_tags }: TestsPatch): void {
   const index = remove_tags.findIndex((tag) => add_tags.includes(tag));
   if (index !== -1) throw invalid(`remove_tags.${index}`, 'is also to be added');
 }
 
-/** The tags of a test after a change, new ones last. Refuses `invalid` more than a test may have. */
+/** The tags of a test after a change, new ones last. Refuses `invalid` too many tags. */
 export function changeTags(present: readonly string[], { add_tags, remove_tags }: TestsPatch): string[] {
   const kept = present.filter((tag) => !remove_tags.includes(tag));
   const tags = [...kept, ...new Set(add_tags.filter((tag) => !kept.includes(tag)))];
@@ -18,12 +18,12 @@ export function changeTags(present: readonly string[], { add_tags, remove_tags }
   return tags;
 }
 
-/** Whether the tags are others, or stand in another order. */
+/** Whether the tags differ, or their order does. */
 export function differ(one: readonly string[], other: readonly string[]): boolean {
   return one.length !== other.length || one.some((tag, index) => tag !== other[index]);
 }
 
-/** Tags are of the plan of a test. */
+/** Tags belong to the plan of a test. */
 export function needsPlanning(body: Readonly<Record<string, unknown>>): boolean {
   return body.add_tags !== undefined || body.remove_tags !== undefined;
 }

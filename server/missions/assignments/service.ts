@@ -21,9 +21,8 @@ type Change = Pick<store.Assigned, 'id'> & {
 };
 
 /**
- * Assigns tests of a mission and changes their tags: all of them, or none. A test that is so already is left alone. Refuses
- * `not_found`, `invalid` an assignee who is no member, at its index a test that the mission does not have, more tags than a test may
- * have, `archived`.
+ * Assigns tests of a mission and changes their tags: all or none. Unaffected tests are left alone. Refuses `not_found`, `invalid`
+ * an assignee who is no member, at its index a test that is not in the mission, too many tags, `archived`.
  */
 export async function changeTests(
   { db, now }: Services,
@@ -44,7 +43,7 @@ export async function changeTests(
     });
     await writeAll(trx, user, missionId, changes, now, pause);
   });
-  // Writes of others need not wait for the answer.
+  // Other writers need not wait for the answer.
   return { tests: await listTheseChanged(db, missionId, patch.test_ids) };
 }
 
@@ -66,7 +65,7 @@ function findChange(
   return Object.keys(change.after).length === 0 ? [] : [change];
 }
 
-/** Makes the tests of a mission nobody's work that are assigned to others than these, in the caller's transaction. */
+/** Unassigns the tests of a mission assigned to anyone but these people, in the caller's transaction. */
 export async function unassignOthers(
   trx: Trx,
   user: Principal,
@@ -94,7 +93,7 @@ async function writeAll(
   pause: () => Promise<void>,
   options: { onlyPeople?: boolean } = {},
 ): Promise<void> {
-  // At once: each further time would walk the whole mission.
+  // All at once: each separate time would scan the whole mission.
   const ids = changes.map(({ id }) => id);
   const opened = await openTests(trx, user, mission_id, ids, options);
   const [first] = opened;

@@ -23,7 +23,7 @@ function toAssigned(row: AssignedRow): Assigned {
   };
 }
 
-/** The tags of these tests and whose work they are, but for those that the mission does not have. */
+/** Tags and assignees of these tests, without those not in the mission. */
 export async function listAssigned(db: Db, missionId: string, ids: readonly string[]): Promise<Assigned[]> {
   const rows = await selectAssigned(db, missionId)
     .where('test.id', 'in', anyOf(JSON.stringify(ids)))
@@ -31,7 +31,7 @@ export async function listAssigned(db: Db, missionId: string, ids: readonly stri
   return rows.map(toAssigned);
 }
 
-/** The tests that are the work of somebody else than these. */
+/** The tests assigned to anyone but these people. */
 export async function listAssignedBeyond(
   db: Db,
   missionId: string,

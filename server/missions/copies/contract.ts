@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shortName } from '../../fields.ts';
 import { clientName } from '../contract.ts';
 
-/** Left out, `name` is "Copy of …", and `client` that of the original. */
+/** If omitted, `name` is "Copy of …", and `client` that of the original. */
 export const cloneBody = z.strictObject({
   name: shortName.optional(),
   client: clientName.optional(),

@@ -5,7 +5,7 @@ import { requireVisibleMission } from '../visibility.ts';
 import { cloneBody } from './contract.ts';
 import { cloneMission } from './service.ts';
 
-/** Missions of the plan of another one. */
+/** Missions made from the plan of another one. */
 export function missionCopyRoutes(missions: Services): Route[] {
   return [
     route({

@@ -22,18 +22,17 @@ import * as store from './store.ts';
 
 type Wanted = {
   toName: (original: string) => string;
-  /** Left out, the one of the original. */
+  /** If omitted, as in the original. */
   client: string | null | undefined;
-  /** The tests to copy, with their scenarios; left out, all of both. */
+  /** The tests to copy, with their scenarios; if omitted, all. */
   test_ids?: readonly string[] | undefined;
   members: boolean;
   isRetest: boolean;
 };
 
 /**
- * Makes a mission of the plan of another one, with the tests as they are in it whatever became of their templates; client and
- * description are copied, and nothing that was found out. Refuses `not_found`, `invalid` at its index a test that the mission
- * does not have.
+ * Creates a mission from the plan of another one, with its tests in their current form, independent of templates; client and
+ * description are copied, results are not. Refuses `not_found`, `invalid` at its index a test that is not in the mission.
  */
 export async function copyMission(
   missions: Services,
@@ -71,7 +70,7 @@ export async function copyMission(
   });
 }
 
-/** Makes a mission of the plan of another one, with its members unless told otherwise. Refuses `not_found`. */
+/** Creates a mission from the plan of another one, by default with its members. Refuses `not_found`. */
 export function cloneMission(
   missions: Services,
   user: Principal,

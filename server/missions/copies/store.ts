@@ -6,7 +6,7 @@ import type { OpenMission } from '../heads.ts';
 import { planColumns } from '../mission-tests/columns.ts';
 import { insertTestRows, toFirstVerdict } from '../mission-tests/new-tests.ts';
 
-/** A mission as another one is made of it: what it is for, and its scenarios and tests in their order. */
+/** A mission as the source of another one: its subject, and its scenarios and tests in order. */
 export type Original = {
   mission: Pick<
     Row<'missions'>,
@@ -71,7 +71,7 @@ const insertScenarioRows = prepareInsert('scenarios', [
   'catalog_tags_json',
 ]);
 
-/** Adds scenarios to a mission as another one has them. */
+/** Adds another mission's scenarios to a mission. */
 export function insertScenarios(
   trx: Trx,
   { id: mission_id }: OpenMission,
@@ -110,10 +110,10 @@ const findTools = prepare<{ tests: string }, Row<'expectation_tools'>>((db, para
 );
 const insertTools = prepareInsert('expectation_tools', ['test_id', 'kind', 'tool_id']);
 
-/** Where the copy of a test goes. */
+/** Destination of a test's copy. */
 export type CopyPlace = Pick<Row<'mission_tests'>, 'id' | 'scenario_id' | 'position' | 'updated_at'>;
 
-/** Copies tests as their mission has them, by their ids, each into its first run; what was written in them is not even read. */
+/** Copies tests of a mission by id, each into its first run; their records are not even read. */
 export async function copyTests(
   trx: Trx,
   mission: OpenMission,

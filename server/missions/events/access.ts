@@ -7,14 +7,14 @@ import type { EndReason } from './contract.ts';
 import type { Follower } from './room.ts';
 import { readHeads } from './store.ts';
 
-/** Tables that decide who may follow a mission: a write to any of them judges again. */
+/** Tables that decide who may follow a mission: a write to any of them requires a new check. */
 const tables = [...tablesOfRights, 'mission_members'] as const;
 
 export function readRights(db: Db): number {
   return writesTo(db, tables);
 }
 
-/** Why somebody may follow a mission no longer; null while they may. Notes on them how they were judged. */
+/** Why someone may no longer follow a mission; null while they may. Stores the result of the check with them. */
 export async function judgeAccess(accounts: Services, follower: Follower): Promise<EndReason | null> {
   const { db, now } = accounts;
   const { judged, room, user } = follower;
@@ -24,7 +24,7 @@ export async function judgeAccess(accounts: Services, follower: Follower): Promi
   if (live === null) return 'session_ended';
   const { principal } = live;
   if (principal.permissions.has('mission.read') && (await seesMission(db, principal, room.missionId))) {
-    // Not before: another look at the same time would take it for the answer.
+    // Only now: a concurrent check would take it for the result.
     follower.judged = { ...live, writes };
     return null;
   }

@@ -1,16 +1,16 @@
 export type LiveBounds = {
-  /** Of one person, whose every window has one. */
+  /** Limit per person, with one stream for each window. */
   streamsOfPerson: number;
-  /** Altogether: each keeps a connection. */
+  /** Limit of all streams: each keeps a connection. */
   streams: number;
   heartbeatMs: number;
-  /** Until who reads nothing is let go. */
+  /** Time after which an inactive reader is dropped. */
   stallMs: number;
-  /** How often is looked for writes of other processes. */
+  /** Interval of looking for writes of other processes. */
   othersMs: number;
-  /** Between two looks at what was written here. */
+  /** Least time between two looks after local writes. */
   spacingMs: number;
-  /** Between two times that people are told who is there. */
+  /** Least time between two presence updates. */
   peopleMs: number;
 };
 

@@ -9,17 +9,17 @@ export const eventsQuery = z.strictObject({ since: position.optional() });
 const endReasons = ['session_ended', 'access_ended', 'mission_deleted', 'server_stopping'] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** The data of each event, by its name. */
+/** The data of each event, by name. */
 export const events = {
-  /** One test that was changed, as the activity tells it; the id of the event is where to go on from. */
+  /** One changed test, as in the activity; the id of the event is the next position. */
   change: changedTest,
-  /** That scenarios, order or plans changed, and the tests removed with that; the id is where to go on from, too. */
+  /** A change of scenarios, order or plans, with the tests removed by it; the id is a position, too. */
   outline: activitySchema.pick({ removed: true, outline_changed_at: true }),
   /** People who have the mission open and their place, on every change. */
   presence: presenceSchema,
   /**
-   * How many findings, remediations and reports of the mission the listener reads, on how many suggestions somebody has decided, and
-   * the last change, whenever one changes.
+   * Number of findings, remediations and reports of the mission visible to the listener, number of decided suggestions, and the
+   * last change, whenever one changes.
    */
   findings: z.strictObject({
     findings: z.int(),
@@ -28,10 +28,10 @@ export const events = {
     decided: z.int(),
     changed_at: z.string().nullable(),
   }),
-  /** The mission that this one is set against and its last change, whenever either is another; null for none. */
+  /** The mission with which this one is compared and its last change, whenever either changes; null for none. */
   earlier: z.strictObject({ id: z.uuid().nullable(), changed_at: z.string().nullable() }),
-  /** How much of what the listener was told is unread, whenever that may have changed. */
+  /** Number of the listener's unread notifications, whenever it may have changed. */
   notifications: unreadSchema,
-  /** The last one. */
+  /** The last event. */
   end: z.strictObject({ reason: z.enum(endReasons) }),
 };

@@ -6,14 +6,14 @@ import { listChanged } from '../activity/store.ts';
 import { readOutline } from '../outline/store.ts';
 import type { People } from '../presence/register.ts';
 
-/** So many changes are read and written at a time. */
+/** Changes read and written at a time. */
 const pageSize = 200;
-/** Of pages that are remembered: most followers are at the same place. */
+/** Pages kept in memory: most followers are at the same position. */
 const mostPages = 16;
 
-/** An answer that stays open, as HTTP has it. */
+/** A response that stays open. */
 export type Stream = {
-  /** Nobody is there any more. */
+  /** The reader is gone. */
   readonly isGone: boolean;
   /** Writes wait to be read. */
   readonly isFull: boolean;
@@ -23,36 +23,36 @@ export type Stream = {
   end(text: string): void;
 };
 
-/** Somebody who follows a mission: one open answer, and where it has come to. */
+/** A follower of a mission: one open response, and its position. */
 export type Follower = {
   readonly room: Room;
-  /** As they came. */
+  /** The user at the start. */
   readonly user: Principal;
   readonly stream: Stream;
   position: Position;
-  /** As they were judged last, and the state of rights that it was judged by. */
+  /** The result of the last check, and the state of rights it was based on. */
   judged: (Live & { writes: number }) | null;
-  /** Which state of who is there they were told. */
+  /** The state of presence last sent. */
   toldPeople: number;
-  /** By which state of what people are told they heard how much of it is unread. */
+  /** The state of notifications last sent. */
   toldNotices: number;
-  /** How much that was; null until it has been looked up. */
+  /** The number sent; null until it has been looked up. */
   unread: number | null;
-  /** The same of findings, remediations and reports, and their sign as the follower read it. */
+  /** The same for findings, remediations and reports, and their sign as the follower read it. */
   toldFindings: number;
   findings: string | null;
-  /** The state of the earlier mission that they were told. */
+  /** The state of the earlier mission last sent. */
   toldEarlier: number;
   isOver: boolean;
-  /** Being told what is new; `again` when there may be more by then. */
+  /** News are being sent; `again` when there may be more by then. */
   isTelling: boolean;
   again: boolean;
 };
 
-/** A part of the changes as it is sent, and where to go on from after it. */
+/** A part of the changes in sent form, and the position after it. */
 export type Page = { text: string; next: Position; isLast: boolean };
 
-/** The mission that another one is set against. */
+/** The mission with which another one is compared. */
 type Earlier = { id: string; last_change_at: string };
 
 type Write = (name: 'change' | 'outline' | 'presence' | 'earlier', data: unknown, id?: string) => string;
@@ -62,12 +62,12 @@ export class Room {
   readonly missionId: string;
   readonly followers = new Set<Follower>();
   #head: string | undefined;
-  /** Undefined until it was looked for. */
+  /** Undefined until looked up. */
   #earlier: Earlier | null | undefined;
   /** Counts the states of the earlier mission. */
   earlierVersion = 0;
   readonly people: People;
-  /** Whether its followers are about to be told who is there. */
+  /** Whether presence is about to be sent to its followers. */
   isPeopleDue = false;
   readonly #db: Db;
   readonly #write: Write;
@@ -90,7 +90,7 @@ export class Room {
     return [...this.followers].some(({ user }) => user.sessionId === session);
   }
 
-  /** Presence, as sent. */
+  /** Presence in sent form. */
   writePeople(): string {
     const { version } = this.people;
     if (this.#peopleText.version !== version) {
@@ -99,7 +99,7 @@ export class Room {
     return this.#peopleText.text;
   }
 
-  /** Notes when the mission was last changed, or that it is gone, and says whether somebody is to be told. */
+  /** Notes the last change of the mission, or that it is gone, and returns whether followers need an update. */
   noteHead(head: string | undefined): boolean {
     if (head !== undefined && head === this.#head) return false;
     this.#head = head;
@@ -107,17 +107,17 @@ export class Room {
     return true;
   }
 
-  /** The missions that are looked at: this one, and the one that it is set against. */
+  /** The observed missions: this one, and the one it is compared with. */
   get watched(): string[] {
     return this.#earlier ? [this.missionId, this.#earlier.id] : [this.missionId];
   }
 
-  /** Whether the earlier mission was changed by these times of last changes, or is gone. */
+  /** Whether the earlier mission has changed according to these times, or is gone. */
   isEarlierChanged(heads: ReadonlyMap<string, string>): boolean {
     return this.#earlier ? heads.get(this.#earlier.id) !== this.#earlier.last_change_at : false;
   }
 
-  /** Notes the earlier mission as it is now, and says whether somebody is to be told. */
+  /** Notes the current earlier mission, and returns whether followers need an update. */
   noteEarlier(now: Earlier | null): boolean {
     const before = this.#earlier;
     this.#earlier = now;
@@ -127,7 +127,7 @@ export class Room {
     return true;
   }
 
-  /** The earlier mission, as sent. */
+  /** The earlier mission in sent form. */
   writeEarlier(): string {
     const { id = null, last_change_at = null } = this.#earlier ?? {};
     return this.#write('earlier', { id, changed_at: last_change_at });
@@ -147,7 +147,7 @@ export class Room {
   }
 
   async #read(from: Position): Promise<Page | null> {
-    // One state, as the poll reads it.
+    // One state, as in a poll.
     const { found, outline } = await inSnapshot(this.#db, async (trx) => ({
       found: await listChanged(trx, this.missionId, from, pageSize + 1),
       outline: await readOutline(trx, this.missionId, toTimeTold(from)),

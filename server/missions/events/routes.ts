@@ -56,7 +56,7 @@ async function refuseUnknownTest(
   }
 }
 
-/** Where a browser goes on by itself. Refuses `invalid` what is no id of an event. */
+/** Position from which a browser reconnects. Refuses `invalid` anything but the id of an event. */
 function readLastId(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === '') return undefined;
   const read = position.safeParse(header);

@@ -23,12 +23,12 @@ export type { LiveBounds } from './bounds.ts';
 type Parts = {
   accounts: Services;
   log: Log;
-  /** Writes an event as it is sent. */
+  /** Writes an event in sent form. */
   write: (name: keyof typeof events, data: unknown, id?: string) => string;
   bounds?: Partial<LiveBounds> | undefined;
 };
 
-/** Presence that people report, by mission. */
+/** Presence reported by people, by mission. */
 type Meeting = {
   missionId: string;
   user: Pick<Principal, 'id' | 'sessionId' | 'displayName'>;
@@ -36,8 +36,8 @@ type Meeting = {
 };
 
 /**
- * The open event streams of this process. A commit has it look at once at when each mission that is followed was last changed;
- * what it tells is read from the activity, so its order is that of the poll. It keeps nothing that is not in the database.
+ * The open event streams of this process. A commit makes it check the last change of each followed mission at once; it reports
+ * the activity, so the order is that of the poll. It stores nothing that is not in the database.
  */
 export class LiveMissions {
   readonly #accounts: Parts['accounts'];
@@ -47,9 +47,9 @@ export class LiveMissions {
   readonly #ofPerson = new Map<string, number>();
   readonly #write: Parts['write'];
   #count = 0;
-  /** The state of rights that everybody was judged by. */
+  /** The state of rights used in the last check of everyone. */
   #judgedBy = -1;
-  /** Work that goes on while a person follows. */
+  /** Work that runs while anyone follows. */
   #stopWatching: (() => void) | null = null;
   #isLooking = false;
   #lookAgain = false;
@@ -64,14 +64,14 @@ export class LiveMissions {
     onTold(accounts.db, 'presence', (text) => this.#note(JSON.parse(text) as Meeting));
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * Answers with the changes of a mission after `since`, and with what changes from then on. The caller has checked that the
-   * mission may be seen. Refuses `too_many_streams` and `busy`.
+   * Answers with the changes of a mission after `since`, and with those from then on. The caller has checked access. Refuses
+   * `too_many_streams` and `busy`.
    */
   follow(
     user: Principal,
@@ -81,7 +81,7 @@ export class LiveMissions {
   ): void {
     this.#refuseTooMany(user);
     const stream = openStream(this.#bounds.stallMs);
-    // A client that has gone meanwhile would never leave.
+    // A client that has already gone would never leave.
     if (stream.isGone) return;
     const room = this.#enter(missionId);
     const follower: Follower = {
@@ -161,8 +161,8 @@ export class LiveMissions {
   }
 
   /**
-   * Notes where somebody is in a mission, for a moment or as long as their stream is open, or that they left, and returns who is
-   * there. The caller has checked that they see it.
+   * Notes a person's place in a mission, for a moment or as long as their stream is open, or that they left, and returns who is
+   * present. The caller has checked access.
    */
   meet(user: Principal, missionId: string, at: Whereabouts): Presence {
     this.#note({ missionId, user, at });
@@ -170,7 +170,7 @@ export class LiveMissions {
     return this.#rooms.get(missionId)?.people.list() ?? { people: [] };
   }
 
-  /** Other processes have people in the same mission. What one of them does not hear it hears within seconds, as people say it again. */
+  /** Other processes have people in the same mission. A missed message is made up for within seconds, as people report again. */
   #tellOthers({ missionId, user: { id, sessionId, displayName }, at }: Meeting): void {
     const word: Meeting = { missionId, user: { id, sessionId, displayName }, at };
     tellOthers(this.#accounts.db, 'presence', JSON.stringify(word));
@@ -253,7 +253,7 @@ export class LiveMissions {
     else setTimeout(look, wait);
   }
 
-  /** Looks at what has changed: missions, and who may see them. */
+  /** Checks for changes: missions, and who may see them. */
   async #look(): Promise<void> {
     this.#lookAgain = true;
     if (this.#isLooking) return;
@@ -282,7 +282,7 @@ export class LiveMissions {
     }
   }
 
-  /** Looks which missions these are set against: that is another one after a change of dates or members. */
+  /** Finds the missions with which these are compared: they differ after a change of dates or members. */
   async #lookForEarlier(rooms: readonly Room[]): Promise<void> {
     for (const room of rooms) {
       if (!room.noteEarlier(await findEarlierMission(this.#accounts.db, room.missionId))) continue;
@@ -310,7 +310,7 @@ export class LiveMissions {
   #beat(): void {
     this.#forgetWhoLeft();
     for (const room of this.#rooms.values()) for (const { stream } of room.followers) stream.beat();
-    // A session ends by itself, too.
+    // A session also ends by itself.
     this.#judgeAll().catch((error: unknown) => this.#tellFailure(error));
   }
 
@@ -329,14 +329,14 @@ export class LiveMissions {
     this.#judgedBy = writes;
   }
 
-  /** Whether somebody may still follow; ends it where not. */
+  /** Checks whether someone may still follow; ends the stream if not. */
   async #judge(follower: Follower): Promise<boolean> {
     const reason = follower.isOver ? null : await judgeAccess(this.#accounts, follower);
     if (reason !== null) this.#end(follower, reason);
     return !follower.isOver;
   }
 
-  /** Sends somebody what is new, as far as they read it. */
+  /** Sends someone news, as fast as they read. */
   #tell(follower: Follower): void {
     follower.again = true;
     if (follower.isTelling) return;
@@ -361,7 +361,7 @@ export class LiveMissions {
           findings !== follower.toldFindings ||
           room.earlierVersion !== follower.toldEarlier;
         if (page === null && !isNews) continue;
-        // Judged after it was read: whoever may see the mission now may see what it was before.
+        // Checked after reading: anyone who may see the mission now may see its earlier state.
         if (!(await this.#judge(follower))) continue;
         if (page !== null) {
           stream.write(page.text);
@@ -383,7 +383,7 @@ export class LiveMissions {
       this.#tellFailure(error);
       this.#end(follower, 'server_stopping');
     } finally {
-      // In the same turn as the last look at `again`.
+      // In the same turn as the last check of `again`.
       follower.isTelling = false;
     }
   }

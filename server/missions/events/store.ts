@@ -3,7 +3,7 @@ import { isLive } from '../../database/search.ts';
 
 const askedAtOnce = 500;
 
-/** When each of these missions was last changed in one of its tests; one that is deleted is left out. */
+/** Time of the last change to a test in each of these missions; deleted ones are left out. */
 export async function readHeads(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const heads = new Map<string, string>();
   for (let start = 0; start < ids.length; start += askedAtOnce) {

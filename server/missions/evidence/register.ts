@@ -26,15 +26,15 @@ export function openEvidenceRegister(db: Db, place: BlobPlace): BlobRegister {
   });
 }
 
-/** Uploaded files without a reference yet. */
+/** An uploaded file without a record yet. */
 export type ReceivedEvidence = Received<EvidenceSide>;
 
 export type OpenedEvidence = { record: EvidenceRecord; opened: OpenedBlob };
 
 /**
- * Receives one upload for a test, puts its file in place and then calls `record`, which judges the caller again and writes
- * the row with `commitEvidence` in its own transaction. Returns what `record` returns. Refuses what `receiveFile` refuses;
- * if anything fails, `record` included, nothing is kept.
+ * Receives one upload for a test, stores its file and then calls `record`, which checks the caller again and writes the row with
+ * `commitEvidence` in its own transaction. Returns the result of `record`. Refuses what `receiveFile` refuses; if anything fails,
+ * including `record`, nothing is kept.
  */
 export function receiveEvidence<T>(
   register: BlobRegister,
@@ -71,7 +71,7 @@ export async function commitEvidence(
   };
 }
 
-/** The records of the present run of a test, oldest first. */
+/** The records of the current run of a test, oldest first. */
 export function listEvidence(db: Db, testId: string): Promise<EvidenceRecord[]> {
   return store.listEvidenceOfTest(db, testId);
 }
@@ -80,7 +80,7 @@ export function listEvidence(db: Db, testId: string): Promise<EvidenceRecord[]> 
 export const listEvidenceOfRun: (db: Db, runId: string) => Promise<EvidenceRecord[]> =
   store.listEvidenceOfRun;
 
-/** Whether a record is of a closed run, and so stays as it is. */
+/** Whether a record belongs to a closed run, and so can't change. */
 export const isOfClosedRun: (db: Db, id: string) => Promise<boolean> = store.isOfClosedRun;
 
 /** One record, or null. */
@@ -93,19 +93,19 @@ export function writeCaption(trx: Trx, test: OpenTest, id: string, caption: stri
   return store.updateCaption(trx, test, id, caption);
 }
 
-/** Deletes a record in the caller's transaction; once that is committed, `discardFile` has to follow. */
+/** Deletes a record in the caller's transaction; call `discardFile` after the commit. */
 export function removeEvidence(trx: Trx, test: OpenTest, id: string): Promise<void> {
   return store.deleteEvidence(trx, test, id);
 }
 
-/** Removes the file of deleted records, unless another record refers to it. Never to be called inside a transaction. */
+/** Removes the file of deleted records, unless another record refers to it. Never call it inside a transaction. */
 export function discardFile(register: BlobRegister, record: EvidenceRecord): Promise<void> {
   return register.discard(toBlob(record));
 }
 
 /**
- * Opens a record's file after comparing all of it with its digest; the caller sends or closes it. Refuses `not_found` a
- * record or a file that is gone, `evidence_corrupt` a file that is damaged.
+ * Opens a record's file after comparing all of it with its digest; the caller sends or closes it. Refuses `not_found` a missing
+ * record or file, `evidence_corrupt` a damaged file.
  */
 export async function openEvidence(register: BlobRegister, record: EvidenceRecord): Promise<OpenedEvidence> {
   return { record, opened: await register.open(toBlob(record)) };

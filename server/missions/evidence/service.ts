@@ -29,7 +29,7 @@ import {
   writeCaption,
 } from './register.ts';
 
-/** The record behind an id. Refuses `not_found` what is missing or belongs to a mission this user does not see. */
+/** The record with an id. Refuses `not_found` when it is missing or belongs to a mission this user does not see. */
 export async function requireVisibleEvidence(
   db: Db,
   user: Principal,
@@ -41,7 +41,7 @@ export async function requireVisibleEvidence(
   return record;
 }
 
-/** Judges an upload before its bytes arrive. Refuses `not_found`, `archived`, and `quota_exceeded` where none is left. */
+/** Checks an upload before its bytes arrive. Refuses `not_found`, `archived`, and `quota_exceeded` when no quota is left. */
 export async function refuseUpload(
   { db, quotas }: EvidenceKeeping,
   user: Principal,
@@ -58,9 +58,9 @@ function toExercise({ mission_id }: TestPlace) {
 }
 
 /**
- * Receives one upload for a test. The caller's rights are judged before the first byte and again when the file is in its
- * place. Refuses `not_found`, `unauthenticated` once the session has ended, `forbidden` the side this user may not write,
- * `archived`, `quota_exceeded`, and what the receiver refuses.
+ * Receives one upload for a test. The caller's rights are checked before the first byte and again when the file is stored.
+ * Refuses `not_found`, `unauthenticated` once the session has ended, `forbidden` a side this user may not write, `archived`,
+ * `quota_exceeded`, and what the receiver refuses.
  */
 export function addEvidence(
   evidence: EvidenceKeeping,
@@ -85,8 +85,8 @@ export function addEvidence(
 }
 
 /**
- * Changes the fields present of a record. Refuses `not_found`, `forbidden` its side, `archived`, `run_closed` what a closed run
- * shows.
+ * Changes the given fields of a record. Refuses `not_found`, `forbidden` its side, `archived`, `run_closed` a record of a closed
+ * run.
  */
 export function changeEvidence(
   { db, now }: Services,
@@ -109,8 +109,8 @@ export function changeEvidence(
 }
 
 /**
- * Deletes a record and, with its last record, the file. Refuses `not_found`, `forbidden` its side, `archived`, `run_closed` what a
- * closed run shows.
+ * Deletes a record and, with its last record, the file. Refuses `not_found`, `forbidden` its side, `archived`, `run_closed` a
+ * record of a closed run.
  */
 export async function dropEvidence(
   evidence: EvidenceKeeping,
@@ -129,7 +129,7 @@ export async function dropEvidence(
   await discardFile(evidence.register, record);
 }
 
-/** Opens a record's file for the caller to send, and records that it was downloaded. Refuses `not_found`, `evidence_corrupt`. */
+/** Opens a record's file for the caller to send, and records the download. Refuses `not_found`, `evidence_corrupt`. */
 export async function openDownload(
   { register, recordDownload }: EvidenceKeeping,
   user: Principal,

@@ -53,7 +53,7 @@ const ofTest = prepare<{ testId: string }, JoinedRow>((db, parameter) =>
     .orderBy('evidence.id'),
 );
 
-/** Of the present run. */
+/** For the current run. */
 export async function listEvidenceOfTest(db: Db, testId: string): Promise<EvidenceRecord[]> {
   return (await ofTest(db, { testId })).map(toRecord);
 }
@@ -79,7 +79,7 @@ export async function findEvidenceById(db: Db, id: string): Promise<EvidenceReco
   return row === undefined ? null : toRecord(row);
 }
 
-/** The next `limit` records after `afterId`, in order of their ids. */
+/** The next `limit` records after `afterId`, ordered by id. */
 export async function listEvidenceAfter(db: Db, afterId: string, limit: number): Promise<EvidenceRecord[]> {
   const rows = await selectRecords(db)
     .where('evidence.id', '>', afterId)
@@ -126,7 +126,7 @@ export async function listDigestsOfTest(db: Db, testId: string): Promise<Set<str
   return new Set((await recordedDigests(db, { testId })).map((row) => row.sha256));
 }
 
-/** Whether the mission of a test is still there. */
+/** Whether the mission of a test still exists. */
 export async function isTestReachable(db: Db, testId: string): Promise<boolean> {
   const row = await db
     .selectFrom('mission_tests')

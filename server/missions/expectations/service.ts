@@ -16,8 +16,8 @@ import * as store from './store.ts';
 import { toVerdictColumn } from './verdicts.ts';
 
 /**
- * Replaces what is expected of a test. Refuses `not_found`, `invalid` a tool that is not one of the mission's organisation nor
- * expected already, `archived`, and `stale` when `ifMatch` does not name the present version.
+ * Replaces the expectations of a test. Refuses `not_found`, `invalid` a tool that is neither the organisation's nor already
+ * expected, `archived`, and `stale` when `ifMatch` does not name the current version.
  */
 export function replaceExpectations(
   { db, now }: Services,
@@ -43,7 +43,7 @@ export function replaceExpectations(
   });
 }
 
-/** Values that an expectation already names may be sent again, also when they could not be named now. */
+/** Tools already named in an expectation may be sent again, even if they are no longer allowed. */
 async function refuseUnknownTools(
   trx: Trx,
   testId: string,
@@ -82,8 +82,8 @@ async function recordExpectations(
 }
 
 /**
- * Makes tests that expect something of one tool expect it of another, and judges them anew, in the caller's transaction. `tools` says what
- * replaces each; facts name it already.
+ * Replaces expected tools in tests and judges these again, in the caller's transaction. `tools` maps each tool to its
+ * replacement; facts already name the replacement.
  */
 export async function replaceExpectedTools(
   trx: Trx,

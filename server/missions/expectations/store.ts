@@ -17,7 +17,7 @@ const findTools = prepare<{ test: string }, ExpectedTool>((db, parameter) =>
 
 export type NamedExpectation = TemplateExpectation & { tools: { id: string; name: string }[] };
 
-/** Gives the expectations of a test their tools, by name. */
+/** Adds tools to the expectations of a test, by name. */
 export async function withTools(
   db: Db,
   testId: string,
@@ -50,7 +50,7 @@ export async function readPlan(
   return { expectations, executed_at: row.executed_at };
 }
 
-/** Replaces the tools that the expectations of a test name. */
+/** Replaces the tools in the expectations of a test. */
 export async function setTools(
   trx: Trx,
   testId: string,
@@ -63,7 +63,7 @@ export async function setTools(
   if (rows.length > 0) await trx.insertInto('expectation_tools').values(rows).execute();
 }
 
-/** The tests that expect something of these tools. */
+/** The tests that expect something from these tools. */
 export async function listTestsNaming(
   db: Db,
   toolIds: readonly string[],

@@ -11,7 +11,7 @@ import { listFacts } from '../../facts/service.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import * as store from './store.ts';
 
-/** The column that tells what the expectations of a test have come to: null where nothing is expected. */
+/** The column with the verdict on the expectations of a test: null when nothing is expected. */
 export function toVerdictColumn(
   expectations: Parameters<typeof judgeExpectations>[0],
   test: JudgedTest,
@@ -20,7 +20,7 @@ export function toVerdictColumn(
   return verdict === 'none' ? null : verdict;
 }
 
-/** Each expectation of a test with what it has come to. */
+/** Each expectation of a test with its verdict. */
 export function withVerdicts(
   expectations: readonly store.NamedExpectation[],
   test: JudgedTest,
@@ -31,10 +31,7 @@ export function withVerdicts(
   });
 }
 
-/**
- * Updates a test's verdict in the transaction of a write: `executed_at` and `facts` are the values after it, left out where
- * they stay.
- */
+/** Updates a test's verdict in the transaction of a write: `executed_at` and `facts` are the new values, omitted if unchanged. */
 export async function followExpectations(
   trx: Trx,
   test: OpenTest,

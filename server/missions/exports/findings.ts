@@ -7,8 +7,8 @@ import * as store from '../findings/store.ts';
 export type RecordedFindings = Awaited<ReturnType<typeof readFindings>>;
 
 /**
- * The findings of a mission that `reader` reads, by number, in the form that what comes in has; and by test the decisions on suggestions that
- * none of these has taken in.
+ * The findings of a mission visible to `reader`, by number, in import form; and by test the decisions on suggestions that are
+ * part of none of these.
  */
 export async function readFindings(trx: Trx, missionId: string, reader: store.Reader) {
   const filter = { mission_id: missionId, limit: store.mostFindings, offset: 0 };

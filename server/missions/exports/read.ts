@@ -21,12 +21,12 @@ type RunRow = Omit<TestRecord, 'detection_level_id'> & {
   level_key: Scenario['tests'][number]['level_key'];
 };
 
-/** Where the file of a piece of evidence is, by the name that it has in an export. */
+/** Location of an evidence file, by its name in an export. */
 export type EvidencePlaces = Map<string, { id: string; folder: string; sha256: string; size: number }>;
 
 /**
- * A mission as it is recorded, with the findings that `reader` reads, in the form that what comes in has, a scenario at a time so that others are served meanwhile. The
- * caller has judged who sees it.
+ * A mission with the findings visible to `reader`, in import form, one scenario at a time so that others are served in between.
+ * The caller has checked access.
  */
 export async function readRecordedMission(db: Db, missionId: string, reader: Reader) {
   const places: EvidencePlaces = new Map();
@@ -141,7 +141,7 @@ function toTest(
       ...expectation,
       tools: expected.filter(({ kind }) => kind === expectation.kind).map(({ name }) => name),
     })),
-    // Effective values: a default counts where the mission has none.
+    // Effective values: a default applies when the mission has none.
     variables: {
       ...leaveOut(readVariables(test.variable_defaults_json), shared),
       ...readVariables(test.variables_json),

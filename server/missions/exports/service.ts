@@ -7,13 +7,15 @@ import { readRecordedMission } from './read.ts';
 
 export type { EvidencePlaces } from './read.ts';
 
-/** Reader of the findings that go out with a mission. */
+/** Reader of the findings exported with a mission. */
 export type FindingsReader = Reader;
 
-/** Reads what the command exports. */
+/** Reader for exports by the command. */
 export const commandReader: FindingsReader = readerOfAll;
 
-/** Takes a user and a mission, returns whose findings go out with it. Refuses `not_found` a mission that this user does not see. */
+/**
+ * Takes a user and a mission, returns the reader of the findings to export. Refuses `not_found` a mission this user does not see.
+ */
 export async function requireMissionToExport(
   db: Db,
   user: Principal,
@@ -23,7 +25,7 @@ export async function requireMissionToExport(
   return toReader(user);
 }
 
-/** A mission as it is recorded, with the findings that `reader` reads, and where the files of its evidence are; whoever asks for it has been judged. */
+/** A mission with the findings visible to `reader`, and the locations of its evidence files; the caller has checked access. */
 export function readMissionToExport(
   db: Db,
   missionId: string,

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { columnsOfRun } from '../mission-tests/columns.ts';
 
-/** A mission with what it is for. */
+/** A mission with its subject. */
 export async function readMission(db: Db, id: string) {
   return db
     .selectFrom('missions')
@@ -96,7 +96,7 @@ export async function readScenario(db: Db, scenario: string) {
   };
 }
 
-/** The tools of the organisation that the mission is for, by name. */
+/** The tools of the mission's organisation, by name. */
 export async function listTools(db: Db, mission: string) {
   return db
     .selectFrom('organisation_tools as tool')

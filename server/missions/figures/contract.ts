@@ -17,21 +17,21 @@ import { missionStatus } from '../contract.ts';
 
 const count = z.int().min(0);
 
-/** Of tests that stand in both of two missions, or in one of them. */
+/** Number of tests in both of two missions, or in one of them. */
 export const changesSchema = z.strictObject({
   improved: count,
   worse: count,
   same: count,
-  /** In both, and there is nothing to compare. */
+  /** In both, without a comparable result. */
   open: count,
-  /** In the later one alone. */
+  /** Only in the later one. */
   new: count,
-  /** In the earlier one alone. */
+  /** Only in the earlier one. */
   gone: count,
 });
 export type Changes = z.output<typeof changesSchema>;
 
-/** A mission against the one before it. */
+/** A mission compared with the previous one. */
 const comparedTest = z.strictObject({
   test: namedSchema,
   before: z.enum(levelKeys).nullable(),
@@ -39,11 +39,11 @@ const comparedTest = z.strictObject({
 });
 
 export const missionChangeSchema = changesSchema.extend({
-  /** The tests that both have and that were run in both, as they were in either. */
+  /** The tests executed in both missions, with their results in each. */
   common: z.strictObject({ tests: count, before: headlineSchema, now: headlineSchema }),
   /** The tests that got worse, in the order of the later mission. */
   worse_tests: z.array(comparedTest),
-  /** The tests that got better, in the same order; left out where a report is older. */
+  /** The tests that got better, in the same order; omitted in older reports. */
   improved_tests: z.array(comparedTest).optional(),
 });
 export type MissionChange = z.output<typeof missionChangeSchema>;
@@ -53,7 +53,7 @@ const technique = z.strictObject({ external_id: z.string(), name: z.string() });
 const runBrief = z.strictObject({
   run: number,
   class: classSchema,
-  /** From the execution to what prevented or detected it. */
+  /** From the execution to its prevention or detection. */
   seconds: z.number().nullable(),
 });
 
@@ -63,11 +63,11 @@ export const testGapSchema = z.strictObject({
   /** The last run that falls short. */
   run: number,
   class: classSchema,
-  /** The worst first. */
+  /** Worst first. */
   reasons: z.array(z.enum(testGapReasons)),
   state: z.enum(testGapStates),
   proven_by: number.nullable(),
-  /** The earlier mission in which the test did better; left out where a report is older. */
+  /** The earlier mission in which the test did better; omitted in older reports. */
   worse_than: namedSchema.nullable().optional(),
 });
 
@@ -75,11 +75,11 @@ const changedTest = z.strictObject({ test: namedSchema, first: runBrief, latest:
 
 export const missionFiguresSchema = z.strictObject({
   mission: namedSchema,
-  /** The runs that the figures are of. */
+  /** The runs counted in the figures. */
   runs: z.enum(countedRuns),
-  /** The same of the first runs; null unless first and latest runs are compared. */
+  /** The same for the first runs; null unless first and latest runs are compared. */
   first: headlineSchema.nullable(),
-  /** The tests that were run more than once, their first run against the latest. */
+  /** Tests with several runs, comparing the first with the latest. */
   changes: z.strictObject({
     improved: z.array(changedTest),
     worse: z.array(changedTest),
@@ -87,9 +87,9 @@ export const missionFiguresSchema = z.strictObject({
     /** One of the two runs is not judged. */
     open: z.array(changedTest),
   }),
-  /** Tests that fall short in any run, the gravest first. */
+  /** Tests that fall short in any run, most serious first. */
   gaps: z.array(testGapSchema),
-  /** Techniques of which every run test was prevented or detected as expected, those with the most tests first. */
+  /** Techniques whose executed tests were all prevented or detected as expected, most tests first. */
   strengths: z.array(z.strictObject({ technique, tests: count, tools: z.array(z.string()) })),
   not_attempted: z.strictObject({ pending: count, skipped: count, blocked: count }),
   ...groupedFigures,
@@ -98,9 +98,9 @@ export const missionFiguresSchema = z.strictObject({
 });
 export type MissionFigures = z.output<typeof missionFiguresSchema>;
 
-/** Which of its tests: those of a scenario, of a tactic (external id), those in which a tool was expected or answered for. */
+/** A selection of its tests: of a scenario, of a tactic (external id), or with a tool expected or recorded. */
 export const missionFiguresQuery = z.strictObject({
-  /** First or latest runs alone; `compare`, the default: the latest, and what the first had shown. */
+  /** Only first or latest runs; `compare`, the default: the latest, compared with the first. */
   runs: z.enum(countedRuns).optional(),
   scenario: z.uuid().optional(),
   tactic: z.string().min(1).max(longestExternalId).optional(),
@@ -108,7 +108,7 @@ export const missionFiguresQuery = z.strictObject({
 });
 export type MissionFiguresQuery = z.output<typeof missionFiguresQuery>;
 
-/** Which figure of a mission, or of the same part of it. */
+/** A figure of a mission, or of the same part of it. */
 export const figureTestsQuery = missionFiguresQuery.extend({ of: z.enum(figureKeys) });
 export type FigureTestsQuery = z.output<typeof figureTestsQuery>;
 
@@ -127,7 +127,10 @@ export const headlineFiguresSchema = headlineSchema.extend({
 });
 export type HeadlineFigures = z.output<typeof headlineFiguresSchema>;
 
-/** Which figure, over which missions: of a status, or the last ones of an organisation; else all. Of their tests all, or those of a tool. */
+/**
+ * A figure over missions of a status, or the last ones of an organisation; else all. It covers all their tests, or those of a
+ * tool.
+ */
 export const headlineTestsQuery = headlineQuery.extend({
   of: z.enum(figureKeys),
   organisation_id: z.uuid().optional(),
@@ -137,7 +140,7 @@ export type HeadlineTestsQuery = z.output<typeof headlineTestsQuery>;
 
 export const headlineTestsSchema = z.strictObject({
   total: count,
-  /** Missions with such tests, each with them in its order; a thousand tests at most. */
+  /** Missions with such tests, each in its own order; at most a thousand tests. */
   missions: z.array(
     z.strictObject({ mission: namedSchema, tests: z.array(namedSchema.extend({ class: classSchema })) }),
   ),
@@ -145,7 +148,7 @@ export const headlineTestsSchema = z.strictObject({
 export type HeadlineTests = z.output<typeof headlineTestsSchema>;
 
 export const organisationFiguresQuery = z.strictObject({
-  /** Missions from this day on, and up to this day: by their start, else by when they were made. */
+  /** Missions from this day on, and up to this day: by start date, else by creation. */
   from: calendarDate.optional(),
   to: calendarDate.optional(),
 });
@@ -155,14 +158,14 @@ const datedMissionSchema = z.strictObject({ ...namedSchema.shape, status: missio
 
 export const organisationFiguresSchema = z.strictObject({
   organisation: namedSchema,
-  /** In order of time, the last hundred of them. */
+  /** In order of time, only the last hundred. */
   missions: z.array(
     z.strictObject({
       mission: datedMissionSchema,
       figures: figuresSchema,
-      /** The same of the first runs. */
+      /** The same for the first runs. */
       first: headlineSchema,
-      /** Against the mission before it; null for the first. */
+      /** Compared with the mission before; null for the first. */
       change: missionChangeSchema.nullable(),
     }),
   ),
@@ -175,27 +178,27 @@ const comparedRun = z
   .strictObject({ test_id: z.uuid(), class: classSchema, seconds: z.number().nullable() })
   .nullable();
 
-/** Two missions: what became of the tests of one in a later one. */
+/** Two missions: the results of one's tests in a later one. */
 export const comparisonSchema = z.strictObject({
   before: datedMissionSchema,
   now: datedMissionSchema,
   counts: changesSchema,
-  /** The tests that both have and that were run in both, as they were in either. */
+  /** The tests executed in both missions, with their results in each. */
   common: missionChangeSchema.shape.common,
-  /** The worse ones first; of one change in the order of the mission. */
+  /** Worse ones first; within one change in the order of the mission. */
   tests: z.array(
     z.strictObject({
       name: z.string(),
       techniques: z.array(technique),
       change: z.enum(missionChanges),
-      /** As it was in the earlier mission; null where that has none such. */
+      /** Its result in the earlier mission; null when it is not in that one. */
       before: comparedRun,
       now: comparedRun,
     }),
   ),
-  /** By external id, with what became of their tests; `tactics` by external id. */
+  /** By external id, with the changes of their tests; `tactics` by external id. */
   by_technique: z.array(z.strictObject({ technique, tactics: z.array(z.string()), counts: changesSchema })),
-  /** Tactics of these techniques, in the order of the matrix. */
+  /** Tactics of these techniques, in matrix order. */
   tactics: z.array(technique),
 });
 export type Comparison = z.output<typeof comparisonSchema>;

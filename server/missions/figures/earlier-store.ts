@@ -9,8 +9,8 @@ import { toDated } from './store.ts';
 export type EarlierMission = { id: string; name: string; date: string; last_change_at: string };
 
 /**
- * The mission that a mission is set against: the one that it is a retest of, else the one before it in its organisation's order of
- * time. Of those that every member of it sees, so that it is the same for each of its readers; null for none.
+ * The mission with which a mission is compared: the one it is a retest of, else the previous one of its organisation. Only
+ * missions visible to all its members count, so that it is the same for each reader; null for none.
  */
 export async function findEarlierMission(db: Db, mission: string): Promise<EarlierMission | null> {
   const [origin] = await originOf(db, { mission });
@@ -54,17 +54,17 @@ const missionBefore = prepare<{ mission: string }, EarlierRow>((db, parameter) =
     .limit(1);
 });
 
-/** A test with the fields that it is paired by. */
+/** A test with the fields used for pairing. */
 export type PairableTest = Pairable & { id: string };
 
-/** The tests of a mission that were run, in its order. */
+/** The executed tests of a mission, in order. */
 export async function listPairable(db: Db, mission: string): Promise<PairableTest[]> {
   const rows = await db
     .selectFrom('scenarios')
     .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
     .select(['test.id', 'test.source_template_id', 'test.name', 'test.catalog_tags_json'])
     .where('scenarios.mission_id', '=', mission)
-    // A test is run again only after it was run.
+    // A test is only run again after an execution.
     .where((eb) => eb.or([eb('test.status', 'in', runTestStatuses), eb('test.run_number', '>', 1)]))
     .orderBy('scenarios.position')
     .orderBy('test.position')

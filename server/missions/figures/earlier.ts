@@ -5,10 +5,10 @@ import { listRuns, type MissionTest } from './figured-test.ts';
 import { pairTests } from './rules.ts';
 import { listTheseTests } from './store.ts';
 
-/** Of tests of a mission, by id, what they had come to in the mission before it. */
+/** Results of a mission's tests in the previous mission, by id. */
 export type EarlierRuns = ReadonlyMap<string, EarlierRun>;
 
-/** Takes an earlier mission with its tests, and the tests of a later one, returns the last runs of those that were run in both. */
+/** Takes an earlier mission with its tests, and the tests of a later one, returns the last runs of those executed in both. */
 export function pairRuns(
   mission: EarlierMission,
   earlier: readonly MissionTest[],
@@ -22,7 +22,7 @@ export function pairRuns(
   );
 }
 
-/** The same of some tests of a mission; of none where nothing is before it. The caller has judged who sees the mission. */
+/** The same for some tests of a mission; empty without a previous mission. The caller has checked access. */
 export async function readEarlierRuns(
   db: Db,
   mission: string,

@@ -3,7 +3,7 @@ import type { TestRun } from '../../../domain/test-gaps.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { Comparable } from './rules.ts';
 
-/** A test of a mission: its present run. */
+/** A test of a mission: its current run. */
 export type MissionTest = TestRun &
   Comparable & {
     id: string;
@@ -11,11 +11,11 @@ export type MissionTest = TestRun &
     status: TestStatus;
     catalog_tags: CatalogTag[];
     updated_at: string;
-    /** The runs before it, the oldest first. */
+    /** Earlier runs, oldest first. */
     closed_runs: readonly TestRun[];
   };
 
-/** Takes a test, returns its attempted runs, the oldest first. */
+/** Takes a test, returns its attempted runs, oldest first. */
 export function listRuns(test: MissionTest): TestRun[] {
   return [...test.closed_runs, test].filter(({ attempted }) => attempted);
 }

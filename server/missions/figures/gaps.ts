@@ -6,7 +6,7 @@ import type { EarlierRuns } from './earlier.ts';
 import { listRuns, type MissionTest } from './figured-test.ts';
 import type { TestFinding } from './store.ts';
 
-/** The tests of which all findings are fixed. */
+/** The tests whose findings are all fixed. */
 function listFixed(findings: readonly TestFinding[]): Set<string> {
   const open = new Set(findings.filter(({ isFixed }) => !isFixed).map(({ test_id }) => test_id));
   return new Set(findings.map(({ test_id }) => test_id)).difference(open);
@@ -15,7 +15,7 @@ function listFixed(findings: readonly TestFinding[]): Set<string> {
 type NamedTest = Pick<MissionTest & TaggedTest, 'id' | 'name' | 'techniques'>;
 type TestWithGap = NamedTest & { runs: TestRun[]; gap: TestGap | null };
 
-/** Takes tests with what is beside them, returns each with its runs, and with its gap where it falls short. */
+/** Takes tests with related data, returns each with its runs, and its gap if it has one. */
 export function findGaps(
   tests: readonly (MissionTest & TaggedTest)[],
   earlier: EarlierRuns,
@@ -30,7 +30,7 @@ export function findGaps(
   });
 }
 
-/** Takes tests with their gaps, and findings, returns the gaps: the severest finding first, then the worst reason. */
+/** Takes tests with their gaps, and findings, returns the gaps: most severe finding first, then worst reason. */
 export function listTestGaps(
   tests: readonly TestWithGap[],
   findings: readonly TestFinding[],

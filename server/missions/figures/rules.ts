@@ -12,17 +12,17 @@ export type Pairable = {
   catalog_tags: readonly CatalogTag[];
 };
 
-/** The same, and its outcome. */
+/** The same with its outcome. */
 export type Comparable = FiguredTest & Pairable & { status: TestStatus; attempted: boolean };
 
 export type Pair<Test> = { before: Test; now: Test; change: RunChange };
 
-/** Tests of two missions side by side: those of both, of the later alone, and of the earlier alone. */
+/** Tests of two missions side by side: those of both, only of the later, and only of the earlier. */
 export type Compared<Test> = { counts: Changes; pairs: Pair<Test>[]; added: Test[]; gone: Test[] };
 
 /**
- * Takes tests of two missions, pairs them by the template that they came from, else by name and techniques, one with one; returns
- * the pairs, and what is left of the later and of the earlier mission.
+ * Takes tests of two missions, pairs them one to one by their template, else by name and techniques; returns the pairs, and the
+ * rest of the later and of the earlier mission.
  */
 export function pairTests<Test extends Pairable>(
   earlier: readonly Test[],
@@ -46,7 +46,7 @@ export function pairTests<Test extends Pairable>(
   return { pairs, added: unpaired, gone: before };
 }
 
-/** Takes the tests of two missions, returns what became of those that were attempted; `pairs` are in the order of the later mission. */
+/** Takes the tests of two missions, returns the changes of the attempted ones; `pairs` are in the order of the later mission. */
 export function compareMissions<Test extends Comparable>(
   earlier: readonly Test[],
   later: readonly Test[],
@@ -72,7 +72,7 @@ export function compareMissions<Test extends Comparable>(
 
 const likenesses = new WeakMap<Pairable, string>();
 
-/** The name and techniques of a test; remembered with it, because its mission is set against another after each of its writes. */
+/** The name and techniques of a test; cached with it, because its mission is compared again after each write. */
 function toLikeness(test: Pairable): string {
   let known = likenesses.get(test);
   if (known === undefined) {
@@ -84,7 +84,9 @@ function toLikeness(test: Pairable): string {
 
 type Entry = { external_id: string; name: string };
 
-/** Takes techniques with their tactics by external id, returns the tactics of a test, those it is tagged with itself too, each once. */
+/**
+ * Takes techniques with their tactics by external id, returns the distinct tactics of a test, including those it is tagged with.
+ */
 export function listTactics(
   tags: readonly CatalogTag[],
   techniques: ReadonlyMap<string, { tactics: readonly { id: string; name: string }[] }>,

@@ -44,7 +44,7 @@ import { TestsMemory } from './tests-memory.ts';
 
 type OfMission = Omit<MissionFigures, 'mission'>;
 
-/** Data for figures from outside of the mission: names of tools, detection levels, and tactics of techniques. */
+/** Data for figures from outside the mission: names of tools, detection levels, and tactics of techniques. */
 const otherTables = [
   'organisation_tools',
   'organisations',
@@ -61,7 +61,7 @@ const mostRemembered = 200;
 type Sign = { id: string; last_change_at: string };
 type OfHeadline = { now: Headline; expectations: ExpectationCounts; first: Headline };
 
-/** Remembers the figures of missions until they change, and the tests that have not. */
+/** Caches the figures of missions until they change, and unchanged tests. */
 export class FiguresMemory {
   readonly tests = new TestsMemory(otherTables);
   readonly #known = new Memory<OfMission>([...otherTables, ...findingTables], mostRemembered);
@@ -74,7 +74,7 @@ export class FiguresMemory {
     return this.#known.of(db, { id, version }, () => this.figure(db, id, earlier));
   }
 
-  /** The figures of some tests, which are not remembered; of all without a query. */
+  /** The figures of some tests, uncached; of all without a query. */
   async figure(
     db: Db,
     mission: string,
@@ -90,7 +90,7 @@ export class FiguresMemory {
     return figureMission({ ...read, earlier: pairRuns(earlier, before, read.tests) }, query);
   }
 
-  /** The part of the figures that the headline adds up: nothing in it is of another mission. */
+  /** The part of the figures used in the headline: nothing in it comes from another mission. */
   headlineOf(db: Db, { id, last_change_at }: Sign): Promise<OfHeadline> {
     return this.#headlines.of(db, { id, version: last_change_at }, async () => {
       const { tests } = await readInTurns(db, id, this.tests);
@@ -103,7 +103,7 @@ export class FiguresMemory {
   }
 }
 
-/** The figures of the latest runs of a mission, or of the chosen ones of its tests. Refuses `not_found`. */
+/** The figures of the latest runs of a mission, or of a selection of its tests. Refuses `not_found`. */
 export async function readMissionFigures(
   { db, memory }: { db: Db; memory: FiguresMemory },
   user: Principal,
@@ -119,7 +119,7 @@ export async function readMissionFigures(
   return { mission: { id, name }, ...(await memory.of(db, sign)) };
 }
 
-/** The tests of a mission that one of its figures counts. Refuses `not_found`. */
+/** The tests of a mission counted in one of its figures. Refuses `not_found`. */
 export async function listFigureTests(
   { db, memory }: { db: Db; memory: FiguresMemory },
   user: Principal,
@@ -135,7 +135,7 @@ export async function listFigureTests(
   return { test_ids: counted.map((test) => test.id) };
 }
 
-/** The headline figures of all missions that a user sees, of one status or of any, and of their first runs. Refuses nothing. */
+/** The headline figures of all missions visible to a user, of one status or any, and of their first runs. Refuses nothing. */
 export async function readHeadline(
   { db, memory }: { db: Db; memory: FiguresMemory },
   user: Principal,
@@ -158,7 +158,10 @@ export async function readHeadline(
 
 const mostListed = 1000;
 
-/** The tests that a figure over several missions counts, mission by mission. Refuses `not_found` an organisation that this user does not see. */
+/**
+ * The tests counted in a figure over several missions, mission by mission. Refuses `not_found` an organisation this user does not
+ * see.
+ */
 export async function listHeadlineTests(
   { db, memory }: { db: Db; memory: FiguresMemory },
   user: Principal,
@@ -186,7 +189,7 @@ export async function listHeadlineTests(
   return { total, missions };
 }
 
-/** Reads a mission a few tests at a time; on one state of it, where it was changed meanwhile. */
+/** Reads a mission a few tests at a time; from one state if it was changed in the meantime. */
 export async function readInTurns(db: Db, mission: string, memory: TestsMemory): Promise<FiguredMission> {
   const readState = async () => {
     const { last_change_at } = await store.readSign(db, mission);
@@ -197,7 +200,7 @@ export async function readInTurns(db: Db, mission: string, memory: TestsMemory):
   return (await readState()) === before ? read : inSnapshot(db, (trx) => readFiguredMission(trx, mission));
 }
 
-/** The tests of a mission as its figures look at them, with what they are grouped by. The caller has judged who sees it. */
+/** The tests of a mission for figures, with their groupings. The caller has checked access. */
 export async function readFiguredMission(
   db: Db,
   mission: string,
@@ -218,7 +221,7 @@ type ReadMission = Awaited<ReturnType<typeof readFiguredMission>>;
 export type FiguredMission = Omit<ReadMission, 'findings'> &
   Partial<Pick<ReadMission, 'findings'>> & { earlier?: EarlierRuns };
 
-/** Takes the tests of a mission, returns the figures of those that a query chooses. Refuses nothing. */
+/** Takes the tests of a mission, returns the figures of those selected by a query. Refuses nothing. */
 export async function figureMission(
   { tests: all, scenarios, techniques, findings = [], earlier = new Map() }: FiguredMission,
   query: MissionFiguresQuery = {},
@@ -249,7 +252,7 @@ export async function figureMission(
 
 const firsts = new WeakMap<MissionTest, MissionTest>();
 
-/** A test as its first run has left it; remembered with it, because it is judged once. */
+/** A test after its first run; cached with it, because it is judged once. */
 function toFirst<Test extends MissionTest>(test: Test): Test {
   const [run] = test.closed_runs;
   if (run === undefined) return test;
@@ -261,7 +264,7 @@ function toFirst<Test extends MissionTest>(test: Test): Test {
   return known as Test;
 }
 
-/** Takes tests, returns those that were run more than once by what became of them. */
+/** Takes tests, returns those with several runs, by change. */
 function listChanges(tests: readonly MissionTest[]): OfMission['changes'] {
   const changes: OfMission['changes'] = { improved: [], worse: [], same: [], open: [] };
   for (const test of tests) {
@@ -277,7 +280,7 @@ function listChanges(tests: readonly MissionTest[]): OfMission['changes'] {
 type Tagged = MissionTest & TaggedTest;
 const tagged = new WeakMap<MissionTest, Tagged>();
 
-/** A test with what of the matrix it is about; remembered with it, because it is judged once. */
+/** A test with its part of the matrix; cached with it, because it is judged once. */
 function tagOnce(test: MissionTest, techniques: FiguredMission['techniques']): Tagged {
   let known = tagged.get(test);
   if (known === undefined) {
@@ -309,7 +312,7 @@ function isChosen(
   );
 }
 
-/** Takes the tests of two missions, returns the later one against the earlier one. */
+/** Takes the tests of two missions, returns the later one compared with the earlier one. */
 export function changeBetween(earlier: readonly MissionTest[], later: readonly MissionTest[]): MissionChange {
   const { counts, pairs } = compareMissions(earlier, later);
   return {
@@ -333,7 +336,7 @@ function listChanged(
     }));
 }
 
-/** Takes tests that two missions have, returns the headline of either. */
+/** Takes the common tests of two missions, returns the headline of each. */
 export function figureCommon(pairs: readonly Pair<MissionTest>[]): MissionChange['common'] {
   return {
     tests: pairs.length,
@@ -342,7 +345,7 @@ export function figureCommon(pairs: readonly Pair<MissionTest>[]): MissionChange
   };
 }
 
-/** The missions of an organisation that this user sees, in order of time. */
+/** The missions of an organisation visible to this user, in order of time. */
 export function listOrganisationMissions(
   db: Db,
   user: Principal,
@@ -351,7 +354,7 @@ export function listOrganisationMissions(
   return store.listDatedMissions(db, toViewer(user), organisation);
 }
 
-/** The last missions of an organisation that this user sees, of some days. */
+/** The last missions of an organisation visible to this user, within a date range. */
 async function listLastMissions(
   db: Db,
   user: Principal,
@@ -363,8 +366,8 @@ async function listLastMissions(
 }
 
 /**
- * The figures of the last missions of an organisation that this user sees, in order of time, each against the one before it.
- * Refuses `not_found`.
+ * The figures of the last missions of an organisation visible to this user, in order of time, each compared with the previous
+ * one. Refuses `not_found`.
  */
 export async function readOrganisationFigures(
   { db, memory }: { db: Db; memory: FiguresMemory },

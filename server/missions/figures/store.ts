@@ -41,7 +41,7 @@ const idsOf = prepare<{ mission: string }, { id: string }>((db, parameter) =>
     .orderBy('test.position'),
 );
 
-/** Of its index alone: the rows are long. */
+/** From the index only: the rows are long. */
 const versionsOf = prepare<{ mission: string }, { id: string; updated_at: string }>((db, parameter) =>
   db
     .selectFrom('mission_tests')
@@ -131,8 +131,8 @@ const expectedToolsOf = prepare<{ tests: string }, ToolRow>((db, parameter) =>
 const readAtOnce = 100;
 
 /**
- * Every test of a mission in its order, as figures look at it, with its runs. Gives way by `pause`; what is changed meanwhile may
- * or may not be in it.
+ * Every test of a mission in order, for figures, with its runs. Yields with `pause`; concurrent changes may or may not be
+ * included.
  */
 export async function listTests(
   db: Db,
@@ -162,7 +162,7 @@ async function readTests(
   for (let at = 0; at < ids.length; at += readAtOnce) {
     const some = ids.slice(at, at + readAtOnce);
     const asked = { tests: JSON.stringify(some) };
-    // First: a test that is written meanwhile is then remembered as it was before.
+    // Read first: a test changed in the meantime is then cached in its older version.
     const rows = new Map((await testsOf(db, asked)).map((row) => [row.id, row]));
     const facts = Map.groupBy(await factsOf(db, asked), ({ test_id, run_id }) => run_id ?? test_id);
     const hasRuns = [...rows.values()].some(({ run_number }) => run_number > 1);
@@ -225,7 +225,7 @@ function toTest(
 
 export type TestFinding = { test_id: string; severity: Severity; isFixed: boolean };
 
-/** Of each test the confirmed findings that both sides read. */
+/** For each test, the confirmed findings that both sides can read. */
 export async function listTestFindings(db: Db, mission: string): Promise<TestFinding[]> {
   const rows = await db
     .selectFrom('findings')
@@ -251,7 +251,7 @@ export async function listTestFindings(db: Db, mission: string): Promise<TestFin
   });
 }
 
-/** The scenarios of a mission in their order. */
+/** The scenarios of a mission in order. */
 export function listScenarios(db: Db, mission: string): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('scenarios')
@@ -263,7 +263,7 @@ export function listScenarios(db: Db, mission: string): Promise<{ id: string; na
 
 export type DatedMission = { id: string; name: string; status: MissionStatus; date: string };
 
-/** The missions of an organisation that a viewer sees, in order of time: of their start, else of when they were made. */
+/** The missions of an organisation that a viewer sees, in order of time: by start date, else by creation. */
 export async function listDatedMissions(
   db: Db,
   viewer: Viewer,
@@ -275,7 +275,7 @@ export async function listDatedMissions(
   return inOrderOfTime(rows);
 }
 
-/** A mission with the day that it counts from. */
+/** A mission with its effective date. */
 export async function readDated(db: Db, mission: string): Promise<DatedMission> {
   const row = await db
     .selectFrom('missions')
@@ -298,7 +298,7 @@ function selectDated(db: Db, organisation: string) {
 
 type DatedRow = Pick<Row<'missions'>, (typeof datedColumns)[number]>;
 
-/** Takes a mission, returns it with the day that it counts from. */
+/** Takes a mission, returns it with its effective date. */
 export function toDated<Of extends Pick<DatedRow, 'start_date' | 'created_at'>>({
   start_date,
   created_at,
@@ -311,7 +311,7 @@ function inOrderOfTime(rows: readonly DatedRow[]): DatedMission[] {
   return rows.map(toDated).sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
 }
 
-/** The missions that a viewer sees, of one status or of any, and what tells whether their tests have changed. */
+/** The missions a viewer sees, of one status or any, with a sign of changes to their tests. */
 export function listSeen(
   db: Db,
   viewer: Viewer,
@@ -327,7 +327,7 @@ export function listSeen(
     .execute();
 }
 
-/** How a mission is called, and what tells whether its tests have changed. */
+/** Name of a mission, and a sign of changes to its tests. */
 export function readSign(
   db: Db,
   mission: string,

@@ -3,14 +3,14 @@ import { type Db, writesTo } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { MissionTest } from './figured-test.ts';
 
-/** As many as one mission may have; some 30 MB. */
+/** Limit: the most tests of one mission; some 30 MB. */
 const mostRemembered = mostTests;
 
 type Kept = { writes: number; tests: ReadonlyMap<string, MissionTest> };
 
 /**
- * Remembers the tests of missions as their figures look at them, each until it is written, and all until one of `tables` is: with a
- * test goes what was judged of it. Not for use inside a transaction, which may be taken back.
+ * Caches the tests of missions for figures, each until it is written, and all until one of `tables` is: verdicts are cached with
+ * a test. Not for use inside a transaction, which may be rolled back.
  */
 export class TestsMemory {
   readonly #missions = new Map<string, Kept>();
@@ -22,8 +22,8 @@ export class TestsMemory {
   }
 
   /**
-   * The tests of a mission by id: those that are as they were, and the others as `read` finds them. `versions` says when each was
-   * written last.
+   * The tests of a mission by id: unchanged ones from the cache, others from `read`. `versions` has the time of each one's last
+   * write.
    */
   async of(
     db: Db,

@@ -20,19 +20,19 @@ const kind = z.enum(findingKinds);
 const side = z.enum(findingSides);
 const status = z.enum(findingStatuses);
 
-/** A run of a test that has shown it. */
+/** A run of a test as proof. */
 const shown = z.strictObject({ test_id: id, run: z.int().min(1).max(mostRuns) });
 export type ShownBy = z.output<typeof shown>;
 
 export const findingSchema = z.strictObject({
   id,
   mission: z.strictObject({ id, name: z.string() }),
-  /** Shown as F-1, F-2; never given twice. */
+  /** Shown as F-1, F-2; never reused. */
   number: z.int().min(1),
   title: z.string(),
   severity,
   kind,
-  /** The side that reads it before a report says otherwise. */
+  /** The side that may read it, unless a report says otherwise. */
   side,
   description: z.string().nullable(),
   impact: z.string().nullable(),
@@ -48,7 +48,7 @@ export const findingSchema = z.strictObject({
   /** A confirmed one is fixed once its remediations are, and verified once a later run of each of its tests has no gap. */
   status,
   came_back: z.boolean(),
-  /** States that it can be moved to. */
+  /** States to which it can be moved. */
   moves: z.array(status),
   status_changed_at: time,
   status_changed_by: personSchema.nullable(),
@@ -81,7 +81,7 @@ const findingFields = {
 export const findingPatchBody = z.strictObject(findingFields).partial();
 export type FindingPatch = z.output<typeof findingPatchBody>;
 export const newFindingBody = findingPatchBody.required({ title: true }).extend({
-  /** The suggestion that it is made from, which is then none any more. */
+  /** The suggestion it is made from, which then disappears. */
   suggestion: z.string().max(longestName).optional(),
 });
 export type NewFinding = z.output<typeof newFindingBody>;
@@ -90,14 +90,14 @@ const filterFields = {
   ...pagingFields,
   status: status.optional(),
   severity: severity.optional(),
-  /** In the number as it is shown, the title, or a technique. */
+  /** In its displayed number, title, or a technique. */
   q: searchText,
 };
 export const missionFindingsQuery = z.strictObject(filterFields);
 export const findingsQuery = z.strictObject({ ...filterFields, organisation_id: id.optional() });
 export type FindingsQuery = z.output<typeof findingsQuery>;
 
-/** A finding that the record suggests: one for each gap, and for each attack that succeeded. */
+/** A finding suggested by the record: one for each gap, and for each attack that succeeded. */
 const suggestionSchema = z.strictObject({
   suggestion: z.string(),
   title: z.string(),
@@ -114,7 +114,7 @@ export const suggestionList = z.strictObject({ items: z.array(suggestionSchema) 
 
 export const decisionBody = z.strictObject({
   suggestion: z.string().min(1).max(longestName),
-  /** The finding that takes it in; without one it is dismissed. */
+  /** The finding to merge it into; without one it is dismissed. */
   finding_id: id.optional(),
   /** Why it is dismissed. */
   reason: z.string().trim().min(1).max(longestName).optional(),

@@ -9,8 +9,8 @@ import type { Finding } from './contract.ts';
 import { toReader } from './reader.ts';
 
 /**
- * A page of the history of a finding that this user reads, newest first: the entries of times when it was of a side that they read, or
- * all of them of their own finding. Refuses nothing.
+ * A page of a finding's history visible to this user, newest first: entries of times when its side was one they may read, or all
+ * of them for their own finding. Refuses nothing.
  */
 export async function listFindingHistory(
   db: Db,
@@ -50,7 +50,7 @@ async function listReadable(trx: Trx, user: Principal, finding: Finding): Promis
   const entries = await listHistoryOf(trx, 'finding', finding.id);
   if (finding.created_by?.id === user.id) return entries;
   const { sides } = toReader(user);
-  // Unknown before an entry that was erased, which may have changed it; what stands in the mission's history was of both sides.
+  // Unknown before an erased entry, which may have changed it; entries in the mission's history belong to both sides.
   let side: FindingSide | null = finding.side;
   const reads = (one: FindingSide | null): boolean =>
     one === null ? sides.includes('red') && sides.includes('blue') : sides.includes(one);

@@ -12,14 +12,14 @@ import * as store from './store.ts';
 
 type Write = { at: string; by: Principal };
 
-/** Tells the lead and the sides that read a finding that it was confirmed. */
+/** Notifies the lead and the sides that may read a finding that it was confirmed. */
 export async function tellConfirmed(trx: Trx, write: Write, finding: Finding): Promise<void> {
   const about = { mission_id: finding.mission.id, finding_id: finding.id };
   const readers = await store.listReaders(trx, about.mission_id, finding.side);
   await notify(trx, { ...write, ...about, kind: 'finding_confirmed' }, readers);
 }
 
-/** Tells the same people of findings that a write to a test has brought back: once in each run. */
+/** Notifies the same people of findings reopened by a write to a test: once per run. */
 export async function tellCameBack(
   trx: Trx,
   write: Write,

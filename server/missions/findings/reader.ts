@@ -3,7 +3,7 @@ import type { Principal } from '../../permissions.ts';
 import { toViewer } from '../visibility.ts';
 import type { Reader } from './store.ts';
 
-/** Reader, for queries of findings. */
+/** Reader for queries of findings. */
 export function toReader(user: Principal): Reader {
   return { viewer: toViewer(user), sides: listReadableSides(user.permissions) };
 }

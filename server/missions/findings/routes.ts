@@ -8,7 +8,7 @@ import * as contract from './contract.ts';
 import { listFindingHistory, readFindingEntry } from './history.ts';
 import * as service from './service.ts';
 
-/** Findings of missions, and those that their records suggest. */
+/** Findings of missions, and suggested ones. */
 export function findingRoutes(missions: Services): Route[] {
   const { db } = missions;
   return [

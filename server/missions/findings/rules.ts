@@ -16,8 +16,8 @@ const severityOf: Readonly<Record<TestGapReason, Suggestion['severity']>> = {
 };
 
 /**
- * Takes a test with its gap, and evidence by run, returns the findings that the record suggests: one for the gap unless a later run has
- * proven it fixed, and one for the last attack that succeeded.
+ * Takes a test with its gap, and evidence by run, returns the suggested findings: one for the gap unless a later run has proven
+ * the fix, and one for the last attack that succeeded.
  */
 export function suggestFindings(
   test: MissionTest,

@@ -22,15 +22,15 @@ import { suggestFindings } from './rules.ts';
 import { standFindings } from './standing.ts';
 import * as store from './store.ts';
 
-/** Where a finding is, as its path names it. */
+/** Place of a finding in its path. */
 export type FindingPlace = { mission_id: string; finding_id: string };
 
-/** Sign of what this user sees of the findings and remediations of a mission; it changes with any of them. */
+/** Sign of the findings and remediations of a mission visible to this user; it changes with any of them. */
 export function readSign(db: Db, user: Principal, missionId: string): ReturnType<typeof store.readSign> {
   return store.readSign(db, toReader(user), missionId);
 }
 
-/** A page of the findings that this user sees, of their missions and of the sides that they read, by number. */
+/** A page of the findings visible to this user, by missions and sides, ordered by number. */
 export function listFindings(
   { db }: Services,
   user: Principal,
@@ -42,7 +42,7 @@ export function listFindings(
       const { items, total } = await store.listFindings(trx, toReader(user), query);
       return { items: await standFindings(trx, items), total };
     }
-    // The state follows from tests and remediations: it is not in the row.
+    // The state is derived from tests and remediations: it is not in the row.
     const all = await store.listFindings(trx, toReader(user), {
       ...rest,
       limit: store.mostFindings,
@@ -53,7 +53,7 @@ export function listFindings(
   });
 }
 
-/** The finding behind a path. Refuses `not_found`. */
+/** The finding of a path. Refuses `not_found`. */
 export async function requireFinding(
   { db }: Services,
   user: Principal,
@@ -69,7 +69,7 @@ async function findFinding(db: Db, user: Principal, place: FindingPlace): Promis
   return found;
 }
 
-/** A finding of a mission that may be seen; null unless this user reads it. */
+/** A finding of a visible mission; null unless this user may read it. */
 export async function lookUpFinding(
   db: Db,
   user: Principal,
@@ -85,8 +85,8 @@ async function findKept(db: Db, user: Principal, missionId: string, id: string) 
 }
 
 /**
- * Adds a finding to a mission: a draft of medium severity for both sides unless told otherwise. Refuses `not_found`, `invalid` what is no
- * part of the mission, and `archived`.
+ * Adds a finding to a mission: by default a draft of medium severity for both sides. Refuses `not_found`, `invalid` references
+ * outside the mission, and `archived`.
  */
 export function addFinding(
   { db, now }: Services,
@@ -141,8 +141,8 @@ export function addFinding(
 }
 
 /**
- * Changes the fields present; an empty change writes nothing. Refuses `not_found`, what adding refuses, and `stale` when `ifMatch` does not
- * name the present version.
+ * Changes the given fields; an empty change writes nothing. Refuses `not_found`, what adding refuses, and `stale` when `ifMatch`
+ * does not name the current version.
  */
 export function changeFinding(
   { db, now }: Services,
@@ -176,7 +176,7 @@ export function changeFinding(
   });
 }
 
-/** Links a remediation that is made of a finding, in the transaction that makes it. Refuses nothing. */
+/** Links a new remediation to its finding, in the transaction that creates it. Refuses nothing. */
 export async function linkRemediation(
   trx: Trx,
   mission: OpenMission,
@@ -197,7 +197,7 @@ export async function linkRemediation(
   await record(trx, { at, by, verb: 'changed' }, finding, after);
 }
 
-/** Deletes a finding; its number is not given again. Refuses `not_found`, `archived`. */
+/** Deletes a finding; its number is not reused. Refuses `not_found`, `archived`. */
 export async function removeFinding(
   { db, now }: Services,
   user: Principal,
@@ -212,7 +212,7 @@ export async function removeFinding(
   });
 }
 
-/** The findings that the record of a mission suggests and that nobody has decided on. The caller has checked that it may be seen. */
+/** The undecided suggestions for a mission. The caller has checked access. */
 export function listSuggestions({ db }: Services, missionId: string): Promise<Suggestion[]> {
   return inSnapshot(db, (trx) => suggest(trx, missionId));
 }
@@ -232,8 +232,8 @@ async function suggest(db: Db, missionId: string): Promise<Suggestion[]> {
 }
 
 /**
- * Decides on a suggestion, which is then none any more: a finding takes it in, or it is dismissed with a reason. Refuses `not_found` what is
- * no suggestion or finding of the mission, `invalid` a dismissal without a reason, `archived`.
+ * Decides on a suggestion: it is merged into a finding, or dismissed with a reason. Refuses `not_found` a missing suggestion or
+ * finding, `invalid` a dismissal without a reason, `archived`.
  */
 export async function decideSuggestion(
   services: Services,
@@ -290,7 +290,7 @@ function toStored(finding: Omit<Finding, 'came_back' | 'moves'>): store.StoredFi
   };
 }
 
-/** A finding may be sent what it names already. */
+/** A finding may be sent references it already has. */
 async function refuseUnknown(
   trx: Trx,
   missionId: string,
@@ -331,7 +331,7 @@ async function refuseUnknown(
   refuseFields(errors);
 }
 
-/** In the history of the mission only where both sides read it. */
+/** In the mission's history only when both sides may read it. */
 async function record(
   trx: Trx,
   write: Pick<Recorded, 'at' | 'by' | 'verb'>,
@@ -350,7 +350,7 @@ async function record(
   });
 }
 
-/** Fields that people write of a finding. */
+/** Fields of a finding written by people. */
 function toRecorded(finding: Finding): Record<string, unknown> {
   const { mission, came_back, moves, status_changed_at, status_changed_by, updated_by, ...fields } = finding;
   return fields;

@@ -7,7 +7,7 @@ import { listTheseTests } from '../figures/store.ts';
 import type { Finding } from './contract.ts';
 import type { KeptFinding } from './store.ts';
 
-/** Findings with what follows from their remediations and the gaps of their tests. */
+/** Findings with their state derived from remediations and gaps of tests. */
 export async function standFindings(db: Db, findings: readonly KeptFinding[]): Promise<Finding[]> {
   const named = new Set(findings.flatMap((finding) => finding.tests.map(({ test_id }) => test_id)));
   const tests = new Map((await listTheseTests(db, [...named])).map((test) => [test.id, test]));

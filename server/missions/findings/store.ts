@@ -10,15 +10,15 @@ import type { OpenMission, Viewer } from '../heads.ts';
 import { isSeenBy } from '../store.ts';
 import type { Finding, FindingsQuery, ShownBy } from './contract.ts';
 
-/** A finding as it is kept, with the states of its remediations: without what follows from its tests. */
+/** A finding as stored, with the states of its remediations: without its state derived from tests. */
 export type KeptFinding = Omit<Finding, 'came_back' | 'moves'> & {
   remediation_statuses: RemediationStatus[];
 };
 
-/** Whose findings: of the missions that one sees, of the sides that one reads, and one's own. */
+/** Visible findings: of the viewer's missions, of readable sides, and their own. */
 export type Reader = { viewer: Viewer; sides: readonly FindingSide[] };
 
-/** As many findings of a mission are read at once. */
+/** Limit of findings of a mission read at once. */
 export const mostFindings = 10_000;
 
 type Filter = Omit<FindingsQuery, keyof Paging | 'status'> & { mission_id?: string | undefined };
@@ -60,7 +60,7 @@ function selectShown(db: Db) {
     ]);
 }
 
-/** A page of the findings that a reader sees, mission by mission, by number. */
+/** A page of the findings a reader sees, mission by mission, by number. */
 export async function listFindings(
   db: Db,
   reader: Reader,
@@ -151,8 +151,8 @@ async function toFindings(db: Db, rows: readonly ShownRow[]): Promise<KeptFindin
 }
 
 /**
- * Takes the next number of a mission, which no finding of it ever had; or the one that a file gives where it is higher, or free in a mission
- * that is new.
+ * Takes the next number of a mission, which was never used before; or the one given in a file if it is higher, or free in a new
+ * mission.
  */
 export async function takeNumber(
   trx: Trx,
@@ -184,7 +184,7 @@ async function hasNumber(trx: Trx, mission: OpenMission, number: number): Promis
   return row !== undefined;
 }
 
-/** A finding as it is written. */
+/** A finding as written. */
 export type StoredFinding = Omit<Row<'findings'>, 'mission_id' | 'references_json' | 'techniques_json'> & {
   references: readonly string[];
   techniques: readonly string[];
@@ -250,7 +250,7 @@ export async function deleteFinding(trx: Trx, mission: OpenMission, id: string):
   await trx.deleteFrom('findings').where('id', '=', id).where('mission_id', '=', mission.id).execute();
 }
 
-/** Which of these are rows of the mission. */
+/** The rows among these that belong to the mission. */
 export async function listKnown(
   db: Db,
   table: 'evidence' | 'remediations',
@@ -266,7 +266,7 @@ export async function listKnown(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Evidence of a mission by test and number of run. */
+/** Evidence of a mission by test and run number. */
 export async function listEvidence(
   db: Db,
   missionId: string,
@@ -308,7 +308,7 @@ export async function decide(trx: Trx, row: Row<'finding_suggestions'>): Promise
     .execute();
 }
 
-/** Members who are told of a finding: the lead and both sides, as far as they read it. */
+/** Members to notify of a finding: the lead and both sides, if they may read it. */
 export async function listReaders(trx: Trx, missionId: string, side: FindingSide): Promise<string[]> {
   const rows = await trx
     .selectFrom('mission_members as member')
@@ -326,7 +326,7 @@ export async function listReaders(trx: Trx, missionId: string, side: FindingSide
   });
 }
 
-/** Findings that name a test which was run again, with the time at which its present run was begun. */
+/** Findings naming a test that was run again, with the start of its current run. */
 export async function listOfRetested(
   trx: Trx,
   testId: string,
@@ -343,7 +343,7 @@ export async function listOfRetested(
   return rows.map((row) => ({ ...row, run_started_at: row.run_started_at ?? '' }));
 }
 
-/** People who were told since a time that a finding came back. */
+/** People notified of a reopened finding since a time. */
 export async function listTold(trx: Trx, findingId: string, since: string): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('notifications')
@@ -355,7 +355,7 @@ export async function listTold(trx: Trx, findingId: string, since: string): Prom
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Sign of the findings and remediations of a mission that a reader sees: it changes with any of them. */
+/** Sign of the findings and remediations of a mission visible to a reader: it changes with any of them. */
 export async function readSign(
   db: Db,
   reader: Reader,

@@ -10,16 +10,16 @@ export const gapsSchema = z.strictObject({
   organisation: z.strictObject({ id, name: z.string() }),
   threats: threatPlan.shape.threats,
   unknown: threatPlan.shape.unknown,
-  /** Techniques that were tested, and with nothing wrong within the last year. */
+  /** Techniques tested within the last year without a gap. */
   covered: z.number().int(),
   /** Executable ones first, then the largest. */
   gaps: z.array(
     z.strictObject({
       ...chosenTechnique,
       reason: z.enum(gapReasons),
-      /** From 0 to 1: how much of a gap it is, times its weight. */
+      /** From 0 to 1: the extent of the gap, times its weight. */
       score: z.number(),
-      /** The newest mission in which it was run, with the worst of its tests there; null where it never was. */
+      /** The newest mission in which it was executed, with its worst test there; null when it never was. */
       last: z
         .strictObject({
           mission: z.strictObject({ id, name: z.string() }),

@@ -16,8 +16,8 @@ import * as store from './store.ts';
 type Last = { mission: { id: string; name: string }; date: string; tests: store.RunTest[] };
 
 /**
- * Gaps of an organisation against chosen threats, as far as this user sees its missions. Refuses `not_found`, and
- * as `chooseTechniques` does.
+ * Gaps of an organisation against chosen threats, in the missions visible to this user. Refuses `not_found`, and as
+ * `chooseTechniques` does.
  */
 export async function readGaps(
   { db, now }: Services,
@@ -66,7 +66,7 @@ export async function readGaps(
   };
 }
 
-/** Of each technique the newest mission in which it was run, and its tests there. */
+/** For each technique, the newest mission in which it was executed, and its tests there. */
 async function findLastTests(db: Db, user: Principal, organisation: string): Promise<Map<string, Last>> {
   const lasts = new Map<string, Last>();
   const toNow = await readFollower(db);
@@ -86,7 +86,7 @@ async function findLastTests(db: Db, user: Principal, organisation: string): Pro
   return lasts;
 }
 
-/** By the worst of its tests; one that nobody has judged counts as missed. */
+/** By its worst test; an unjudged one counts as missed. */
 function describeLast({ mission, date, tests }: Last): Gaps['gaps'][number]['last'] {
   const rank = ({ level }: store.RunTest) => (level === null ? 0.5 : levelKeys.indexOf(level));
   const [worst] = tests.toSorted((one, other) => rank(one) - rank(other));

@@ -12,7 +12,7 @@ export type RunTest = {
   executed_at: string | null;
 };
 
-/** The tests of a mission that were run, with their techniques. */
+/** The executed tests of a mission, with their techniques. */
 export async function listRunTests(db: Db, mission: string): Promise<RunTest[]> {
   const rows = await db
     .selectFrom('mission_tests as test')
@@ -40,7 +40,7 @@ export async function listRunTests(db: Db, mission: string): Promise<RunTest[]> 
     }));
 }
 
-/** How many remediations that are open or in progress each of these tests has. */
+/** Number of open or in-progress remediations of each of these tests. */
 export async function countUnresolved(db: Db, tests: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('remediation_tests as link')

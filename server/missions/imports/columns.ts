@@ -9,7 +9,7 @@ import { toVerdictColumn } from '../expectations/verdicts.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
 import type { ImportedRun, ImportedTest } from './contract.ts';
 
-/** Evidence whose file lies in its place already. */
+/** Evidence whose file is already stored. */
 export type KeptEvidence = {
   side: 'red' | 'blue';
   file_name: string;
@@ -19,7 +19,7 @@ export type KeptEvidence = {
   caption: string | null;
 };
 
-/** A run with its evidence as it is kept. */
+/** A run with its stored evidence. */
 export type KeptRun = Omit<ImportedRun, 'evidence'> & { evidence: readonly KeptEvidence[] };
 
 export type KeptTest = Omit<ImportedTest, 'catalog_tags' | 'run' | 'closed_runs'> & {
@@ -28,7 +28,7 @@ export type KeptTest = Omit<ImportedTest, 'catalog_tags' | 'run' | 'closed_runs'
   closed_runs: readonly KeptRun[];
 };
 
-/** Test of a file as a mission's: tools are the organisation's, levels are the installation's. */
+/** Test of a file as a mission's: tools belong to the organisation, levels to the installation. */
 export class ImportedColumns {
   readonly #tools: ReadonlyMap<string, string>;
   readonly #levels: ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ export class ImportedColumns {
     this.#levels = levels;
   }
 
-  /** The tools that a test names and the organisation doesn't have, in words: it stays without them. */
+  /** Tools named by a test that the organisation doesn't have, in words: they are left out. */
   listMissingTools(test: Pick<KeptTest, 'expectations' | 'run' | 'closed_runs'>): string[] {
     const named = [
       ...test.expectations.flatMap(({ tools }) => tools),
@@ -49,12 +49,12 @@ export class ImportedColumns {
       .map((name) => `tool: ${name} (the organisation has none of this name)`);
   }
 
-  /** The tool of the organisation that a name stands for, or null. */
+  /** The organisation's tool with a name, or null. */
   toolId(name: string | null): string | null {
     return name === null ? null : (this.#tools.get(toClientKey(name.trim())) ?? null);
   }
 
-  /** The columns of a test, and what it expects. */
+  /** The columns of a test, and its expectations. */
   toColumns(test: KeptTest) {
     const expectations = test.expectations.map(
       ({ tools, ...expectation }): TemplateExpectation => ({
@@ -94,7 +94,7 @@ export class ImportedColumns {
     });
   }
 
-  /** The record of a run, and what its facts come to. */
+  /** The record of a run, and the summary of its facts. */
   toRun(run: KeptRun, status: TestStatus) {
     const derived = run.facts.length === 0 ? null : deriveLevel(summarise(run.facts));
     const level = run.level ?? derived;

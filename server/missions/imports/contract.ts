@@ -38,7 +38,7 @@ import { runInput } from '../mission-tests/contract.ts';
 import { importedTlpt } from '../tlpt/contract.ts';
 import { wholeVariables } from '../variables/contract.ts';
 
-// Bounds of an imported mission: one recorded elsewhere, whole.
+// Limits of an imported mission, recorded elsewhere as a whole.
 
 const toolName = z.string().trim().min(1).max(longestName);
 const short = z.string().max(longestName).nullable();
@@ -65,7 +65,7 @@ const fact = z.strictObject({
 });
 
 const evidence = z.strictObject({
-  /** The file's name in what came in. */
+  /** The file's name in the import. */
   member: z.string(),
   file_name: z.string().min(1),
   side: z.enum(sides),

@@ -8,7 +8,7 @@ import type { ImportedFinding } from './contract.ts';
 import type { Find, Place } from './place.ts';
 import * as store from './store.ts';
 
-/** Adds a finding with its number, or the next where that is taken; returns, in words, what it names and the mission does not have. */
+/** Adds a finding with its number, or the next one if that is taken; returns, in words, references missing from the mission. */
 export async function addFinding(
   place: Place,
   id: string,
@@ -46,7 +46,7 @@ export async function addFinding(
   return lost;
 }
 
-/** Parts that a finding names by their source ids, and in words those that are not there. */
+/** Objects referred to by a finding, by source id, and in words the missing ones. */
 async function findNamed(trx: Trx, planned: ImportedFinding, of: { test: Find; remediation: Find }) {
   const lost: string[] = [];
   const tests = new Map<string, { test_id: string; run: number }>();
@@ -83,7 +83,7 @@ async function findNamed(trx: Trx, planned: ImportedFinding, of: { test: Find; r
   };
 }
 
-/** Suggestions of a test that were dismissed never return. */
+/** Dismissed suggestions of a test never return. */
 export async function noteDecided(place: Place, test_id: string, { decided = [] }: KeptTest): Promise<void> {
   for (const { reason, ...one } of decided)
     await note(place, nameSuggestion({ ...one, test_id }), null, reason);

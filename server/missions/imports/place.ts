@@ -4,7 +4,7 @@ import type { Author } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
 import type { OpenMission } from '../heads.ts';
 
-/** Finds an object of the mission by what the file knows it by. */
+/** Finds an object of the mission by its source id. */
 export type Find = (sourceId: string) => string | undefined;
 
 export type MissionImport = {
@@ -13,9 +13,9 @@ export type MissionImport = {
   /** Null for the command. */
   user: Principal | null;
   by: Author;
-  /** Lets others read meanwhile. */
+  /** Lets others read in between. */
   pause: () => Promise<void>;
 };
 
-/** The mission that an import writes into, and the time of what it writes. */
+/** The target mission of an import, and the time of its writes. */
 export type Place = { from: MissionImport; mission: OpenMission; isNew: boolean; time: string };

@@ -5,7 +5,7 @@ import type { ImportedColumns, KeptRun } from './columns.ts';
 import type { Place } from './place.ts';
 import * as store from './store.ts';
 
-/** Adds a run that was closed elsewhere, with its facts and evidence. */
+/** Adds a run closed elsewhere, with its facts and evidence. */
 export async function addClosedRun(
   place: Place,
   kept: ImportedColumns,

@@ -37,7 +37,7 @@ import * as store from './store.ts';
 export type { KeptEvidence, KeptTest } from './columns.ts';
 export type { MissionImport } from './place.ts';
 
-/** When each of these was written last, by id; what is in a mission that the user doesn't see has no version. Without a user all are seen. */
+/** Time of the last write to each, by id; objects of missions the user doesn't see have none. Without a user all are visible. */
 export async function readImportedVersions(
   db: Db,
   user: Principal | null,
@@ -53,13 +53,13 @@ export async function readImportedVersions(
 /** Tests, remediations or findings among these that belong to a mission. */
 export const listImportedOf: typeof store.listOfMission = store.listOfMission;
 
-/** The tests of a mission that were not executed, in their order, as executions are compared with them. */
+/** The unexecuted tests of a mission, in order, in the form used for matching executions. */
 export const listMatchableTests: typeof store.listMatchableTests = store.listMatchableTests;
 
-/** State that a new mission is given once all of it is written; without one it follows from its tests. */
+/** State of a new mission once everything is written; if omitted, it is derived from its tests. */
 type MissionEnd = Pick<ImportedMission, 'status' | 'locked'>;
 
-/** A mission that what was recorded elsewhere is written into, in one transaction. */
+/** A mission that receives imported records, in one transaction. */
 export class ImportedInto {
   readonly id: string;
   readonly #import: MissionImport;
@@ -98,7 +98,7 @@ export class ImportedInto {
     this.#isChanged = parts.isNew;
   }
 
-  /** Makes a mission with its scenarios, of which the person is a member, as its lead. Refuses `invalid` too many tools. */
+  /** Creates a mission with its scenarios; the person becomes a member, as its lead. Refuses `invalid` too many tools. */
   static async make(from: MissionImport, id: string, planned: ImportedMission): Promise<ImportedInto> {
     const { trx, now, user } = from;
     const time = isoTime(now());
@@ -139,7 +139,10 @@ export class ImportedInto {
     return into;
   }
 
-  /** Opens a mission that is there, or that `isNew` and was begun before, for further tests. Refuses `not_found`, `archived`, `locked`, `invalid` too many tools. */
+  /**
+   * Opens an existing mission, or one that `isNew` and was started before, for further tests. Refuses `not_found`, `archived`,
+   * `locked`, `invalid` too many tools.
+   */
   static async open(
     from: MissionImport,
     viewer: Principal,
@@ -165,8 +168,8 @@ export class ImportedInto {
   }
 
   /**
-   * Adds a test at the end of its scenario, which is made where the mission has none of that name, and returned then. Refuses `invalid` one
-   * too many.
+   * Adds a test at the end of its scenario, which is created if the mission has none of that name, and then returned. Refuses
+   * `invalid` beyond the limit.
    */
   async addTest(
     id: string,
@@ -208,12 +211,12 @@ export class ImportedInto {
     return found === undefined ? { id: place.id, name: place.name } : null;
   }
 
-  /** Adds a test that was executed elsewhere, at the end of the first scenario. Refuses `invalid` one too many. */
+  /** Adds a test executed elsewhere, at the end of the first scenario. Refuses `invalid` beyond the limit. */
   async addExecution(id: string, test: KeptTest): Promise<void> {
     await this.addTest(id, this.#scenarios[0] ?? { name: 'Executions', description: null }, test);
   }
 
-  /** Writes an execution onto a pending test, which is executed then. Refuses nothing. */
+  /** Writes an execution onto a pending test, which becomes executed. Refuses nothing. */
   async execute(id: string, run: ImportedRun): Promise<void> {
     const { trx, user } = this.#import;
     const before = await store.readTest(trx, id);
@@ -229,7 +232,7 @@ export class ImportedInto {
     await this.#record(id, 'changed', before, red);
   }
 
-  /** Writes what the file says into a test that was imported before; its closed runs stay as they are. Refuses nothing. */
+  /** Overwrites an imported test with the file's content; its closed runs stay unchanged. Refuses nothing. */
   async changeTest(id: string, test: KeptTest): Promise<void> {
     const { trx, user } = this.#import;
     const { columns, expectations } = this.#columns.toColumns(test);
@@ -283,8 +286,8 @@ export class ImportedInto {
   }
 
   /**
-   * Adds a finding with its number, or the next where that is taken; returns, in words, what it names and the mission does not have. `of` finds
-   * what a file names by its source id. Refuses nothing.
+   * Adds a finding with its number, or the next one if that is taken; returns, in words, references missing from the mission.
+   * `of` finds objects by source id. Refuses nothing.
    */
   async addFinding(
     id: string,
@@ -296,13 +299,13 @@ export class ImportedInto {
     return lost;
   }
 
-  /** Writes the record of a threat-led penetration test of a new mission. Refuses nothing. */
+  /** Writes the TLPT record of a new mission. Refuses nothing. */
   async recordTlpt(planned: ImportedTlpt, find: Find): Promise<void> {
     const { trx, by, user } = this.#import;
     await putTlpt(trx, this.#mission, { by, user, at: this.#time }, renameTests(planned, find));
   }
 
-  /** Makes tags, counts and state of the mission follow, and records it. Refuses nothing. */
+  /** Updates tags, counts and state of the mission, and records it. Refuses nothing. */
   async finish(): Promise<void> {
     const { trx, by } = this.#import;
     if (!this.#isChanged) return;
@@ -342,7 +345,7 @@ export class ImportedInto {
     return scenario;
   }
 
-  /** The tools that a test names and the organisation doesn't have, in words. */
+  /** Tools named by a test that the organisation doesn't have, in words. */
   listMissingTools(test: Parameters<ImportedColumns['listMissingTools']>[0]): string[] {
     return this.#columns.listMissingTools(test);
   }
@@ -362,7 +365,7 @@ async function readLevels(db: Db): Promise<Map<string, string>> {
   return new Map((await listDetectionLevels(db)).map(({ key, id }) => [key, id]));
 }
 
-/** Of a mission whose tool doesn't say how it stands. */
+/** For a mission whose source has no status. */
 function toMissionStatus(statuses: ReadonlySet<TestStatus>): MissionStatus {
   if (statuses.size === 0 || (statuses.size === 1 && statuses.has('pending'))) return 'draft';
   return statuses.has('pending') ? 'in_progress' : 'completed';

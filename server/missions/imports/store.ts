@@ -6,7 +6,7 @@ import type { OpenMission, Viewer } from '../heads.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { setColumns } from '../mission-tests/writes.ts';
 
-/** Missions that this viewer sees, all where there is none, by id with what changes with every write to them. */
+/** Missions this viewer sees, or all without one, by id with a value that changes on every write to them. */
 export async function readMissionVersions(
   db: Db,
   viewer: Viewer | null,
@@ -26,7 +26,7 @@ export async function readMissionVersions(
   return new Map(rows.map((row) => [row.id, `${row.status} ${row.updated_at} ${row.last_change_at}`]));
 }
 
-/** When each of these was written last, by id; without those of missions that this viewer does not see. */
+/** Time of the last write to each, by id; without those in missions this viewer does not see. */
 export async function readVersions(
   db: Db,
   viewer: Viewer | null,
@@ -57,7 +57,7 @@ export async function insertClosedRun(trx: Trx, row: NewRow<'test_runs'>): Promi
   }
 }
 
-/** Evidence of a run of a test, the oldest first. */
+/** Evidence of a run of a test, oldest first. */
 export async function listEvidenceOfRun(
   db: Db,
   { test_id, run }: { test_id: string; run: number },
@@ -77,12 +77,12 @@ export async function insertImportedEvidence(trx: Trx, row: NewRow<'evidence'>):
   await trx.insertInto('evidence').values(row).execute();
 }
 
-/** Removes the facts of the present run of a test. */
+/** Removes the facts of the current run of a test. */
 export async function deleteFacts(trx: Trx, testId: string): Promise<void> {
   await trx.deleteFrom('facts').where('test_id', '=', testId).where('run_id', 'is', null).execute();
 }
 
-/** The evidence of a test that no closed run has yet, by its digest. */
+/** The evidence of a test that belongs to no closed run yet, by digest. */
 export async function listOpenEvidence(db: Db, testId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('evidence')
@@ -94,7 +94,7 @@ export async function listOpenEvidence(db: Db, testId: string): Promise<Map<stri
   return new Map(rows.map(({ id, sha256 }) => [sha256, id]));
 }
 
-/** The digests of the evidence of the present run of a test. */
+/** The digests of the evidence of the current run of a test. */
 export async function listEvidenceDigests(db: Db, testId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('evidence')
@@ -105,7 +105,7 @@ export async function listEvidenceDigests(db: Db, testId: string): Promise<Set<s
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** The scenarios of a mission by name, and how many tests each has. */
+/** The scenarios of a mission by name, and the number of their tests. */
 export async function listScenarioSizes(
   db: Db,
   missionId: string,
@@ -121,7 +121,7 @@ export async function listScenarioSizes(
   return rows.map((row) => ({ ...row, tests: Number(row.tests) }));
 }
 
-/** How the tests of a mission stand. */
+/** Statuses of the tests of a mission. */
 export async function listStatuses(db: Db, missionId: string): Promise<Set<TestStatus>> {
   const rows = await db
     .selectFrom('mission_tests')
@@ -146,7 +146,7 @@ export async function readTest(db: Db, testId: string): Promise<Row<'mission_tes
   return row ?? null;
 }
 
-/** The tests of a mission that were not executed, in their order, as executions are compared with them. */
+/** The unexecuted tests of a mission, in order, in the form used for matching executions. */
 export async function listMatchableTests(
   db: Db,
   missionId: string,
@@ -203,7 +203,7 @@ export async function listOfMission(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The facts of the present run of a test. */
+/** The facts of the current run of a test. */
 export function listFactRows(db: Db, testId: string): Promise<Row<'facts'>[]> {
   return db
     .selectFrom('facts')
@@ -214,7 +214,7 @@ export function listFactRows(db: Db, testId: string): Promise<Row<'facts'>[]> {
     .execute();
 }
 
-/** Which evidence the facts of the present run of a test name. */
+/** Evidence named by the facts of the current run of a test. */
 export function listNamedEvidence(db: Db, testId: string): Promise<Row<'fact_evidence'>[]> {
   return db
     .selectFrom('fact_evidence as named')
@@ -235,7 +235,7 @@ export async function listEvidenceIds(db: Db, testId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Removes the evidence of the present run of a test but for these; a sweep takes the files. */
+/** Removes the evidence of the current run of a test except these; a sweep removes the files. */
 export async function deleteOtherEvidence(trx: Trx, testId: string, kept: readonly string[]): Promise<void> {
   const others = (await listEvidenceIds(trx, testId)).filter((id) => !kept.includes(id));
   if (others.length > 0) await trx.deleteFrom('evidence').where('id', 'in', others).execute();
@@ -251,7 +251,7 @@ export function listExpectedTools(db: Db, testId: string): Promise<ExpectedTool[
     .execute();
 }
 
-/** Writes which tools are expected of a test, but for those that are gone. */
+/** Writes the expected tools of a test, without deleted ones. */
 export async function setExpectedTools(
   trx: Trx,
   testId: string,
@@ -274,7 +274,7 @@ async function isThere(
   return row !== undefined;
 }
 
-/** The same fields, with null for a level or a person that is gone. */
+/** The same fields, with null for a deleted level or person. */
 export async function keepLiveReferences<
   T extends Pick<Row<'mission_tests'>, 'detection_level_id' | 'last_actor_id'>,
 >(db: Db, fields: T): Promise<T> {
@@ -286,7 +286,7 @@ export async function keepLiveReferences<
   };
 }
 
-/** The tool and the analyst of a fact, null where they are gone. */
+/** The tool and the analyst of a fact, null when deleted. */
 export async function keepLiveOfFact(
   db: Db,
   { tool_id, analyst_id }: Pick<Row<'facts'>, 'tool_id' | 'analyst_id'>,
@@ -297,7 +297,7 @@ export async function keepLiveOfFact(
   };
 }
 
-/** Removes what was recorded of a test that is removed next. */
+/** Removes the records of a test before the test itself. */
 export async function forgetRecords(trx: Trx, test: OpenTest): Promise<void> {
   for (const table of ['facts', 'evidence', 'test_runs', 'remediation_tests', 'finding_tests'] as const) {
     await trx.deleteFrom(table).where('test_id', '=', test.id).execute();
@@ -305,7 +305,7 @@ export async function forgetRecords(trx: Trx, test: OpenTest): Promise<void> {
   await setColumns(trx, test, { evidence_count: 0, outcome_json: null, expectation_met: null });
 }
 
-/** Removes a scenario of this name that has no tests; whether it did. */
+/** Removes a scenario of this name without tests; returns whether it did. */
 export async function deleteEmptyScenario(
   trx: Trx,
   missionId: string,
@@ -360,7 +360,7 @@ export async function readFindingFields(
   return row ?? null;
 }
 
-/** Notes the highest number that a finding of a mission ever had. */
+/** Notes the highest finding number ever used in a mission. */
 export async function noteLastFinding(trx: Trx, mission: OpenMission, number: number): Promise<void> {
   await trx.updateTable('missions').set({ last_finding: number }).where('id', '=', mission.id).execute();
 }

@@ -8,14 +8,14 @@ const mostRemembered = 50_000;
 const tables = ['mission_members', 'users'] as const;
 
 /**
- * Remembers the members of missions until somebody joins or leaves one, or changes their name. Not for use inside a transaction, which
- * may be taken back.
+ * Caches the members of missions until someone joins or leaves one, or changes their name. Not for use inside a transaction,
+ * which may be rolled back.
  */
 export class MembersMemory {
   #writes = -1;
   readonly #known = new Map<string, Member[]>();
 
-  /** The members of each of these missions, in their order. */
+  /** The members of each of these missions, in order. */
   async of(db: Db, missionIds: readonly string[]): Promise<Map<string, Member[]>> {
     const writes = writesTo(db, tables);
     if (writes !== this.#writes || this.#known.size > mostRemembered) this.#known.clear();
@@ -31,7 +31,7 @@ export class MembersMemory {
     for (const id of unknown) {
       const list = found.get(id) ?? [];
       members.set(id, list);
-      // A write meanwhile may have changed them.
+      // A concurrent write may have changed them.
       if (this.#writes === writes) this.#known.set(id, list);
     }
     return members;

@@ -8,7 +8,10 @@ import { findMember, listMembers, setMembers } from './store.ts';
 
 type Person = { id: string; display_name: string };
 
-/** The member that a test is assigned to; null for nobody. Refuses (`invalid` at `assignee_id`) who is no member of the mission. */
+/**
+ * The member to whom a test is assigned; null for nobody. Refuses (`invalid` at `assignee_id`) anyone who is not a member of the
+ * mission.
+ */
 export async function requireAssignee(
   trx: Trx,
   missionId: string,
@@ -20,7 +23,7 @@ export async function requireAssignee(
   return member;
 }
 
-/** Whether these are the members of a mission already, in this order. */
+/** Whether the mission already has these members, in this order. */
 export async function hasMembers(
   trx: Trx,
   mission: OpenMission,
@@ -36,7 +39,7 @@ export async function hasMembers(
   );
 }
 
-/** Replaces the members of a mission, in the order given, and tells those who were none before. */
+/** Replaces the members of a mission, in the given order, and notifies new ones. */
 export async function replaceMembersOf(
   trx: Trx,
   user: Principal,

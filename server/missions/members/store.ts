@@ -21,7 +21,7 @@ const findMembers = prepare<
     .orderBy('mission_members.position'),
 );
 
-/** The members of each of these missions, in their order. */
+/** The members of each of these missions, in order. */
 export async function listMembers(db: Db, missionIds: readonly string[]): Promise<Map<string, Member[]>> {
   const members = new Map<string, Member[]>();
   if (missionIds.length === 0) return members;
@@ -37,7 +37,7 @@ export async function listMembers(db: Db, missionIds: readonly string[]): Promis
   return members;
 }
 
-/** Which of these users are members of a mission that `other` is no member of. */
+/** The users among these who are members of a mission in which `other` is not. */
 export async function listMembersBeyond(
   db: Db,
   userIds: readonly string[],
@@ -57,7 +57,7 @@ export async function listMembersBeyond(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** The user as the mission has them among its members; null who is none. */
+/** The user as a member of the mission; null for anyone else. */
 export async function findMember(
   db: Db,
   missionId: string,
@@ -73,7 +73,7 @@ export async function findMember(
   return row ?? null;
 }
 
-/** Replaces the members, in the order given. */
+/** Replaces the members, in the given order. */
 export async function setMembers(
   trx: Trx,
   mission: OpenMission,

@@ -8,7 +8,7 @@ import { personSchema } from '../../person.ts';
 const text = z.string().nullable();
 export const attackResult = z.enum(attackResults);
 
-/** The record of a run as answers have it, but for its detection level. */
+/** The record of a run as in responses, except for its detection level. */
 export const runShape = mapFields(plainFields, {
   text: () => text,
   line: () => text,
@@ -24,7 +24,7 @@ export const rowDetails = {
   detection_level_source: levelSource.nullable(),
 };
 
-/** The same as it is written: kept to the letter, since it is saved while it is typed; an empty line is none. */
+/** The same as input: verbatim, because it is saved while typing; an empty line means none. */
 export const runInput = mapFields(plainFields, {
   text: () => longText.nullable(),
   line: ({ longest }) =>
@@ -37,11 +37,11 @@ export const runInput = mapFields(plainFields, {
   attack_result: () => attackResult.nullable(),
 });
 
-/** Offers to red for a test: the command of the run before, and hosts and user of that, or else of their own last test. */
+/** Suggestions to red for a test: the previous run's command, and hosts and user from it, or else from red's own last test. */
 export const suggestionsSchema = z.strictObject({
   command: text,
   ...mapFields(hostFields, { line: () => text }),
-  /** Values of these fields in the tests of the mission, most often first. */
+  /** Values of these fields in the tests of the mission, most frequent first. */
   seen: z.strictObject(mapFields(hostFields, { line: () => z.array(z.string()) })),
 });
 export type Suggestions = z.output<typeof suggestionsSchema>;

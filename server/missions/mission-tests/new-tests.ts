@@ -26,7 +26,7 @@ const fresh = {
   run_started_at: null,
 } as const;
 
-/** Verdict on an empty run, by whether its test has expectations. */
+/** Verdict on an empty run, depending on whether its test has expectations. */
 export function toFirstVerdict(expectsAny: boolean): 'open' | null {
   return expectsAny ? 'open' : null;
 }
@@ -55,7 +55,7 @@ const insertRows = prepareInsert('mission_tests', [
 
 type FreshRow = Omit<NewRow<'mission_tests'>, 'mission_id' | 'last_actor_id' | keyof typeof fresh>;
 
-/** Adds pending tests to a mission, as rows of what they say; copies that came with their scenario are nobody's. */
+/** Adds pending tests to a mission, as rows of their plan; copies that came with their scenario are unassigned. */
 export async function insertTestRows(
   trx: Trx,
   { id: mission_id }: OpenMission,
@@ -85,7 +85,7 @@ export type NewTest = Omit<
   expectations: readonly TemplateExpectation[];
 };
 
-/** Adds pending tests to a mission; copies that came with their scenario are nobody's. */
+/** Adds pending tests to a mission; copies that came with their scenario are unassigned. */
 export function insertTests(
   trx: Trx,
   mission: OpenMission,

@@ -15,16 +15,16 @@ const namedTables = ['organisation_tools', 'organisations', 'users'] as const;
 
 export type KnownFacts = { facts: Fact[]; outcome: Outcome | null };
 
-/** Parts of a test's current run that lie in rows of their own. */
+/** Parts of a test's current run stored in separate rows. */
 export type TestParts = KnownFacts & { evidence: EvidenceRecord[] };
 
-/** The facts of a test and what they come to. */
+/** The facts of a test and their summary. */
 export async function findFacts(db: Db, testId: string): Promise<KnownFacts> {
   const facts = await listFacts(db, { column: 'test_id', id: testId });
   return { facts, outcome: facts.length === 0 ? null : findOutcome(facts) };
 }
 
-/** The facts of a test, what they come to, and its evidence. */
+/** The facts of a test, their summary, and its evidence. */
 export async function findParts(
   db: Db,
   { id, outcome }: Pick<FoundTest, 'id' | 'outcome'>,
@@ -34,8 +34,8 @@ export async function findParts(
 }
 
 /**
- * Remembers the parts of a test until the test changes: a write to its facts or its evidence is one to the test. Not for use inside
- * a transaction, whose version of a test may never be.
+ * Caches the parts of a test until the test changes: a write to its facts or its evidence is a write to the test. Not for use
+ * inside a transaction, whose version of a test may never be committed.
  */
 export class PartsMemory {
   readonly #known = new Memory<TestParts>(

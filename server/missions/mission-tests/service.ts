@@ -27,7 +27,7 @@ import { findFacts, findParts, type PartsMemory, type TestParts } from './parts.
 import * as store from './store.ts';
 import { changeEvidenceCount, moveCount, type TestChange, updateTest } from './writes.ts';
 
-/** A test with its evidence. Refuses `not_found` what is missing or not visible to this user. */
+/** A test with its evidence. Refuses `not_found` when it is missing or not visible to this user. */
 export function readTest(
   { db, memory }: { db: Db; memory: PartsMemory },
   user: Principal,
@@ -58,14 +58,14 @@ async function compose(
   };
 }
 
-/** When a write to a test happens: later than every earlier write to any test of its mission. */
+/** Time of a write to a test: later than every earlier write to any test of its mission. */
 export function pickWriteTime(test: store.TestHead, now: Now): string {
   return timeAfter(test.mission_last_change_at, now);
 }
 
 /**
- * Writes the fields present; the routes have judged the sides. Refuses `not_found`, `invalid` an unknown detection level and an end
- * before the start, `archived`, and `stale` when `ifMatch` does not name the present version.
+ * Writes the given fields; the routes have checked the sides. Refuses `not_found`, `invalid` an unknown detection level and an
+ * end before the start, `archived`, and `stale` when `ifMatch` does not name the current version.
  */
 export function changeTest(
   { db, now }: Services,
@@ -116,7 +116,7 @@ async function writeTest(
   await tellCameBack(trx, { at, by: user }, test);
 }
 
-/** Records a write to a test in the transaction that makes it, where it is found again. Refuses nothing. */
+/** Records a write to a test in its transaction, under the place of the test. Refuses nothing. */
 export async function recordTestWrite(
   trx: Trx,
   by: Author,
@@ -126,7 +126,7 @@ export async function recordTestWrite(
   await recordWrite(trx, { ...write, by, object: 'test', id, place: { mission_id, test_id: id } });
 }
 
-/** Tells those who worked on a test that it was reviewed or sent back. */
+/** Notifies people who worked on a test that it was reviewed or sent back. */
 async function tellOthers(
   trx: Trx,
   by: Principal,
@@ -146,7 +146,7 @@ function pickPresentFields(patch: TestPatch): TestChange {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
-/** Whose a level is that is written; one that is taken away is that of the facts again. */
+/** Owner of a written level; a removed one is derived from the facts again. */
 async function followLevel(
   trx: Trx,
   { id }: store.OpenTest,
@@ -160,9 +160,9 @@ async function followLevel(
 }
 
 /**
- * Moves a test in the caller's transaction, and says whether it did; its present state is a no-op, unless `executedAt` is another time than an executed test has. Refuses `not_found`,
- * `forbidden` a move of a side this user may not write, `invalid` an `executedAt` that the test would not have, `archived`,
- * `illegal_transition`.
+ * Moves a test in the caller's transaction, and returns whether it did; the current state is a no-op, unless `executedAt` differs
+ * from an executed test's time. Refuses `not_found`, `forbidden` a move of a side this user may not write, `invalid` an
+ * impossible `executedAt`, `archived`, `illegal_transition`.
  */
 export async function moveTestIn(
   trx: Trx,

@@ -93,7 +93,10 @@ export type FoundTest = Omit<MissionTest, 'evidence' | 'facts' | 'outcome' | 'ex
   expectations: TemplateExpectation[];
 };
 
-/** A test but for its facts and evidence and the tools it expects, with its outcome in brief, when this viewer may see its mission, else null. */
+/**
+ * A test without its facts, evidence and expected tools, with a brief of its outcome, if this viewer may see its mission, else
+ * null.
+ */
 export async function findTest(
   db: Db,
   viewer: Viewer,
@@ -153,7 +156,7 @@ export type TestHead = {
   ended_at: string | null;
   operator: string | null;
   last_actor_id: string | null;
-  /** Null where nothing is expected of it. */
+  /** Null when nothing is expected. */
   expectation_met: ExpectationVerdict | null;
   mission_status: MissionStatus;
   mission_locked: 0 | 1 | null;
@@ -161,7 +164,7 @@ export type TestHead = {
 };
 
 declare const door: unique symbol;
-/** A test that takes writes. Only `doors.ts` makes one. */
+/** A writable test. Only `doors.ts` makes one. */
 export type OpenTest = TestHead & { readonly [door]: 'open' };
 
 type HeadsAsked = { mission: string; all: number; user: string };
@@ -205,7 +208,7 @@ const findTestHeadRows = prepare<HeadsAsked & { tests: string }, TestHead>((db, 
   }).where('test.id', 'in', anyOf(parameter('tests'))),
 );
 
-/** Fields of a test that a write needs, when this viewer may see its mission, else null. */
+/** Fields of a test needed for a write, if this viewer may see its mission, else null. */
 export async function findTestHead(
   db: Db,
   viewer: Viewer,
@@ -221,7 +224,7 @@ export async function findTestHead(
   return row ?? null;
 }
 
-/** The same of several tests of a mission, by their ids; those that are missing or not seen are left out. */
+/** The same for several tests of a mission, by id; missing and invisible ones are left out. */
 export async function findTestHeads(
   db: Db,
   viewer: Viewer,
@@ -240,7 +243,7 @@ export async function readFields(trx: Trx, test: OpenTest): Promise<TestFields> 
   return (await findFields(trx, { test: test.id }))[0] as TestFields;
 }
 
-/** Whether the operator of a test was last written by a move, and not by a person. */
+/** Whether the operator of a test was last set by a move, and not by a person. */
 export async function isOperatorOfMove(trx: Trx, test: OpenTest): Promise<boolean> {
   const entry = await trx
     .selectFrom('audit_entries')
@@ -257,7 +260,7 @@ export async function isOperatorOfMove(trx: Trx, test: OpenTest): Promise<boolea
   return entry?.verb === 'moved';
 }
 
-/** Whose work a test is. */
+/** Assignee of a test. */
 export async function readAssignee(
   trx: Trx,
   test: OpenTest,
@@ -271,7 +274,7 @@ export async function readAssignee(
   return row ?? null;
 }
 
-/** Every test of a mission as its detail shows it, by position. */
+/** Every test of a mission as in its detail, by position. */
 export async function listTests(db: Db, missionId: string): Promise<TestSummary[]> {
   const rows = await db
     .selectFrom('mission_tests as test')

@@ -9,8 +9,8 @@ import type { TestHead } from './store.ts';
 type Place = Pick<TestHead, 'id' | 'mission_id'>;
 
 /**
- * Takes a test and who is about to write its record, returns what they most likely write: what the run before had, be it in the mission that this
- * one is a retest of, else what their last test of the mission has. Refuses nothing.
+ * Takes a test and the person about to write its record, returns likely values: those of the previous run, even in the original
+ * of a retest, else of their last test in the mission. Refuses nothing.
  */
 export async function suggestFields(db: Db, user: Principal, test: Place): Promise<Suggestions> {
   const before = (await readRunBefore(db, test)) ?? (await readOriginal(db, user, test));
@@ -35,7 +35,7 @@ async function readRunBefore(db: Db, { id }: Place) {
     .executeTakeFirst();
 }
 
-/** The test of the same name in the mission that this one is a retest of, where the person sees that. */
+/** The test of the same name in the mission of which this one is a retest, if the person sees that. */
 async function readOriginal(db: Db, user: Principal, { id, mission_id }: Place) {
   const viewer = toViewer(user);
   return db
@@ -55,7 +55,7 @@ async function readOriginal(db: Db, user: Principal, { id, mission_id }: Place) 
     .executeTakeFirst();
 }
 
-/** Hosts and user of the test that somebody executed, or wrote, last. */
+/** Hosts and user of the test that someone last executed or wrote. */
 async function readOwnLast(db: Db, user: Principal, { id, mission_id }: Place) {
   return db
     .selectFrom('mission_tests')
@@ -78,7 +78,7 @@ async function readOwnLast(db: Db, user: Principal, { id, mission_id }: Place) {
 
 const mostSeen = 8;
 
-/** The texts that the runs of a mission's tests have in a field, those of most of them first. */
+/** The texts of a field in the runs of a mission's tests, most frequent first. */
 async function listSeen(db: Db, missionId: string, field: HostField): Promise<string[]> {
   const present = db.selectFrom('mission_tests').select(field).where('mission_id', '=', missionId);
   const closed = db

@@ -7,8 +7,8 @@ import type { OpenMission } from '../heads.ts';
 import { countColumn, type TestFields } from './columns.ts';
 import type { OpenTest } from './store.ts';
 
-// All that writes rows of tests, but for new ones by the hundred (`new-tests.ts`) and their order (`../scenarios/store.ts`). It takes what
-// a door returned: the test, or the mission that it is put into.
+// All writes to rows of tests, except for bulk additions (`new-tests.ts`) and their order (`../scenarios/store.ts`). They take
+// the result of a door: the test, or the mission it is put into.
 
 export type TestChange = Partial<
   Pick<
@@ -58,7 +58,7 @@ export async function deleteTest(trx: Trx, mission: OpenMission, test: OpenTest)
   await addToCount(trx, mission, test.status, -1);
 }
 
-/** Moves the tests of a scenario from a position on by one: down to make room, or up to close a gap. */
+/** Moves the tests of a scenario by one from a position on: down to make room, or up to close a gap. */
 export async function shiftTests(
   trx: Trx,
   _mission: OpenMission,
@@ -73,13 +73,13 @@ export async function shiftTests(
     .execute();
 }
 
-/** Writes columns of a test as they are, its counts with them; who wrote it, and when, only where they are named. */
+/** Writes columns of a test, its counts with them; author and time only if given. */
 export async function setColumns(trx: Trx, test: OpenTest, columns: TestColumns): Promise<void> {
   await trx.updateTable('mission_tests').set(columns).where('id', '=', test.id).execute();
   if (columns.status !== undefined) await moveCount(trx, test, columns.status);
 }
 
-/** Writes what a test has come to without a write to the test. */
+/** Writes the verdict on a test without a write to the test. */
 export async function setVerdict(
   trx: Trx,
   testId: string,
@@ -103,7 +103,7 @@ export async function updateTest(
   actorId: string,
   time: string,
 ): Promise<void> {
-  // SQLite writes a page of the index again also for the person who is there already.
+  // SQLite writes an index page even when the person stays the same.
   const actor = test.last_actor_id === actorId ? {} : { last_actor_id: actorId };
   await trx
     .updateTable('mission_tests')
@@ -134,12 +134,12 @@ export async function updateTests(
   await noteChange(trx, { mission: first.mission_id, time });
 }
 
-/** Keeps a mission's counts in step with a test that moved. */
+/** Keeps a mission's counts in step with a moved test. */
 export function moveCount(trx: Trx, test: OpenTest, to: TestStatus): Promise<void> {
   return moveCounts(trx, [test], to);
 }
 
-/** Keeps the counts of a mission in step with tests of it that moved. */
+/** Keeps a mission's counts in step with moved tests. */
 export async function moveCounts(trx: Trx, tests: readonly OpenTest[], to: TestStatus): Promise<void> {
   const [first] = tests;
   if (first === undefined) return;

@@ -1,8 +1,8 @@
 import { DomainError, type FieldError, invalid } from '../../errors.ts';
 
 /**
- * Refuses `invalid` an order that does not name each of what there is exactly once: at its index what is unknown or named again,
- * at `path` when something is left out.
+ * Refuses `invalid` an order that does not name each existing item exactly once: at its index an unknown or repeated one, at
+ * `path` when one is missing.
  */
 export function refuseWrongOrder(
   wanted: readonly string[],
@@ -28,7 +28,7 @@ export function refuseWrongOrder(
   }
 }
 
-/** The names of things in their order as the history tells it: those that share a name are told apart by the end of their id. */
+/** The names of items in order, for the history: equal names are distinguished by the end of their id. */
 export function toLabels(items: readonly { id: string; name: string }[]): string[] {
   const counts = new Map<string, number>();
   for (const { name } of items) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -5,13 +5,13 @@ import { prepareInsert } from '../../database/insert.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { OpenMission } from '../heads.ts';
 
-/** When a write to the outline of a mission happens: later than every earlier write to the mission or one of its tests. */
+/** Time of a write to the outline of a mission: later than every earlier write to the mission or one of its tests. */
 export function pickOutlineTime(mission: OpenMission, now: Now): string {
   const { last_change_at, updated_at } = mission;
   return timeAfter(last_change_at > updated_at ? last_change_at : updated_at, now);
 }
 
-/** Notes on a mission that its outline changed, and `added` pending tests with it. */
+/** Notes on a mission that its outline changed, with `added` pending tests. */
 export async function noteOutline(
   trx: Trx,
   mission: Pick<OpenMission, 'id'>,
@@ -33,8 +33,8 @@ export async function noteOutline(
 type Tagged = { catalog_tags_json: string };
 
 /**
- * Makes the tags of a mission anew of those of its scenarios and tests; what it had stays where it was. The catalogue keeps the
- * entries of what was removed too, which may come back.
+ * Rebuilds the tags of a mission from its scenarios and tests; existing ones keep their place. The catalogue also keeps entries
+ * of removed ones, which may come back.
  */
 export async function refreshTags(trx: Trx, { id }: Pick<OpenMission, 'id'>): Promise<void> {
   const before = await trx.selectFrom('missions').select('catalog_tags_json').where('id', '=', id).execute();
@@ -57,7 +57,7 @@ export async function refreshTags(trx: Trx, { id }: Pick<OpenMission, 'id'>): Pr
 
 const insertCatalogTags = prepareInsert('mission_catalog_tags', ['mission_id', 'external_id']);
 
-/** Writes which entries of the catalogue a mission names. */
+/** Writes the catalogue entries used in a mission. */
 export async function setCatalogTags(
   trx: Trx,
   mission_id: string,
@@ -80,7 +80,7 @@ function toTags(rows: readonly Tagged[]): Map<string, CatalogTag> {
   return tags;
 }
 
-/** Notes the version of the catalogue that a mission's first tests are tagged from. */
+/** Notes the catalogue version from which a mission's first tests are tagged. */
 export async function noteCatalogueVersion(
   trx: Trx,
   mission: OpenMission,
@@ -114,7 +114,7 @@ const removedSince = prepare<{ mission: string; since: string }, Removed>((db, p
     .orderBy('id'),
 );
 
-/** When the outline of a mission last changed, and the tests removed after `since` that are not back, oldest first. */
+/** Time of the last change to a mission's outline, and the tests removed after `since` and not restored, oldest first. */
 export async function readOutline(
   db: Db,
   missionId: string,

@@ -10,9 +10,9 @@ const id = z.uuid();
 const count = z.int().min(0);
 
 const waitingSchema = z.strictObject({
-  /** In all the missions that are in progress. */
+  /** In all missions in progress. */
   total: count,
-  /** The first of them, mission by mission in turn. */
+  /** The first of them, from each mission in turn. */
   tests: z.array(
     z.strictObject({
       id,
@@ -28,43 +28,43 @@ const waitingSchema = z.strictObject({
 export const overviewSchema = z.strictObject({
   /** Missions in progress. */
   missions: count,
-  /** Tests that wait to be executed. */
+  /** Tests waiting for execution. */
   pending: waitingSchema,
-  /** Tests that wait to be reviewed. */
+  /** Tests waiting for review. */
   executed: waitingSchema,
 });
 export type Overview = z.output<typeof overviewSchema>;
 export type WaitingTests = Overview['pending'];
 
 export const coverageQuery = z.strictObject({
-  /** Only of missions in this state. */
+  /** Only missions in this state. */
   status: missionStatus.optional(),
 });
 
 const standing = { planned: count, run: count };
 const verdictCounts = z.strictObject(each(keptVerdicts, count));
-/** Of what was run, how often each level was judged; left out where never. */
+/** Number of executed tests by level; levels without tests are omitted. */
 const levelCounts = z.strictObject(each(levelKeys, count.optional()));
-/** Of what was run, how often each result is the best of a kind; left out where never. */
+/** Number of executed tests by their best result of a kind; results without tests are omitted. */
 const resultCounts = z.strictObject(each(factResults, count.optional()));
 const outcomeCounts = z.strictObject(each(factKinds, resultCounts.optional()));
 export const coverageSchema = z.strictObject({
   missions: count,
   tests: z.strictObject(standing),
-  /** Different techniques and sub-techniques that tests are tagged with themselves. */
+  /** Different techniques and sub-techniques used as tags of tests. */
   tagged: z.strictObject(standing),
-  /** By detection level, worst first; null stands for what was run and not judged. */
+  /** By detection level, worst first; null stands for executed tests without a verdict. */
   levels: z.array(z.strictObject({ level: detectionLevelSchema.nullable(), run: count })),
-  /** Of what was run, by kind of fact. */
+  /** Of executed tests, by kind of fact. */
   outcomes: outcomeCounts,
-  /** Of the tests of which something is expected. */
+  /** Of tests with expectations. */
   expectations: verdictCounts,
-  /** Tests of sub-techniques count for the technique too, once for each test. */
+  /** Tests of sub-techniques also count for the technique, once each. */
   entries: z.array(
     z.strictObject({
       external_id: z.string(),
       ...standing,
-      /** The best level of what was run. */
+      /** The best level of executed tests. */
       level: detectionLevelSchema.nullable(),
       levels: levelCounts,
       outcomes: outcomeCounts,
@@ -76,7 +76,7 @@ export type LevelCounts = z.output<typeof levelCounts>;
 export type OutcomeCounts = z.output<typeof outcomeCounts>;
 
 export const missionOutcomesQuery = z.strictObject({
-  /** The ids of the missions, with commas between them. */
+  /** The ids of the missions, separated by commas. */
   missions: z
     .string()
     .transform((ids) => ids.split(','))
@@ -89,7 +89,7 @@ export const missionOutcomesSchema = z.array(
     tests: z.strictObject(standing),
     levels: levelCounts,
     expectations: verdictCounts,
-    /** Since when something waits for each side while it runs; null where nothing does. */
+    /** Start of the oldest wait for each side while it runs; null without one. */
     waits: z.strictObject({ red: z.string().nullable(), blue: z.string().nullable() }),
   }),
 );

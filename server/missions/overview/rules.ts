@@ -12,7 +12,7 @@ type Standing = {
   outcomes: OutcomeCounts;
 };
 
-/** Adds up what tests cover, those that are alike at once. */
+/** Adds up the coverage of tests, equal ones at once. */
 export class CoverageSum {
   readonly #levels: ReadonlyMap<string, DetectionLevel>;
   readonly #tests = { planned: 0, run: 0 };
@@ -115,7 +115,7 @@ function addOutcome(counts: OutcomeCounts, outcome: Brief | null, tests: number)
   }
 }
 
-/** The entries of a test, and the technique of each sub-technique, each once. */
+/** The distinct entries of a test, with the technique of each sub-technique. */
 function collectReached(entries: readonly string[]): Set<string> {
   return new Set(entries.flatMap((entry) => [entry, entry.split('.', 1)[0] as string]));
 }

@@ -13,10 +13,10 @@ import type { CoverageSummary, MissionOutcomes, Overview, WaitingTests } from '.
 import { CoverageSum, sumUpMission } from './rules.ts';
 import * as store from './store.ts';
 
-/** How many waiting tests are named; the rest are counted. */
+/** Number of waiting tests listed by name; the rest are counted. */
 const named = 6;
 
-/** Waiting work in the running missions that this user sees. */
+/** Waiting work in the running missions visible to this user. */
 export async function readOverview(db: Db, user: Principal): Promise<Overview> {
   const running = await store.listMissionSigns(db, toViewer(user), { status: runningStatus });
   return {
@@ -35,7 +35,7 @@ async function readWaiting(
   const status = waitingStatus[side];
   const column = countColumn[status];
   const total = running.reduce((sum, mission) => sum + mission[column], 0);
-  // Even with one test each, no more missions than that can be named.
+  // Even with one test each, no more missions can be listed.
   const first = running.filter((mission) => mission[column] > 0).slice(0, named);
   const lists: WaitingTests['tests'][] = [];
   for (const { id, name } of first) {
@@ -53,13 +53,13 @@ async function readWaiting(
 
 const mostRemembered = 2000;
 
-/** Remembers what the tests of a mission cover until the mission changes. */
+/** Caches the coverage of a mission's tests until the mission changes. */
 export class CoverageMemory {
   readonly #known = new Memory<store.Alike[]>([], mostRemembered);
 
   of(db: Db, { id, last_change_at }: store.MissionSign): Promise<store.Alike[]> {
     return this.#known.of(db, { id, version: last_change_at }, async () => {
-      // One mission is added up at a time, so that a write waits for one at most.
+      // One mission is added up at a time, so that a write waits for at most one.
       await nextTurn();
       return store.listAlikeTests(db, id);
     });
@@ -68,7 +68,7 @@ export class CoverageMemory {
 
 type Sources = { db: Db; memory: CoverageMemory };
 
-/** Planned and executed tests of this user's missions, by entry of the matrix, by detection level and by kind of fact. */
+/** Planned and executed tests of this user's missions, by matrix entry, detection level and kind of fact. */
 export async function readCoverage(
   { db, memory }: Sources,
   user: Principal,
@@ -85,7 +85,7 @@ export async function readCoverage(
   return { missions: missions.length, ...sum.total() };
 }
 
-/** Outcomes of the tests of these missions, without those that this user does not see. */
+/** Outcomes of the tests of these missions, without those this user does not see. */
 export async function listMissionOutcomes(
   { db, memory }: Sources,
   user: Principal,

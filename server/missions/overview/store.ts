@@ -16,7 +16,7 @@ export type MissionSign = {
   count_executed: number;
 };
 
-/** The missions a viewer sees, newest first, with what tells whether one has changed. */
+/** The missions a viewer sees, newest first, with a sign of changes. */
 export function listMissionSigns(
   db: Db,
   viewer: Viewer,
@@ -54,7 +54,7 @@ const firstInStatus = prepare<{ mission: string; status: TestStatus; most: numbe
       .limit(parameter('most')),
 );
 
-/** The first tests of a mission that are in a state, in the order of the mission. */
+/** The first tests of a mission in a state, in the order of the mission. */
 export async function listFirstTests(
   db: Db,
   mission: string,
@@ -68,7 +68,7 @@ export async function listFirstTests(
   }));
 }
 
-/** Tests of a mission that are alike in all that coverage asks. */
+/** Tests of a mission that are equal for coverage. */
 export type Alike = {
   entries: string[];
   was_run: boolean;
@@ -99,7 +99,7 @@ const alikeIn = prepare<{ mission: string }, AlikeRow>((db, parameter) =>
     .groupBy(['catalog_tags_json', 'level_id', 'was_run', 'outcome_json', 'expectation_met']),
 );
 
-/** The tests of a mission, those alike counted together. A tactic alone is no entry of the matrix. */
+/** The tests of a mission, equal ones counted together. A tactic alone is not a matrix entry. */
 export async function listAlikeTests(db: Db, mission: string): Promise<Alike[]> {
   const rows = await alikeIn(db, { mission });
   return rows.map(({ catalog_tags_json, was_run, outcome_json, ...alike }) => ({

@@ -44,7 +44,7 @@ export type NewTests =
   | { test_template_ids: string[] }
   | { engagement_id: string; task_external_ids: string[] };
 
-/** A test by hand with its plan, tests from templates, or tests from tasks of the C2 framework of an engagement. */
+/** A test by hand with its plan, tests from templates, or tests from tasks of an engagement's C2 framework. */
 export const newTestsBody = z
   .strictObject({
     ...planPatchBody.shape,
@@ -75,7 +75,7 @@ export const newTestsBody = z
 
 export const newTests = z.strictObject({ tests: z.array(testSummary) });
 
-/** Left out, `position` is the end of the scenario. */
+/** If omitted, `position` is the end of the scenario. */
 export const testPlaceBody = z.strictObject({
   scenario_id: id,
   position: z.int().min(0).max(mostTests).optional(),

@@ -15,7 +15,7 @@ export type KeptPlan = {
   catalog_tags: readonly CatalogTag[];
 };
 
-/** About how many bytes a plan takes, or some fields of one. */
+/** Approximate size in bytes of a plan, or of some of its fields. */
 export function weighPlan(plan: Partial<KeptPlan>): number {
   let bytes = 0;
   for (const value of Object.values(plan)) {

@@ -28,7 +28,7 @@ import type { NewPlace, NewTests, PlanPatch } from './contract.ts';
 import { weighPlan } from './rules.ts';
 import * as store from './store.ts';
 
-/** A task of a C2 framework, as a test is made of it. */
+/** A task of a C2 framework as the source of a test. */
 export type SourceTask = {
   externalId: string;
   callback: string | null;
@@ -39,7 +39,9 @@ export type SourceTask = {
 export type Plans = {
   db: Db;
   now: Now;
-  /** The tasks of the framework that an engagement is connected to, in the order asked. Refuses what that refuses. */
+  /**
+   * The tasks of the framework connected to an engagement, in the requested order. Refuses what the framework's reader refuses.
+   */
   readTasks: (user: Principal, engagementId: string, externalIds: readonly string[]) => Promise<SourceTask[]>;
 };
 
@@ -48,9 +50,9 @@ type Source = Omit<NewTest, 'id' | 'scenario_id' | 'position' | 'updated_at'>;
 const insertedAtOnce = 50;
 
 /**
- * Adds tests at the end of a scenario: one by hand, or a copy of each of these templates or tasks. `admit` judges the caller again
- * when a framework has answered. Refuses `not_found`, `invalid` an unknown tag, template, engagement or task and more tests or
- * text than a mission may have, `archived`, and what a framework's failure is refused with.
+ * Adds tests at the end of a scenario: one by hand, or a copy of each of these templates or tasks. `admit` checks the caller
+ * again after a framework has answered. Refuses `not_found`, `invalid` an unknown tag, template, engagement or task and more
+ * tests or text than a mission may have, `archived`, and a framework's failure.
  */
 export async function addTests(
   plans: Plans,
@@ -180,8 +182,8 @@ function nameTask({ command, externalId }: SourceTask): string {
 }
 
 /**
- * Changes what a test says; its template stays as it is, and a change of nothing writes nothing. Refuses `not_found`, `invalid` an
- * unknown tag and more text than a mission may have, `archived`, and `stale` when `ifMatch` does not name the present version.
+ * Changes the plan of a test; its template stays unchanged, and an empty change writes nothing. Refuses `not_found`, `invalid` an
+ * unknown tag and more text than a mission may have, `archived`, and `stale` when `ifMatch` does not name the current version.
  */
 export function changePlan(
   { db, now }: Services,
@@ -232,8 +234,8 @@ async function refuseTooMuchText(trx: Trx, { mission_id, test_id }: TestPlace, c
 }
 
 /**
- * Moves a test to a position of a scenario of its mission, be it the one it is in; where it is already nothing is written.
- * Refuses `not_found`, `invalid` a scenario that the mission does not have and a position beyond its end, `archived`.
+ * Moves a test to a position in a scenario of its mission, possibly its own; writes nothing if it is already there. Refuses
+ * `not_found`, `invalid` a scenario that is not in the mission and a position beyond its end, `archived`.
  */
 export function placeTest(
   { db, now }: Services,
@@ -274,7 +276,7 @@ export function placeTest(
   });
 }
 
-/** Names in the history of the scenarios that a test leaves and enters. */
+/** Names, for the history, of the scenarios that a test leaves and enters. */
 async function nameScenarios(
   trx: Trx,
   missionId: string,

@@ -37,7 +37,7 @@ export function toPlanColumns({ platforms, tags, catalog_tags, ...texts }: PlanC
   };
 }
 
-/** Where a test stands. The caller has found it. */
+/** Position of a test. The caller has found it. */
 export function readPosition(db: Db, testId: string): Promise<{ scenario_id: string; position: number }> {
   return db
     .selectFrom('mission_tests')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const id = z.uuid();
 
-/** Where somebody is. A field is named as the test has it. */
+/** Place of a person. A field has its name in the test. */
 export const presenceBody = z.strictObject({
   test_id: id.nullable().optional(),
   field: z
@@ -10,12 +10,12 @@ export const presenceBody = z.strictObject({
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be the name of a field')
     .nullable()
     .optional(),
-  /** They are going: with no stream of theirs open, they are not there any more. */
+  /** They are leaving: without an open stream, they are no longer present. */
   left: z.literal(true).optional(),
 });
 export type Whereabouts = z.output<typeof presenceBody>;
 
-/** People who have a mission open, in the order in which they came. */
+/** People who have a mission open, in order of arrival. */
 export const presenceSchema = z.strictObject({
   people: z.array(
     z.strictObject({

@@ -2,23 +2,23 @@ import type { Now } from '../../database/clock.ts';
 import type { Principal } from '../../permissions.ts';
 import type { Presence, Whereabouts } from './contract.ts';
 
-/** How long somebody is there who doesn't say so again. */
+/** Time after which someone who doesn't report again is no longer present. */
 const staysMs = 20_000;
-/** Of a mission: so many sessions are kept, and so many people told. */
+/** Limits per mission of sessions kept, and of people reported. */
 const mostSessions = 200;
 const mostPeople = 50;
 
-/** Whose window it is. */
+/** Owner of a window. */
 type Person = Pick<Principal, 'id' | 'sessionId' | 'displayName'>;
 
 type Seen = Presence['people'][number] & { until: number };
 
-/** Presence: people in a mission and their place, as they report it. It is kept in memory alone, and not for long. */
+/** Presence: people in a mission and their place, as reported by them. It is only kept in memory, and not for long. */
 export class People {
   readonly #now: Now;
-  /** By session, in the order in which they came. */
+  /** By session, in order of arrival. */
   readonly #seen = new Map<string, Seen>();
-  /** Changes with what is told. */
+  /** Changes with every reported change. */
   version = 0;
 
   constructor(now: Now) {
@@ -53,7 +53,7 @@ export class People {
     for (const [session, { until }] of this.#seen) if (until <= time) this.forget(session);
   }
 
-  /** Everybody once; who has several sessions is where they said last that they are. */
+  /** Everyone once; a person with several sessions is at the place reported last. */
   list(): Presence {
     const people = new Map<string, Seen>();
     for (const seen of this.#seen.values()) {

@@ -12,7 +12,7 @@ const count = z.int().min(0);
 const priority = z.enum(priorities);
 const status = z.enum(remediationStatuses);
 
-/** A run of one of its tests, which has shown that it is put right. */
+/** A run of one of its tests that proved the fix. */
 const verification = z.strictObject({ test_id: id, number: z.int().min(1).max(mostRuns) });
 export type Verification = z.output<typeof verification>;
 
@@ -29,7 +29,7 @@ export const remediationSchema = z.strictObject({
   owner: personSchema.nullable(),
   owner_text: z.string().nullable(),
   due_on: z.string().nullable(),
-  /** Whether that day is over, by the date in UTC, and something is left to be done. */
+  /** Whether its due date has passed, by the date in UTC, and it is not done. */
   overdue: z.boolean(),
   status,
   status_changed_at: time,
@@ -52,7 +52,7 @@ const remediationFields = {
   measure: text,
   risk_if_not_done: text,
   priority,
-  /** A person is named as answers show them; the id counts. */
+  /** A person is named as in responses; the id counts. */
   owner: z.strictObject({ id, ...shownBeside('display_name') }).nullable(),
   owner_text: z.string().trim().max(longestName).nullable(),
   due_on: calendarDate.nullable(),
@@ -63,7 +63,7 @@ const remediationFields = {
 export const remediationPatchBody = z.strictObject(remediationFields).partial();
 export type RemediationPatch = z.output<typeof remediationPatchBody>;
 export const newRemediationBody = remediationPatchBody.required({ title: true }).extend({
-  /** The finding that it is made from: its description and cause are taken where the body has none, and the two are linked. */
+  /** The finding it is made from: its description and cause are used where the body has none, and the two are linked. */
   finding_id: id.optional(),
 });
 export type NewRemediation = z.output<typeof newRemediationBody>;
@@ -83,7 +83,7 @@ export const missionRemediationsQuery = z.strictObject(filterFields);
 export const remediationsQuery = z.strictObject({ ...filterFields, organisation_id: id.optional() });
 export type RemediationsQuery = z.output<typeof remediationsQuery>;
 
-/** How many remediations are in each state. */
+/** Number of remediations by state. */
 export const remediationCounts = z.strictObject({
   open: count,
   in_progress: count,

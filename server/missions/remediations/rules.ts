@@ -5,8 +5,8 @@ import type { RemediationPatch, Verification } from './contract.ts';
 type Owner = { owner_id: string | null; owner_text: string | null };
 
 /**
- * Takes who owns a remediation and a change of it, returns who owns it then: a user or a text, of which the one given takes the
- * place of the other. Refuses (`invalid` at `owner_text`) both at once.
+ * Takes the owner of a remediation and a change of it, returns the new owner: a user or a text, each replacing the other. Refuses
+ * (`invalid` at `owner_text`) both at once.
  */
 export function followOwner(present: Owner, { owner, owner_text }: RemediationPatch): Owner {
   const text = owner_text === '' ? null : owner_text;
@@ -26,8 +26,8 @@ type Verified = {
 };
 
 /**
- * Takes what a remediation was verified by and a change of it, returns what it is verified by then: nothing once it is no longer
- * verified, or once the test is none of its own. Refuses (`invalid`) to name a run in another status, or of another test.
+ * Takes the verification of a remediation and a change of it, returns the new verification: none once it is no longer verified,
+ * or once the test is not one of its own. Refuses (`invalid`) a run in another status, or of another test.
  */
 export function followVerification(present: Verified, patch: RemediationPatch): Verification | null {
   const { status = present.status, test_ids = present.test_ids, verified_by_run: given } = patch;

@@ -24,15 +24,15 @@ import type {
 import { followOwner, followVerification } from './rules.ts';
 import * as store from './store.ts';
 
-/** Where a remediation is, as its path names it. */
+/** Place of a remediation in its path. */
 export type RemediationPlace = { mission_id: string; remediation_id: string };
 
-/** Days that are over are over everywhere: they are told by the date in UTC. */
+/** Due dates pass at the same time everywhere: they are compared with the date in UTC. */
 function findToday(now: Now): string {
   return isoTime(now()).slice(0, 10);
 }
 
-/** A page of the remediations of the missions that this user sees, the earliest due first. */
+/** A page of the remediations of the missions visible to this user, earliest due first. */
 export function listRemediations(
   { db, now }: Services,
   user: Principal,
@@ -41,7 +41,7 @@ export function listRemediations(
   return inSnapshot(db, (trx) => store.listRemediations(trx, toViewer(user), query, findToday(now)));
 }
 
-/** The remediation behind a path. Refuses `not_found`. */
+/** The remediation of a path. Refuses `not_found`. */
 export async function requireRemediation(
   { db, now }: Services,
   user: Principal,
@@ -62,9 +62,8 @@ async function find(
 }
 
 /**
- * Adds a remediation to a mission, open and of medium priority unless told otherwise. Refuses `not_found`, `invalid` an unknown
- * owner, an owner named in both ways, tests of another mission, a finding that the user does not read, and one more than there may be,
- * `archived`.
+ * Adds a remediation to a mission, by default open and of medium priority. Refuses `not_found`, `invalid` an unknown owner, an
+ * owner named in both ways, tests of another mission, a finding the user may not read, and one beyond the limit, `archived`.
  */
 export function addRemediation(
   { db, now }: Services,
@@ -119,7 +118,7 @@ export function addRemediation(
   });
 }
 
-/** The finding that a remediation is made from. Refuses `invalid` one that is not of the mission, or not for this user. */
+/** The finding a remediation is made from. Refuses `invalid` one of another mission, or not readable by this user. */
 async function readSource(
   trx: Trx,
   user: Principal,
@@ -133,8 +132,8 @@ async function readSource(
 }
 
 /**
- * Changes the fields present; an empty change writes nothing. Refuses `not_found`, what adding refuses, `archived`, and `stale`
- * when `ifMatch` does not name the present version.
+ * Changes the given fields; an empty change writes nothing. Refuses `not_found`, what adding refuses, `archived`, and `stale`
+ * when `ifMatch` does not name the current version.
  */
 export function changeRemediation(
   { db, now }: Services,
@@ -206,7 +205,7 @@ function toColumns(verification: Verification | null) {
   return { verified_test_id: verification?.test_id ?? null, verified_run: verification?.number ?? null };
 }
 
-/** How many remediations of a mission are in each state. The caller has checked that it may be seen. */
+/** Number of remediations of a mission by state. The caller has checked access. */
 export const countRemediations = store.countRemediations;
 
 function toStored(remediation: Remediation): store.StoredRemediation {
@@ -221,7 +220,7 @@ function toStored(remediation: Remediation): store.StoredRemediation {
   };
 }
 
-/** Values that a remediation already has may be sent again, also when they could not be named now. */
+/** Values that a remediation already has may be sent again, even if they are no longer allowed. */
 async function refuseUnknown(
   trx: Trx,
   missionId: string,
@@ -264,7 +263,7 @@ async function record(
   });
 }
 
-/** Fields that people write of a remediation. */
+/** Fields of a remediation written by people. */
 function toRecorded(remediation: Remediation): Record<string, unknown> {
   const { mission, overdue, status_changed_at, status_changed_by, updated_by, ...fields } = remediation;
   return fields;

@@ -14,7 +14,7 @@ export type RemediationFilter = Omit<RemediationsQuery, keyof Paging> & {
   mission_id?: string | undefined;
 };
 
-/** The remediations of missions that a viewer sees, those that pass the filter; days are compared with `today`. */
+/** The remediations of missions a viewer sees that pass the filter; due dates are compared with `today`. */
 function selectSeen(db: Db, viewer: Viewer, filter: RemediationFilter, today: string) {
   let query = db
     .selectFrom('remediations')
@@ -72,7 +72,7 @@ function selectShown(db: Db) {
     .select(shownColumns);
 }
 
-/** A page of the remediations that a viewer sees: the earliest due first, those without a day last, then the newest. */
+/** A page of the remediations a viewer sees: earliest due first, those without a date last, then the newest. */
 export async function listRemediations(
   db: Db,
   viewer: Viewer,
@@ -93,7 +93,7 @@ export async function listRemediations(
   return { items: await toRemediations(db, rows, today), total: Number(n) };
 }
 
-/** A remediation of a mission, or null. The caller has checked that the mission may be seen. */
+/** A remediation of a mission, or null. The caller has checked access. */
 export async function findRemediation(
   db: Db,
   missionId: string,
@@ -170,14 +170,14 @@ const countByStatus = prepare<{ mission: string }, { status: keyof RemediationCo
       .groupBy('status'),
 );
 
-/** How many remediations of a mission are in each state. */
+/** Number of remediations of a mission by state. */
 export async function countRemediations(db: Db, missionId: string): Promise<RemediationCounts> {
   const none = Object.fromEntries(remediationStatuses.map((status) => [status, 0]));
   const rows = await countByStatus(db, { mission: missionId });
   return Object.assign(none, ...rows.map(({ status, n }) => ({ [status]: Number(n) })));
 }
 
-/** Which of these are tests of the mission. */
+/** The tests among these that belong to the mission. */
 export async function listTestsOf(
   db: Db,
   missionId: string,
@@ -193,7 +193,7 @@ export async function listTestsOf(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether a test has a run of this number that was executed. */
+/** Whether a test has an executed run of this number. */
 export async function hasRun(db: Db, { test_id, number }: Verification): Promise<boolean> {
   const closed = await db
     .selectFrom('test_runs')
@@ -210,7 +210,7 @@ export async function hasRun(db: Db, { test_id, number }: Verification): Promise
   return present !== undefined && present.run_number === number && wasRun(present.status);
 }
 
-/** A remediation as it is written. */
+/** A remediation as written. */
 export type StoredRemediation = Omit<Row<'remediations'>, 'mission_id'> & { test_ids: readonly string[] };
 
 export async function insertRemediation(

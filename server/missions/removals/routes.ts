@@ -3,7 +3,7 @@ import { type Route, route } from '../../http/route.ts';
 import { testSchema } from '../contract.ts';
 import * as service from './service.ts';
 
-/** Tests of a mission that nothing was found out by: remove, and put back. */
+/** Tests of a mission without results: remove, and restore. */
 export function missionRemovalRoutes(tests: Services): Route[] {
   const { db } = tests;
   return [

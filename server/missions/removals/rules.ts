@@ -1,7 +1,7 @@
 import { type TestStatus, wasRun } from '../../../domain/missions.ts';
 import { DomainError } from '../../errors.ts';
 
-/** Content of a test that keeps it in its mission. */
+/** Content of a test that prevents its removal. */
 export type Kept = {
   status: TestStatus;
   closed_runs: number;
@@ -10,10 +10,7 @@ export type Kept = {
   remediations: number;
 };
 
-/**
- * Refuses to remove a test that something was found out by: `test_executed`, `test_has_evidence`, `test_has_facts`,
- * `test_in_remediation`.
- */
+/** Refuses to remove a test with results: `test_executed`, `test_has_evidence`, `test_has_facts`, `test_in_remediation`. */
 export function refuseKept({ status, closed_runs, evidence, facts, remediations }: Kept): void {
   if (wasRun(status) || closed_runs > 0) {
     throw new DomainError('test_executed', "The test was executed: it can't be removed");

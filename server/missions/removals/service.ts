@@ -17,8 +17,8 @@ import { refuseKept } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Removes a test that nothing was found out by, and keeps it as it was. Refuses `not_found`, `archived`, `stale` when `ifMatch`
- * does not name the present version, and what `refuseKept` refuses.
+ * Removes a test without results, and keeps its row. Refuses `not_found`, `archived`, `stale` when `ifMatch` does not name the
+ * current version, and what `refuseKept` refuses.
  */
 export async function removeTest(
   { db, now }: Services,
@@ -36,13 +36,13 @@ export async function removeTest(
     await deleteTest(trx, mission, test);
     await noteOutline(trx, mission, at);
     await refreshTags(trx, mission);
-    // With null for each field, long texts are told whole: the history leads through the removal should the test come back.
+    // With null for each field, long texts are recorded in full: the history leads through the removal if the test comes back.
     const after = Object.fromEntries(Object.keys(before).map((name) => [name, null]));
     await recordTestWrite(trx, user, test, { at, verb: 'deleted', before, after });
   });
 }
 
-/** The mission of a removed test. Refuses `not_found` also a test that was not removed from it. */
+/** The mission of a removed test. Refuses `not_found`, including a test that was not removed from it. */
 export async function requireRemovedTest(
   db: Db,
   user: Principal,
@@ -55,7 +55,7 @@ export async function requireRemovedTest(
 }
 
 /**
- * Puts a removed test back where it was. Refuses `not_found`, `invalid` when the mission would have too many tests or too much
+ * Restores a removed test at its position. Refuses `not_found`, `invalid` when the mission would have too many tests or too much
  * text, `archived`, `scenario_removed` when its scenario is gone.
  */
 export function restoreTest({ db, now }: Services, user: Principal, place: TestPlace): Promise<MissionTest> {
@@ -82,7 +82,7 @@ export function restoreTest({ db, now }: Services, user: Principal, place: TestP
   });
 }
 
-/** A test as its removal tells it. */
+/** A test as recorded on its removal. */
 async function readRecorded(trx: Trx, test: OpenTest): Promise<Record<string, unknown>> {
   const { scenario_id, position } = await readPosition(trx, test.id);
   const scenario = await findScenario(trx, test.mission_id, scenario_id);

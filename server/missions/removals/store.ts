@@ -9,7 +9,7 @@ import type { Kept } from './rules.ts';
 type TestRow = Row<'mission_tests'>;
 type ExpectedTool = Pick<Row<'expectation_tools'>, 'kind' | 'tool_id'>;
 
-/** Content of a test that keeps it in its mission. The caller has found it. */
+/** Content of a test that prevents its removal. The caller has found it. */
 export async function readKept(db: Db, testId: string): Promise<Kept> {
   const countOf =
     (table: 'test_runs' | 'evidence' | 'facts' | 'remediation_tests') =>
@@ -39,7 +39,7 @@ export async function readKept(db: Db, testId: string): Promise<Kept> {
   };
 }
 
-/** Keeps a test as it is, before it is removed from its mission. */
+/** Keeps the row of a test before it is removed from its mission. */
 export async function keepRemoved(trx: Trx, test: OpenTest, time: string): Promise<void> {
   const row = await trx
     .selectFrom('mission_tests')
@@ -65,7 +65,7 @@ export async function keepRemoved(trx: Trx, test: OpenTest, time: string): Promi
 
 export type RemovedTest = { row: TestRow; tools: ExpectedTool[]; bytes: number };
 
-/** A test that was removed from this mission, else null. */
+/** A test removed from this mission, else null. */
 export async function findRemoved(db: Db, missionId: string, testId: string): Promise<RemovedTest | null> {
   const found = await db
     .selectFrom('removed_tests')
@@ -78,14 +78,14 @@ export async function findRemoved(db: Db, missionId: string, testId: string): Pr
   return { row: JSON.parse(found.test_json), tools: JSON.parse(found.tools_json), bytes };
 }
 
-/** References of a test that may have gone since, and their tables. */
+/** References of a test that may have been deleted since, and their tables. */
 const references = {
   source_template_id: 'test_templates',
   detection_level_id: 'detection_levels',
   last_actor_id: 'users',
 } as const satisfies Partial<Record<keyof TestRow, keyof Tables>>;
 
-/** Puts a removed test back into its mission; what it names and is gone is null. */
+/** Restores a removed test in its mission; deleted references become null. */
 export async function restoreTest(
   trx: Trx,
   mission: OpenMission,
@@ -121,7 +121,7 @@ export async function restoreTest(
   await trx.deleteFrom('removed_tests').where('id', '=', row.id).execute();
 }
 
-/** A test is the work of members alone. */
+/** A test can only be assigned to members. */
 async function isMember(trx: Trx, mission: OpenMission, userId: string | null): Promise<boolean> {
   const found = await trx
     .selectFrom('mission_members')

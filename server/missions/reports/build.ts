@@ -34,26 +34,28 @@ type Written = Pick<
 
 export type ReportToBuild = {
   missionId: string;
-  /** `issued` is null in a draft, else when and by whom it is issued. */
+  /** `issued` is null in a draft, else the time and author of issuing. */
   report: Written & { issued: { at: string; by: Person } | null };
-  /** Of the Damson that makes it. */
+  /** Version of the Damson that makes it. */
   version: string;
-  /** When it is read; what is overdue is by the date of it. */
+  /** Time of reading; overdue items are determined by its date. */
   at: string;
-  /** The bytes of a file of evidence, compared with its digest; null where it is gone or damaged. Without it no file is shown. */
+  /**
+   * The bytes of an evidence file, compared with its digest; null when it is missing or damaged. If omitted, no file is shown.
+   */
   openText?: (file: ReportEvidence) => Promise<Buffer | null>;
 };
 
-/** Tests that are read at once: some hundred rows of each table. */
+/** Tests read at once: some hundred rows of each table. */
 const testsAtOnce = 200;
 
 /**
- * All that a report says, read in one snapshot of the database; the text of files is read after it. What is left out by the options
- * is in no part of it. Refuses `not_found` a mission that is gone. The caller has judged who sees the mission.
+ * All content of a report, read in one snapshot of the database; the text of files is read afterwards. Excluded options leave no
+ * trace in any part. Refuses `not_found` a deleted mission. The caller has checked access.
  */
 export async function buildReportModel(db: Db, input: ReportToBuild): Promise<ReportModel> {
   const { report, version, at, openText } = input;
-  // Which template a document is made from changes nothing of what the report says.
+  // The template of a document does not affect the content of the report.
   const { template_id: _, ...options } = report.options;
   const language = pickLanguage([options.locale]);
   const { t } = openWords(language);
@@ -170,7 +172,7 @@ async function readMission(
 
 type Before = { mission: EarlierMission; tests: MissionTest[] };
 
-/** The mission that a mission is set against, with its tests. */
+/** The mission with which a mission is compared, with its tests. */
 async function readBefore(trx: Trx, missionId: string): Promise<Before | null> {
   const mission = await findEarlierMission(trx, missionId);
   return mission === null ? null : { mission, tests: await listTests(trx, mission.id) };
@@ -221,7 +223,7 @@ function toReportRemediation(
   };
 }
 
-/** Adds the beginning of each text file; red's say what commands and their output say. */
+/** Adds the beginning of each text file; red's files contain commands and their output. */
 async function addContent(
   tests: readonly ReportTest[],
   { commands }: rules.Shown,

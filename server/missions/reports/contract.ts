@@ -30,7 +30,7 @@ const optionFields = {
     .max(longestLabel)
     .nullable()
     .transform((line) => line || null),
-  /** Of the users’ templates for Word; null: Damson’s own. */
+  /** A custom Word template; null: Damson's own. */
   template_id: id.nullable(),
 };
 
@@ -58,11 +58,11 @@ export const reportSchema = z.strictObject({
   status: z.enum(reportStatuses),
   options: z.strictObject({ ...optionFields, time_zone: z.string(), classification: z.string().nullable() }),
   /**
-   * The template for Word, null for Damson’s own: of an issued report as it was then. `id` is null once it was deleted; a draft is made
-   * from Damson’s own then.
+   * The Word template, null for Damson's own: for an issued report as of issuing. `id` is null once it was deleted; a draft then
+   * uses Damson's own.
    */
   template: z.strictObject({ id: id.nullable(), name: z.string(), sha256: z.string() }).nullable(),
-  /** Texts of the lead, by the key of the section. */
+  /** Texts of the lead, by section key. */
   texts: z.record(z.string(), z.string()),
   created_by: personSchema.nullable(),
   created_at: time,
@@ -75,22 +75,22 @@ export const reportSchema = z.strictObject({
       by: personSchema.nullable(),
       /** SHA-256 of the model, `report.json`. */
       model_sha256: z.string(),
-      /** The head of the history that it was made at. */
+      /** The head of the history at issuing. */
       history: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
     })
     .nullable(),
-  /** Of an issued report: the renderings that are kept, with their digests. */
+  /** For an issued report: the stored renderings with their digests. */
   files: z.array(fileSchema),
 });
 export type Report = z.output<typeof reportSchema>;
-/** As lists show it: what was written is long. */
+/** As in lists: without the long texts. */
 const reportSummary = reportSchema.omit({ texts: true });
 export type ReportSummary = z.output<typeof reportSummary>;
 export const reportList = listOf(reportSummary);
 export const reportListQuery = z.strictObject(pagingFields);
 
 const options = z.strictObject(optionFields).partial();
-/** By the key of a section of its kind; an empty one is none. */
+/** By section key of its kind; an empty text counts as none. */
 const texts = z.record(z.string().max(longestLabel), z.string().max(longestReportText));
 
 export const newReportBody = z.strictObject({
@@ -101,7 +101,7 @@ export const newReportBody = z.strictObject({
 });
 export type NewReport = z.output<typeof newReportBody>;
 
-/** Options and texts that are left out stay as they are; a text that is empty goes. */
+/** Omitted options and texts stay unchanged; an empty text is removed. */
 export const reportPatchBody = z.strictObject({
   title: shortName.optional(),
   options: options.optional(),
@@ -110,13 +110,13 @@ export const reportPatchBody = z.strictObject({
 export type ReportPatch = z.output<typeof reportPatchBody>;
 
 export const renderingQuery = z.strictObject({
-  /** Whether it is to be shown in place, in a frame of the interface; of HTML alone. */
+  /** Whether to show it in place, in a frame of the interface; only for HTML. */
   inline: z.enum(['true', 'false']).optional(),
 });
 
 export const newRenderingBody = z.strictObject({ format: reportFormat });
 
-/** How far a rendering is. */
+/** Progress of a rendering. */
 export const renderingSchema = z.strictObject({
   format: reportFormat,
   state: z.enum(['waiting', 'running', 'done']),
@@ -126,11 +126,11 @@ export const renderingSchema = z.strictObject({
 });
 export type Rendering = z.output<typeof renderingSchema>;
 
-/** Whether an issued report is still what it was. */
+/** Whether an issued report is unchanged. */
 export const verificationSchema = z.strictObject({
-  /** Each kept file against its digest. */
+  /** Each stored file compared with its digest. */
   files: z.array(z.strictObject({ format: reportFormat, intact: z.boolean() })),
-  /** Whether the history still holds the head that it was made at; null where it names none. */
+  /** Whether the history still contains its head; null without one. */
   history: z.boolean().nullable(),
 });
 export type ReportVerification = z.output<typeof verificationSchema>;

@@ -5,23 +5,26 @@ import { requireVisibleMission } from '../visibility.ts';
 import type { Report } from './contract.ts';
 import * as store from './store.ts';
 
-/** Where a report is, as its path names it. */
+/** Place of a report in its path. */
 export type ReportPlace = { mission_id: string; report_id: string };
 
-/** The report behind a path. Refuses `not_found`. */
+/** The report of a path. Refuses `not_found`. */
 export async function requireReport(db: Db, user: Principal, place: ReportPlace): Promise<Report> {
   await requireVisibleMission(db, user, place.mission_id);
   return findReport(db, place);
 }
 
-/** The report at a place. Refuses `not_found`. The caller has checked that it may be seen. */
+/** The report at a place. Refuses `not_found`. The caller has checked access. */
 export async function findReport(db: Db, { mission_id, report_id }: ReportPlace): Promise<Report> {
   const found = await store.findReport(db, mission_id, report_id);
   if (found === null) throw notFound('Report');
   return found;
 }
 
-/** How many reports a mission has, and when one was last changed: another sign with any of them. The caller has checked that it may be seen. */
+/**
+ * Number of reports of a mission, and time of the last change: a sign that changes with any of them. The caller has checked
+ * access.
+ */
 export const readReportsSign: (
   db: Db,
   missionId: string,

@@ -3,7 +3,7 @@ import { BlobRegister } from '../../blobs/register.ts';
 import type { Db } from '../../database/database.ts';
 import * as store from './store.ts';
 
-/** The register of what was issued, at `<place>/<mission>/<report>/<sha256>`. */
+/** The register of issued reports, at `<place>/<mission>/<report>/<sha256>`. */
 export function openReportRegister(db: Db, place: BlobPlace): BlobRegister {
   return new BlobRegister(db, openBlobStore(place), {
     name: 'reports',

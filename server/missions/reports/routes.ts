@@ -142,7 +142,7 @@ function requireFormat(word: string): ReportFormat {
   return format;
 }
 
-/** A report has styles and pictures in itself and runs nothing; only our own page may frame it. */
+/** A report contains its styles and pictures and runs nothing; only our own page may frame it. */
 function makePolicy(inline: boolean): string {
   const framing = inline ? "frame-ancestors 'self'" : "frame-ancestors 'none'";
   return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; ${framing}; sandbox`;

@@ -4,12 +4,12 @@ import type { Report } from './contract.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The keys of the sections of a kind that something is written for, in order. */
+/** The section keys of a kind that take a text, in order. */
 export function listWrittenKeys(kind: ReportKind): string[] {
   return reportSections[kind].filter(({ hint }) => hint !== null).map(({ key }) => key);
 }
 
-/** Refuses (`invalid` at `texts.<key>`) texts that belong to no section of the kind, or to one that nothing is written for. */
+/** Refuses (`invalid` at `texts.<key>`) texts outside the sections of the kind, or for one that takes none. */
 export function refuseUnknownTexts(kind: ReportKind, texts: Texts = {}): void {
   const known = new Set(listWrittenKeys(kind));
   const unknown = Object.keys(texts).filter((key) => !known.has(key));
@@ -21,26 +21,26 @@ export function refuseUnknownTexts(kind: ReportKind, texts: Texts = {}): void {
   );
 }
 
-/** Takes the texts of a report and those that were sent, returns what it has then: an empty one goes. */
+/** Takes the texts of a report and the sent ones, returns the new texts: an empty one is removed. */
 export function followTexts(present: Texts, sent: Texts = {}): Record<string, string> {
   return Object.fromEntries(Object.entries({ ...present, ...sent }).filter(([, text]) => text !== ''));
 }
 
 type Sent<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
-/** Takes the options of a report and those that were sent, returns what it has then. */
+/** Takes the options of a report and the sent ones, returns the new options. */
 export function followOptions(present: ReportOptions, sent: Sent<ReportOptions> = {}): ReportOptions {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined);
   return { ...present, ...Object.fromEntries(given) };
 }
 
-/** Refuses `report_issued`: what was issued never changes. */
+/** Refuses `report_issued`: an issued report never changes. */
 export function refuseIssued({ status }: { status: string }): void {
   if (status !== 'issued') return;
   throw new DomainError('report_issued', "The report was issued and can't be changed or deleted");
 }
 
-/** Written fields of a report in the history: each text as a field of its own. */
+/** Written fields of a report in the history: each text as a separate field. */
 export function toRecorded({
   kind,
   title,

@@ -61,7 +61,7 @@ export async function readSign(
   return { reports: Number(n), changed_at };
 }
 
-/** A page of the reports of a mission, the newest first. The caller has checked that it may be seen. */
+/** A page of the reports of a mission, newest first. The caller has checked access. */
 export async function listReports(
   db: Db,
   missionId: string,
@@ -85,7 +85,7 @@ export async function countReports(db: Db, missionId: string): Promise<number> {
   return Number(n);
 }
 
-/** A report of a mission, or null. The caller has checked that the mission may be seen. */
+/** A report of a mission, or null. The caller has checked access. */
 export async function findReport(db: Db, missionId: string, id: string): Promise<Report | null> {
   const row = await selectShown(db)
     .select('reports.texts_json')
@@ -114,7 +114,7 @@ async function toSummaries(db: Db, rows: readonly ShownRow[]): Promise<ReportSum
     status: row.status,
     options: {
       ...defaultReportOptions,
-      // Reports from before this option showed them.
+      // Reports from before this option included them.
       plans: true,
       ...JSON.parse(row.options_json),
       template_id: row.template_id,
@@ -137,7 +137,7 @@ function toIssued(row: ShownRow): Report['issued'] {
   return { at: issued_at, by: toPerson(row.issued_by, row.issuer_name), model_sha256, history };
 }
 
-/** A draft shows its template as it is now, an issued report as it was. */
+/** A draft shows its template in the current state, an issued report as of issuing. */
 function toTemplate(row: ShownRow): Report['template'] {
   const { template_id: id, template_name: name, template_sha256: sha256 } = row;
   if (name === null || sha256 === null) return null;
@@ -220,18 +220,18 @@ function toBlob({ id, mission_id, report_id, sha256, size }: FileRow): BlobRecor
   return { id, folder: toFolder(mission_id, report_id), sha256, size };
 }
 
-/** Where the files of a report are. */
+/** Folder of a report's files. */
 export function toFolder(missionId: string, reportId: string): string {
   return `${missionId}/${reportId}`;
 }
 
-/** The record of a kept file, or null. */
+/** The record of a stored file, or null. */
 export async function findFile(db: Db, id: string): Promise<BlobRecord | null> {
   const row = await db.selectFrom('report_files').select(fileColumns).where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : toBlob(row);
 }
 
-/** The next `limit` records after `afterId`, in order of their ids. */
+/** The next `limit` records after `afterId`, ordered by id. */
 export async function listFilesAfter(db: Db, afterId: string, limit: number): Promise<BlobRecord[]> {
   const rows = await db
     .selectFrom('report_files')
@@ -243,7 +243,7 @@ export async function listFilesAfter(db: Db, afterId: string, limit: number): Pr
   return rows.map(toBlob);
 }
 
-/** The digests of the files that a report keeps. */
+/** The digests of the stored files of a report. */
 export async function listDigestsOfReport(db: Db, reportId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('report_files')
@@ -253,7 +253,7 @@ export async function listDigestsOfReport(db: Db, reportId: string): Promise<Set
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** The file that an issued report keeps in a format, or null. */
+/** The stored file of an issued report in a format, or null. */
 export async function findFileOf(
   db: Db,
   reportId: string,
@@ -268,7 +268,7 @@ export async function findFileOf(
   return row === undefined ? null : { ...toBlob(row), created_at: row.created_at };
 }
 
-/** The files that an issued report keeps, the oldest first. */
+/** The stored files of an issued report, oldest first. */
 export async function listFilesOf(
   db: Db,
   reportId: string,
@@ -326,7 +326,7 @@ export async function issueDraft(
     .execute();
 }
 
-/** Whether the mission of a report is still there. */
+/** Whether the mission of a report still exists. */
 export async function isReportReachable(db: Db, reportId: string): Promise<boolean> {
   const row = await db
     .selectFrom('reports')

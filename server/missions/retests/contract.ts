@@ -3,7 +3,7 @@ import { mostTests } from '../../../domain/limits.ts';
 import { shortName } from '../../fields.ts';
 import { clientName } from '../contract.ts';
 
-/** Left out, `name` is "Retest of …", `client` that of the mission, and `test_ids` are all of its tests. */
+/** If omitted, `name` is "Retest of …", `client` that of the mission, and `test_ids` are all of its tests. */
 export const retestBody = z.strictObject({
   name: shortName.optional(),
   client: clientName.optional(),

@@ -5,7 +5,7 @@ import { requireVisibleMission } from '../visibility.ts';
 import { retestBody } from './contract.ts';
 import { makeRetest } from './service.ts';
 
-/** Missions that test another one again. */
+/** Retests of missions. */
 export function missionRetestRoutes(missions: Services): Route[] {
   return [
     route({

@@ -5,10 +5,7 @@ import type { Mission } from '../contract.ts';
 import { copyMission } from '../copies/service.ts';
 import type { NewRetest } from './contract.ts';
 
-/**
- * Makes a mission that tests another one again, with its members, and the tests that are named or all. Refuses what `copyMission`
- * refuses.
- */
+/** Creates a retest of a mission, with its members, and the named tests or all. Refuses what `copyMission` refuses. */
 export function makeRetest(
   missions: Services,
   user: Principal,

@@ -16,7 +16,7 @@ const count = z.int().min(0);
 
 export const newRunBody = z.strictObject({ reason: runReason });
 
-/** Left out, `test_ids` are all tests that were executed. */
+/** If omitted, `test_ids` are all executed tests. */
 export const newRunsBody = z.strictObject({
   reason: runReason,
   test_ids: z.array(id).min(1).max(mostTests).optional(),
@@ -31,7 +31,7 @@ export const closedRunSchema = z.strictObject({
   closed_at: time,
   closed_by: personSchema.nullable(),
   status: testStatus,
-  /** The times of the attack have names of their own: `started_at` is the run's. */
+  /** The times of the attack have other names: `started_at` is the run's. */
   ...toClosed(pickFields(redFields, runShape)),
   detection_level: detectionLevelSchema.nullable(),
   detection_level_source: levelSource.nullable(),
@@ -59,12 +59,12 @@ const runResult = z.strictObject({
 export type RunResult = z.output<typeof runResult>;
 
 export const runComparisonSchema = z.strictObject({
-  /** Tests that were run again, by what became of them. */
+  /** Retested tests, by change. */
   retested: count,
   improved: count,
   worse: count,
   same: count,
-  /** The last run is not executed yet, or shows nothing to compare. */
+  /** The last run is not executed yet, or has no comparable result. */
   open: count,
   /** In the order of the mission. */
   tests: z.array(

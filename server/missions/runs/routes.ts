@@ -6,7 +6,7 @@ import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** Runs of tests: the closed ones, starting the next, taking it back. */
+/** Runs of tests: list closed ones, start the next, undo it. */
 export function missionRunRoutes(missions: Services): Route[] {
   const { db } = missions;
   return [

@@ -5,7 +5,7 @@ import { DomainError } from '../../errors.ts';
 import type { TestFields } from '../mission-tests/columns.ts';
 import { refuseUnknownTests } from '../rules.ts';
 
-/** Refuses `illegal_transition` to run a test again that was not run, or as often as may be. */
+/** Refuses `illegal_transition` a retest of an unexecuted test, or beyond the limit. */
 export function judgeNextRun(status: TestStatus, number: number): void {
   if (!wasRun(status)) {
     throw new DomainError('illegal_transition', `A test that is ${toWords(status)} can't be retested`);
@@ -19,7 +19,7 @@ function toWords(status: TestStatus): string {
   return status.replaceAll('_', ' ');
 }
 
-/** Refuses `run_touched` to take back a run that something was written in. */
+/** Refuses `run_touched` to undo a run that has a record. */
 export function refuseTouched(
   run: TestFields & { outcome_json: string | null; evidence_count: number },
 ): void {
@@ -28,8 +28,8 @@ export function refuseTouched(
 }
 
 /**
- * Takes the tests of a mission and those asked for, returns which are run again: those asked for, or all that were run. Refuses
- * `invalid` at its index one that is not of the mission, is listed twice, or was not run.
+ * Takes the tests of a mission and the requested ones, returns those to retest: the requested ones, or all executed ones. Refuses
+ * `invalid` at its index one that is not in the mission, is listed twice, or was not executed.
  */
 export function pickTests(
   tests: readonly { id: string; status: TestStatus }[],

@@ -41,8 +41,8 @@ export function listRuns(db: Db, user: Principal, place: TestPlace, page: Paging
 }
 
 /**
- * Closes the present run of a test, with its facts and evidence, and starts the next one, in which nothing has happened yet. Refuses
- * `not_found`, `archived`, `illegal_transition` a test that was not run.
+ * Closes the current run of a test, with its facts and evidence, and starts the next one, which is empty. Refuses `not_found`,
+ * `archived`, `illegal_transition` an unexecuted test.
  */
 export function startRun(
   { db, now }: Services,
@@ -58,8 +58,8 @@ export function startRun(
 }
 
 /**
- * Runs tests of a mission again, those named or all that were run: all of them or none. Refuses `not_found`, `invalid` at its index
- * a test that can't be run again, `archived`, `illegal_transition` a mission of which no test was run.
+ * Retests tests of a mission, the named or all executed ones: all or none. Refuses `not_found`, `invalid` at its index a test
+ * that can't be run again, `archived`, `illegal_transition` a mission without an executed test.
  */
 export function startRuns(
   { db, now }: Services,
@@ -119,8 +119,8 @@ async function runAgain(
 }
 
 /**
- * Takes a run back that nothing was written in: the last closed run is the present one again, as it was. Refuses `not_found`,
- * `archived`, `no_closed_run`, `run_touched`.
+ * Undoes a run without a record: the last closed run becomes the current one again, unchanged. Refuses `not_found`, `archived`,
+ * `no_closed_run`, `run_touched`.
  */
 export async function takeBackRun({ db, now }: Services, user: Principal, place: TestPlace): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -147,7 +147,7 @@ export async function takeBackRun({ db, now }: Services, user: Principal, place:
   });
 }
 
-/** With every text that was emptied or put back, so that the history leads to the texts of the test. */
+/** With every text that was emptied or restored, so that the history leads to the texts of the test. */
 async function recordRun(
   trx: Trx,
   { by, ...write }: { at: string; by: Principal; verb: 'run_again' | 'taken_back' },
@@ -168,7 +168,7 @@ function pickRecord(run: TestFields): TestFields {
   return { status: run.status, ...pickFields(recordFields, run) };
 }
 
-/** Results of a mission's retested tests in their first and last run. The caller has judged visibility. */
+/** Results of a mission's retested tests in their first and last run. The caller has checked access. */
 export function compareMissionRuns(db: Db, missionId: string): Promise<RunComparison> {
   return inSnapshot(db, async (trx) => {
     const levels = new Map((await listDetectionLevels(trx)).map((level) => [level.id, level]));

@@ -20,7 +20,7 @@ import { columnsOfRun, recordColumns, type TestFields } from '../mission-tests/c
 import type { OpenTest } from '../mission-tests/store.ts';
 import type { ClosedRun } from './contract.ts';
 
-/** The present run of a test, as it is closed. */
+/** The current run of a test, on closing. */
 export type PresentRun = TestFields &
   Pick<
     Row<'mission_tests'>,
@@ -50,7 +50,7 @@ const presentRuns = prepare<{ tests: string }, PresentRun & { id: string }>((db,
     .where('id', 'in', anyOf(parameter('tests'))),
 );
 
-/** The present run of each of these tests, in their order. */
+/** The current run of each of these tests, in order. */
 export async function readPresentRuns(trx: Trx, tests: readonly OpenTest[]): Promise<PresentRun[]> {
   const rows = await presentRuns(trx, { tests: JSON.stringify(tests.map(({ id }) => id)) });
   const found = new Map(rows.map(({ id, ...run }) => [id, run]));
@@ -86,7 +86,7 @@ const prepareClosing = (table: 'facts' | 'evidence') =>
   );
 const closings = [prepareClosing('facts'), prepareClosing('evidence')];
 
-/** Keeps the present runs of tests as closed ones, with their facts and evidence. */
+/** Stores the current runs of tests as closed ones, with their facts and evidence. */
 export async function closeRuns(
   trx: Trx,
   runs: readonly { test: OpenTest; run: PresentRun; id: string }[],
@@ -112,7 +112,7 @@ export async function closeRuns(
   for (const close of closings) await close(trx, moved);
 }
 
-/** A closed run, its own beginning under another name: `started_at` is the attack's, as in the present one. */
+/** A closed run, with its own start under another name: `started_at` is the attack's, as in the current one. */
 type ClosedRow = TestRecord &
   Pick<Row<'test_runs'>, 'id' | 'number' | 'reason' | 'status' | 'outcome_json'> & {
     opened_at: string | null;
@@ -138,7 +138,10 @@ export async function findNewestRun(trx: Trx, test: OpenTest): Promise<ClosedRow
   return row ?? null;
 }
 
-/** Makes the facts and evidence of a closed run those of the present one, and forgets the closed one; returns how much evidence. */
+/**
+ * Moves the facts and evidence of a closed run to the current one, and deletes the closed one; returns the number of evidence
+ * records.
+ */
 export async function reopenRun(trx: Trx, runId: string): Promise<number> {
   await trx.updateTable('facts').set({ run_id: null }).where('run_id', '=', runId).execute();
   const moved = await trx
@@ -183,7 +186,7 @@ const runsOf = prepare<{ test: string; limit: number; offset: number }, RunRow>(
     .offset(parameter('offset')),
 );
 
-/** A page of the closed runs of a test, newest first, but for their facts and evidence. */
+/** A page of the closed runs of a test, newest first, without facts and evidence. */
 export async function listRuns(
   db: Db,
   test: string,
@@ -207,7 +210,7 @@ export async function listRuns(
   }));
 }
 
-/** How many closed runs a test has. */
+/** Number of closed runs of a test. */
 export async function countRuns(db: Db, test: string): Promise<number> {
   const { n } = await db
     .selectFrom('test_runs')
@@ -234,14 +237,14 @@ type ComparedRow = Pick<
   'status' | 'detection_level_id' | 'outcome_json' | 'executed_at' | 'detected_at'
 >;
 
-/** Result of a run, its level by its id. */
+/** Result of a run, its level by id. */
 export type StoredResult = Omit<ComparedRow, 'outcome_json'> & {
   number: number;
   started_at: string | null;
   outcome: ReturnType<typeof readBrief>;
 };
 
-/** The tests of a mission that were run again, with what their first run and their last have shown. */
+/** The retested tests of a mission, with the results of their first run and their last. */
 export async function listRetested(
   db: Db,
   mission: string,

@@ -5,7 +5,7 @@ import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** The scenarios of a mission: name, delete and put back, put into order, and the order of their tests. */
+/** The scenarios of a mission: name, delete and restore, reorder, and reorder their tests. */
 export function missionScenarioRoutes(missions: Services): Route[] {
   const { db } = missions;
   return [

@@ -18,10 +18,10 @@ import { requireVisibleMission } from '../visibility.ts';
 import type { ScenarioPatch } from './contract.ts';
 import * as store from './store.ts';
 
-/** Where a scenario is, as its path names it. */
+/** Place of a scenario in its path. */
 export type ScenarioPlace = { mission_id: string; scenario_id: string };
 
-/** The scenario behind a path. Refuses `not_found` what is missing or not visible to this user. */
+/** The scenario of a path. Refuses `not_found` when it is missing or not visible to this user. */
 export async function requireVisibleScenario(
   db: Db,
   user: Principal,
@@ -33,7 +33,7 @@ export async function requireVisibleScenario(
   return scenario;
 }
 
-/** Adds a scenario without tests at the end. Refuses `not_found`, `invalid` one too many, `archived`. */
+/** Adds a scenario without tests at the end. Refuses `not_found`, `invalid` beyond the limit, `archived`. */
 export function addScenario(
   { db, now }: Services,
   user: Principal,
@@ -63,7 +63,7 @@ async function countBeforeOneMore(trx: Trx, missionId: string, path: string): Pr
   return length;
 }
 
-/** Changes the fields present; what leaves all as it was writes nothing. Refuses `not_found`, `archived`. */
+/** Changes the given fields; a no-op writes nothing. Refuses `not_found`, `archived`. */
 export function changeScenario(
   { db, now }: Services,
   user: Principal,
@@ -83,7 +83,7 @@ export function changeScenario(
   });
 }
 
-/** Deletes a scenario without tests, and keeps it as it was. Refuses `not_found`, `archived`, `scenario_not_empty`. */
+/** Deletes a scenario without tests, and keeps its row. Refuses `not_found`, `archived`, `scenario_not_empty`. */
 export async function removeScenario(
   { db, now }: Services,
   user: Principal,
@@ -107,7 +107,7 @@ export async function removeScenario(
   });
 }
 
-/** The removed scenario behind a path. Refuses `not_found` also one that was not removed from its mission. */
+/** The removed scenario of a path. Refuses `not_found`, including one that was not removed from its mission. */
 export async function requireRemovedScenario(
   db: Db,
   user: Principal,
@@ -120,8 +120,8 @@ export async function requireRemovedScenario(
 }
 
 /**
- * Puts a removed scenario back where it was, or at the end where there are fewer now. Refuses `not_found`, `invalid` one too
- * many, `archived`.
+ * Restores a removed scenario at its position, or at the end if there are fewer now. Refuses `not_found`, `invalid` beyond the
+ * limit, `archived`.
  */
 export function restoreScenario(
   { db, now }: Services,
@@ -147,7 +147,9 @@ function toRecorded({ name, description, position, catalog_tags }: store.Scenari
   return { name, description, position, catalog_tags };
 }
 
-/** Puts all scenarios of a mission into this order. Refuses `not_found`, `invalid` an order of others or of not all, `archived`. */
+/**
+ * Puts all scenarios of a mission in this order. Refuses `not_found`, `invalid` an order with other or missing ones, `archived`.
+ */
 export function orderScenarios(
   { db, now }: Services,
   user: Principal,
@@ -179,7 +181,7 @@ export function orderScenarios(
   });
 }
 
-/** Puts all tests of a scenario into this order. Refuses `not_found`, `invalid` an order of others or of not all, `archived`. */
+/** Puts all tests of a scenario in this order. Refuses `not_found`, `invalid` an order with other or missing ones, `archived`. */
 export function orderTests(
   { db, now }: Services,
   user: Principal,
@@ -208,7 +210,7 @@ export function orderTests(
 
 type Ordered = Awaited<ReturnType<typeof store.listTestNames>>;
 
-/** Writes the positions that change; null when none does. */
+/** Writes changed positions; null without any. */
 async function reorder(
   trx: Trx,
   mission: OpenMission,

@@ -31,7 +31,7 @@ export async function findScenario(
 
 type Named = { id: string; name: string; position: number };
 
-/** The scenarios of a mission in their order. */
+/** The scenarios of a mission in order. */
 export function listScenarioNames(db: Db, missionId: string): Promise<Named[]> {
   return db
     .selectFrom('scenarios')
@@ -41,7 +41,7 @@ export function listScenarioNames(db: Db, missionId: string): Promise<Named[]> {
     .execute();
 }
 
-/** The tests of a scenario in their order. */
+/** The tests of a scenario in order. */
 export function listTestNames(db: Db, scenarioId: string): Promise<Named[]> {
   return db
     .selectFrom('mission_tests')
@@ -60,7 +60,7 @@ export async function updateScenario(
   await trx.updateTable('scenarios').set(change).where('id', '=', id).execute();
 }
 
-/** Deletes a scenario and keeps it as it was, and moves up what stands below it. */
+/** Deletes a scenario, keeping its row, and moves up those below it. */
 export async function deleteScenario(
   trx: Trx,
   mission: OpenMission,
@@ -85,7 +85,7 @@ async function shiftScenarios(trx: Trx, mission: OpenMission, from: number, by: 
     .execute();
 }
 
-/** A scenario that was removed from this mission, as its row was, else null. */
+/** The row of a scenario removed from this mission, else null. */
 export async function findRemovedScenario(
   db: Db,
   missionId: string,
@@ -100,7 +100,7 @@ export async function findRemovedScenario(
   return found === undefined ? null : JSON.parse(found.scenario_json);
 }
 
-/** Puts a removed scenario back at a position, and moves down what stands there; a template that is gone is named no more. */
+/** Restores a removed scenario at a position, and moves down those there; a deleted template is no longer named. */
 export async function restoreScenario(
   trx: Trx,
   mission: OpenMission,

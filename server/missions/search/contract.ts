@@ -9,13 +9,13 @@ import { attackResult } from '../mission-tests/contract.ts';
 export const testSearchQuery = z
   .strictObject({
     ...pagingFields,
-    /** A part of the name, or of the identifier of something the test is tagged with; any case, all of it literal. */
+    /** A part of the name, or of the id of one of the test's tags; any case, taken literally. */
     q: z.string().min(1).max(200).optional(),
-    /** The identifier of a technique, whose sub-techniques count too, or of a sub-technique; any case. */
+    /** The id of a technique, including its sub-techniques, or of a sub-technique; any case. */
     technique: z.string().min(1).max(100).optional(),
-    /** Whose work it is; `me` is the caller. */
+    /** Assignee; `me` is the caller. */
     assignee: z.union([z.literal('me'), z.uuid()]).optional(),
-    /** One of its tags, to the letter. */
+    /** One of its tags, exactly. */
     tag: label.optional(),
     attack_result: attackResult.optional(),
   })

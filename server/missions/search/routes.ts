@@ -4,7 +4,7 @@ import { toPage } from '../../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** Tests found by text, whichever mission they belong to. */
+/** Text search for tests across missions. */
 export function testSearchRoutes({ db }: { db: Db }): Route[] {
   const memory = new service.TestWordsMemory();
   return [

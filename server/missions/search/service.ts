@@ -14,10 +14,10 @@ type MissionWords = { outline: string | null; ids: string[]; words: string[] };
 /** About 60 MB; anything beyond is read again for every search. */
 const mostRemembered = 250_000;
 
-/** How many missions are asked at once for the tests that pass a filter. */
+/** Number of missions queried at once for tests that pass a filter. */
 const missionsAtOnce = 100;
 
-/** Remembers what a search compares of the tests of a mission until its outline changes. */
+/** Caches the searchable text of a mission's tests until its outline changes. */
 export class TestWordsMemory {
   readonly #most: number;
   readonly #kept = new Map<string, MissionWords>();
@@ -27,7 +27,7 @@ export class TestWordsMemory {
     this.#most = most;
   }
 
-  /** Remembered search text of a mission; null when it has to be read. */
+  /** Cached search text of a mission; null when it has to be read. */
   known({ id, outline_changed_at }: store.MissionSign): MissionWords | null {
     const known = this.#kept.get(id);
     return known?.outline === outline_changed_at ? known : null;
@@ -51,8 +51,8 @@ export class TestWordsMemory {
 }
 
 /**
- * A page of the tests this user may see that a text is found in, that are about a technique, somebody's work, tagged, or came to a
- * result: best rank first, then of the newest mission first.
+ * A page of the tests visible to this user that match a text, a technique, an assignee, a tag or a result: best rank first, then
+ * newest mission first.
  */
 export async function searchTests(
   { db, memory }: { db: Db; memory: TestWordsMemory },
@@ -85,7 +85,7 @@ export async function searchTests(
   return { items: await store.listFoundTests(db, viewer, page), total };
 }
 
-/** The tests that pass a filter, with their missions; null where all do. */
+/** The tests that pass a filter, with their missions; null when all do. */
 async function pickTests(
   db: Db,
   viewer: Viewer,

@@ -9,7 +9,7 @@ import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { isSeenBy, selectVisibleMissions } from '../store.ts';
 import type { FoundTest } from './contract.ts';
 
-/** A mission with what tells whether its tests, their order or their names have changed. */
+/** A mission with a sign of changes to its tests, their order or names. */
 export type MissionSign = { id: string; outline_changed_at: string | null };
 
 const prepareSigns = (seesAll: boolean) =>
@@ -36,7 +36,7 @@ const namesIn = prepare<{ mission: string }, { id: string; name: string; catalog
       .orderBy('test.position'),
 );
 
-/** The tests of a mission by name and the identifiers of their tags, in the order of the mission. */
+/** The tests of a mission by name and the ids of their tags, in the order of the mission. */
 export async function listTestNames(
   db: Db,
   mission: string,
@@ -55,7 +55,7 @@ type Picked = {
   attack_result?: AttackResult | undefined;
 };
 
-/** The tests of these missions that are somebody's work, tagged, or came to a result, whichever is asked. */
+/** The tests of these missions with the requested assignee, tag or result. */
 export function listPickedTests(
   db: Db,
   missions: readonly string[],
@@ -68,7 +68,7 @@ export function listPickedTests(
   if (assignee_id !== undefined) query = query.where('test.assignee_id', '=', assignee_id);
   if (attack_result !== undefined) query = query.where('test.attack_result', '=', attack_result);
   if (tag !== undefined) {
-    // The first condition is the index's own.
+    // The first condition matches the index.
     query = query
       .where('test.tags_json', '<>', sql.lit('[]'))
       .where(sql<SqlBool>`${tag} in (select value from json_each(test.tags_json))`);
@@ -120,7 +120,7 @@ const findFound = prepare<{ tests: string; all: number; user: string }, FoundRow
     .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
-/** These tests, in this order, but for those whose mission the viewer does not see. */
+/** These tests, in this order, without those whose mission the viewer does not see. */
 export async function listFoundTests(db: Db, viewer: Viewer, ids: readonly string[]): Promise<FoundTest[]> {
   if (ids.length === 0) return [];
   const rows = await findFound(db, {

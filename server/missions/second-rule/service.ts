@@ -17,9 +17,9 @@ const atOnce = 200;
 const ownerColumns = { mission_tests: 'test_id', test_runs: 'run_id', simulations: 'simulation_id' } as const;
 
 /**
- * Brings what was recorded under the first rule of figures under the second, once: times that are only when a fact was recorded are
- * marked so, and levels and times of detection that nobody has set follow from the facts anew, with a history entry each. What was
- * done stays done where it is interrupted. Refuses nothing.
+ * Converts records made under the first figures rule to the second, once: times that are only those of recording are marked, and
+ * derived levels and times of detection are derived again, with a history entry each. If interrupted, finished conversions stay.
+ * Refuses nothing.
  */
 export async function followSecondRule({ db, now }: { db: Db; now: Now }): Promise<void> {
   if ((await readInstance(db, marker)) === '2') return;
@@ -128,7 +128,7 @@ async function judgeAnew(trx: Trx, id: string, facts: readonly Fact[]): Promise<
 
 type About = Pick<Recorded, 'object' | 'id' | 'at'> & { place: Place; updated_at: boolean };
 
-/** Object of the entry, and the time of the write: later than each before it to the mission or the simulation. */
+/** Object of the entry, and the time of the write: later than every earlier one to the mission or the simulation. */
 async function findPlace(trx: Trx, now: Now, table: store.HolderTable, id: string): Promise<About> {
   if (table === 'simulations') {
     const simulation = (await store.readEngagements(trx, [id])).get(id);

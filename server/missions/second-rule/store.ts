@@ -4,10 +4,10 @@ import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
 
-/** Holders of facts: tests in their present run, closed runs, simulations. */
+/** Holders of facts: tests in their current run, closed runs, simulations. */
 export type HolderTable = 'mission_tests' | 'test_runs' | 'simulations';
 
-/** All three have the columns that are read here. */
+/** All three have the columns read here. */
 function nameHolder(table: HolderTable): 'mission_tests as holder' {
   return `${table} as holder` as 'mission_tests as holder';
 }
@@ -19,7 +19,7 @@ export type Holder = {
   detected_at: string | null;
 };
 
-/** Identifiers of those with facts, in their order. */
+/** Ids of those with facts, in order. */
 export async function listHolders(db: Db, table: HolderTable): Promise<string[]> {
   const column = { mission_tests: 'test_id', test_runs: 'run_id', simulations: 'simulation_id' }[table] as
     | 'test_id'
@@ -75,7 +75,7 @@ export async function updateHolder(
     .execute();
 }
 
-/** The mission of a test with the time of its last change; of a closed run the same. */
+/** The mission of a test with the time of its last change; the same for a closed run. */
 export async function readPlaces(
   db: Db,
   testIds: readonly string[],
@@ -101,7 +101,7 @@ export async function setTestVerdict(
   await trx.updateTable('mission_tests').set({ expectation_met }).where('id', '=', id).execute();
 }
 
-/** The tests of closed runs, with the numbers of these. */
+/** The tests of closed runs, with the run numbers. */
 export async function listTestsOfRuns(
   db: Db,
   runIds: readonly string[],
@@ -114,7 +114,7 @@ export async function listTestsOfRuns(
   return new Map(rows.map(({ id, ...run }) => [id, run]));
 }
 
-/** The engagements of simulations, and when these were written last. */
+/** The engagements of simulations, and their times of last change. */
 export async function readEngagements(
   db: Db,
   ids: readonly string[],
@@ -129,7 +129,7 @@ export async function readEngagements(
 
 export type UnconfirmedFact = Pick<Row<'facts'>, 'id' | 'test_id' | 'simulation_id'>;
 
-/** The sightings whose time is to the second when they were recorded, and nobody has said whether it was given. */
+/** Detections whose time equals that of recording to the second, without a statement by a person. */
 export function listRecordedTimes(db: Db): Promise<UnconfirmedFact[]> {
   return db
     .selectFrom('facts')

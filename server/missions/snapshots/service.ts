@@ -18,7 +18,10 @@ export type ScenarioSource = Omit<SnapshotSource, 'id' | 'tags' | 'tests'> & {
 
 const insertedAtOnce = 50;
 
-/** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. Returns the time of it. */
+/**
+ * Copies scenario templates into a mission: later edits or deletion of a template do not affect the copy. Returns the time of
+ * copying.
+ */
 export async function takeSnapshots(
   trx: Trx,
   now: Now,

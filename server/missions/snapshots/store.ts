@@ -5,7 +5,7 @@ import type { CatalogTag } from '../../fields.ts';
 import type { OpenMission } from '../heads.ts';
 import { setCatalogTags } from '../outline/store.ts';
 
-/** Base of a further snapshot; a mission created with its first one has none. */
+/** Starting point of a further snapshot; a new mission has none. */
 export async function readSnapshotState(
   trx: Trx,
   mission: OpenMission,
@@ -28,7 +28,7 @@ export async function readSnapshotState(
   return { ...state, scenarios: Number(n), catalog_tags: JSON.parse(catalog_tags_json) };
 }
 
-/** About how many bytes a mission has copied of templates. */
+/** Approximate number of bytes that a mission has copied from templates. */
 export async function copiedText(db: Db, missionId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
@@ -56,7 +56,7 @@ export async function insertScenario(
     .execute();
 }
 
-/** Records what a snapshot brought: the union of tags, the catalogue's version, the number of tests, the time. */
+/** Records the effects of a snapshot: the union of tags, the catalogue's version, the number of tests, the time. */
 export async function recordSnapshot(
   trx: Trx,
   mission: OpenMission,
@@ -79,7 +79,7 @@ export async function recordSnapshot(
   );
 }
 
-/** Scenarios in their order; a deleted template is no longer named as their source. */
+/** Scenarios in order; a deleted template is no longer named as their source. */
 export async function listScenarios(
   db: Db,
   missionId: string,

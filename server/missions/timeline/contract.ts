@@ -3,9 +3,9 @@ import { factKinds } from '../../../domain/outcomes.ts';
 import { personSchema } from '../../person.ts';
 
 export const timelineSchema = z.strictObject({
-  /** The tests that are reviewed, with when that was and by whom, the oldest first. */
+  /** The reviewed tests, with time and author of the review, oldest first. */
   reviews: z.array(z.strictObject({ test_id: z.uuid(), at: z.string(), by: personSchema.nullable() })),
-  /** Timed facts of the current runs of tests, the oldest first. */
+  /** Timed facts of the current runs of tests, oldest first. */
   sightings: z.array(
     z.strictObject({
       test_id: z.uuid(),

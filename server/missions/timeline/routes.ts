@@ -4,7 +4,7 @@ import { requireVisibleMission } from '../visibility.ts';
 import { timelineSchema } from './contract.ts';
 import { readTimeline } from './service.ts';
 
-/** Course of a mission, beside its tests. */
+/** Timeline of a mission, without its tests. */
 export function missionTimelineRoutes({ db }: { db: Db }): Route[] {
   return [
     route({

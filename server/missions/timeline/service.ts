@@ -4,7 +4,7 @@ import { toPerson } from '../../person.ts';
 import type { Timeline } from './contract.ts';
 import * as store from './store.ts';
 
-/** When the tests of a mission were reviewed: their last move, as the history knows it; and what was seen of them when. The caller has checked that it may be seen. */
+/** Reviews of a mission's tests, as their last move in the history, and their timed facts. The caller has checked access. */
 export async function readTimeline(db: Db, missionId: string): Promise<Timeline> {
   const reviewed = new Set(await store.listReviewed(db, missionId));
   const moves = await listLastMoves(db, missionId);

@@ -23,7 +23,7 @@ export async function listSightings(db: Db, missionId: string): Promise<Timeline
   }));
 }
 
-/** The tests of a mission that are reviewed. */
+/** The reviewed tests of a mission. */
 export async function listReviewed(db: Db, missionId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mission_tests')

@@ -26,7 +26,7 @@ const importantFunction = z.strictObject({
   name: shortName,
   /** Systems, processes and technologies behind it. */
   systems: text.default(null),
-  /** Reason for its being in the scope or out of it. */
+  /** Reason for including or excluding it. */
   rationale: text.default(null),
 });
 
@@ -38,7 +38,7 @@ function isOnce<Field extends string>(items: readonly Record<Field, unknown>[], 
   return new Set(items.map((item) => item[field])).size === items.length;
 }
 
-/** Fields that people write of it; `test` is what a test of the mission is named by. */
+/** Fields written by people; `test` is the schema of a reference to a test. */
 function makeFields<Test extends z.ZodType<string>>(test: Test) {
   const ofItem = {
     id,
@@ -49,7 +49,7 @@ function makeFields<Test extends z.ZodType<string>>(test: Test) {
     number: z.int().min(1).max(mostTlptItems),
     system: line.default(null),
     objective: shortName,
-    /** Null while it is not known. */
+    /** Null while unknown. */
     captured: z.boolean().nullable().default(null),
     ...ofItem,
   });
@@ -70,7 +70,7 @@ function makeFields<Test extends z.ZodType<string>>(test: Test) {
 const whole = z.strictObject(makeFields(z.uuid()));
 export type TlptRecord = z.output<typeof whole>;
 
-/** A record as a file has it, whose tests go by the names that they have there. */
+/** A record in a file, whose tests have the file's ids. */
 export const importedTlpt = z.strictObject(makeFields(z.string()));
 export type ImportedTlpt = z.output<typeof importedTlpt>;
 
@@ -125,7 +125,7 @@ const shown = {
 };
 
 export const tlptSchema = z.strictObject({
-  /** Of the mission. */
+  /** Id of the mission. */
   id: z.uuid(),
   ...shown,
   /** By the date in UTC. */

@@ -3,21 +3,21 @@ import { tlptDays, tlptLists, tlptPhases, tlptTexts } from '../../../domain/tlpt
 import { type FieldError, refuseFields } from '../../errors.ts';
 import type { TlptPatch, TlptRecord } from './contract.ts';
 
-/** Lists whose items name tests. */
+/** Lists whose items refer to tests. */
 export const listsOfTests = ['flags', 'leg_ups', 'deviations'] as const;
 
-/** A record in which nothing is written. */
+/** An empty record. */
 export const blankTlpt = Object.fromEntries([
   ...[...tlptTexts, ...tlptDays].map((field) => [field, null]),
   ...tlptLists.map((field) => [field, []]),
 ]) as unknown as TlptRecord;
 
-/** Whether anything is written in a record. */
+/** Whether a record is empty. */
 export function isBlank(record: TlptRecord): boolean {
   return [...tlptTexts, ...tlptDays, ...tlptLists].every((field) => !record[field]?.length);
 }
 
-/** Takes a record, returns what another mission has of it: its parties and its scope, and nothing of what happened. */
+/** Takes a record, returns the parts copied to another mission: its parties and scope, without events. */
 export function pickPlanned(record: TlptRecord): TlptRecord {
   const { entities, functions } = record;
   const texts = Object.fromEntries(tlptTexts.map((field) => [field, record[field]]));
@@ -35,7 +35,7 @@ export function refuseInvertedPhases(record: TlptRecord): void {
   );
 }
 
-/** Refuses (`invalid` at its index) a test that the mission does not have. */
+/** Refuses (`invalid` at its index) a test that is not in the mission. */
 export function refuseOtherTests(patch: TlptPatch, known: ReadonlySet<string>): void {
   const errors = listsOfTests.flatMap((list) =>
     (patch[list] ?? []).flatMap(({ test_ids }, item) =>
@@ -49,7 +49,7 @@ export function refuseOtherTests(patch: TlptPatch, known: ReadonlySet<string>): 
   refuseFields(errors);
 }
 
-/** Takes a record and finds its tests under other names, returns it with those; a test without one is not named any more. */
+/** Takes a record and a mapping of its tests, returns it with the new ids; unmapped tests are dropped. */
 export function renameTests(record: TlptRecord, find: (test: string) => string | undefined): TlptRecord {
   const keep = <Item extends { test_ids: string[] }>(items: Item[]): Item[] =>
     items.map((item) => ({ ...item, test_ids: item.test_ids.flatMap((id) => find(id) ?? []) }));
@@ -61,23 +61,23 @@ export function renameTests(record: TlptRecord, find: (test: string) => string |
   };
 }
 
-/** Tests that a record or a change of it names. */
+/** Tests named in a record or a change. */
 export function listNamedTests(record: TlptPatch): string[] {
   return listsOfTests.flatMap((list) => (record[list] ?? []).flatMap(({ test_ids }) => test_ids));
 }
 
-/** Takes a record and a change of it, returns it as it is then. */
+/** Takes a record and a change, returns the changed record. */
 export function mergeTlpt(record: TlptRecord, patch: TlptPatch): TlptRecord {
   const given = Object.entries(patch).filter(([, value]) => value !== undefined);
   return { ...record, ...Object.fromEntries(given) };
 }
 
-/** Takes a record before and after a change, returns what the history tells of each: of a list the items that changed. */
+/** Takes a record before and after a change, returns both sides for the history: of a list the changed items. */
 export function pickChanged(before: TlptRecord, after: TlptRecord): { before: Fields; after: Fields } {
   const told: { before: Fields; after: Fields } = { before: { ...before }, after: { ...after } };
   for (const list of tlptLists) {
     const [was, is] = [leaveOut(before[list], after[list]), leaveOut(after[list], before[list])];
-    // Another order is told as a whole.
+    // Another order is recorded as a whole.
     if (was.length + is.length > 0) [told.before[list], told.after[list]] = [was, is];
   }
   return told;

@@ -22,12 +22,12 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 
-/** Version of a record, as its entity tag has it. */
+/** Version of a record, as in its entity tag. */
 export function versionOf({ updated_at }: Pick<Tlpt, 'updated_at'>): string {
   return updated_at ?? 'none';
 }
 
-/** The record of a mission as a threat-led penetration test, blank where there is none. The caller has judged who sees it. */
+/** The record of a mission as a threat-led penetration test, empty if there is none. The caller has checked access. */
 export function readTlpt({ db, now }: Services, missionId: string): Promise<Tlpt> {
   return inSnapshot(db, (trx) => show(trx, now, missionId));
 }
@@ -39,9 +39,9 @@ async function show(db: Db, now: Now, missionId: string): Promise<Tlpt> {
 }
 
 /**
- * Changes the fields present; an empty change writes nothing, and a record in which nothing is left goes. Refuses `not_found`,
- * `invalid` a phase that ends before it starts and tests of another mission, `archived`, and `stale` when `ifMatch` does not name
- * the present version.
+ * Changes the given fields; an empty change writes nothing, and an empty record is deleted. Refuses `not_found`, `invalid` a
+ * phase that ends before it starts and tests of another mission, `archived`, and `stale` when `ifMatch` does not name the current
+ * version.
  */
 export function changeTlpt(
   { db, now }: Services,
@@ -73,7 +73,7 @@ export function changeTlpt(
     if (isChanged) {
       if (isBlank(after)) await store.removeTlpt(trx, mission);
       else await store.setTlpt(trx, mission, { record: after, updated_by: user.id, updated_at: at });
-      // Pages that have the mission open show that it is one now, or none any more.
+      // Pages that have the mission open show whether it is one.
       if (isBlank(present.record) !== isBlank(after)) {
         await noteOutline(trx, mission, pickOutlineTime(mission, now));
       }
@@ -82,7 +82,7 @@ export function changeTlpt(
   });
 }
 
-/** Gives a new mission the parties and the scope of the one that it is made from. Refuses nothing. */
+/** Gives a new mission the parties and scope of its original. Refuses nothing. */
 export async function copyTlpt(
   trx: Trx,
   originalId: string,
@@ -93,7 +93,7 @@ export async function copyTlpt(
   await putTlpt(trx, mission, { ...written, by: written.user }, pickPlanned(record));
 }
 
-/** Writes the record of a new mission, unless nothing stands in it. Refuses nothing. */
+/** Writes the record of a new mission, unless it is empty. Refuses nothing. */
 export async function putTlpt(
   trx: Trx,
   mission: OpenMission,

@@ -7,7 +7,7 @@ import { blankTlpt, listNamedTests, renameTests } from './rules.ts';
 
 export type StoredTlpt = { record: TlptRecord } & Pick<Tlpt, 'updated_by' | 'updated_at'>;
 
-/** The record of a mission as it is now. */
+/** The current record of a mission. */
 export async function readTlpt(db: Db, missionId: string): Promise<StoredTlpt> {
   const row = await db
     .selectFrom('mission_tlpt')
@@ -20,7 +20,7 @@ export async function readTlpt(db: Db, missionId: string): Promise<StoredTlpt> {
   const record: TlptRecord = { ...blankTlpt, ...JSON.parse(row.record_json) };
   const known = await listTestsOf(db, missionId, listNamedTests(record));
   return {
-    // Tests that were removed are not named until they are put back.
+    // Removed tests are not named until they are restored.
     record: renameTests(record, (id) => (known.has(id) ? id : undefined)),
     updated_by: toPerson(row.updated_by, row.writer_name),
     updated_at: row.updated_at,

@@ -5,7 +5,7 @@ import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
 import { missionVariablesSchema, variablesBody } from './contract.ts';
 import { changeTestVariables, readMissionValues } from './service.ts';
 
-/** The variables of a mission's commands, and the values that a test has instead of its mission's. */
+/** The variables of a mission's commands, and overrides in a test. */
 export function missionVariableRoutes(tests: Services): Route[] {
   return [
     route({

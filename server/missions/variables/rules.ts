@@ -4,8 +4,8 @@ import { invalid } from '../../errors.ts';
 import type { MissionVariables, VariablesInput } from './contract.ts';
 
 /**
- * The values there are after a change, by name: those it does not name stay, null takes one away, and null for all of them takes
- * all. Refuses `invalid` more than there may be.
+ * The values after a change, by name: omitted ones stay, null removes one, and null for all of them removes all. Refuses
+ * `invalid` too many.
  */
 export function mergeVariables(present: Variables, input: VariablesInput | null): Variables {
   if (input === null) return {};
@@ -18,10 +18,10 @@ export function mergeVariables(present: Variables, input: VariablesInput | null)
   return Object.fromEntries(merged.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Commands of a test, and its own values: instead of its mission's, or by default. */
+/** Commands of a test, and its own values: overrides, or defaults. */
 export type Commands = { texts: readonly (string | null)[]; variables: Variables };
 
-/** Adds up the variables that commands of tests have. */
+/** Counts the variables in commands of tests. */
 export class UsedVariables {
   readonly #mission: Variables;
   readonly #used = new Map<string, { tests: number; without_value: number }>();

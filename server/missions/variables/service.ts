@@ -12,7 +12,7 @@ import { type MissionVariables, toVariablesColumn, type VariablesInput } from '.
 import { mergeVariables, UsedVariables } from './rules.ts';
 import { listCommands, listScenarioIds, readMissionVariables, readTestVariables } from './store.ts';
 
-/** The values of a mission's variables, and which its tests have. The caller has judged who sees it. */
+/** The values of a mission's variables, and the variables its tests have. The caller has checked access. */
 export async function readMissionValues(db: Db, missionId: string): Promise<MissionVariables> {
   const variables = await readMissionVariables(db, missionId);
   const used = new UsedVariables(variables);
@@ -25,8 +25,8 @@ export async function readMissionValues(db: Db, missionId: string): Promise<Miss
 }
 
 /**
- * Changes the values that a test has instead of its mission's. Refuses `not_found`, `invalid` more than there may be, `archived`, and
- * `stale` when `ifMatch` does not name the present version.
+ * Changes the values in a test that override its mission's. Refuses `not_found`, `invalid` too many, `archived`, and `stale` when
+ * `ifMatch` does not name the current version.
  */
 export function changeTestVariables(
   { db, now }: Services,

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { readVariables } from './contract.ts';
 import type { Commands } from './rules.ts';
 
-/** The values that a test has instead of its mission's. */
+/** The values in a test that override its mission's. */
 export async function readTestVariables(db: Db, testId: string): Promise<Record<string, string>> {
   const row = await db
     .selectFrom('mission_tests')

@@ -6,9 +6,9 @@ import { toViewer } from '../visibility.ts';
 import * as store from './store.ts';
 
 /**
- * The first `most` tests of running missions, or of one, that wait for a side, those that have waited longest first, with how many
- * there are: all that this user sees, or those of missions that they are a member of and that are theirs to do: assigned to them, or
- * to nobody else of that side where they are of it, or nobody is.
+ * The first `most` tests of running missions, or of one, that wait for a side, longest wait first, with their number: all that
+ * this user sees, or only their own work: in their missions, assigned to them, or to nobody else of that side if they belong to
+ * it, or if it has no members.
  */
 export async function listWaitingTests(
   db: Db,
@@ -35,7 +35,7 @@ export async function listWaitingTests(
   return { items, total: all - assigned.others + assigned.mine };
 }
 
-/** A mission’s tests wait since it began. */
+/** A mission's tests wait since its start. */
 async function listNeverRun(
   db: Db,
   missions: readonly store.RunningMission[],
@@ -50,17 +50,17 @@ async function listNeverRun(
   return found;
 }
 
-/** Since when something waits for each side in those of these missions that run, by mission. Refuses nothing. */
+/** Start of the oldest wait for each side in the running ones of these missions, by mission. Refuses nothing. */
 export const listFirstWaiting: (
   db: Db,
   missionIds: readonly string[],
 ) => Promise<Map<string, store.FirstWaiting>> = store.listFirstWaiting;
 
-/** Names and places of tests, by id. The caller has checked that they may be seen. */
+/** Names and places of tests, by id. The caller has checked access. */
 export const nameTests: (db: Db, ids: readonly string[]) => Promise<Map<string, store.NamedTest>> =
   store.nameTests;
 
-/** The names of those of these missions that this user sees, by id. */
+/** The names of the missions among these that this user sees, by id. */
 export function nameVisibleMissions(
   db: Db,
   user: Principal,

@@ -11,10 +11,10 @@ import { selectVisibleMissions } from '../store.ts';
 
 type Person = NonNullable<ReturnType<typeof toPerson>>;
 
-/** The column of a mission that counts what waits for a side. */
+/** The column of a mission that counts work waiting for a side. */
 const waitingCount = (side: Side) => `missions.${countColumn[waitingStatus[side]]}` as const;
 
-/** A running mission, with how many of its tests wait, and whether they wait for the user who was asked about. */
+/** A running mission, with the number of its waiting tests, and whether they wait for the given user. */
 export type RunningMission = {
   id: string;
   running_since: string | null;
@@ -22,12 +22,12 @@ export type RunningMission = {
   is_turn: number;
 };
 
-/** Filter: without work of others than this user; with all work where that is null. In one mission, where it is named. */
+/** Filter: without the work of anyone but this user; with all work when null. In one mission, if named. */
 export type Asked = { side: Side; mineOf: string | null; most: number; mission?: string | undefined };
 
 /**
- * Whether the test of the query is the work of somebody else on that side. A test is assigned once, for both sides: what red is to
- * run is not blue's less for it.
+ * Whether the test of the query is assigned to someone else on that side. A test is assigned once, for both sides: an assignment
+ * to red does not affect blue.
  */
 function isWorkOfOthers(user: string | null, side: Side) {
   return sql<boolean>`(test.assignee_id <> ${user} and exists (
@@ -37,7 +37,7 @@ function isWorkOfOthers(user: string | null, side: Side) {
 }
 
 /**
- * Whether the tests of a mission wait for this user as one of a side: as its member of that side, or where it has none. A lead
+ * Whether the tests of a mission wait for this user as one of a side: as its member of that side, or when it has none. A lead
  * watches the queues of others.
  */
 const isTurnOf = (user: string | null, side: Side, mission: string) =>
@@ -49,20 +49,20 @@ const isTurnOf = (user: string | null, side: Side, mission: string) =>
     where member.mission_id = ${sql.ref(mission)} and member.role_hint = ${side} and member.user_id = ${user}
   ))`;
 
-/** Whether the test of the query is for this user to do; everything is where `user` is null. */
+/** Whether the test of the query is this user's to do; true for all when `user` is null. */
 const isForUser = (user: string | null, side: Side) =>
   sql<boolean>`(cast(${user} as text) is null or test.assignee_id = ${user} or (
     (test.assignee_id is null or not ${isWorkOfOthers(user, side)})
     and ${isTurnOf(user, side, 'test.mission_id')}
   ))`;
 
-/** The running missions that a viewer sees, or the one that is asked for. */
+/** The running missions a viewer sees, or the requested one. */
 function selectRunning(db: Db, viewer: Viewer, { mission }: Pick<Asked, 'mission'>) {
   const running = selectVisibleMissions(db, viewer, { status: runningStatus });
   return mission === undefined ? running : running.where('missions.id', '=', mission);
 }
 
-/** The running missions that a viewer sees and in which tests wait for this side, those that have run longest first. */
+/** The running missions a viewer sees with tests waiting for this side, longest-running first. */
 export async function listRunningMissions(
   db: Db,
   viewer: Viewer,
@@ -80,7 +80,7 @@ export async function listRunningMissions(
   return rows.sort((one, other) => (since(one) < since(other) ? -1 : 1));
 }
 
-/** A test that waits; `since` is null where nobody wrote down when it was run. */
+/** A waiting test; `since` is null when the time of execution was not recorded. */
 export type WaitingKey = { id: string; since: string | null };
 
 type InMission = Omit<Asked, 'mission'> & { mission: string };
@@ -99,18 +99,18 @@ const firstPending = prepare<InMission, { id: string }>((db, parameter) =>
     .limit(parameter('most')),
 );
 
-/** The first tests of a mission that were never run, in the order of the mission. */
+/** The first tests of a mission that were never executed, in the order of the mission. */
 export async function listFirstPending(db: Db, mission: string, asked: Asked): Promise<string[]> {
   return (await firstPending(db, { ...asked, mission })).map(({ id }) => id);
 }
 
-/** The tests that wait to be run again, those that have waited longest first. */
+/** The tests waiting for a retest, longest wait first. */
 export async function listToRunAgain(db: Db, viewer: Viewer, asked: Asked): Promise<WaitingKey[]> {
   const { side, mineOf, most } = asked;
   return (
     selectRunning(db, viewer, asked)
       .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
-      // Written out, since an index of some of the rows serves no parameter.
+      // Literal, because a partial index does not match a parameter.
       .where(sql<boolean>`test.status = ${sql.lit(waitingStatus.red)} and test.run_number > 1`)
       .where(isForUser(mineOf, side))
       .select(['test.id', 'test.run_started_at as since'])
@@ -121,7 +121,7 @@ export async function listToRunAgain(db: Db, viewer: Viewer, asked: Asked): Prom
   );
 }
 
-/** The tests that wait for a review, those that were run first before the others. */
+/** The tests waiting for a review, earliest execution first. */
 export async function listToReview(db: Db, viewer: Viewer, asked: Asked): Promise<WaitingKey[]> {
   const { side, mineOf, most } = asked;
   return selectRunning(db, viewer, asked)
@@ -137,7 +137,7 @@ export async function listToReview(db: Db, viewer: Viewer, asked: Asked): Promis
 }
 
 /**
- * Of the assigned tests that wait in the running missions that a viewer sees: `others` are somebody else's where the side is this
+ * Number of assigned tests waiting in the running missions a viewer sees: `others` are someone else's where the side is this
  * user's, `mine` are this user's where it is not.
  */
 export async function countAssigned(
@@ -175,7 +175,7 @@ const findFirstWaiting = prepare<{ missions: string }, { id: string } & FirstWai
     .where('missions.status', '=', runningStatus),
 );
 
-/** Since when something waits for each side in those of these missions that run. */
+/** Start of the oldest wait for each side in the running ones of these missions. */
 export async function listFirstWaiting(
   db: Db,
   missionIds: readonly string[],
@@ -222,7 +222,7 @@ const findNamed = prepare<
     .where('missions.deleted_at', 'is', null),
 );
 
-/** Names and places of these tests. The caller has checked that they may be seen. */
+/** Names and places of these tests. The caller has checked access. */
 export async function nameTests(db: Db, ids: readonly string[]): Promise<Map<string, NamedTest>> {
   if (ids.length === 0) return new Map();
   const rows = await findNamed(db, { tests: JSON.stringify(ids) });
@@ -239,7 +239,7 @@ export async function nameTests(db: Db, ids: readonly string[]): Promise<Map<str
   );
 }
 
-/** The names of those of these missions that a viewer sees. */
+/** The names of the missions among these that a viewer sees. */
 export async function nameVisibleMissions(
   db: Db,
   viewer: Viewer,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { colourPattern } from '../../../domain/fields.ts';
 import { largestLogo } from '../../../domain/limits.ts';
 
-/** Look of an organisation's reports. */
+/** Branding of an organisation's reports. */
 export const brandSchema = z.strictObject({
-  /** A data address of a PNG or JPEG. */
+  /** A data URL of a PNG or JPEG. */
   logo: z.string().nullable(),
   /** `#rrggbb` */
   accent: z.string().nullable(),

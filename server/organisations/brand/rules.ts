@@ -5,7 +5,7 @@ const beginnings = {
   'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
 } as const;
 
-/** The bytes in a data address. Refuses `invalid` at `logo` bytes that are no picture of the type that it names. */
+/** The bytes in a data URL. Refuses `invalid` at `logo` bytes that are no picture of the named type. */
 export function readLogo(address: string): Buffer {
   const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
   const type = findType(bytes);
@@ -15,7 +15,7 @@ export function readLogo(address: string): Buffer {
   return bytes;
 }
 
-/** The data address of a logo that was kept. */
+/** The data URL of a stored logo. */
 export function toAddress(logo: Buffer): string {
   return `data:${findType(logo) ?? 'image/png'};base64,${logo.toString('base64')}`;
 }

@@ -8,12 +8,15 @@ import type { Brand } from './contract.ts';
 import { readLogo, toAddress } from './rules.ts';
 import * as store from './store.ts';
 
-/** Look of an organisation's reports. The caller has judged visibility. */
+/** Branding of an organisation's reports. The caller has checked access. */
 export async function readBrand(db: Db, organisationId: string): Promise<Brand> {
   return toBrand(await store.findBrand(db, organisationId));
 }
 
-/** Says what reports of an organisation look like. Refuses `not_found`, `forbidden`, `invalid` a logo whose bytes are no PNG or JPEG. */
+/**
+ * Sets the branding of an organisation's reports. Refuses `not_found`, `forbidden`, `invalid` a logo whose bytes are no PNG or
+ * JPEG.
+ */
 export function setBrand(
   { db, now }: Services,
   user: Principal,

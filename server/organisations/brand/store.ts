@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../database/database.ts';
 
 export type StoredBrand = { logo: Buffer | null; accent: string | null; updated_at: string };
 
-/** Look of an organisation's reports, or null for the default. */
+/** Branding of an organisation's reports, or null for the default. */
 export async function findBrand(db: Db, organisationId: string): Promise<StoredBrand | null> {
   const row = await db
     .selectFrom('organisation_brands')
@@ -13,7 +13,7 @@ export async function findBrand(db: Db, organisationId: string): Promise<StoredB
   return row ?? null;
 }
 
-/** Gives another organisation the look of this one, where it has none; returns what the history says of it, or null. */
+/** Gives another organisation the branding of this one, unless it has one; returns it for the history, or null. */
 export async function moveBrand(
   trx: Trx,
   from: string,
@@ -37,7 +37,7 @@ export async function setBrand(trx: Trx, organisationId: string, brand: StoredBr
     .execute();
 }
 
-/** A picture is told by its digest. */
+/** A picture is recorded by its digest. */
 export function toRecorded(stored: StoredBrand | null): Record<string, unknown> {
   const logo = stored?.logo ?? null;
   const digest = logo === null ? null : createHash('sha256').update(logo).digest('hex');

@@ -64,9 +64,7 @@ export async function isNamed(db: Db, id: string): Promise<boolean> {
   return (await fact.unionAll(expected).limit(1).execute()).length > 0;
 }
 
-/**
- * Gives another organisation the tools of this one that it doesn't have by name. Returns those, and the others with the one that it has.
- */
+/** Moves tools to another organisation that has none of their name. Returns those, and the others with their counterparts. */
 export async function moveTools(
   trx: Trx,
   from: string,
@@ -91,13 +89,13 @@ export async function moveTools(
   return { moved, replaced };
 }
 
-/** A fact with where it is: a test of a mission, or a simulation of an engagement. */
+/** A fact with its place: a test of a mission, or a simulation of an engagement. */
 export type FactPlace = { id: string } & (
   | { test_id: string; mission_id: string }
   | { simulation_id: string; engagement_id: string }
 );
 
-/** Makes facts that name one tool name another, and returns them. */
+/** Replaces a tool in facts with another one, and returns the facts. */
 export async function replaceInFacts(trx: Trx, from: string, into: string): Promise<FactPlace[]> {
   const ofTests = await trx
     .selectFrom('facts')

@@ -5,7 +5,7 @@ import type { ReportEvidence, ReportModel, ReportTest } from '../model.ts';
 import type { Source } from './source.ts';
 import { type Field, joinNames, type Words } from './words.ts';
 
-/** Whose records a report holds, and whether it says commands and their output. */
+/** Sides whose records a report contains, and whether it has commands and their output. */
 export function listShown(
   { side, commands }: Pick<ReportOptions, 'side' | 'commands'>,
   { t }: Wording,
@@ -17,19 +17,19 @@ export function listShown(
   ];
 }
 
-/** The Damson that made a report. */
+/** The Damson version that made a report. */
 export function nameGenerator({ generator }: Pick<ReportModel, 'generator'>, { t }: Wording): string {
   return t('reports.generator', { version: generator });
 }
 
-/** The leads of the mission, else whoever issued or began the report; null where their accounts are gone. */
+/** The leads of the mission, else the person who issued or started the report; null when their accounts are gone. */
 export function nameAuthor({ model: { mission, report } }: Source): string | null {
   const leads = mission.members.filter(({ role_hint }) => role_hint === 'lead').map(({ name }) => name);
   if (leads.length > 0) return leads.join(', ');
   return (report.issued?.by ?? report.created_by)?.display_name ?? null;
 }
 
-/** From the first to the last day of the mission; null where neither is known. */
+/** From the first to the last day of the mission; null when neither is set. */
 export function describePeriod({ model: { mission }, wording }: Source): string | null {
   const days = [mission.start_date, mission.end_date].flatMap((day) =>
     day === null ? [] : wording.day(day),
@@ -77,7 +77,7 @@ export function listControl(source: Source): Field[] {
   ];
 }
 
-/** The name that a mission has for its organisation, where the organisation has another by now. */
+/** The mission's name for its organisation, if the organisation has been renamed since. */
 export function findOtherName({ organisation, client }: ReportModel['mission']): string | null {
   return client === organisation ? null : client;
 }
@@ -124,7 +124,7 @@ function describeTechniques({ techniques, mission }: ReportModel, { t }: Wording
     : t('reports.scope.techniques_version', { ...counts, version });
 }
 
-/** Every file of the evidence, with the test that it is of. */
+/** Every evidence file, with its test. */
 export function listFiles({ tests }: Source): { test: ReportTest; file: ReportEvidence }[] {
   return tests.flatMap((test) =>
     [test, ...test.closed_runs].flatMap((run) => run.evidence.map((file) => ({ test, file }))),
@@ -146,7 +146,7 @@ export function nameUploader({ uploaded_by }: ReportEvidence, { t }: Wording): W
   return uploaded_by === null ? t('reports.account.deleted') : { name: uploaded_by.display_name };
 }
 
-/** How an export of the history is checked without the installation. */
+/** Instructions to check a history export without the installation. */
 export function describeCheck({ tell }: Wording): Words {
   return tell('reports.history.check', { command: { code: 'damson audit export' } });
 }

@@ -4,25 +4,25 @@ import { describeDue, nameOwner } from './remediations.ts';
 import type { Source } from './source.ts';
 import type { Field, Words } from './words.ts';
 
-/** As many findings stand first. */
+/** Number of top findings. */
 const mostTop = 5;
 
-/** Number of a finding as people call it. */
+/** Displayed number of a finding. */
 export function numberFinding(number: number): string {
   return `F-${number}`;
 }
 
-/** Findings in their order; none of a report that is older than them. */
+/** Findings in order; none in a report from before findings existed. */
 export function listFindings({ model }: Source): ReportFinding[] {
   return model.findings ?? [];
 }
 
-/** The gravest findings. */
+/** The most severe findings. */
 export function listTopFindings(source: Source): ReportFinding[] {
   return listFindings(source).slice(0, mostTop);
 }
 
-/** State of a finding, and that it came back. */
+/** State of a finding, and whether it came back. */
 export function describeStatus(
   { status, came_back }: Pick<ReportFinding, 'status' | 'came_back'>,
   { t }: Wording,
@@ -31,7 +31,7 @@ export function describeStatus(
   return came_back ? t('reports.finding.came_back', { state }) : state;
 }
 
-/** Runs of tests that have shown a finding, a line each. */
+/** Runs of tests that show a finding, one line each. */
 export function describeShown({ tests }: ReportFinding, { tell }: Wording): { lines: Words[] } {
   return {
     lines: tests.map(({ test, run_number: run }) =>
@@ -40,7 +40,7 @@ export function describeShown({ tests }: ReportFinding, { tell }: Wording): { li
   };
 }
 
-/** Owner and day of what is to be done about a finding, a line for each remediation. */
+/** Owner and due date for a finding, one line for each remediation. */
 export function describeMeasures(source: Source, { remediations }: ReportFinding): { lines: Words[] } {
   const { wording } = source;
   return {

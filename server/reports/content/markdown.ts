@@ -50,7 +50,7 @@ function isDeep(blocks: readonly Nodes[]): boolean {
   return false;
 }
 
-/** Takes the address of a link, returns it where a reader may follow it: on the web or by mail. */
+/** Takes the address of a link, returns it if it is safe to follow: on the web or by mail. */
 export function toSafeAddress(address: string): string | null {
   if (!/^(?:https?:\/\/|mailto:)/i.test(address) || !URL.canParse(address)) return null;
   return new URL(address).href;

@@ -2,7 +2,7 @@ import type { ReportedSide, ReportPart } from '../../../domain/reports.ts';
 import type { Side } from '../../../domain/sides.ts';
 import type { Wording } from '../dates.ts';
 
-/** Whose record a part shows and nothing else: a report of the other side leaves it out. */
+/** Side of a part with records of that side only: a report of the other side omits it. */
 const sideOf: Partial<Record<ReportPart, Side>> = {
   outcome: 'blue',
   within: 'blue',
@@ -20,14 +20,14 @@ const sideOf: Partial<Record<ReportPart, Side>> = {
   tools: 'blue',
 };
 
-/** Takes a part, returns what stands in its place where there is nothing. */
+/** Takes a part, returns the text that replaces an empty one. */
 export function describeNothing(part: ReportPart, { t }: Wording): string {
-  // These say something of every mission.
+  // These are never empty.
   if (part === 'control' || part === 'scope' || part === 'method') return '';
   return t(`reports.part.nothing.${part}`);
 }
 
-/** Takes a part, returns what a report of one side says in its place; null where it shows it. */
+/** Takes a part, returns the text that replaces it in a report of one side; null when it is shown. */
 export function describeLeftOutPart(part: ReportPart, side: ReportedSide, { t }: Wording): string | null {
   const of = sideOf[part];
   if (of === undefined || side === 'both' || side === of) return null;

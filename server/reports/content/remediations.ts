@@ -14,7 +14,7 @@ export function nameOwner(owner: string | null, { t }: Wording): Words {
   return owner === null ? t('reports.nobody_yet') : { name: owner };
 }
 
-/** The day by which something is to be done; null where none is set. */
+/** Due date; null when none is set. */
 export function describeDue({ wording }: Source, day: string | null, isLate = false): Words {
   if (day === null) return null;
   if (!isLate) return wording.day(day);
@@ -22,12 +22,12 @@ export function describeDue({ wording }: Source, day: string | null, isLate = fa
   return wording.tell('reports.due.overdue', { day: wording.day(day), overdue });
 }
 
-/** The remediations that are to be done. */
+/** Unresolved remediations. */
 export function listUnresolved({ model }: Source): ReportRemediation[] {
   return model.remediations.filter(({ status }) => isUnresolved(status));
 }
 
-/** How many of all are to be done. */
+/** Number of unresolved remediations among all. */
 export function describeUnresolved(source: Source): Words {
   const { t, tell } = source.wording;
   const all = source.model.remediations.length;
@@ -39,7 +39,7 @@ export function describeUnresolved(source: Source): Words {
   return tell('reports.unresolved.late', { open, all, late });
 }
 
-/** The most urgent first: how many are in each state. */
+/** Number of remediations in each state, most urgent first. */
 export function countStates({
   model,
 }: Source): { priority: ReportRemediation['priority']; counts: Record<RemediationStatus, number> }[] {
@@ -77,7 +77,7 @@ function toProse(text: string | null): Words {
   return text === null ? null : { prose: text };
 }
 
-/** The remediations that a test has shown the need of. */
+/** The remediations for a test. */
 export function answersTo({ model }: Source, { id }: Pick<ReportTest, 'id'>): ReportRemediation[] {
   return model.remediations.filter(({ tests }) => tests.some((test) => test.id === id));
 }

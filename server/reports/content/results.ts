@@ -30,17 +30,17 @@ const limits = Object.keys(detectionLimits) as DetectionLimit[];
 
 type NamedRate = readonly [name: string, rate: Rate];
 
-/** The four figures that stand first, over the judged tests. */
+/** The four headline figures, over the judged tests. */
 export function listHeadlineOf({ figures }: ReportModel, wording: Wording): HeadlineRate[] {
   return listHeadline(figures, figures.first, wording);
 }
 
-/** Words beside a headline figure. */
+/** Words next to a headline figure. */
 export function describeBeside({ figures }: ReportModel, figure: HeadlineRate, wording: Wording): string {
   return listBeside(figure, figures, wording).join(', ');
 }
 
-/** Every rate: the headline ones, and the other limits of time. */
+/** Every rate: the headline ones, and the other time limits. */
 export function listRates(figures: Figures, wording: Wording): NamedRate[] {
   return [
     ...listHeadline(figures, null, wording)
@@ -58,7 +58,7 @@ export function listWithinRates(figures: Figures, { t }: Wording): NamedRate[] {
   ]);
 }
 
-/** How many were detected within each limit; empty where none is judged. */
+/** Number of tests detected within each limit; empty when none is judged. */
 export function listWithin(
   { within }: Figures,
   { t }: Wording,
@@ -70,7 +70,7 @@ export function listWithin(
   ]);
 }
 
-/** In what time tests were detected; null where there are too few to say. */
+/** Distribution of times to detect; null when there are too few. */
 export function describeSpread({ times }: Figures, wording: Wording): string | null {
   const { median_s, p90_s, n } = times.detection;
   if (median_s === null || p90_s === null || n < 2) return null;
@@ -80,7 +80,7 @@ export function describeSpread({ times }: Figures, wording: Wording): string | n
   });
 }
 
-/** The tests that were run again and are better or worse, by name. */
+/** Names of retested tests that are better or worse. */
 export function listRunChanges(
   { figures: { changes } }: ReportModel,
   wording: Wording,
@@ -114,7 +114,7 @@ export function writeSeconds(seconds: number | null, wording: Wording): string {
   return seconds === null ? '–' : describeDuration(seconds, wording);
 }
 
-/** Basis of the figures: how much is judged, which questions are open, and which times do not count. */
+/** Basis of the figures: share of judged tests, open questions, and times that do not count. */
 export function describeBasis({ model: { figures }, wording }: Source): string {
   const { t } = wording;
   const { odd, unconfirmed, attempted: run, tests, open_questions: open } = figures;
@@ -133,7 +133,7 @@ export function describeBasis({ model: { figures }, wording }: Source): string {
   ].join(' ');
 }
 
-/** A row for each kind of fact: what became of its question. */
+/** A row for each kind of fact: the answers to its question. */
 export function listQuestions(
   { questions }: Figures,
   { t, number }: Wording,
@@ -154,7 +154,7 @@ export function listTimeHeads({ t }: Wording): [string, ...string[]] {
   ];
 }
 
-/** A row of `listTimeHeads` for each time, and for those of partial sightings where there are any. */
+/** A row of `listTimeHeads` for each time, and for those of partial detections if there are any. */
 export function listTimes({ times, partial_times }: Figures, wording: Wording) {
   const { t, number } = wording;
   const toRow = (name: string, { median_s, p90_s, n, without }: TimeFigure) =>
@@ -177,14 +177,14 @@ export function listTimes({ times, partial_times }: Figures, wording: Wording) {
   });
 }
 
-/** How many tests have each category of detection; without those that none has. */
+/** Number of tests in each category of detection; without empty ones. */
 export function listCategories({ categories }: Figures, { t }: Wording): [name: string, tests: number][] {
   return detectionCategories.flatMap((category) =>
     categories[category] === 0 ? [] : [[t(`names.category.${category}`), categories[category]]],
   );
 }
 
-/** Outcomes of tests by reported severity, the highest first; without unused severities. */
+/** Outcomes of tests by reported severity, highest first; without unused severities. */
 export function listSeverities(
   { severities: of }: ReportModel['figures'],
   { t }: Wording,
@@ -202,7 +202,7 @@ type Group = {
   rows: { name: Words; of: Figures }[];
 };
 
-/** Figures of the parts of a mission; without groups that there are none of. */
+/** Figures of the parts of a mission; without empty groups. */
 export function groupFigures(
   { by_scenario, by_tactic, by_technique }: ReportModel['figures'],
   { t }: Wording,
@@ -233,14 +233,14 @@ export function groupFigures(
   return groups.filter(({ rows }) => rows.length > 0);
 }
 
-/** A rate without its share. */
+/** A rate without its percentage. */
 export function shortRate({ n, N }: Rate, { t }: Wording): string {
   return N === 0 ? '–' : t('reports.rate.short', { n, of: N });
 }
 
 type Change = NonNullable<ReportModel['change']>;
 
-/** Against what a mission is compared. */
+/** The mission with which a mission is compared. */
 export function describeChange({ mission }: Change, { wording }: Source): Words {
   return wording.tell('reports.change.against', {
     mission: { name: mission.name },
@@ -255,13 +255,13 @@ export function listChanges({ tests }: Change, { t }: Wording): (readonly [name:
   );
 }
 
-/** The tests that got worse, by name; null for none. */
+/** Names of tests that got worse; null for none. */
 export function describeWorse({ tests: { worse_tests } }: Change, { t }: Wording): string | null {
   if (worse_tests.length === 0) return null;
   return t('charts.trend.worse', { tests: worse_tests.map(({ test }) => test.name).join(', ') });
 }
 
-/** The tests that got better, by name; null for none. */
+/** Names of tests that got better; null for none. */
 export function describeImproved({ tests: { improved_tests = [] } }: Change, { t }: Wording): string | null {
   if (improved_tests.length === 0) return null;
   return t('reports.change.improved_tests', {
@@ -269,7 +269,7 @@ export function describeImproved({ tests: { improved_tests = [] } }: Change, { t
   });
 }
 
-/** The figures of the tests that both missions have, as they were in either. */
+/** The figures of the tests common to both missions, in each. */
 export function compareFigures(
   { tests: { common } }: Change,
   wording: Wording,
@@ -289,7 +289,7 @@ export function describeMethod({ mission }: ReportModel, { t }: Wording): string
   );
 }
 
-/** Meaning of each outcome, in the order of charts. */
+/** Meaning of each outcome, in chart order. */
 export function listOutcomeTerms({ t }: Wording): [key: keyof LevelCounts, meaning: string][] {
   return outcomeOrder.map((key) => [key, t(`reports.outcome.${key}`)]);
 }

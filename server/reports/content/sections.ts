@@ -2,12 +2,15 @@ import { type ReportKind, type ReportPart, reportSections } from '../../../domai
 import type { ReportModel } from '../model.ts';
 import type { Source } from './source.ts';
 
-/** A section as a reader finds it: an appendix has a letter. */
+/** A section as a reader sees it: an appendix has a letter. */
 export type Section = ReportModel['sections'][number] & { number: string; heading: string };
 
 const appendices = ['all_tests', 'evidence', 'tools', 'history'] as const;
 
-/** Takes what a report is made from, returns its sections in their order, without those in which nothing is said, be it that there is nothing to compare with, but where an authority asks for them. */
+/**
+ * Takes the source of a report, returns its sections in order, without empty ones and those without anything to compare, except
+ * where an authority requires them.
+ */
 export function numberSections({ model, wording: { t } }: Source): Section[] {
   const { sections, report } = model;
   const says = (part: ReportPart) =>
@@ -40,7 +43,7 @@ function isPrescribed(kind: ReportKind): boolean {
   return kind.startsWith('dora_');
 }
 
-/** Whether somebody has written something. */
+/** Whether a text was written. */
 export function isWritten(text: string | null): text is string {
   return text !== null && text.trim() !== '';
 }

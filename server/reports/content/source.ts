@@ -5,11 +5,11 @@ import type { ReportModel, ReportTest } from '../model.ts';
 export type Source = {
   model: ReportModel;
   wording: Wording;
-  /** Of all scenarios, in their order. */
+  /** Of all scenarios, in order. */
   tests: readonly ReportTest[];
 };
 
-/** Takes a model, returns it with what the parts of its report share. */
+/** Takes a model, returns it with data shared by the parts of its report. */
 export function openSource(model: ReportModel): Source {
   return {
     model,

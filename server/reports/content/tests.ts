@@ -11,11 +11,11 @@ import type { Source } from './source.ts';
 import type { Field, Words } from './words.ts';
 
 type ClosedRun = ReportTest['closed_runs'][number];
-/** The record of one run, the present one or a closed one. */
+/** The record of one run, the current one or a closed one. */
 export type Run = ReportTest | ClosedRun;
 type Fact = ReportTest['facts'][number];
 
-/** How long after another a time is; null where that is not known. */
+/** Delay of a time after another; null when unknown. */
 export function describeDelay(from: string | null, at: string | null, wording: Wording): string | null {
   if (from === null || at === null) return null;
   const seconds = (Date.parse(at) - Date.parse(from)) / 1000;
@@ -24,7 +24,7 @@ export function describeDelay(from: string | null, at: string | null, wording: W
   return wording.t(seconds < 0 ? 'reports.delay.before' : 'reports.delay.after', { time });
 }
 
-/** Outcome of a run, with its colour; its state, without a colour, where it was not executed or the report omits it. */
+/** Outcome of a run, with its colour; its state, without a colour, if it was not executed or the report omits it. */
 export function toOutcome(
   { status, detection_level }: Pick<Run, 'status' | 'detection_level'>,
   side: ReportedSide,
@@ -36,7 +36,7 @@ export function toOutcome(
   return { name: nameLevel(detection_level, wording), color: toKnownKey(detection_level.key) ?? 'open' };
 }
 
-/** Takes a detection level, returns its name in the report's language; a level of an unknown key keeps its own. */
+/** Takes a detection level, returns its name in the report's language; a level with an unknown key keeps its own. */
 export function nameLevel({ key, name }: { key: string; name: string }, { t }: Wording): string {
   const known = toKnownKey(key);
   return known === undefined ? name : t(`names.outcome.${known}`);
@@ -49,20 +49,20 @@ export function pickTechniques({ catalog_tags }: Pick<ReportTest, 'catalog_tags'
   return catalog_tags.filter(({ kind }) => kind !== 'tactic');
 }
 
-/** The same by their numbers alone. */
+/** The same with numbers only. */
 export function listTechniques(test: Pick<ReportTest, 'catalog_tags'>): string {
   return pickTechniques(test)
     .map(({ external_id }) => external_id)
     .join(', ');
 }
 
-/** How many tests there are, and how many were run. */
+/** Number of tests, and of executed ones. */
 export function describeCounts(tests: readonly ReportTest[], { wording: { t } }: Source): string {
   const run = tests.filter(({ status }) => wasRun(status)).length;
   return t('reports.counts', { tests: tests.length, run });
 }
 
-/** The tests that were run, in the order in which they were; those without a time come last. */
+/** Executed tests in order of execution; those without a time come last. */
 export function inOrderOfExecution(tests: readonly ReportTest[]): ReportTest[] {
   const at = ({ executed_at }: ReportTest) => executed_at ?? '\uffff';
   return tests
@@ -91,7 +91,7 @@ export function listPlanned({ platforms, tags }: ReportTest, { t }: Wording): Fi
   ];
 }
 
-/** Red team's record of a run, beside its longer texts. */
+/** Red team's record of a run, without its longer texts. */
 export function listRed(run: Run, wording: Wording): Field[] {
   const { t } = wording;
   const time = (at: string | null) => (at === null ? null : wording.time(at));
@@ -104,14 +104,14 @@ export function listRed(run: Run, wording: Wording): Field[] {
   return redDetails.map((field): Field => [nameDetail(field, wording), said[field]]);
 }
 
-/** A report has a shorter word than tables for some. */
+/** Reports use a shorter word than tables for some fields. */
 function nameDetail(field: RecordField, { t }: Wording): string {
   if (field === 'source_host') return t('reports.from');
   if (field === 'target_host') return t('reports.target');
   return t(`record.field.${field}`);
 }
 
-/** Blue team's record of a run, beside its facts and its comment. */
+/** Blue team's record of a run, without its facts and comment. */
 export function listBlue({ detected_at, executed_at }: Run, wording: Wording): Field[] {
   if (detected_at === null) return [];
   const { t } = wording;
@@ -120,7 +120,7 @@ export function listBlue({ detected_at, executed_at }: Run, wording: Wording): F
   return [[t('reports.detected'), delay === null ? time : t('reports.detected.delay', { time, delay })]];
 }
 
-/** Rule and alert of a fact, a line each. */
+/** Rule and alert of a fact, one line each. */
 export function describeRule({ rule_name, rule_id, alert_id }: Fact, { tell }: Wording): { lines: Words[] } {
   return {
     lines: [
@@ -131,7 +131,7 @@ export function describeRule({ rule_name, rule_id, alert_id }: Fact, { tell }: W
   };
 }
 
-/** Details of a fact beside its time and tool, a line each, up to its note. */
+/** Details of a fact besides its time and tool, one line each, up to its note. */
 export function describeFact({ severity, category, modifiers }: Fact, { t }: Wording): string[] {
   return [
     ...(severity === null
@@ -144,7 +144,7 @@ export function describeFact({ severity, category, modifiers }: Fact, { t }: Wor
   ];
 }
 
-/** Says how many bytes of a text are not here; null where all are. */
+/** Number of omitted bytes of a text; null when complete. */
 export function describeRest(bytes: number | null | undefined, { t, size }: Wording): string | null {
   return bytes ? t('reports.text.rest', { size: size(bytes) }) : null;
 }
@@ -152,7 +152,7 @@ export function describeRest(bytes: number | null | undefined, { t, size }: Word
 type Shortcoming = { text: string | null; priority: ReportRemediation['priority']; title: string };
 type Miss = { test: ReportTest; fields: Field[]; shortcomings: Shortcoming[] };
 
-/** The tests that were missed, with what is known of why. */
+/** Missed tests, with known reasons. */
 export function listMisses(source: Source): Miss[] {
   const { t } = source.wording;
   return source.tests
@@ -176,7 +176,7 @@ export function listMisses(source: Source): Miss[] {
 
 type Cause = { test: ReportTest; attack: string; causes: { text: string; title: string }[] };
 
-/** The attacks that succeeded, at least partly, with the root causes that are named. */
+/** Attacks that succeeded, at least partially, with their root causes. */
 export function listCauses(source: Source): Cause[] {
   return source.tests.flatMap((test) => {
     const { attack_result } = test;
@@ -188,7 +188,7 @@ export function listCauses(source: Source): Cause[] {
   });
 }
 
-/** The tests that were not run, with their reasons; null of all where the report leaves out what red recorded. */
+/** Tests that were not executed, with their reasons; all null where the report omits red's record. */
 export function listNotRun({
   model,
   tests,
@@ -204,7 +204,7 @@ export function listNotRun({
     }));
 }
 
-/** Bytes of a picture's file; null where there are none to show. */
+/** Explanation for a picture that can't be shown; null when it can. */
 export function describeUnshown(
   file: Pick<ReportEvidence, 'size'>,
   bytes: Buffer | null,
@@ -216,7 +216,7 @@ export function describeUnshown(
 
 type Gap = ReportModel['gaps'][number];
 
-/** Why a test falls short, in a sentence each, and in what state that is. */
+/** Reasons why a test falls short, one sentence each, and its state. */
 export function describeGap(
   { state, proven_by, run, ...gap }: Gap,
   wording: Wording,

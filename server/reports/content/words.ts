@@ -1,24 +1,24 @@
 import type { NamedTest } from '../model.ts';
 
-/** Content of a sentence, a field or a cell, before a format gives it a look. Null is nothing. */
+/** Content of a sentence, field or cell, before a format styles it. Null is empty. */
 export type Words =
   | string
   | null
-  /** Name that a person chose, which keeps its own direction. */
+  /** Name chosen by a person, which keeps its own direction. */
   | { name: string }
-  /** Kept to the letter, as a digest or an id. */
+  /** Verbatim, such as a digest or an id. */
   | { code: string }
   | { strong: string }
-  /** A text that somebody has written, of several paragraphs perhaps. */
+  /** A text written by a person, possibly of several paragraphs. */
   | { prose: string }
   | { test: Pick<NamedTest, 'number' | 'name'> }
   | { lines: readonly Words[] }
   | readonly Words[];
 
-/** A label and what stands for it. */
+/** A label and its value. */
 export type Field = readonly [label: string, value: Words];
 
-/** Takes words, returns them as a plain text; lines end with line ends. */
+/** Takes words, returns them as plain text with line breaks. */
 export function toText(words: Words): string {
   if (words === null) return '';
   if (typeof words === 'string') return words;
@@ -31,12 +31,12 @@ export function toText(words: Words): string {
   return words.map(toText).join('');
 }
 
-/** Lines that say something. */
+/** Non-empty lines. */
 export function listLines({ lines }: { lines: readonly Words[] }): Words[] {
   return lines.filter(isSaid);
 }
 
-/** Fields that say something. */
+/** Non-empty fields. */
 export function listSaid(fields: readonly Field[]): Field[] {
   return fields.filter(([, value]) => isSaid(value));
 }
@@ -45,12 +45,12 @@ function isSaid(words: Words): boolean {
   return toText(words).trim() !== '';
 }
 
-/** Takes several words, returns them as one, with a separator between. */
+/** Takes several words, joins them with a separator. */
 export function joinWords(words: readonly Words[], separator: string): Words {
   return words.flatMap((one, index) => (index === 0 ? [one] : [separator, one]));
 }
 
-/** Takes names, returns them as one, with a separator between. */
+/** Takes names, joins them with a separator. */
 export function joinNames(names: readonly string[], separator: string): Words {
   return joinWords(
     names.map((name) => ({ name })),

@@ -10,10 +10,10 @@ import {
 } from 'easy-template-x';
 import type { Data } from './values.ts';
 
-/** Says of a paragraph that it held nothing but a tag; it is taken out in the end. */
+/** Marks a paragraph that held only a tag; it is removed in the end. */
 const mark = 'damson-tag';
 
-/** Loops whose tags stand alone in their paragraphs repeat what is between, and leave no empty paragraphs. */
+/** Loops whose tags are alone in their paragraphs repeat the content in between, and leave no empty paragraphs. */
 export class BlockLoop extends LoopPlugin {
   override readonly contentType = LOOP_CONTENT_TYPE;
 
@@ -29,7 +29,7 @@ export class BlockLoop extends LoopPlugin {
     return super.containerTagReplacements(tags, data, context);
   }
 
-  /** Of each entry only the blocks are copied that it shows: a section has a few of thirty parts. */
+  /** For each entry only the visible blocks are copied: a section has a few of thirty parts. */
   async #fillBlock(first: XmlNode, last: XmlNode, data: ScopeData, context: TemplateContext): Promise<void> {
     const { childNodes: siblings = [] } = first.parentNode ?? {};
     const [start, end] = [siblings.indexOf(first) + 1, siblings.indexOf(last)];
@@ -49,7 +49,7 @@ export class BlockLoop extends LoopPlugin {
         data.pathPop();
       }
     } else if (value) {
-      // A condition is no place of its own.
+      // A condition has no scope of its own.
       const condition = data.pathPop();
       await fill(block);
       data.pathPush(condition);
@@ -69,7 +69,7 @@ function adopt(parent: XmlNode, children: XmlNode[]): void {
   }
 }
 
-/** Nodes of a block without the conditions in it that an entry doesn't meet. */
+/** Nodes of a block without conditions that an entry doesn't meet. */
 function listShown(block: readonly XmlNode[], entry: Data): XmlNode[] {
   const shown: XmlNode[] = [];
   for (let at = 0; at < block.length; at += 1) {
@@ -83,7 +83,7 @@ function listShown(block: readonly XmlNode[], entry: Data): XmlNode[] {
   return shown;
 }
 
-/** The place of the tag that closes the one at a place; null where they don't fit together. */
+/** The position of the closing tag for one at a position; null when they don't match. */
 function findEnd(block: readonly XmlNode[], start: number): number | null {
   let depth = 0;
   for (let at = start; at < block.length; at += 1) {
@@ -95,7 +95,7 @@ function findEnd(block: readonly XmlNode[], start: number): number | null {
   return null;
 }
 
-/** Name in a tag that opens or closes, where it is all of a paragraph. */
+/** Name in an opening or closing tag, if the tag is the whole paragraph. */
 function readLoneTag(node: XmlNode, kind: '#' | '/'): string | null {
   if (node.nodeName !== 'w:p') return null;
   const text = readText(node).trim();
@@ -104,7 +104,7 @@ function readLoneTag(node: XmlNode, kind: '#' | '/'): string | null {
     : null;
 }
 
-/** The paragraph of a tag that is all that stands in it, else null. */
+/** The paragraph that holds only this tag, else null. */
 export function findLoneParagraph(tag: Tag | undefined): XmlNode | null {
   if (tag?.placement !== 'TextNode') return null;
   const paragraph = officeMarkup.query.containingParagraphNode(tag.xmlTextNode);
@@ -124,7 +124,7 @@ export function readText(node: XmlNode): string {
   return (node.childNodes ?? []).map(readText).join('');
 }
 
-/** Takes out the paragraphs that held nothing but tags. */
+/** Removes the paragraphs that held only tags. */
 export function removeMarked(node: XmlNode): void {
   const { childNodes = [] } = node;
   for (const child of childNodes) removeMarked(child);

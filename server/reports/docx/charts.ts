@@ -7,7 +7,7 @@ import type { Wording } from '../dates.ts';
 import type { ReportModel } from '../model.ts';
 import { type Data, toMarkup, type Value } from './values.ts';
 
-/** The charts of a document, each of bars that lie. The first of its names stands at the bottom. */
+/** The charts of a document, each with horizontal bars. The first of its names is at the bottom. */
 export function makeCharts({ figures }: ReportModel, wording: Wording): Data {
   const { t } = wording;
   const tactics = rankTactics(figures.by_tactic).reverse();

@@ -11,9 +11,7 @@ import { type Data, type Room, toImage, toWordText, type Value } from './values.
 
 const logoRoom: Room = { width: 220, height: 90 };
 
-/**
- * Takes a model and the names that a template has, null for any, returns what it is filled with. Every text is one that XML takes.
- */
+/** Takes a model and the names in a template, null for all, returns the data to fill it. Every text is valid in XML. */
 export async function toData(
   model: ReportModel,
   openPicture: Report['openPicture'],
@@ -57,7 +55,7 @@ export async function toData(
   return cleanData(data);
 }
 
-/** The same with texts that XML takes. */
+/** The same with texts valid in XML. */
 function clean<Of extends Value>(value: Of): Of {
   if (typeof value === 'string') return toWordText(value) as Of;
   if (Array.isArray(value)) return value.map((item) => cleanData(item)) as unknown as Of;
@@ -68,7 +66,7 @@ function cleanData(data: Data): Data {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, clean(value)]));
 }
 
-/** The lists that stand for themselves, and whether each has any entry. */
+/** The stand-alone lists, and whether each has any entry. */
 async function fillLists(report: Report, isNamed: (name: string) => boolean): Promise<Data> {
   const data: Data = {};
   const parts = new Map<ReportPart, Data>();
@@ -96,10 +94,10 @@ async function fillLists(report: Report, isNamed: (name: string) => boolean): Pr
   return data;
 }
 
-/** Chapters have figures, appendices letters. */
+/** Chapters have digits, appendices letters. */
 const isFigure = (number: string): boolean => /^\d/.test(number);
 
-/** All sections under one name, and each under its key: a list of one, or of none where the kind of report has no such section. */
+/** All sections under one name, and each under its key: a list of one, or of none if the kind of report has no such section. */
 async function fillSections(report: Report, isNamed: (name: string) => boolean): Promise<Data> {
   const sections = numberSections(report).filter(
     ({ key }) => isNamed('sections') || isNamed(`section.${key}`),

@@ -34,7 +34,7 @@ function outline(xml: string): string[] {
       if (name === undefined || name.startsWith('?')) return '';
       if (name.startsWith('/')) assert.equal(open.pop(), name.slice(1));
       else if (end === '') open.push(name);
-      // A description of a picture is a text.
+      // The description of a picture is a text.
       listed.push(name + attributes.replace(/ descr="[^"]*"/, ' descr'));
       return '';
     },
@@ -154,7 +154,7 @@ describe('a report for Word', () => {
   it('names for templates what it fills them with', async () => {
     const named = new Set<string>();
     const compare = (data: Data, scope: Scope, at: string): void => {
-      // A section that is named by its key has what every section has.
+      // A section named by its key has the fields of every section.
       const place = at.replace(/^\.section\.\w+/, '.sections');
       for (const [name, value] of Object.entries(data)) {
         named.add(`${place}.${name}`);

@@ -1,7 +1,7 @@
 import { type ReportPart, reportParts } from '../../../domain/reports.ts';
 import { nameGroups, sectionKeys } from './names.ts';
 
-/** Names that a template may use: texts and pictures, conditions on any of them, and lists to repeat. */
+/** Names allowed in a template: texts and pictures, conditions on any of them, and lists to repeat. */
 export type Scope = {
   texts: readonly string[];
   pictures: readonly string[];
@@ -134,7 +134,7 @@ const part: Scope = scope(
   },
 );
 
-/** The lists of parts that a template may repeat anywhere, and the part that each is of. */
+/** The part lists that a template may repeat anywhere, with their parts. */
 export const listedParts = {
   people: 'people',
   headline: 'outcome',
@@ -178,7 +178,7 @@ const section = scope(['number', 'title', 'unstated', 'is_chapter', 'is_appendix
   parts: part,
 });
 
-/** All that a template may name; docs/guide/report-fields.md lists it with examples. */
+/** All names allowed in a template; docs/guide/report-fields.md lists them with examples. */
 export const templateFields: Scope = {
   texts: [...Object.values(nameGroups).flat(), ...[...listedNames, 'tests'].map((name) => `has_${name}`)],
   pictures: ['logo'],

@@ -15,12 +15,12 @@ import { BlockLoop, readText, removeMarked } from './block-loop.ts';
 import { RichPlugin } from './rich.ts';
 import type { Data } from './values.ts';
 
-/** Room for tables in tables; deeper ones are nobody's document. */
+/** Limit of nested tables; no real document has more. */
 const deepest = 40;
 
 /**
- * Takes a template and what to fill it with, returns the document. A template runs nothing and reaches nothing but this data. Throws
- * what the library says of tags that don't fit together.
+ * Takes a template and its data, returns the document. A template runs nothing and accesses only this data. Throws the library's
+ * errors for mismatched tags.
  */
 export function fillTemplate(template: Buffer, data: Data): Promise<Buffer> {
   return openHandler().process(template, data as never);
@@ -41,12 +41,12 @@ function openHandler(): TemplateHandler {
   });
 }
 
-/** Finds a name in the innermost place that has it. Own properties alone: a template can't reach what every object has. */
+/** Finds a name in the innermost scope that has it. Only own properties: a template can't access inherited ones. */
 function resolve({ path, strPath, data }: ScopeDataArgs): unknown {
   const value = find({ strPath, data });
   const tag = path.at(-1);
   const isCondition = typeof tag === 'object' && tag.disposition === 'Open';
-  // Of a picture or a written text a condition asks whether there is one.
+  // For a picture or a written text, a condition checks whether there is one.
   return isCondition && typeof value === 'object' && value !== null && !Array.isArray(value) ? true : value;
 }
 
@@ -77,14 +77,14 @@ class Finisher extends TemplateExtension {
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Elements after the direction of a paragraph in its properties, which have an order. */
+/** Elements that follow the direction in a paragraph's properties, whose order is fixed. */
 const behindDirection = new Set(
   'adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange'
     .split(' ')
     .map((name) => `w:${name}`),
 );
 
-/** Paragraphs whose first letter is of a script that is read from right to left are read so. */
+/** Paragraphs whose first letter is of a right-to-left script become right-to-left. */
 function turnParagraphs(node: XmlNode): void {
   if (node.nodeName !== 'w:p') {
     for (const child of node.childNodes ?? []) turnParagraphs(child);

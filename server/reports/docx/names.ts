@@ -22,12 +22,12 @@ import type { Source } from '../content/source.ts';
 import { toRich } from './report.ts';
 import type { Data } from './values.ts';
 
-/** Keys of the sections that any kind of report has, each once. */
+/** Distinct keys of the sections of any kind of report. */
 export const sectionKeys: readonly string[] = [
   ...new Set(reportKinds.flatMap((kind) => reportSections[kind].map(({ key }) => key))),
 ];
 
-/** Of the sections that the lead writes. */
+/** Keys of sections written by the lead. */
 const writtenKeys = [
   ...new Set(
     reportKinds.flatMap((kind) =>
@@ -49,7 +49,7 @@ const counted = [
   'tools',
 ];
 
-/** The texts that are filled in anywhere, by what they are about. */
+/** Texts available anywhere, by subject. */
 export const nameGroups = {
   document: [
     'title',
@@ -115,7 +115,7 @@ function nameRate(key: string): string[] {
   ];
 }
 
-/** Takes what a report is made from, returns the texts of `nameGroups` but those of `document`. */
+/** Takes the source of a report, returns the texts of `nameGroups` except those of `document`. */
 export function fillNames(source: Source): Data {
   const { model, wording } = source;
   const { mission, sections, figures } = model;

@@ -1,12 +1,12 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
 
-/** Ids of lists in written texts, above those that a template has. */
+/** Ids of lists in written texts, above those of templates. */
 export const bulletList = 90_000;
 const firstOrdered = 91_000;
 const mostStarts = 1000;
 const [bullets, figures] = [9000, 9001];
 
-/** The list that counts from a number. */
+/** The list that starts at a number. */
 export function orderedList(start: number): number {
   return firstOrdered + Math.min(start, mostStarts - 1);
 }
@@ -25,10 +25,7 @@ function writeList(id: number, format: 'bullet' | 'decimal'): string {
   return `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="hybridMultilevel"/>${levels.join('')}</w:abstractNum>`;
 }
 
-/**
- * Takes the files of a filled document, and gives it the lists of written texts that it has. Each numbered list that stands apart from the one
- * before counts anew.
- */
+/** Takes the files of a filled document, and adds the lists of its written texts. Each separate numbered list restarts. */
 export function addLists(files: Unzipped): void {
   const content = files['word/document.xml'];
   if (content === undefined) return;
@@ -39,7 +36,7 @@ export function addLists(files: Unzipped): void {
     (whole, written: string, at: number, all: string) => {
       const id = Number(written);
       if (id === bulletList) return whole;
-      // Nothing but the rest of one paragraph and the head of the next is between items of one list.
+      // Between items of one list there is only the end of one paragraph and the start of the next.
       const isSame = id === last && (all.slice(end, at).match(/<w:p[ >]/g) ?? []).length <= 1;
       if (!isSame) {
         next += 1;
@@ -85,7 +82,7 @@ function addPart(files: Unzipped): void {
   );
 }
 
-/** Changes the text of a file of a zip, where there is one. */
+/** Changes the text of a file in a zip, if it exists. */
 export function change(files: Unzipped, name: string, of: (text: string) => string): void {
   const content = files[name];
   if (content !== undefined) files[name] = strToU8(of(strFromU8(content)));

@@ -7,7 +7,9 @@ const place = 'docProps/core.xml';
 const type = 'application/vnd.openxmlformats-package.core-properties+xml';
 const relation = 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties';
 
-/** Takes the files of a document and what it says, and gives it title, author, language and times; what its template said of itself goes. */
+/**
+ * Takes the files of a document and its properties, and sets title, author, language and times; the template's own are removed.
+ */
 export function setProperties(files: Unzipped, { report, mission }: ReportModel): void {
   const author =
     mission.members.find(({ role_hint }) => role_hint === 'lead')?.name ??

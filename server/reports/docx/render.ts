@@ -11,12 +11,11 @@ import { addLists } from './numbering.ts';
 import { ownTemplates } from './own-template.ts';
 import { setProperties } from './package-properties.ts';
 
-/** The colour of headings in Damson's own template, in whose place the accent of the organisation stands. */
+/** The heading colour in Damson's own template, replaced by the organisation's accent. */
 const ownAccent = /1F3A5F/g;
 
 /**
- * Writes a model as a document for Word. Refuses `rendering_failed` a template of somebody's own that can't be filled with it, or
- * names what a report does not have.
+ * Writes a model as a Word document. Refuses `rendering_failed` a custom template that can't be filled, or names unknown fields.
  */
 export async function renderDocx(
   model: ReportModel,
@@ -57,7 +56,7 @@ async function fillGiven(template: Buffer, fill: (template: Buffer) => Promise<B
 
 const mostNamed = 5;
 
-/** Names for templates change with versions of Damson, and an unknown one would be filled with nothing. */
+/** Names in templates change with versions of Damson, and an unknown one would be left empty. */
 function refuseLost(faults: readonly FieldError[]): void {
   if (faults.length === 0) return;
   const named = faults.slice(0, mostNamed).map(({ path, message }) => `${path} ${message}`);
@@ -78,7 +77,7 @@ function colour(template: Buffer, accent: string | null): Buffer {
   return Buffer.from(zipSync(files));
 }
 
-/** Whether a text of this colour is read on white: a contrast of 4.5, as WCAG asks for. */
+/** Whether text in this colour is readable on white: a contrast of 4.5, as required by WCAG. */
 function isReadable(accent: string): boolean {
   const parts = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(accent)?.slice(1);
   if (parts === undefined) return false;

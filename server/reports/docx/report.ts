@@ -6,14 +6,14 @@ import type { Data, RichText, Value } from './values.ts';
 
 /** Input of every part of a document. */
 export type Report = Source & {
-  /** Reads a picture of the evidence; null where it can't be shown. */
+  /** Reads an evidence picture; null when it can't be shown. */
   openPicture(evidence: ReportEvidence): Promise<Buffer | null>;
 };
 
-/** Values for the places of a part; null without content. */
+/** Values for the fields of a part; null without content. */
 export type Part = (report: Report) => Promise<Data | null>;
 
-/** Words in a place of their own; null for nothing. */
+/** Words in their own field; null when empty. */
 export function say(words: Words): string | null {
   return toText(words) || null;
 }
@@ -29,13 +29,13 @@ function toValue(words: Words): Value {
     : toText(words);
 }
 
-/** A text that somebody has written; null for none. */
+/** A text written by a person; null for none. */
 export function toRich(text: string | null): RichText | null {
   const blocks = parseMarkdown(text ?? '');
   return blocks.length === 0 ? null : { _type: 'rich', blocks };
 }
 
-/** An entry for each block. The label stands before the first. */
+/** An entry for each block. The label comes before the first. */
 export function toParagraphs(label: string | null, text: string | null): Data[] {
   return parseMarkdown(text ?? '').map((block, index) => ({
     label: index === 0 ? label : null,
@@ -43,7 +43,7 @@ export function toParagraphs(label: string | null, text: string | null): Data[] 
   }));
 }
 
-/** Texts that are kept as they are, but for blank ones. */
+/** Verbatim texts, without blank ones. */
 export function toCodes(codes: readonly (readonly [label: string, code: string | null])[]): Data[] {
   return codes.flatMap(([label, code]) => (code === null || code.trim() === '' ? [] : [{ label, code }]));
 }

@@ -25,7 +25,7 @@ type Look = {
   color?: string;
 };
 
-/** Puts in texts with paragraphs, lists, tables and links; in a paragraph that has other words, one after the other. */
+/** Inserts texts with paragraphs, lists, tables and links; in a paragraph with other words, inline. */
 export class RichPlugin extends TemplatePlugin {
   override readonly contentType = 'rich';
 
@@ -45,7 +45,7 @@ export class RichPlugin extends TemplatePlugin {
       const properties = paragraph.childNodes?.find(({ nodeName }) => nodeName === 'w:pPr');
       const written = await writer.writeBlocks(blocks, serialise(properties));
       for (const node of parse(written)) xml.modify.insertBefore(node, paragraph);
-      // A table needs a paragraph behind it, at the end of a cell in any case.
+      // A table needs a paragraph after it, at the end of a cell in any case.
       if (written.endsWith('</w:tbl>')) officeMarkup.modify.removeTag(tag);
       else xml.modify.remove(paragraph);
       return;
@@ -67,7 +67,7 @@ function serialise(node: XmlNode | undefined): string {
   return node === undefined ? '' : xml.parser.serializeNode(node);
 }
 
-/** Writes the markup of Word. `base` are the properties of the run that the text stands in for. */
+/** Writes Word markup. `base` are the properties of the replaced run. */
 class Writer {
   readonly #base: string;
   readonly #link: (address: string) => Promise<string>;
@@ -85,7 +85,7 @@ class Writer {
     return written.join('');
   }
 
-  /** All blocks in one paragraph, with line ends between. */
+  /** All blocks in one paragraph, with line breaks in between. */
   async writeInOne(blocks: readonly RootContent[]): Promise<string> {
     const lines: string[] = [];
     for (const block of blocks) lines.push(await this.#inline(toPhrases(block), {}));
@@ -180,7 +180,7 @@ const borders = ['top', 'bottom', 'insideH']
   .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="D0D4DA"/>`)
   .join('');
 
-/** Properties of a paragraph have an order: style and keeping come before numbers, and those before the rest. */
+/** Properties of a paragraph have a fixed order: style and keeping come before numbers, and those before the rest. */
 function addProperties(properties: string, extra: string): string {
   if (extra === '') return properties;
   const inner = properties.replace(/^<w:pPr[^>]*\/?>|<\/w:pPr>$/g, '');
@@ -202,13 +202,13 @@ function writeRun(base: string, text: string, { bold, italic, strike, code, link
   return `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${lines.join('<w:br/>')}</w:r>`;
 }
 
-/** Names of properties of a run in the order that the format wants. */
+/** Names of run properties in the order required by the format. */
 const runOrder =
   'rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish webHidden color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang'
     .split(' ')
     .map((name) => `w:${name}`);
 
-/** Each property once, the last of a name, in the order of the format. */
+/** Each property once, the last one of a name, in the required order. */
 function orderProperties(written: string): string {
   const known = new Map(
     [...written.matchAll(/<(w:\w+)[^<>]*\/>/g)].map(([whole, name]) => [name as string, whole]),

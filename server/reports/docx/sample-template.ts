@@ -10,7 +10,10 @@ import { ownTemplates } from './own-template.ts';
 const style = (name: string, text: string) =>
   `<w:p><w:pPr><w:pStyle w:val="${name}"/></w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 
-/** Takes a language, returns a template with every field that a report has, each beside its name, in Damson's own styles. Refuses nothing. */
+/**
+ * Takes a language, returns a template with every field of a report, each next to its name, in Damson's own styles. Refuses
+ * nothing.
+ */
 export async function makeSampleTemplate(language: Language): Promise<Buffer> {
   const files = unzipSync(await readProgramFile(ownTemplates[language]));
   const own = strFromU8(files['word/document.xml'] as Uint8Array);
@@ -56,7 +59,7 @@ function writeSection(key: string): string[] {
   return writeCondition(`section.${key}`, [style('Heading2', `{number} {title} (section.${key})`), ...text]);
 }
 
-/** A list with a line for each of its texts, and what is in it. */
+/** A list with a line for each of its texts, and its content. */
 function writeList(name: string, { texts, pictures, lists }: Scope): string[] {
   const conditions = texts.filter((text) => /^(?:is|has)_/.test(text));
   return writeCondition(name, [

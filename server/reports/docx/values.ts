@@ -5,16 +5,16 @@ import { detectFormat } from '../../evidence/inspection.ts';
 
 /** Values that fill a template. */
 export type Value = string | boolean | null | ImageContent | ChartContent | RichText | readonly Data[];
-/** A text that somebody has written, by its blocks. */
+/** A text written by a person, by its blocks. */
 export type RichText = {
   _type: 'rich';
   blocks: readonly RootContent[];
-  /** Colour of a square before it, as `1F8A5B`. */
+  /** Colour of a square before it, such as `1F8A5B`. */
   mark?: string;
 };
 export type Data = { [name: string]: Value };
 
-/** A text as XML takes it, with what can't be seen written out. */
+/** A text valid in XML, with invisible characters written out. */
 export function toWordText(text: string): string {
   return toVisibleText(text.toWellFormed()).replace(
     /[\ufffe\uffff]/g,
@@ -22,20 +22,20 @@ export function toWordText(text: string): string {
   );
 }
 
-/** For what the library writes into XML as it is: names in charts, and what is said in place of a picture. */
+/** For text that the library writes into XML unescaped: names in charts, and replacements of pictures. */
 export function toMarkup(text: string): string {
   return toWordText(text)
     .replace(/\s+/g, ' ')
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** On a page, in pixels of a ninety-sixth of an inch. */
+/** Space on a page, in pixels of 1/96 inch. */
 export type Room = { width: number; height: number };
 
-/** Longer sides are no picture of a screen, and a reader would take gigabytes of memory for them. */
+/** No screenshot has longer sides, and a reader would take gigabytes of memory for them. */
 const longestSide = 20_000;
 
-/** Takes the bytes of a PNG, JPEG or GIF, returns it as large as there is room; null for what is none. */
+/** Takes the bytes of a PNG, JPEG or GIF, returns it as large as fits; null for anything else. */
 export function toImage(bytes: Buffer | null, altText: string, room: Room): ImageContent | null {
   const format = bytes === null ? null : detectFormat(bytes.subarray(0, 4096));
   if (bytes === null || (format !== 'png' && format !== 'jpeg' && format !== 'gif')) return null;
@@ -61,7 +61,7 @@ const measure: Record<'png' | 'jpeg' | 'gif', (bytes: Buffer) => Room | null> = 
   jpeg: measureJpeg,
 };
 
-/** Of the first frame, which every other part of a JPEG that has a length may stand before. */
+/** Size from the first frame, which any segment with a length may precede. */
 function measureJpeg(bytes: Buffer): Room | null {
   let at = 2;
   while (at + 9 <= bytes.length) {

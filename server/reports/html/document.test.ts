@@ -16,7 +16,10 @@ const pixel = Buffer.from(
 const time = '2026-11-23T05:00:00.000Z';
 const isTime = /^at$|_at$|^until$/;
 
-/** A value of every field of the model: lists of two, and each text but times what `write` makes of the number of texts before it. */
+/**
+ * A value for every field of the model: lists of two, and each text except times from `write`, given the number of texts before
+ * it.
+ */
 function fill(schema: z.core.$ZodType, write: (count: number) => string): unknown {
   let texts = 0;
   const make = (type: z.core.$ZodTypes): unknown => {
@@ -56,7 +59,7 @@ function fill(schema: z.core.$ZodType, write: (count: number) => string): unknow
   return make(schema as z.core.$ZodTypes);
 }
 
-/** A model with a text in each field, in the form of a report of this kind in which everything is shown. */
+/** A model with a text in each field, in the form of a report of this kind with everything shown. */
 function makeModel(kind: ReportModel['report']['kind'], write: (count: number) => string): ReportModel {
   const model = fill(reportModel, write) as ReportModel;
   model.report.kind = kind;
@@ -102,7 +105,7 @@ function* listElements(node: Node): Generator<DefaultTreeAdapterTypes.Element> {
   if ('childNodes' in node) for (const child of node.childNodes) yield* listElements(child);
 }
 
-/** The elements in their order, each with the names of its attributes. */
+/** The elements in order, each with the names of its attributes. */
 function outline(document: string): string[] {
   return [...listElements(parse(document))].map(
     ({ tagName, attrs }) => `${tagName} ${attrs.map(({ name }) => name).join(' ')}`,
@@ -116,7 +119,7 @@ describe('a report as HTML', () => {
     it(`has the same elements whatever its texts say, and nothing that runs or is loaded: ${kind}`, async () => {
       const document = await render(makeModel(kind, (count) => `${hostile}${count}`));
       const harmless = await render(makeModel(kind, (count) => `A harmless text${count}`));
-      // Charts draw as many lines as their words take, so they are compared by what may stand in them.
+      // Charts draw as many lines as their words take, so they are compared by possible elements.
       const withoutCharts = (text: string) => text.replace(/<svg xmlns.*?<\/svg>/gs, '<svg></svg>');
       assert.deepEqual(outline(withoutCharts(document)), outline(withoutCharts(harmless)));
       for (const { tagName, attrs } of listElements(parse(document))) {

@@ -15,22 +15,22 @@ import { writeFields, writeProse } from './prose.ts';
 import { openReport, type Report, writeWords } from './report.ts';
 import { writeStyle } from './style.ts';
 
-/** Nothing is loaded and nothing runs, whatever a text in it says. */
+/** Nothing is loaded and nothing runs, whatever its texts contain. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/** Writes a model as one file of HTML that needs nothing else, runs nothing and prints well. */
+/** Writes a model as one self-contained HTML file that runs nothing and prints well. */
 export function renderHtml(model: ReportModel, context: RenderContext): Promise<void> {
   return writeDocument(model, context, { printed: false });
 }
 
-/** Writes a model as the HTML that a PDF is printed from. It prints as that of `renderHtml`, in less time. */
+/** Writes a model as HTML for printing a PDF. It prints like that of `renderHtml`, in less time. */
 export function renderForPrint(model: ReportModel, context: RenderContext): Promise<void> {
   return writeDocument(model, context, { printed: true });
 }
 
 /**
- * On each page a browser looks for the place of every target of a link: with thousands of both it does nothing else. The bookmarks
+ * On each page a browser looks for the place of every link target: with thousands of both it does nothing else. The bookmarks
  * lead to all tests.
  */
 const mostLinkedTests = 200;
@@ -52,10 +52,10 @@ async function writeDocument(
   context.progress(1);
 }
 
-/** A browser lays out what is printed for its window too, before and after: nobody looks. */
+/** A browser also lays out printed content for its window, before and after, although nobody looks. */
 const onPaperAlone = '@media screen { main { content-visibility: hidden; } }\n';
 
-/** `printedSections`: as many as the contents of a PDF name with their pages; null: it is read on a screen. */
+/** `printedSections`: number of sections in the contents of a PDF, with their pages; null: for screens. */
 function writeHead(source: Report, printedSections: number | null): string {
   const { model, wording } = source;
   const { report, mission, brand } = model;
@@ -78,7 +78,7 @@ function writeHead(source: Report, printedSections: number | null): string {
 `;
 }
 
-/** So long a title would leave no room on the cover in large letters. */
+/** A longer title would leave no room on the cover in large letters. */
 const longTitle = 80;
 
 function writeCover(report: Report): Html {
@@ -110,7 +110,7 @@ ${writeFields([
 ])}</header>`;
 }
 
-/** So few entries leave room for the result on their page. */
+/** Shorter contents leave room for the result on their page. */
 const briefContents = 10;
 
 function writeContents(sections: readonly Section[], { wording: { t } }: Report): Html {
@@ -148,7 +148,7 @@ async function writeSection(
   await context.write('</section>\n');
 }
 
-/** Scenario by scenario and test by test, so that no more than one picture is in memory. */
+/** Scenario by scenario and test by test, so that only one picture is in memory. */
 async function writeTests(report: Report, context: RenderContext): Promise<void> {
   const { model, tests } = report;
   if (tests.length === 0)

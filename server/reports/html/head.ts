@@ -1,6 +1,6 @@
 import { html } from './markup.ts';
 
-/** Words of a report's HTML about it, and of a PDF that is printed from it. */
+/** Metadata of a report's HTML, and of the PDF printed from it. */
 export type Head = { title: string; author: string | null; language: string };
 
 /** Begins a document. */
@@ -11,7 +11,7 @@ ${html`<title>${title}</title>`.text}${author === null ? '' : `\n<meta name="aut
 `;
 }
 
-/** Takes the bytes that a document begins with, a character each, returns what its head says. */
+/** Takes the start of a document, one character per byte, returns its metadata. */
 export function readHead(start: string): Head {
   const find = (pattern: RegExp): string | null => {
     const [, found] = pattern.exec(start) ?? [];

@@ -7,12 +7,12 @@ import type { Wording } from '../dates.ts';
 import type { ReportTest } from '../model.ts';
 import { type Html, html } from './markup.ts';
 
-/** A name inside a sentence or a cell, which keeps its own direction. */
+/** A name within a sentence or a cell, which keeps its own direction. */
 export function writeName(name: string): Html {
   return html`<bdi>${name}</bdi>`;
 }
 
-/** Outcome of a run, in its colour, its pattern and its word. */
+/** Outcome of a run, with its colour, pattern and word. */
 export function writeOutcome(
   run: Pick<ReportTest, 'status' | 'detection_level'>,
   { model, wording }: Source,
@@ -23,7 +23,7 @@ export function writeOutcome(
     : html`<span class="mark"><i class="${color}"></i>${name}</span>`;
 }
 
-/** Whether a test came as expected; nothing where nothing is. */
+/** Whether a test met its expectations; empty without any. */
 export function writeVerdict(
   verdict: ReportTest['expectation_met'] | ReportTest['expectations'][number]['met'],
   { t }: Wording,
@@ -37,7 +37,7 @@ export function writePriority(priority: Priority, { t }: Wording): Html {
   return html`<span class="priority ${priority}">${t(`names.priority.${priority}`)}</span>`;
 }
 
-/** A severity looks as a priority does. */
+/** A severity looks like a priority. */
 export function writeSeverity(severity: Severity, { t }: Wording): Html {
   return html`<span class="priority ${severity}">${t(`names.severity.${severity}`)}</span>`;
 }
@@ -46,12 +46,12 @@ export function writeSide(side: Side, { t }: Wording): Html {
   return html`<span class="side-mark ${side}">${t(`names.side.${side}`)}</span>`;
 }
 
-/** A result in its word and in a sign that tells it from the others without colour. */
+/** A result with its word and a sign that identifies it without colour. */
 export function writeResult(result: ReportTest['facts'][number]['result'], { t }: Wording): Html {
   return html`<span class="result ${result}">${t(`names.fact_result.${result}`)}</span>`;
 }
 
-/** Techniques by their number and name. */
+/** Techniques by number and name. */
 export function writeTechniques(techniques: readonly { external_id: string; name: string }[]): Html {
   return html`${techniques.map(
     ({ external_id, name }) => html`<span class="technique"><b>${external_id}</b> ${writeName(name)}</span>`,

@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { toSafeAddress } from '../content/markdown.ts';
 
-/** Markup that `html` has made: what is put into it as text is text. */
+/** Markup made by `html`: inserted text is text. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -23,8 +23,8 @@ const entities: Readonly<Record<string, string>> = {
 const checked = new WeakSet<TemplateStringsArray>();
 
 /**
- * Takes a template, returns its markup. Texts are escaped, and what can't be seen in them is written out. Refuses (Error) a template
- * with a text where escaping does not help: in a tag outside of quotes, in an address or a style.
+ * Takes a template, returns its markup. Texts are escaped, and invisible characters written out. Refuses (Error) a template with
+ * a text where escaping does not help: in a tag outside quotes, in an address or a style.
  */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
   if (!checked.has(strings)) {
@@ -58,7 +58,7 @@ function refuseUnsafePlaces(strings: readonly string[]): void {
   }
 }
 
-/** An address leads to a place in the document alone, and pictures are put in by `pictures.ts`. */
+/** Addresses only lead to places in the document, and pictures are inserted by `pictures.ts`. */
 function isPlain(name: string, before: string): boolean {
   if (name === 'href') return /href="#[\w-]*$/.test(before);
   return !/^(?:on|src|style|action|http|content)/i.test(name);

@@ -8,20 +8,20 @@ const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** Whether a file that is said to be of this type can be shown. */
+/** Whether a file declared as this type can be shown. */
 export function isPictureType(mimeType: string): boolean {
   return Object.values(types).includes(mimeType);
 }
 
-/** The type of a picture by its bytes; null for what is none, or none that is shown: a drawing of SVG is a program. */
+/** The type of a picture by its bytes; null for other files and pictures that are not shown: an SVG drawing is a program. */
 export function detectPicture(bytes: Buffer): string | null {
   return types[detectFormat(bytes.subarray(0, 4096)) ?? ''] ?? null;
 }
 
-/** A multiple of three, so that each part is whole in base64. */
+/** A multiple of three, so that each part is complete in base64. */
 const partLength = 3 * 65_536;
 
-/** Takes a picture's bytes and its type, returns its address in parts, for the attribute of an element. */
+/** Takes a picture's bytes and type, returns its data URL in parts, for an attribute. */
 export function* writePictureAddress(bytes: Buffer, mimeType: string): Generator<string> {
   yield `data:${mimeType};base64,`;
   for (let start = 0; start < bytes.length; start += partLength) {
@@ -29,7 +29,7 @@ export function* writePictureAddress(bytes: Buffer, mimeType: string): Generator
   }
 }
 
-/** Takes a data address of a logo, returns its element; null for what is no picture. */
+/** Takes a logo's data URL, returns its element; null for anything but a picture. */
 export function writeLogo(address: string | null): Html | null {
   const bytes = Buffer.from(address?.replace(/^data:[^,]*,/, '') ?? '', 'base64');
   const mimeType = detectPicture(bytes);

@@ -68,7 +68,7 @@ function writePhrase(phrase: PhrasingContent): Content {
   }
 }
 
-/** Takes a command or an output, and what is said of the rest that is not here; returns it as it is, to the letter. */
+/** Takes a command or an output, and a note on its omitted rest; returns it verbatim. */
 export function writeCode(text: string, rest: string | null = null): Html {
   return html`<pre dir="auto">${text}</pre>${writeNote(rest)}`;
 }
@@ -77,7 +77,7 @@ export function writeNote(note: string | null): Html | null {
   return note === null ? null : html`<p class="note">${note}</p>`;
 }
 
-/** Takes rows of a name and what stands for it, returns them as a list; what has nothing is left out. */
+/** Takes rows of names and values, returns them as a list; empty ones are left out. */
 export function writeFields(rows: readonly (readonly [name: string, value: Content])[]): Html {
   const known = rows.filter(([, value]) => value !== null && value !== false && value !== '');
   if (known.length === 0) return html``;
@@ -89,8 +89,8 @@ export function writeFields(rows: readonly (readonly [name: string, value: Conte
 export type Column = { name: string; kind?: 'number' | 'word' | 'narrow' | 'wide' };
 
 /**
- * Takes columns and the cells of each row, returns a table whose head is repeated on each page. A row whose first cell is null goes on
- * with what the row before is of, and stays with it.
+ * Takes columns and the cells of each row, returns a table whose head is repeated on each page. A row whose first cell is null
+ * continues the previous one, and stays with it.
  */
 export function writeTable(
   columns: readonly (Column | string)[],

@@ -11,16 +11,16 @@ import { writeFields, writeProse } from './prose.ts';
 
 /** Input of every part of a report. */
 export type Report = Source & {
-  /** The number and name of a test, which lead to it where this report shows it. */
+  /** The number and name of a test, linked to it if this report shows it. */
   nameTest(test: { number: string; name: string }): Html;
-  /** The same of a finding. */
+  /** The same for a finding. */
   nameFinding(finding: { number: number; title: string }): Html;
 };
 
-/** Says a part of a model; null where there is nothing to say. */
+/** Writes a part of a model; null when it is empty. */
 export type Part = (report: Report) => Html | null;
 
-/** Takes a model, returns it with what the parts of its report share; names of tests lead to them where `linksTests`. */
+/** Takes a model, returns it with data shared by the parts of its report; names of tests are links if `linksTests`. */
 export function openReport(model: ReportModel, { linksTests }: { linksTests: boolean }): Report {
   const shows = (part: ReportPart) => model.sections.some(({ parts }) => parts.includes(part));
   const leads = linksTests && shows('tests');
@@ -38,7 +38,7 @@ export function openReport(model: ReportModel, { linksTests }: { linksTests: boo
   };
 }
 
-/** The room on a sheet of A4 between its margins, in pixels of CSS. */
+/** The width of an A4 page between its margins, in CSS pixels. */
 const chartWidth = 658;
 
 /** Size of a chart in a report. */
@@ -46,20 +46,20 @@ export function spaceOf({ wording }: Source): Space {
   return { words: wording, width: chartWidth };
 }
 
-/** Takes a chart, returns it with what is to be known to read it; null for none. Its title stands above it already. */
+/** Takes a chart, returns it with its legend; null for none. Its title is already above it. */
 export function writeChart(drawing: Drawing | null): Html | null {
   if (drawing === null) return null;
   const { hint } = drawing;
   return html`<figure class="chart">${hint !== null && html`<figcaption>${hint}</figcaption>`}${new Html(toSvg(drawing, 'paper'))}</figure>`;
 }
 
-/** Puts parts one after another; null where none says anything. */
+/** Joins parts; null when all are empty. */
 export function joinParts(...parts: readonly (Html | null)[]): Html | null {
   const known = parts.filter((part) => part !== null);
   return known.length === 0 ? null : html`${known}`;
 }
 
-/** Takes words, returns their markup; null for nothing. */
+/** Takes words, returns their markup; null when empty. */
 export function writeWords(report: Report, words: Words): Html | null {
   if (words === null) return null;
   if (typeof words === 'string') return html`${words}`;
@@ -74,7 +74,7 @@ export function writeWords(report: Report, words: Words): Html | null {
   return html`${words.map(write)}`;
 }
 
-/** Takes fields, returns those that say something as a list. */
+/** Takes fields, returns the non-empty ones as a list. */
 export function writeFieldsOf(report: Report, fields: readonly Field[]): Html {
   return writeFields(listSaid(fields).map(([label, value]) => [label, writeWords(report, value)]));
 }

@@ -9,22 +9,22 @@ const paper = palettes.paper;
 export type Edges = {
   title: string;
   classification: string | null;
-  /** Of whom, or for whom, it is. */
+  /** Its organisation. */
   organisation: string | null;
   isDraft: boolean;
 };
 
-/** The usual accent; `#rrggbb` of an organisation takes its place. */
+/** The default accent, replaced by an organisation's `#rrggbb`. */
 const ownAccent = '#6b2d5c';
 
 const sans = `"Segoe UI", "Helvetica Neue", Roboto, "Noto Sans", "Liberation Sans", Arial, "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic", "Microsoft YaHei", system-ui, sans-serif`;
 const mono = `"Cascadia Mono", Consolas, Menlo, "Noto Sans Mono", "Liberation Mono", "DejaVu Sans Mono", monospace`;
 
-/** More would meet its neighbour at the edge of the page. */
+/** Longer text would meet its neighbour at the edge of the page. */
 const longestEdge = 60;
 const longestWordOfEdge = 20;
 
-/** A text as short as an edge takes, and behind it a mark that is never cut off. */
+/** A text shortened to fit a page edge, followed by a mark that is never cut off. */
 function writeEdge(text: string | null, mark: string | null = null): string {
   const words = text?.split(/\s+/).map((word) => shorten(word, longestWordOfEdge));
   const parts = [words === undefined ? null : shorten(words.join(' '), longestEdge), mark];
@@ -37,14 +37,14 @@ function shorten(text: string, longest: number): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text;
 }
 
-/** The style sheet of a report: for screens of any width, and for sheets of A4. */
+/** The style sheet of a report: for screens of any width, and for A4 pages. */
 export function writeStyle(
   { title, classification, organisation, isDraft }: Edges,
   accent: string | null,
   { t }: Wording,
 ): string {
   const chosen = accent !== null && colourPattern.test(accent) ? accent : ownAccent;
-  // The engine that prints counts its pages itself.
+  // The printing engine counts its pages itself.
   const pageOf = t('reports.page', { page: '«page»', pages: '«pages»' })
     .split(/(«pages?»)/)
     .filter((part) => part !== '')

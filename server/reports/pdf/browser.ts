@@ -29,15 +29,15 @@ const switches = [
   '--metrics-recording-only',
   '--password-store=basic',
   '--use-mock-keychain',
-  // Every lookup of an address fails, on this computer too.
+  // Every lookup of an address fails, including those of this computer.
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://127.0.0.1:1',
   '--proxy-bypass-list=<-loopback>',
 ];
 
 /**
- * One Chromium or Edge of its own with an empty profile, spoken to by a pipe, which ends it when this process ends however that
- * happens. It inherits nothing of the environment, where secrets are.
+ * A private Chromium or Edge with an empty profile, controlled through a pipe, which ends it whenever this process ends. It
+ * inherits nothing of the environment, which contains secrets.
  */
 export class Browser {
   readonly #process: ChildProcess;
@@ -69,7 +69,7 @@ export class Browser {
         // Windows adds what its programs need.
         env: isWindows ? {} : { HOME: profile, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
         windowsHide: true,
-        // A group of its own, ended as one: what composes the pages would work on to its end without the rest.
+        // A separate group, ended as one: otherwise the compositor would work on to its end.
         detached: !isWindows,
       },
     );
@@ -102,7 +102,7 @@ export class Browser {
 
   #hear({ id, method, result, error }: Message): void {
     if (id === undefined) {
-      // The process of the page is gone, and answers nothing any more.
+      // The process of the page is gone, and no longer answers.
       if (method === 'Target.targetCrashed') void this.end();
       const heard = this.#waiting.findIndex((waiting) => waiting.method === method);
       if (heard !== -1) this.#waiting.splice(heard, 1)[0]?.resolve();
@@ -117,7 +117,9 @@ export class Browser {
     else pending?.resolve(result);
   }
 
-  /** A command of the protocol, to the browser or to one of its pages. Refuses (`rendering_failed`) what the browser refuses, and when it has ended. */
+  /**
+   * A protocol command to the browser or to one of its pages. Refuses (`rendering_failed`) when the browser refuses or has ended.
+   */
   async send(method: string, params: object = {}, sessionId?: string): Promise<Message> {
     if (this.#hasEnded) throw hasEnded();
     this.#sent += 1;
@@ -128,7 +130,7 @@ export class Browser {
     return answer.promise;
   }
 
-  /** Resolves with the next event of this name; begin to wait before what causes it. Rejects when the browser ends. */
+  /** Resolves with the next event of this name; start to wait before triggering it. Rejects when the browser ends. */
   next(method: string): Promise<void> {
     const heard = new Promise<void>((resolve) => {
       this.#waiting.push({ method, resolve });
@@ -150,11 +152,11 @@ export class Browser {
     }
   }
 
-  /** Ends it at once with all of its processes, and forgets its profile. */
+  /** Ends it at once with all of its processes, and removes its profile. */
   async end(): Promise<void> {
     this.#kill();
     await this.#ended;
-    // Its other processes may still be writing their last.
+    // Its other processes may still be writing.
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(
       () => {},
     );

@@ -6,12 +6,12 @@ import { namedHtml } from './named-html.ts';
 import { fillRoom, findRoom, readPages } from './page-numbers.ts';
 import { PdfFile } from './pdf-file.ts';
 
-/** More than a head of a report takes. */
+/** More than the head of any report. */
 const headLength = 65_536;
 
 /**
- * Takes a printer, returns one that prints reports: with the numbers of pages in the contents, and with title, author and language in
- * the file. A file of an engine that writes otherwise stays as it was printed.
+ * Takes a printer, returns one that prints reports: with page numbers in the contents, and with title, author and language in the
+ * file. A file in another engine's form stays as printed.
  */
 export function createDocumentPrinter(print: PdfPrinter): PdfPrinter {
   return namedHtml(async (htmlFile, pdfFile, stop) => {
@@ -43,7 +43,7 @@ async function withPdf<Result>(
   }
 }
 
-/** A byte is a character of it, so that a place in it is one in the file. */
+/** One character per byte, so that positions match the file. */
 async function readStart(place: string): Promise<string> {
   const file = await open(place);
   try {

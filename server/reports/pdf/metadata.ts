@@ -1,12 +1,12 @@
 import type { PdfFile } from './pdf-file.ts';
 
-/** Words of a PDF about itself, beside its pages. */
+/** Metadata of a PDF. */
 export type Metadata = { title: string; author: string | null; language: string };
 
-/** Program that a reader of the file is told it was made with. */
+/** Program named in the file as its creator. */
 const creator = 'Damson';
 
-/** Puts these into a PDF, in place of what the browser says of itself. */
+/** Writes these into a PDF, replacing the browser's metadata. */
 export async function writeMetadata(pdf: PdfFile, metadata: Metadata): Promise<void> {
   const { title, author } = metadata;
   const before = await pdf.read(pdf.info);
@@ -34,13 +34,13 @@ export async function writeMetadata(pdf: PdfFile, metadata: Metadata): Promise<v
   await pdf.blank(pdf.info);
 }
 
-/** A string of PDF: in letters where all are of ASCII, else in UTF-16. */
+/** A PDF string: as text if it is ASCII, else in UTF-16. */
 function writeString(text: string): string {
   if (/^[ -~]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }
 
-/** The same as XMP, in ASCII alone. */
+/** The same as XMP, in ASCII only. */
 function describeInXml({ title, author, language }: Metadata): string {
   return `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">

@@ -1,25 +1,25 @@
 import { findReference, type PdfFile } from './pdf-file.ts';
 
-/** Enough for the rule of one link: its target has a dozen letters at most, its page six digits. */
+/** Enough for the rule of one link: its target has at most a dozen letters, its page six digits. */
 const ruleLength = 64;
-// No text of a report has a tag in it.
+// No text of a report contains a tag.
 const roomPattern = /(?<=<style>)\/\*page numbers *\*\//;
 
 /**
- * Room in a style sheet for the pages of the targets of so many links: browsers can't say them, so a document is printed once to learn
- * them, and once more with them.
+ * Room in a style sheet for the pages of this many link targets: browsers can't provide them, so a document is printed once to
+ * learn them, and then again.
  */
 export function writeRoom(links: number): string {
   return `/*page numbers${' '.repeat(links * ruleLength)}*/`;
 }
 
-/** Takes the beginning of a document, returns where its room is; null where it has none. */
+/** Takes the beginning of a document, returns the position of its room; null when it has none. */
 export function findRoom(head: string): { at: number; length: number } | null {
   const [room] = roomPattern.exec(head) ?? [];
   return room === undefined ? null : { at: head.indexOf(room), length: room.length };
 }
 
-/** Takes the pages of targets, returns what takes the room of this length. */
+/** Takes the pages of targets, returns text for a room of this length. */
 export function fillRoom(pages: ReadonlyMap<string, number>, length: number): string {
   const rules = [...pages]
     .filter(([target]) => target.startsWith('section-'))
@@ -29,7 +29,7 @@ export function fillRoom(pages: ReadonlyMap<string, number>, length: number): st
   return text.padEnd(length);
 }
 
-/** The page that each target of a link in a PDF is on, the first is 1. */
+/** The page of each link target in a PDF, from 1. */
 export async function readPages(pdf: PdfFile): Promise<Map<string, number>> {
   const catalogue = await pdf.read(pdf.root);
   const targets = findReference(catalogue, 'Dests');

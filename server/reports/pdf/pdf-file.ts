@@ -6,15 +6,15 @@ const tailLength = 1024;
 const chunkLength = 4096;
 
 /**
- * A PDF as Chromium writes it, with a plain table of its objects at the end. Objects are read where they lie: the largest file takes no
- * more memory than the smallest.
+ * A PDF as written by Chromium, with a plain table of its objects at the end. Objects are read in place: the largest file takes
+ * no more memory than the smallest.
  */
 export class PdfFile {
   readonly #file: FileHandle;
   readonly #trailer: { size: number; root: number; info: number; entries: number; table: number };
   #end: number;
 
-  /** Takes the place of a file; null where it is written otherwise. */
+  /** Takes the path of a file; null when it has another form. */
   static async open(place: string): Promise<PdfFile | null> {
     const file = await open(place, 'r+');
     const pdf = await PdfFile.#read(file).catch(() => null);
@@ -58,7 +58,7 @@ export class PdfFile {
     return this.#trailer.size;
   }
 
-  /** Returns the text of an object, one without a stream. Refuses (Error) one that is not where the table says. */
+  /** Returns the text of an object without a stream. Refuses (Error) one that is not at its listed position. */
   async read(number: number): Promise<string> {
     return (await this.#find(number)).text;
   }
@@ -76,14 +76,14 @@ export class PdfFile {
     return { at: at + head.length, text: text.slice(head.length, text.indexOf('endobj')) };
   }
 
-  /** Writes spaces over what stands in an object that another takes the place of. */
+  /** Overwrites a replaced object with spaces. */
   async blank(number: number): Promise<void> {
     const { at, text } = await this.#find(number);
     const nothing = `\n<<${' '.repeat(text.length - 6)}>>\n`;
     await this.#file.write(Buffer.from(nothing, 'latin1'), 0, text.length, at);
   }
 
-  /** Appends objects by their numbers, also in place of those that are there, and the table that says so. */
+  /** Appends objects by number, possibly replacing existing ones, and their table. */
   async append(objects: ReadonlyMap<number, string>): Promise<void> {
     const numbers = [...objects.keys()].sort((one, other) => one - other);
     const { root, info, table, size } = this.#trailer;
@@ -106,13 +106,13 @@ export class PdfFile {
   }
 }
 
-/** Number of the object that a key of a dictionary refers to; null where it refers to none. */
+/** Number of the object referenced by a key of a dictionary; null without a reference. */
 export function findReference(dictionary: string, key: string): number | null {
   const [, number] = new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary) ?? [];
   return number === undefined ? null : Number(number);
 }
 
-/** Bytes as characters of the same number, as long as the file has them. */
+/** Bytes as characters of the same code, up to the end of the file. */
 async function readAt(file: FileHandle, at: number, length: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
   return buffer.toString('latin1', 0, bytesRead);

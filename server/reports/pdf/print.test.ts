@@ -93,7 +93,7 @@ describe('a PDF', () => {
         .finally(() => {
           isOver = true;
         });
-      // A process that has been busy for so long has the document, not the empty page before it.
+      // A process that has been busy for this long has the document, not the empty page before it.
       const isBusy = ({ type, ticks }: Found) => type === 'renderer' && ticks >= 20;
       await until(() => isOver || processesBelow(process.pid).some(isBusy));
       const killed = processesBelow(process.pid).filter((found) => isIt(found));

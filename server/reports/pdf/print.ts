@@ -9,8 +9,8 @@ import { Browser } from './browser.ts';
 const partLength = 1024 * 1024;
 
 /**
- * Takes the places where a browser may be, returns what prints with the first that is there. Refuses `no_browser` where none is, or
- * where it can't be used, `rendering_failed` where it ends before it is done.
+ * Takes possible paths of a browser, returns a printer using the first existing one. Refuses `no_browser` when there is none, or
+ * it can't be used, `rendering_failed` when it ends early.
  */
 export function createBrowserPrinter(browsers: readonly string[]): PdfPrinter {
   return async (htmlFile, pdfFile, stop) => {
@@ -42,7 +42,7 @@ async function print(browser: Browser, htmlFile: string, pdfFile: string): Promi
   await browser.send('Page.enable', {}, sessionId);
   await browser.send('Emulation.setScriptExecutionDisabled', { value: true }, sessionId);
   const loaded = browser.next('Page.loadEventFired');
-  // Waited for below; a browser that ends meanwhile is told by what was sent to it.
+  // Awaited below; the end of the browser is reported by its commands.
   loaded.catch(() => {});
   const { errorText } = await browser.send('Page.navigate', { url: pathToFileURL(htmlFile).href }, sessionId);
   if (errorText) throw new DomainError('rendering_failed', `The browser can't open it: ${errorText}`);
@@ -70,7 +70,7 @@ async function print(browser: Browser, htmlFile: string, pdfFile: string): Promi
 
 async function openPage(browser: Browser): Promise<string> {
   try {
-    // It tells when the process of a page has ended, too.
+    // It also reports when the process of a page has ended.
     await browser.send('Target.setDiscoverTargets', { discover: true });
   } catch {
     throw new DomainError(

@@ -1,17 +1,17 @@
 import { toVisibleText } from '../../../domain/visible-text.ts';
 
-/** As many characters as a spreadsheet takes in a cell. */
+/** Most characters of a spreadsheet cell. */
 export const longestCell = 32_767;
 const rest = ' … (cut off here: a cell takes no more)';
 
-/** A text as a cell shows it: what can't be seen is written out, and what a cell doesn't take is cut off with a word of it. */
+/** A text for a cell: invisible characters are written out, and text beyond the limit is cut off with a note. */
 export function toCellText(text: string): string {
   const visible = toVisibleText(text.toWellFormed());
   if (visible.length <= longestCell) return visible;
   return visible.slice(0, longestCell - rest.length).toWellFormed() + rest;
 }
 
-/** A moment as the clock on the wall shows it in a time zone, in the terms of UTC; what is no time is null. */
+/** A moment as wall-clock time in a time zone, stored as if in UTC; null for an invalid time. */
 export function toWallClock(at: string, zone: Intl.DateTimeFormat): Date | null {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return null;
@@ -20,7 +20,7 @@ export function toWallClock(at: string, zone: Intl.DateTimeFormat): Date | null 
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
-/** A clock on the wall of a time zone, for `toWallClock`. */
+/** The wall clock of a time zone, for `toWallClock`. */
 export function openZone(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,

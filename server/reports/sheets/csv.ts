@@ -7,10 +7,10 @@ import { zipTime } from '../zip.ts';
 import { openZone, toCellText, toWallClock } from './cells.ts';
 import { type Cell, type Table, toTables } from './tables.ts';
 
-/** So that spreadsheets read UTF-8. */
+/** Makes spreadsheets read UTF-8. */
 const mark = '\ufeff';
 
-/** Writes tests, facts, remediations, findings and the list of evidence as one file of CSV each, in a zip. */
+/** Writes tests, facts, remediations, findings and the list of evidence as one CSV file each, in a zip. */
 export async function renderCsv(model: ReportModel, { write, progress }: RenderContext): Promise<void> {
   const zone = model.report.options.time_zone;
   const tables = toTables(openSource(model));
@@ -23,7 +23,7 @@ export async function renderCsv(model: ReportModel, { write, progress }: RenderC
   progress(1);
 }
 
-/** A table as RFC 4180 writes it, with the time zone in the names of the columns that have times. */
+/** A table as in RFC 4180, with the time zone in the names of time columns. */
 function toCsv({ columns, rows }: Table, timeZone: string): string {
   const zone = openZone(timeZone);
   const hasTimes = columns.map((_, index) => rows.some((row) => isTime(row[index] ?? null)));

@@ -9,8 +9,8 @@ import type { Table } from './tables.ts';
 type Row = { of: string; name: string; figures: Figures };
 
 /**
- * Takes what a report is made from, returns its figures as a table: a row for the mission, then for each scenario, tactic and technique.
- * Empty where the report leaves figures out.
+ * Takes the source of a report, returns its figures as a table: a row for the mission, then for each scenario, tactic and
+ * technique. Empty if the report omits figures.
  */
 export function toFigureTables({ model, wording }: Source): Table[] {
   const { t } = wording;

@@ -18,10 +18,10 @@ export type Column = {
 
 export type Table = { name: string; columns: readonly Column[]; rows: readonly (readonly Cell[])[] };
 
-/** A column, what stands in it of what a row is of, and whose record that is alone, or that it is one of commands. */
+/** A column, its value for a row, and the only side it belongs to, or whether it is about commands. */
 type Field<Of> = readonly [name: string, width: number, read: (of: Of) => Cell, of?: Side | 'commands'];
 
-/** A run with the test that it is of: the present run, or a closed one. */
+/** A run with its test: the current run, or a closed one. */
 type Run = {
   scenario: string;
   test: ReportTest;
@@ -152,7 +152,7 @@ function listFactFields({ t }: Wording): Field<Run & { fact: Fact }>[] {
   ];
 }
 
-/** Negative where a clock was wrong. */
+/** Negative when a clock was wrong. */
 function countSeconds(from: string | null, to: string | null): Cell {
   if (from === null || to === null) return null;
   const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
@@ -226,7 +226,7 @@ function listEvidenceFields({ t }: Wording): Field<Run & { file: File }>[] {
   ];
 }
 
-/** Each test's present run, after its closed ones. */
+/** Each test's current run, after its closed ones. */
 function listRuns(model: ReportModel): Run[] {
   return model.scenarios.flatMap(({ name: scenario, tests }) =>
     tests.flatMap((test) => [
@@ -244,7 +244,7 @@ function toTable<Of>(name: string, fields: readonly Field<Of>[], of: readonly Of
   };
 }
 
-/** The columns of what a report does not leave out. */
+/** Columns that the report does not omit. */
 function pickFields<Of>(fields: readonly Field<Of>[], { options }: ReportModel['report']): Field<Of>[] {
   const { side, commands } = options;
   return fields.filter(([, , , of]) => {
@@ -254,8 +254,8 @@ function pickFields<Of>(fields: readonly Field<Of>[], { options }: ReportModel['
 }
 
 /**
- * Takes what a report is made from, returns what it says of tests, facts, remediations, findings and evidence, run by run, as tables in their order. What its options
- * leave out has no column, and no table: an empty one would say that there was nothing.
+ * Takes the source of a report, returns tests, facts, remediations, findings and evidence, run by run, as tables in order.
+ * Omitted content has no column, and no table: an empty one would suggest that there was nothing.
  */
 export function toTables({ model, wording }: Source): Table[] {
   const { t } = wording;

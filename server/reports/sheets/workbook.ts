@@ -8,7 +8,7 @@ export type XlsxCell = CellObject | null;
 /** A row is as high as its highest cell; an output of a thousand lines would fill the screen. */
 const longestWrapped = 200;
 
-/** A sheet of a workbook; `heads` are those of the table that it is, whose first row they are. */
+/** A sheet of a workbook; `heads` belong to its table, in the first row. */
 export type BookSheet = { sheet: Sheet<never>; heads: readonly string[] | null };
 
 /** Writes sheets as a workbook; the same sheets give the same bytes. */
@@ -59,13 +59,13 @@ export function toHeadCell(value: string): XlsxCell {
   };
 }
 
-/** Texts are given as texts, so that none of them is a formula. */
+/** Texts are written as texts, so that none of them is a formula. */
 export function toTextCell(text: string): XlsxCell {
   const value = escapeMarks(toCellText(text));
   return { type: String, value, alignVertical: 'top', wrap: value.length <= longestWrapped };
 }
 
-/** Spreadsheets read `_x000D_` as the character of that number: what only looks like it is kept as it is. */
+/** Spreadsheets read `_x000D_` as that character: text that only looks like it is preserved. */
 function escapeMarks(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }

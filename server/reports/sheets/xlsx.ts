@@ -7,7 +7,7 @@ import { toFigureTables } from './figure-tables.ts';
 import { type Cell, type Table, toTables } from './tables.ts';
 import { type BookSheet, toHeadCell, toTextCell, writeWorkbook, type XlsxCell } from './workbook.ts';
 
-/** Writes tests, facts, remediations, findings, the list of evidence and figures as a workbook, with a sheet that says what it is of. */
+/** Writes tests, facts, remediations, findings, the list of evidence and figures as a workbook, with a sheet describing it. */
 export async function renderXlsx(model: ReportModel, { write, progress }: RenderContext): Promise<void> {
   const zone = openZone(model.report.options.time_zone);
   const source = openSource(model);

@@ -24,7 +24,7 @@ export function toBlob({ id, engagement_id, simulation_id, sha256, size }: Simul
   return { id, folder: toFolder(engagement_id, simulation_id), sha256, size };
 }
 
-/** Where the evidence of a simulation is. */
+/** Folder of a simulation's evidence. */
 export function toFolder(engagementId: string, simulationId: string): string {
   return `${engagementId}/${simulationId}`;
 }

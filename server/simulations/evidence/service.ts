@@ -29,14 +29,14 @@ import type { SimulationEvidence } from './contract.ts';
 import { toBlob, toFolder } from './register.ts';
 import * as store from './store.ts';
 
-/** The record behind an id. Refuses `not_found` what is missing or of an engagement that this user does not see. */
+/** The record with an id. Refuses `not_found` when it is missing or of an engagement this user does not see. */
 export async function requireEvidence(db: Db, user: Principal, id: string): Promise<SimulationEvidence> {
   const record = await store.findEvidence(db, toViewer(user), id);
   if (record === null) throw notFound('Evidence');
   return record;
 }
 
-/** Judges an upload before its bytes arrive. Refuses `not_found`, `done`, and `quota_exceeded` where none is left. */
+/** Checks an upload before its bytes arrive. Refuses `not_found`, `done`, and `quota_exceeded` when no quota is left. */
 export function openForUpload(
   { db, quotas }: EvidenceKeeping,
   user: Principal,
@@ -54,9 +54,9 @@ function toExercise({ engagement_id }: SimulationHead) {
 }
 
 /**
- * Receives one upload for a simulation. The caller's rights are judged before the first byte and again when the file is in
- * its place. Refuses `not_found`, `unauthenticated` once the session has ended, `forbidden` the side this user may not
- * write, `done`, `quota_exceeded`, and what the receiver refuses.
+ * Receives one upload for a simulation. The caller's rights are checked before the first byte and again when the file is stored.
+ * Refuses `not_found`, `unauthenticated` once the session has ended, `forbidden` a side this user may not write, `done`,
+ * `quota_exceeded`, and what the receiver refuses.
  */
 export function addEvidence(
   evidence: EvidenceKeeping,
@@ -100,7 +100,7 @@ function toRecord(
   };
 }
 
-/** Changes the fields present of a record. Refuses `not_found`, `forbidden` its side, `done`. */
+/** Changes the given fields of a record. Refuses `not_found`, `forbidden` its side, `done`. */
 export function changeEvidence(
   evidence: Services,
   user: Principal,
@@ -137,7 +137,7 @@ export async function dropEvidence(
   await evidence.register.discard(toBlob(record));
 }
 
-/** A write to evidence is one to its simulation. Returns when it was. */
+/** A write to evidence is a write to its simulation. Returns its time. */
 async function noteWrite(
   trx: Trx,
   { now }: Pick<EvidenceKeeping, 'now'>,
@@ -148,7 +148,7 @@ async function noteWrite(
   return updated_at;
 }
 
-/** Opens a record's file for the caller to send, and records that it was downloaded. Refuses `not_found`, `evidence_corrupt`. */
+/** Opens a record's file for the caller to send, and records the download. Refuses `not_found`, `evidence_corrupt`. */
 export async function openDownload(
   { register, recordDownload }: EvidenceKeeping,
   user: Principal,

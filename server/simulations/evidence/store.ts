@@ -31,7 +31,7 @@ export async function listEvidence(db: Db, simulationId: string): Promise<Simula
   return (await ofSimulation(db, { simulation: simulationId })).map(toRecord);
 }
 
-/** How many records each of these simulations has; one without any is left out. */
+/** Number of records of each of these simulations; those without any are left out. */
 export async function countEvidence(db: Db, simulationIds: readonly string[]): Promise<Map<string, number>> {
   if (simulationIds.length === 0) return new Map();
   const rows = await db
@@ -43,7 +43,7 @@ export async function countEvidence(db: Db, simulationIds: readonly string[]): P
   return new Map(rows.map(({ simulation_id, n }) => [simulation_id, Number(n)]));
 }
 
-/** The record when this viewer sees its engagement, else null. */
+/** The record if this viewer sees its engagement, else null. */
 export async function findEvidence(
   db: Db,
   viewer: EngagementViewer,
@@ -57,7 +57,7 @@ export async function findEvidence(
   return row === undefined ? null : toRecord(row);
 }
 
-/** The next `limit` records after `afterId`, in order of their ids. */
+/** The next `limit` records after `afterId`, ordered by id. */
 export async function listEvidenceAfter(
   db: Db,
   afterId: string,

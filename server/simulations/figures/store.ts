@@ -72,7 +72,7 @@ export type FiguredSimulation = FiguredTest & {
   tactic_ids: string[];
 };
 
-/** Every simulation of an engagement, as figures look at it. */
+/** Every simulation of an engagement, for figures. */
 export async function listSimulations(db: Db, engagement: string): Promise<FiguredSimulation[]> {
   const rows = await simulationsOf(db, { engagement });
   const facts = Map.groupBy(await factsOf(db, { engagement }), ({ simulation_id }) => simulation_id);

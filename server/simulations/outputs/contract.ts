@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An output that was too large for the simulation's `output` and is kept whole as a file. */
+/** An output too large for the simulation's `output`, stored as a file. */
 export const outputSchema = z.strictObject({
   id: z.uuid(),
   task_external_id: z.string(),

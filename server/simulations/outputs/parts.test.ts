@@ -4,7 +4,7 @@ import { appendPart, followEdit } from './parts.ts';
 
 const task = { external_id: '7', callback: '#1', command: 'whoami', completed_at: null };
 
-/** An output as it is written here: what a task brought stands in brackets. */
+/** An output in text form, with brackets around the output of tasks. */
 function read(marked: string) {
   const parts = [];
   let text = '';

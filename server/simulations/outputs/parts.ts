@@ -9,7 +9,7 @@ export type OutputPart = {
   length: number;
 };
 
-/** The parts of an output once a text was appended to it. */
+/** The parts of an output after appending a text. */
 export function appendPart(
   parts: readonly OutputPart[],
   output: string | null,
@@ -20,17 +20,14 @@ export function appendPart(
   return [...parts, { ...task, start: (output ?? '').length - text.length, length: text.length }];
 }
 
-/**
- * Where the parts of an output are once somebody has written it anew: what was changed within a part belongs to it, and what
- * was cut off is gone.
- */
+/** The parts of an output after someone has edited it: changes within a part belong to it, and deleted parts are gone. */
 export function followEdit(
   parts: readonly OutputPart[],
   before: string | null,
   after: string | null,
 ): OutputPart[] {
   if (before === after) return [...parts];
-  // Text written in a browser has lost the CR of its line ends.
+  // Text edited in a browser has lost the CR of its line ends.
   const [was, is] = [withoutReturns(before ?? ''), withoutReturns(after ?? '')];
   const moved = parts.map((part) => {
     const start = was.toBare(part.start);
@@ -42,7 +39,7 @@ export function followEdit(
   });
 }
 
-/** A text whose lines end with LF alone, and where its places are in the text as it is, and the other way. */
+/** A text with LF line ends only, and mappings of positions in both directions. */
 function withoutReturns(text: string) {
   const returns = [...text.matchAll(/\r(?=\n)/g)].map(({ index }) => index);
   const count = (isBefore: (place: number, nth: number) => boolean): number => {

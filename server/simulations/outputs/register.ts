@@ -4,7 +4,7 @@ import { BlobRegister } from '../../blobs/register.ts';
 import type { Db } from '../../database/database.ts';
 import * as store from './store.ts';
 
-/** The register of the outputs at `<place>/<engagement>/<simulation>/<sha256>`, which are too large for a field. */
+/** The register of outputs too large for a field, at `<place>/<engagement>/<simulation>/<sha256>`. */
 export function openOutputRegister(db: Db, place: BlobPlace): BlobRegister {
   return new BlobRegister(db, openBlobStore(place), {
     name: 'outputs',
@@ -23,7 +23,7 @@ export function toBlob(output: store.StoredOutput): BlobRecord {
   return { id, folder: toFolder(output.engagement_id, output.simulation_id), sha256, size };
 }
 
-/** Where the outputs of a simulation are. */
+/** Folder of a simulation's outputs. */
 export function toFolder(engagementId: string, simulationId: string): string {
   return `${engagementId}/${simulationId}`;
 }

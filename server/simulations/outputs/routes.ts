@@ -4,7 +4,7 @@ import { requireSimulation } from '../service.ts';
 import { outputList } from './contract.ts';
 import * as service from './service.ts';
 
-/** The outputs of a simulation that were too large for its `output` and are kept whole. */
+/** The outputs of a simulation that were too large for its `output` and are stored as files. */
 export function outputRoutes(outputs: service.Outputs): Route[] {
   const { db } = outputs;
   return [

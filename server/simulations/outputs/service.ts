@@ -19,17 +19,17 @@ type OpenedOutput = {
   opened: OpenedBlob;
 };
 
-/** Larger than any text an adapter hands over: 64 MiB of broken bytes become three times as much. */
+/** Larger than any text from an adapter: 64 MiB of broken bytes become three times as much. */
 const sizeLimit = 256 * 1024 * 1024;
 const sliceLength = 1024 * 1024;
 
-/** Writes a text into a durable blob that nothing refers to yet. Refuses `disk_full`. */
+/** Writes a text into a durable, unreferenced blob. Refuses `disk_full`. */
 export async function stageOutput(register: BlobRegister, text: string): Promise<StagedBlob> {
   const writer = await register.stage(sizeLimit, Buffer.byteLength(text, 'utf8'));
   try {
     for (let start = 0; start < text.length; ) {
       let end = Math.min(text.length, start + sliceLength);
-      // A surrogate pair that is cut in two would be written as two replacement characters.
+      // A split surrogate pair would be written as two replacement characters.
       if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
       await writer.write(Buffer.from(text.slice(start, end), 'utf8'));
       start = end;
@@ -42,8 +42,8 @@ export async function stageOutput(register: BlobRegister, text: string): Promise
 }
 
 /**
- * Puts a staged output in its place and then calls `record`, which writes the row with `recordOutput` in its own transaction
- * and says whether it did. If it did not, or anything fails, nothing is kept. Refuses `disk_full`.
+ * Stores a staged output and then calls `record`, which writes the row with `recordOutput` in its own transaction and returns
+ * whether it did. If it did not, or anything fails, nothing is kept. Refuses `disk_full`.
  */
 export async function keepOutput(
   register: BlobRegister,
@@ -73,7 +73,7 @@ export function recordOutput(
   });
 }
 
-/** The outputs of a simulation that are kept whole, oldest first. */
+/** The outputs of a simulation stored as files, oldest first. */
 export async function listOutputs(db: Db, simulationId: string): Promise<Output[]> {
   const outputs = await store.listOutputsOfSimulation(db, simulationId);
   return outputs.map(({ id, task_external_id, size, sha256, created_at }) => ({
@@ -86,8 +86,8 @@ export async function listOutputs(db: Db, simulationId: string): Promise<Output[
 }
 
 /**
- * Opens one output of a simulation after comparing all of it with its digest; the caller sends or closes it, and it is
- * recorded when it is sent. Refuses `not_found`, and `evidence_corrupt` a file that is damaged.
+ * Opens one output of a simulation after comparing all of it with its digest; the caller sends or closes it, and the download is
+ * recorded when sent. Refuses `not_found`, and `evidence_corrupt` a damaged file.
  */
 export async function openOutput(
   { db, register, recordDownload }: Outputs,

@@ -24,7 +24,7 @@ export async function findOutputById(db: Db, id: string): Promise<StoredOutput |
   return row ?? null;
 }
 
-/** The next `limit` outputs after `afterId`, in order of their ids. */
+/** The next `limit` outputs after `afterId`, ordered by id. */
 export function listOutputsAfter(db: Db, afterId: string, limit: number): Promise<StoredOutput[]> {
   return db
     .selectFrom('simulation_outputs')

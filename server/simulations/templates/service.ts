@@ -16,7 +16,7 @@ import { requireTactics } from '../rules.ts';
 import { addNames, readTechniques } from '../tags.ts';
 import * as store from './store.ts';
 
-/** A page of the templates that pass every filter, newest first unless told otherwise, with how many there are. */
+/** A page of the templates that pass every filter, by default newest first, with their number. */
 export function listTemplates(db: Db, query: SimulationTemplateQuery): Promise<Found<SimulationTemplate>> {
   return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listTemplates(trx, query);
@@ -35,14 +35,14 @@ async function readWhole(trx: Trx, id: string): Promise<SimulationTemplate> {
   return (await addNames(trx, [stored]))[0]!;
 }
 
-/** When a template was last written. Refuses `not_found`. */
+/** Time of the last write to a template. Refuses `not_found`. */
 export async function requireTemplate(db: Db, id: string): Promise<string> {
   const updatedAt = await store.readTemplateUpdatedAt(db, id);
   if (updatedAt === null) throw notFound('Simulation template');
   return updatedAt;
 }
 
-/** Makes a template. Refuses `invalid` an unknown technique or tactic, `duplicate` a name another one has in any case. */
+/** Creates a template. Refuses `invalid` an unknown technique or tactic, `duplicate` a name that another one has in any case. */
 export function createTemplate(
   { db, now }: Services,
   user: Principal,
@@ -72,8 +72,8 @@ export function createTemplate(
 }
 
 /**
- * Changes what is given; a change of nothing is none. Refuses `not_found`, `invalid` an unknown technique or tactic,
- * `duplicate` a name another one has in any case.
+ * Changes the given fields; a no-op counts as no change. Refuses `not_found`, `invalid` an unknown technique or tactic,
+ * `duplicate` a name that another one has in any case.
  */
 export function changeTemplate(
   { db, now }: Services,
@@ -106,7 +106,7 @@ export function changeTemplate(
   });
 }
 
-/** Deletes a template; simulations made from it keep what they have copied. Refuses `not_found`. */
+/** Deletes a template; simulations made from it keep their copies. Refuses `not_found`. */
 export async function deleteTemplate({ db, now }: Services, user: Principal, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await requireTemplate(trx, id);

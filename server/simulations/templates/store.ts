@@ -24,7 +24,7 @@ const columns = [
 
 const sortColumns = { name: sql.ref('name_key'), updated_at: sql.ref('updated_at') };
 
-/** A page of the templates that pass every filter, newest first unless told otherwise. */
+/** A page of the templates that pass every filter, by default newest first. */
 export async function listTemplates(db: Db, filter: SimulationTemplateQuery): Promise<Found<StoredTemplate>> {
   let query = db.selectFrom('simulation_templates');
   if (filter.q) {
@@ -45,7 +45,7 @@ export async function findTemplate(db: Db, id: string): Promise<StoredTemplate |
   return (await withTags(db, rows))[0] ?? null;
 }
 
-/** When the template was last written, or null when there is none. */
+/** Time of the last write to the template, or null when there is none. */
 export async function readTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('simulation_templates')
@@ -126,7 +126,7 @@ async function refuseTakenName(write: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Replaces the techniques, in the order given. */
+/** Replaces the techniques, in the given order. */
 export async function setTechniques(
   trx: Trx,
   id: string,
@@ -143,7 +143,7 @@ export async function setTechniques(
   await trx.insertInto('simulation_template_techniques').values(rows).execute();
 }
 
-/** Replaces the tactics, in the order given. */
+/** Replaces the tactics, in the given order. */
 export async function setTactics(trx: Trx, id: string, tacticIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('simulation_template_tactics').where('template_id', '=', id).execute();
   if (tacticIds.length === 0) return;

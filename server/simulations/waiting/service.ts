@@ -6,7 +6,7 @@ import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import * as store from './store.ts';
 
-/** The first `most` simulations that this user sees and that wait for a side, those that have waited longest first, with how many there are. */
+/** The first `most` simulations this user sees that wait for a side, longest wait first, with their number. */
 export async function listWaitingSimulations(
   db: Db,
   user: Principal,
@@ -16,7 +16,7 @@ export async function listWaitingSimulations(
   return { items: await store.listWaiting(db, wanted, most), total: await store.countWaiting(db, wanted) };
 }
 
-/** Names and places of simulations, by id. The caller has checked that they may be seen. */
+/** Names and places of simulations, by id. The caller has checked access. */
 export const nameSimulations: (
   db: Db,
   ids: readonly string[],

@@ -16,7 +16,7 @@ function selectWaiting(db: Db, { viewer, statuses }: Wanted) {
     .where(seesEngagement(viewer));
 }
 
-/** The simulations of open engagements that a viewer sees in one of these states, those that have been in it longest first. */
+/** The simulations of open engagements a viewer sees in one of these states, longest in it first. */
 export function listWaiting(db: Db, wanted: Wanted, most: number): Promise<WaitingKey[]> {
   return selectWaiting(db, wanted)
     .select(({ fn, ref }) => [

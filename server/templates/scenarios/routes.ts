@@ -4,7 +4,7 @@ import { toPage } from '../../paging.ts';
 import * as contract from '../contract.ts';
 import * as service from './service.ts';
 
-/** Scenario templates: list, make, read, change, order their tests, delete. */
+/** Scenario templates: list, create, read, change, order their tests, delete. */
 export function scenarioTemplateRoutes(templates: Services): Route[] {
   const { db } = templates;
   return [

@@ -19,7 +19,7 @@ import { countCatalogTags, listLiveTestTemplateIds } from '../test-templates/sto
 import { refuseTooManyTags, refuseUnknownTests } from './rules.ts';
 import * as store from './store.ts';
 
-/** Positions that are read at a time: a page has up to 200,000 of them. */
+/** Positions read at a time: a page has up to 200,000 of them. */
 const readAtATime = 2000;
 
 /** Scenario templates that pass every filter, newest first. */
@@ -45,17 +45,17 @@ export async function listScenarioTemplates(
   return { items, total };
 }
 
-/** A scenario template. Refuses `not_found`, also a deleted one. */
+/** A scenario template. Refuses `not_found`, including a deleted one. */
 export function readScenarioTemplate(db: Db, id: string): Promise<ScenarioTemplate> {
   return inSnapshot(db, (trx) => readWhole(trx, id));
 }
 
-/** Refuses `not_found` an id that is no scenario template's. */
+/** Refuses `not_found` an id that is not a scenario template's. */
 export async function requireScenarioTemplate(db: Db, id: string): Promise<void> {
   await requireScenarioTemplateUpdatedAt(db, id);
 }
 
-/** Makes a scenario template. Refuses `invalid` an unknown tag or test template, and more tags of tests than it may show. */
+/** Creates a scenario template. Refuses `invalid` an unknown tag or test template, and too many tags of tests. */
 export function createScenarioTemplate(
   { db, now }: Services,
   user: Principal,
@@ -65,8 +65,8 @@ export function createScenarioTemplate(
 }
 
 /**
- * Makes a scenario template in the caller's transaction, returns its id. Refuses `invalid` an unknown tag or test template, and more tags of
- * tests than it may show.
+ * Creates a scenario template in the caller's transaction, returns its id. Refuses `invalid` an unknown tag or test template, and
+ * too many tags of tests.
  */
 export async function addScenarioTemplate(
   trx: Trx,
@@ -86,13 +86,13 @@ export async function addScenarioTemplate(
   return id;
 }
 
-/** The names of the scenario templates that have this tag. Refuses nothing. */
+/** The names of the scenario templates with this tag. Refuses nothing. */
 export const listScenarioNamesTagged: (trx: Trx, tag: string) => Promise<Set<string>> =
   store.listScenarioNamesTagged;
 
 /**
- * Changes what is given; a change of nothing is none. Refuses `not_found`, and `invalid` an unknown tag or test template and
- * more tags of tests than it may show.
+ * Changes the given fields; a no-op counts as no change. Refuses `not_found`, and `invalid` an unknown tag or test template and
+ * too many tags of tests.
  */
 export function changeScenarioTemplate(
   { db, now }: Services,
@@ -107,8 +107,8 @@ export function changeScenarioTemplate(
 }
 
 /**
- * Changes what is given in the caller's transaction. Refuses `not_found`, and `invalid` an unknown tag or test template and more tags of
- * tests than it may show.
+ * Changes the given fields in the caller's transaction. Refuses `not_found`, and `invalid` an unknown tag or test template and
+ * too many tags of tests.
  */
 export async function writeScenarioTemplate(
   trx: Trx,
@@ -132,17 +132,14 @@ export async function writeScenarioTemplate(
   await recordTemplate(trx, { at, by: user, verb: 'changed', id, before, after });
 }
 
-/** When each of these live scenario templates was written last, by id. */
+/** Time of the last write to each of these live scenario templates, by id. */
 export const readScenarioTemplateVersions: typeof store.readScenarioTemplateVersions =
   store.readScenarioTemplateVersions;
 
-/** The ids of live scenario templates that have this test template. */
+/** The ids of live scenario templates with this test template. */
 export const listScenariosWith: typeof store.listScenariosWith = store.listScenariosWith;
 
-/**
- * Deletes a scenario template. Missions keep what they have copied, and show their reference to it as null.
- * Refuses `not_found`.
- */
+/** Deletes a scenario template. Missions keep their copies, and show their reference to it as null. Refuses `not_found`. */
 export async function deleteScenarioTemplate(
   { db, now }: Services,
   user: Principal,
@@ -181,7 +178,7 @@ async function setTests(trx: Trx, id: string, testTemplateIds: readonly string[]
   await store.setScenarioTests(trx, id, testTemplateIds);
 }
 
-/** A scenario template as it would be made, to be written again later. Refuses `not_found`. */
+/** A scenario template in the form of its creation, to be written again later. Refuses `not_found`. */
 export async function readScenarioTemplateBody(trx: Trx, id: string): Promise<NewScenarioTemplate> {
   const { name, description, tags, catalog_tags, tests } = await readWhole(trx, id);
   return {
@@ -212,7 +209,7 @@ async function toScenarioTemplates(
   trx: Trx,
   stored: readonly store.StoredScenarioTemplate[],
 ): Promise<ScenarioTemplate[]> {
-  // A test is shown alike at each of its positions: it is put together once.
+  // A test looks the same at each of its positions: it is assembled once.
   const distinct = new Map(stored.flatMap(({ tests }) => tests.map((test) => [test.id, test])));
   const named = await loadTagNames(trx, [...stored, ...distinct.values()]);
   const shown = new Map(
@@ -221,7 +218,7 @@ async function toScenarioTemplates(
   return stored.map(({ catalog_ids, tests, ...template }) => ({
     ...template,
     catalog_tags: named(catalog_ids),
-    // Deleted test templates left gaps in what is stored; what is shown has none.
+    // Deleted test templates left gaps in the stored positions; displayed ones have none.
     tests: tests.map(({ id }, position) => ({ position, test_template: shown.get(id)! })),
   }));
 }

@@ -17,7 +17,9 @@ const sortColumns = (q: string | undefined) => ({
   match: matchOrder(q, 'scenario_templates.name'),
 });
 
-/** Templates that pass every filter, newest first, as `readPartsOfScenarios` takes them, with how many positions each has. */
+/**
+ * Templates that pass every filter, newest first, in the form taken by `readPartsOfScenarios`, with their numbers of positions.
+ */
 export async function listScenarioTemplates(
   db: Db,
   filter: ScenarioTemplateQuery,
@@ -52,7 +54,7 @@ async function countPositions(db: Db, scenarios: readonly { id: string }[]): Pro
   return new Map(counts.map(({ scenario_template_id, n }) => [scenario_template_id, Number(n)]));
 }
 
-/** The live ones of these scenario templates, in no order. */
+/** The live ones among these scenario templates, in no order. */
 export async function findScenarioTemplates(
   db: Db,
   ids: readonly string[],
@@ -67,7 +69,7 @@ export async function findScenarioTemplates(
   return readPartsOfScenarios(db, rows);
 }
 
-/** The scenario templates with this test, deleted ones too. */
+/** The scenario templates with this test, including deleted ones. */
 export async function listScenariosWith(db: Db, testTemplateId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('scenario_template_tests')
@@ -78,7 +80,7 @@ export async function listScenariosWith(db: Db, testTemplateId: string): Promise
   return rows.map((row) => row.scenario_template_id);
 }
 
-/** The names of the live scenario templates that have this tag. */
+/** The names of the live scenario templates with this tag. */
 export async function listScenarioNamesTagged(db: Db, tag: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('scenario_template_tags')
@@ -90,7 +92,7 @@ export async function listScenarioNamesTagged(db: Db, tag: string): Promise<Set<
   return new Set(rows.map(({ name }) => name));
 }
 
-/** How many catalogue tags the tests of the live ones of these scenario templates have, each position counted. */
+/** Number of catalogue tags of the tests in the live ones among these scenario templates, counting each position. */
 export async function countTagsOfTests(db: Db, ids: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ tags: number }>`
     with places as materialized (
@@ -106,10 +108,10 @@ export async function countTagsOfTests(db: Db, ids: readonly string[]): Promise<
   return rows.map(({ tags }) => Number(tags));
 }
 
-/** Columns of a catalogue tag beside its name, when it is copied. */
+/** Bytes of a copied catalogue tag besides its name. */
 const octetsOfTag = 60;
 
-/** How many live tests these live scenario templates have, and about how many bytes a copy of each takes; no text is read for it. */
+/** Number of live tests in these live scenario templates, and the approximate size of a copy of each; reads no text. */
 export async function weighScenarioTemplates(
   db: Db,
   ids: readonly string[],
@@ -141,7 +143,7 @@ export async function weighScenarioTemplates(
   return new Map(rows.map(({ id, tests, bytes }) => [id, { tests: Number(tests), bytes: Number(bytes) }]));
 }
 
-/** When the template was last written, or null when there is none. */
+/** Time of the last write to the template, or null when there is none. */
 export async function readScenarioTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('scenario_templates')
@@ -152,7 +154,7 @@ export async function readScenarioTemplateUpdatedAt(db: Db, id: string): Promise
   return row?.updated_at ?? null;
 }
 
-/** When each of these live scenario templates was written last, by id. */
+/** Time of the last write to each of these live scenario templates, by id. */
 export async function readScenarioTemplateVersions(
   db: Db,
   ids: readonly string[],
@@ -248,7 +250,7 @@ export async function readPartsOfScenarios(
     .execute();
   const tagsOf = Map.groupBy(tags, (row) => row.scenario_template_id);
   const catalogTagsOf = Map.groupBy(catalogTags, (row) => row.scenario_template_id);
-  // Asked in the query, it would make SQLite go through every template there is instead of through these.
+  // As a condition in the query, it would make SQLite scan every template instead of these.
   const live = tests.filter((row) => row.deleted_at === null);
   const testsOf = Map.groupBy(live, (row) => row.scenario_template_id);
   const catalogIdsOf = await listCatalogIdsOfTests(db, selectTestIds(db, ids));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const loaded = z.strictObject({
   added: z.int().min(0),
-  /** Was there already, from an earlier time. */
+  /** Already present, from an earlier load. */
   present: z.int().min(0),
 });
 

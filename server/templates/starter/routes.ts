@@ -3,7 +3,7 @@ import { type Route, route } from '../../http/route.ts';
 import { starterSchema } from './contract.ts';
 import * as service from './service.ts';
 
-/** The library that ships with the product. */
+/** The starter library. */
 export function starterRoutes(templates: Services): Route[] {
   return [
     route({

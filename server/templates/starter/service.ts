@@ -10,19 +10,19 @@ import type { LoadedStarter } from './contract.ts';
 import { starterScenarios } from './library/library.ts';
 import type { StarterTest } from './library/shape.ts';
 
-/** By this tag, and its name, a scenario is known again; a test by its source, also when it was renamed. */
+/** A scenario is recognised by this tag and its name; a test by its source, even when renamed. */
 const starterTag = 'starter library';
 const sourceOf = ({ key }: StarterTest) => `Damson starter library: ${key}`;
 
-/** How many tests and scenarios the starter library holds. */
+/** Number of tests and scenarios in the starter library. */
 export const starterSize = {
   tests: new Set(starterScenarios.flatMap(({ tests }) => tests.map(({ key }) => key))).size,
   scenarios: starterScenarios.length,
 };
 
 /**
- * Makes the templates of the starter library that are not there, all or none of them; what is there, changed or not, stays.
- * Refuses `catalogue_absent`, and `invalid` a technique that a catalogue of another version does not have.
+ * Creates the missing templates of the starter library, all or none; existing ones stay, changed or not. Refuses
+ * `catalogue_absent`, and `invalid` a technique missing from a catalogue of another version.
  */
 export function loadStarterLibrary({ db, now }: Services, user: Principal): Promise<LoadedStarter> {
   return inLongTransaction(db, async (trx, pause) => {
@@ -39,7 +39,7 @@ export function loadStarterLibrary({ db, now }: Services, user: Principal): Prom
       test_templates: { added: 0, present: known.size },
       scenario_templates: { added: 0, present: 0 },
     };
-    // Lists show the newest first, so that the last is made first.
+    // Lists show the newest first, so the last one is created first.
     for (const { tests, ...scenario } of starterScenarios.toReversed()) {
       for (const test of tests.toReversed()) {
         const source = sourceOf(test);

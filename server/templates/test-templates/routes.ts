@@ -4,7 +4,7 @@ import { toPage } from '../../paging.ts';
 import * as contract from '../contract.ts';
 import * as service from './service.ts';
 
-/** Test templates: list, make, read, change, delete. */
+/** Test templates: list, create, read, change, delete. */
 export function testTemplateRoutes(templates: Services): Route[] {
   const { db } = templates;
   return [

@@ -16,8 +16,8 @@ import { loadTagNames, resolveCatalogIds } from '../tags.ts';
 import * as store from './store.ts';
 
 /**
- * Test templates that pass every filter, newest first; `tactic` and `technique` include what lies below them. What the
- * catalogue does not know finds nothing.
+ * Test templates that pass every filter, newest first; `tactic` and `technique` include entries below them. An unknown entry
+ * finds nothing.
  */
 export function listTestTemplates(db: Db, query: TestTemplateQuery): Promise<Found<TestTemplate>> {
   return inSnapshot(db, async (trx) => {
@@ -37,17 +37,17 @@ async function listWantedTags(trx: Trx, query: TestTemplateQuery): Promise<strin
   return lists;
 }
 
-/** A test template. Refuses `not_found`, also a deleted one. */
+/** A test template. Refuses `not_found`, including a deleted one. */
 export function readTestTemplate(db: Db, id: string): Promise<TestTemplate> {
   return inSnapshot(db, (trx) => readWhole(trx, id));
 }
 
-/** Refuses `not_found` an id that is no test template's. */
+/** Refuses `not_found` an id that is not a test template's. */
 export async function requireTestTemplate(db: Db, id: string): Promise<void> {
   await requireTestTemplateUpdatedAt(db, id);
 }
 
-/** Makes a test template. Refuses `invalid` a tag that the catalogue does not know. */
+/** Creates a test template. Refuses `invalid` a tag unknown to the catalogue. */
 export function createTestTemplate(
   { db, now }: Services,
   user: Principal,
@@ -56,7 +56,7 @@ export function createTestTemplate(
   return inTransaction(db, async (trx) => readWhole(trx, await addTestTemplate(trx, now, user, input)));
 }
 
-/** Makes a test template in the caller's transaction, returns its id. Refuses `invalid` a tag that the catalogue does not know. */
+/** Creates a test template in the caller's transaction, returns its id. Refuses `invalid` a tag unknown to the catalogue. */
 export async function addTestTemplate(
   trx: Trx,
   now: Now,
@@ -83,14 +83,14 @@ export async function addTestTemplate(
 /** Whether the library has any test. Refuses nothing. */
 export const hasTestTemplates: (db: Db) => Promise<boolean> = store.hasTestTemplates;
 
-/** Takes what templates say they came from, returns the ids of those that are there. Refuses nothing. */
+/** Takes sources of templates, returns the ids of the existing ones. Refuses nothing. */
 export const findTestTemplatesBySource: (
   trx: Trx,
   sources: readonly string[],
 ) => Promise<Map<string, string>> = store.findTestTemplatesBySource;
 
 /**
- * Changes what is given; a change of nothing is none. Refuses `not_found`, and `invalid` an unknown tag and more tags than a
+ * Changes the given fields; a no-op counts as no change. Refuses `not_found`, and `invalid` an unknown tag and more tags than a
  * scenario template with this test may show.
  */
 export function changeTestTemplate(
@@ -106,8 +106,8 @@ export function changeTestTemplate(
 }
 
 /**
- * Changes what is given in the caller's transaction, which gives way at `pause`. Refuses `not_found`, and `invalid` an unknown tag and more
- * tags than a scenario template with this test may show.
+ * Changes the given fields in the caller's transaction, which yields at `pause`. Refuses `not_found`, and `invalid` an unknown
+ * tag and more tags than a scenario template with this test may show.
  */
 export async function writeTestTemplate(
   trx: Trx,
@@ -137,10 +137,10 @@ export async function writeTestTemplate(
   await recordTemplate(trx, { at, by: user, verb: 'changed', id, before, after });
 }
 
-/** When each of these live test templates was written last, by id. */
+/** Time of the last write to each of these live test templates, by id. */
 export const readTestTemplateVersions: typeof store.readTestTemplateVersions = store.readTestTemplateVersions;
 
-/** Scenario templates, of up to 1,000 positions each. */
+/** Scenario templates, each with up to 1,000 positions. */
 const countedAtATime = 10;
 
 async function refuseTooManyTagsOfScenarios(trx: Trx, id: string, pause: () => Promise<void>): Promise<void> {
@@ -152,10 +152,7 @@ async function refuseTooManyTagsOfScenarios(trx: Trx, id: string, pause: () => P
   }
 }
 
-/**
- * Deletes a test template; scenario templates lose it too, and missions keep what they have copied.
- * Refuses `not_found`.
- */
+/** Deletes a test template; scenario templates lose it too, and missions keep their copies. Refuses `not_found`. */
 export async function deleteTestTemplate({ db, now }: Services, user: Principal, id: string): Promise<void> {
   await inTransaction(db, (trx) => dropTestTemplate(trx, now, user, id));
 }
@@ -181,7 +178,7 @@ async function requireTestTemplateUpdatedAt(db: Db, id: string): Promise<string>
   return updatedAt;
 }
 
-/** A test template as it would be made, to be written again later. Refuses `not_found`. */
+/** A test template in the form of its creation, to be written again later. Refuses `not_found`. */
 export async function readTestTemplateBody(trx: Trx, id: string): Promise<NewTestTemplate> {
   const { id: _id, created_at: _at, updated_at: _then, catalog_tags, ...body } = await readWhole(trx, id);
   return { ...body, catalog_tags: catalog_tags.map(({ kind, external_id }) => ({ kind, external_id })) };

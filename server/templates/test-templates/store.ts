@@ -14,14 +14,14 @@ import { readVariables, toVariablesColumn } from '../../missions/variables/contr
 import type { Found } from '../../paging.ts';
 import type { TestTemplate, TestTemplateQuery } from '../contract.ts';
 
-/** A test template with the external ids of its catalogue tags; their names are the catalogue's. */
+/** A test template with the external ids of its catalogue tags; their names come from the catalogue. */
 export type StoredTestTemplate = Omit<TestTemplate, 'catalog_tags'> & { catalog_ids: string[] };
 
 export type TestTemplateFilter = Pick<
   TestTemplateQuery,
   'limit' | 'offset' | 'q' | 'opsec' | 'tag' | 'sort' | 'order'
 > & {
-  /** Lists of external ids: a template has a tag out of each. */
+  /** Lists of external ids: a template has a tag from each. */
   taggedWith: readonly (readonly string[])[];
 };
 
@@ -48,7 +48,7 @@ export async function listTestTemplates(
   return { items: await withTestLabels(db, rows, ids), total: Number(n) };
 }
 
-/** The next templates behind an id that pass every filter, oldest first; with `ids` those alone. */
+/** The next templates after an id that pass every filter, oldest first; with `ids` only those. */
 export async function listTestTemplatesAfter(
   db: Db,
   after: string,
@@ -104,7 +104,7 @@ export async function findTestTemplates(db: Db, ids: readonly string[]): Promise
   return ids.length === 0 ? [] : listLive(db, ids);
 }
 
-/** Every live test template of these scenario templates, in no order. */
+/** Every live test template in these scenario templates, in no order. */
 export function findTestTemplatesOf(db: Db, scenarioIds: readonly string[]): Promise<StoredTestTemplate[]> {
   return listLive(db, selectTestIds(db, scenarioIds));
 }
@@ -121,7 +121,7 @@ async function listLive(db: Db, ids: Ids): Promise<StoredTestTemplate[]> {
   return withTestLabels(db, rows, ids);
 }
 
-/** When the template was last written, or null when there is none. */
+/** Time of the last write to the template, or null when there is none. */
 export async function readTestTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('test_templates')
@@ -132,7 +132,7 @@ export async function readTestTemplateUpdatedAt(db: Db, id: string): Promise<str
   return row?.updated_at ?? null;
 }
 
-/** When each of these live test templates was written last, by id. */
+/** Time of the last write to each of these live test templates, by id. */
 export async function readTestTemplateVersions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -144,7 +144,7 @@ export async function readTestTemplateVersions(db: Db, ids: readonly string[]): 
   return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
 }
 
-/** Which of the ids are those of live test templates. */
+/** The ids among these that belong to live test templates. */
 export async function listLiveTestTemplateIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -167,7 +167,7 @@ export async function hasTestTemplates(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The live test templates that came from one of these sources, by source; the oldest where there are several. */
+/** The live test templates from one of these sources, by source; the oldest if there are several. */
 export async function findTestTemplatesBySource(
   db: Db,
   sources: readonly string[],
@@ -182,7 +182,7 @@ export async function findTestTemplatesBySource(
   return new Map(rows.map(({ id, source }) => [source as string, id]));
 }
 
-/** How many catalogue tags each of these test templates has. */
+/** Number of catalogue tags of each of these test templates. */
 export async function countCatalogTags(db: Db, ids: readonly string[]): Promise<(id: string) => number> {
   if (ids.length === 0) return () => 0;
   const rows = await db
@@ -249,7 +249,7 @@ export async function setTestTags(trx: Trx, id: string, tags: readonly string[])
   await insertTestTags(trx, id, tags);
 }
 
-/** For a template that has none. */
+/** For a template without any. */
 export async function insertTestTags(trx: Trx, id: string, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;
   const rows = tags.map((tag, position) => ({ test_template_id: id, tag, position }));
@@ -265,7 +265,7 @@ export async function setTestCatalogTags(
   await insertTestCatalogTags(trx, id, externalIds);
 }
 
-/** For a template that has none. */
+/** For a template without any. */
 export async function insertTestCatalogTags(
   trx: Trx,
   id: string,
@@ -276,7 +276,7 @@ export async function insertTestCatalogTags(
   await trx.insertInto('test_template_catalog_tags').values(rows).execute();
 }
 
-// A page of scenarios can hold more tests than a statement takes parameters.
+// A page of scenarios can hold more tests than a statement accepts parameters.
 export function selectTestIds(db: Db, scenarioIds: readonly string[]) {
   return db
     .selectFrom('scenario_template_tests')

@@ -3,7 +3,7 @@ import { namedThreat, threatChoice } from '../../catalogue/threats/contract.ts';
 
 const named = z.strictObject({ external_id: z.string(), name: z.string() });
 
-/** How a template is about a technique: by the technique itself, by the one above it, or by one below it. */
+/** Relation of a template to a technique: by the technique itself, its parent, or a sub-technique. */
 export const templateMatch = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -17,15 +17,15 @@ export const chosenTechnique = {
   tactics: z.array(named),
   /** Chosen threats that use it. */
   users: z.array(named),
-  /** From 0 to 1: the share of the chosen threats that use it. A list of techniques counts as one of them. */
+  /** From 0 to 1: the share of the chosen threats that use it. A list of techniques counts as one. */
   weight: z.number(),
-  /** Whether it, or a technique that it took the place of, was asked for. */
+  /** Whether it, or a technique that it replaced, was requested. */
   listed: z.boolean(),
-  /** How many groups, campaigns and software of the catalogue use it. */
+  /** Number of groups, campaigns and software of the catalogue that use it. */
   uses: z.number().int(),
   /** Whether a test can execute it against an organisation: reconnaissance and resource development happen elsewhere. */
   executable: z.boolean(),
-  /** Of the library, the nearest first. */
+  /** From the library, nearest first. */
   templates: z.array(templateMatch),
 };
 
@@ -34,7 +34,7 @@ export const threatPlan = z.strictObject({
   threats: z.array(namedThreat),
   /** Executable ones, and those used by most of the chosen threats, come first. */
   techniques: z.array(z.strictObject(chosenTechnique)),
-  /** Techniques that were asked for and are not in the catalogue. */
+  /** Requested techniques that are not in the catalogue. */
   unknown: z.array(z.string()),
 });
 export type ThreatPlan = z.output<typeof threatPlan>;

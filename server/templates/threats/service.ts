@@ -5,7 +5,7 @@ import { type Db, inSnapshot } from '../../database/database.ts';
 import type { TemplateMatch, ThreatPlan } from './contract.ts';
 import * as store from './store.ts';
 
-/** The most that are listed for a technique: a person picks one or two. */
+/** Limit of templates listed for a technique: a person picks one or two. */
 const mostMatches = 20;
 
 /** Templates of the library for the techniques of chosen threats. Refuses as `chooseTechniques` does. */
@@ -24,7 +24,7 @@ export function planFromThreats(db: Db, choice: ThreatChoice): Promise<ThreatPla
   });
 }
 
-/** Returns what finds the templates of a technique: its own, then those of the technique above it or of those below it. */
+/** Returns a function that finds the templates of a technique: its own, then those of its parent or sub-techniques. */
 export async function matchTemplates(db: Db): Promise<(technique: string) => TemplateMatch[]> {
   const toNow = await readFollower(db);
   const tagged = (await store.listTaggedTemplates(db)).map((template) => ({

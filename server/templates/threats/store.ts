@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts';
 
 export type TaggedTemplate = { id: string; name: string; external_id: string };
 
-/** The test templates that are not deleted, once for each of their techniques and sub-techniques, by name. */
+/** The live test templates, once for each of their techniques and sub-techniques, by name. */
 export function listTaggedTemplates(db: Db): Promise<TaggedTemplate[]> {
   return db
     .selectFrom('test_template_catalog_tags as tag')

@@ -4,7 +4,7 @@ import type { Accounts } from '../../sessions/service.ts';
 import * as contract from '../contract.ts';
 import * as passkeys from './service.ts';
 
-/** Passkeys, which somebody shows besides a password. */
+/** Passkeys as a second factor besides a password. */
 export function passkeyRoutes(accounts: Accounts): Route[] {
   return [
     route({

@@ -57,8 +57,8 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey that was made from the last offer, and ends the caller's other sessions. Recovery codes come with the first
- * factor. Refuses `invalid` one that was made for something else, and `duplicate` one that is registered already.
+ * Adds the passkey created for the last offer and ends the caller's other sessions. Recovery codes come with the first factor.
+ * Refuses `invalid` a passkey created for something else, and `duplicate` one that is already registered.
  */
 export async function addPasskey(
   accounts: Accounts,
@@ -99,7 +99,7 @@ export async function addPasskey(
   });
 }
 
-/** Gives one of the caller's passkeys another name. Refuses `not_found`. */
+/** Renames one of the caller's passkeys. Refuses `not_found`. */
 export async function renamePasskey(
   accounts: Accounts,
   user: Principal,

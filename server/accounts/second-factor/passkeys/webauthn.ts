@@ -13,7 +13,7 @@ export function makeChallenge(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Challenge for one of these passkeys at this name of the server; null where none of them works. */
+/** Challenge for one of these passkeys at this name of the server; null when none of them works. */
 export function makeDemand(passkeys: readonly Passkey[], host: string): PasskeyDemand | null {
   const rp_id = toPasskeyHost(host);
   const here = passkeys.filter((passkey) => passkey.host === rp_id);
@@ -45,7 +45,7 @@ export async function judgeAssertion(
       expectedChallenge: challenge,
       expectedOrigin: listOrigins(host),
       expectedRPID: passkey.host,
-      // The password has told already who it is.
+      // The password has already identified the user.
       requireUserVerification: false,
       credential: {
         id: passkey.credential_id,
@@ -96,7 +96,7 @@ export function pickTransports(given: readonly string[]): string[] {
   return transports.filter((known) => given.includes(known));
 }
 
-/** The library refuses by throwing, whatever is wrong. */
+/** The library refuses by throwing. */
 async function refusedByThrowing<T>(verify: () => Promise<T>): Promise<T | null> {
   try {
     return await verify();

@@ -188,7 +188,7 @@ test('an answer stands for five times as long as it took', async (t) => {
   assert.equal((await adapter.getTask(external)).finished, true);
   assert.equal(framework.requests.length, 2);
 
-  // A task that is newer than the answer is not taken for one that is not there.
+  // A task newer than the cached answer is not reported as missing.
   framework.data.operations[0]!.links.push(calderaLink({ id: 'new' }));
   assert.equal((await adapter.getTask(`${calderaOperation}/new`)).externalId, `${calderaOperation}/new`);
   assert.equal(framework.requests.length, 3);

@@ -15,7 +15,7 @@ import { OutputText, toOptionalText } from '../text.ts';
 import { agentFields, toCallback, toOperation, toTask } from './rows.ts';
 
 const api = ['api', 'v2'];
-/** How long the pages of a picking session stay after the last was turned. */
+/** Time for which the pages of a picking session are kept after the last page turn. */
 const sessionMs = 10 * 60_000;
 const largestResultBytes = 256 * 1024 * 1024;
 
@@ -64,7 +64,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
     return { ids: inView.map(({ id }) => id), leftOut: found.leftOut };
   }
 
-  /** All links of an operation, which one request brings; null when there is no such operation. */
+  /** All links of an operation, fetched with one request; null when there is no such operation. */
   function readLinks(operationId: string, manner: Manner = {}): Promise<Links | null> {
     const question = (begin: () => void) =>
       http.run(async (operation): Promise<Links | null> => {
@@ -82,7 +82,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
     return pacing.ask(toLinksKey(operationId), question, manner);
   }
 
-  /** Every task in view, newest first; an operation deleted meanwhile has none. */
+  /** Every visible task, newest first; an operation deleted in the meantime has none. */
   async function listAll(): Promise<Listing> {
     const inView = await pacing.ask('operations', (begin) => http.run(listOperationsInView, begin), {
       byHand: true,
@@ -100,7 +100,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
     return { tasks, leftOut };
   }
 
-  /** The list behind the pages: read with the first one, and kept while somebody turns them. */
+  /** The list behind the pages: read with the first one, and kept while pages are turned. */
   async function findListing(page: number): Promise<Listing> {
     if (page > 1 && session !== null) {
       session.timer.refresh();
@@ -144,7 +144,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
       const [operationId] = splitId(externalId);
       const isRemembered = pacing.stands(toLinksKey(operationId));
       let links = await readLinks(operationId);
-      // A task that is newer than what is remembered.
+      // A task newer than the remembered list.
       if (isRemembered && !links?.tasks.has(externalId))
         links = await readLinks(operationId, { fresh: true });
       const task = links?.tasks.get(externalId);
@@ -189,7 +189,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
   };
 }
 
-/** Both streams of a result, standard output first; a result that is no JSON is the output itself. */
+/** Both streams of a result, standard output first; a result that is not JSON is the output itself. */
 function decodeOutput(result: string, most: number): string {
   const bytes = Buffer.from(result, 'base64');
   let parsed: ReturnType<typeof streams.safeParse> | null = null;

@@ -48,7 +48,7 @@ test('a link that is not finished has no output yet', async (t) => {
 test('the bound of an output counts its text, not what carries it', async (t) => {
   const outputBytes = 300_000;
   const { framework, adapter } = await caldera(t, {}, { limits: { outputBytes } });
-  // Each character takes 2 bytes as text, and 8 on its way.
+  // Each character takes 2 bytes as text, and 8 in transit.
   const stdout = 'é'.repeat(outputBytes / 2);
   const escaped = JSON.stringify({ stdout }).replaceAll('é', '\\u00e9');
   framework.data.results[linkId] = Buffer.from(escaped).toString('base64');

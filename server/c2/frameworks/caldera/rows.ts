@@ -6,7 +6,7 @@ import { pickTechniqueIds, toKeepableText, toOptionalText, toUtcTime } from '../
 
 const commandLength = 64 * 1024;
 const text = z.string().nullish();
-/** Of an operation or a link: it becomes part of a path and of an external id. */
+/** Id of an operation or a link: it becomes part of a path and of an external id. */
 const identifier = z.string().regex(/^[\w-]{1,100}$/);
 
 const agent = {
@@ -68,7 +68,7 @@ export function toCallback(row: unknown): Callback | null {
   };
 }
 
-/** Null for a link without an id that could be asked for. */
+/** Null for a link without a usable id. */
 export function toTask(operationId: string, row: unknown): Task | null {
   const read = readRow(link, row);
   if (!read?.fields.id) return null;
@@ -92,7 +92,7 @@ export function toTask(operationId: string, row: unknown): Task | null {
   };
 }
 
-/** Meaning of the number of a link's status, which says little before the link is finished. */
+/** Meaning of a link's status number, which says little before the link is finished. */
 export function toTaskStatus(row: {
   status: number | null;
   finished: boolean;

@@ -38,14 +38,14 @@ const outputRows = z.object({
   response: z.array(z.object({ id: z.int(), response_text: text })),
 });
 
-/** Mythic 3 takes the token in a header of its own; Mythic 4 as a Bearer token, and names its owner in another way. */
+/** Mythic 3 takes the token in its own header; Mythic 4 as a Bearer token, and names its owner differently. */
 type Version = 3 | 4;
 
-/** Tasks that are read together: all that were wanted by the time the turn came. */
+/** Tasks read together: all that were requested by the time the turn came. */
 type Batch = { ids: Set<number>; begins: (() => void)[]; tasks: Promise<ReadonlyMap<string, Task>> };
 
 export type MythicOptions = FrameworkHttpOptions & {
-  /** The operation the token's account must be in; null for whichever it is in. */
+  /** The operation the token's account must be in; null for any. */
   operation: string | null;
   clock: () => number;
 };
@@ -57,7 +57,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
   let version: Version = 3;
   let gathering: Batch | null = null;
 
-  /** Asks the way of the version that answered last, and of the other one where that is refused. */
+  /** Asks in the way of the version that answered last, and in the other way if that is refused. */
   async function askInItsVersion<T>(question: (version: Version) => Promise<T>): Promise<T> {
     const present = version;
     try {
@@ -112,7 +112,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
     return tasks;
   }
 
-  /** One task of a request that asks for every task wanted at the time; null when it is not in the answer. */
+  /** Reads one task with a request for every task wanted at the time; null when it is not in the answer. */
   async function readTaskInBatch(id: number, begin: () => void): Promise<Task | null> {
     gathering ??= beginBatch();
     gathering.ids.add(id);
@@ -150,7 +150,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
         const most = limit === 1 ? chunkBytes : Math.min(pageBytes, http.limits.responseBytes);
         page = await ask(operation, mythicQueries.output, { id, after, limit }, outputRows, most);
       } catch (error) {
-        // An agent may send chunks of any size; fewer of them fit where a full page does not.
+        // An agent may send chunks of any size; when a full page is too large, fewer are requested.
         if (!(error instanceof C2Error) || error.reason !== 'too_large' || limit === 1) throw error;
         limit = Math.ceil(limit / 8);
         continue;
@@ -232,7 +232,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
   };
 }
 
-/** The framework's clock, or ours where it does not tell. */
+/** The framework's clock, or ours when it is not reported. */
 function readTime(operation: Operation): number {
   return operation.frameworkTime ?? Date.now();
 }
@@ -247,7 +247,7 @@ function isRefusedToken(error: unknown): boolean {
   return error instanceof C2Error && error.reason === 'unauthorized';
 }
 
-/** The codes are Hasura's, which answers for Mythic. */
+/** The codes come from Hasura, which answers for Mythic. */
 function toC2Error(code: string | undefined): C2Error {
   if (code === 'access-denied' || code === 'invalid-headers' || code === 'invalid-jwt') {
     return new C2Error('unauthorized', 'Mythic does not accept the token');

@@ -65,7 +65,7 @@ test('chunks so large that a page of them is too large are read in smaller pages
   assert.equal(await adapter.getTaskOutput('900'), bytes.toString());
   assert.ok(framework.requests.length > 7);
 
-  // One chunk may be as large as an output may be.
+  // One chunk may be as large as the whole output.
   framework.data.responses = chunks(bytes, 2_000_000);
   assert.equal(await adapter.getTaskOutput('900'), bytes.toString());
   const narrow = adapterFor(t, framework.url, {

@@ -16,12 +16,12 @@ const taskFields = `
   attacktasks { attack { t_num } }
 `;
 
-/** Every document that is ever sent to Mythic. A callback's keys (`enc_key`, `dec_key`) are in none of them. */
+/** Every document that is ever sent to Mythic. None of them contains a callback's keys (`enc_key`, `dec_key`). */
 export const mythicQueries = Object.freeze({
   whoAmI: proveReadOnly<Record<string, never>>(
     'query WhoAmI { meHook { status current_operation current_operation_id } }',
   ),
-  /** The same of Mythic 4. */
+  /** The same for Mythic 4. */
   whoAmI4: proveReadOnly<Record<string, never>>(
     'query WhoAmI { whoami { status current_operation current_operation_id } }',
   ),

@@ -5,7 +5,7 @@ import { readRow } from '../rows.ts';
 import { pickTechniqueIds, toKeepableText, toOptionalText, toUtcTime } from '../text.ts';
 
 const commandLength = 64 * 1024;
-/** Mythic queues output for a worker and says `completed` before that is through. */
+/** Mythic queues output for a worker and reports `completed` before the queue is done. */
 const settlingMs = 5_000;
 
 const text = z.string().nullish();
@@ -27,7 +27,7 @@ const callback = {
   payload: z.object({ payloadtype: z.object({ name: text }).nullish() }).nullish(),
 };
 
-/** Tells whether all of a task's output is there. */
+/** Detects whether all of a task's output has arrived. */
 export const completion = {
   completed: z.boolean().nullish(),
   timestamp: text,
@@ -136,7 +136,7 @@ export function toTask(row: unknown, now: number): Task | null {
   };
 }
 
-/** Completed, and nothing of it newer than output can be on its way. */
+/** Completed, with no output newer than that still in transit. */
 export function isOver({ completed, timestamp, responses }: Completion, now: number): boolean {
   if (completed !== true) return false;
   return [timestamp, responses?.[0]?.timestamp].every((time) => {
@@ -148,7 +148,7 @@ export function isOver({ completed, timestamp, responses }: Completion, now: num
 const processing =
   /^(agent processing|processing|processed|delegating|intercepted for custom checks|pt_task_create_tasking)|completion function running/;
 
-/** Meaning of Mythic's status text; implants may set texts of their own once they have picked the task up. */
+/** Meaning of Mythic's status text; implants may set their own texts once they have picked up the task. */
 export function toTaskStatus(task: { status: string; completed: boolean; processing: boolean }): TaskStatus {
   const status = task.status.toLowerCase();
   if (status.includes('error')) return 'error';

@@ -1,8 +1,8 @@
-/** Users, what they sign in with, and what they may do; and what an installation knows of itself. */
+/** Users, their credentials and permissions; and stored facts of the installation. */
 export const accounts: readonly string[] = [
   'create table instance (key text primary key not null, value text not null)',
 
-  // Null is no choice: the default is shown.
+  // Null means no choice: the default applies.
   `create table users (
     id text primary key not null,
     email text not null,

@@ -13,8 +13,8 @@ import { reports } from './reports.ts';
 import { templates } from './templates.ts';
 
 /**
- * Schema that databases begin with, all at once; tables come after those that they refer to. Its number is that of the last step that it
- * stands for: a database that went through them has the same tables, with columns in another order.
+ * Initial schema of a database, created at once; tables come after those they refer to. Its number is that of the last migration
+ * it replaces: a database that went through those has the same tables, with columns in another order.
  */
 export const baseline: Migration = {
   version: 40,

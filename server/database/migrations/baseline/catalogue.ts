@@ -1,4 +1,4 @@
-/** ATT&CK as it was synchronised last, and the levels that a detection can have. */
+/** ATT&CK from the last sync, and the detection levels. */
 export const catalogue: readonly string[] = [
   `create table catalogue_entries (
     external_id text primary key not null,
@@ -21,12 +21,12 @@ export const catalogue: readonly string[] = [
     primary key (external_id, tactic_id)
   )`,
   'create index catalogue_entry_tactics_by_tactic on catalogue_entry_tactics (tactic_id, external_id)',
-  // Techniques that were revoked, by what came in their place.
+  // Revoked techniques with their successors.
   `create table catalogue_successors (
     external_id text primary key not null,
     successor_id text not null
   ) without rowid`,
-  // `threats_synced_at` says whether there are threats: their version may be unknown all the same.
+  // `threats_synced_at` tells whether there are threats: their version may be unknown even then.
   `create table catalogue_syncs (
     id text primary key not null,
     source_url text not null,
@@ -38,7 +38,7 @@ export const catalogue: readonly string[] = [
     threats_synced_at text
   )`,
 
-  // Groups, campaigns and software, with what they use; and the data components that show techniques.
+  // Groups, campaigns and software, with what they use; and the data components that reveal techniques.
   `create table threats (
     external_id text primary key not null,
     kind text not null,

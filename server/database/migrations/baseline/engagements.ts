@@ -50,7 +50,7 @@ export const engagements: readonly string[] = [
     primary key (template_id, tactic_id)
   )`,
 
-  // Output can be large and stands last: what is behind a large value is slow to reach.
+  // Output can be large and comes last: columns behind a large value are slow to reach.
   `create table simulations (
     id text primary key not null,
     engagement_id text not null references engagements (id) on delete cascade,

@@ -1,4 +1,4 @@
-/** Of an entry these never change; its changes and their salt can be erased. */
+/** These never change in an entry; its changes and their salt can be erased. */
 const sealed = [
   'seq',
   'at',
@@ -27,7 +27,7 @@ export const historyTriggers = [
       begin select raise(abort, 'entries of the history are not changed'); end`,
 ] as const;
 
-/** Every write, each entry sealed with the hash of the one before. It refers to nothing: it outlives what it tells of. */
+/** Every write; each entry is sealed with the hash of the previous one. It has no foreign keys: it outlives its subjects. */
 export const history: readonly string[] = [
   `create table audit_entries (
     seq integer primary key,
@@ -48,8 +48,8 @@ export const history: readonly string[] = [
     previous text not null,
     hash text not null
   )`,
-  // One index for a mission and its tests, and one for an engagement and its simulations: every write adds to them, and two for each cost
-  // a page more. Newest first is the order of `seq` within a place; a test is looked for among its mission's.
+  // One index for a mission and its tests, and one for an engagement and its simulations: every write adds to them, and two for
+  // each cost a page more. Newest first is the order of `seq` within a place; a test is searched within its mission.
   `create index audit_entries_of_mission on audit_entries (mission_id, seq, test_id)
     where mission_id is not null`,
   `create index audit_entries_of_engagement on audit_entries (engagement_id, seq, simulation_id)

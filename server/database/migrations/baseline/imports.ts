@@ -1,6 +1,6 @@
 /** Imports from other tools, row by row, and the source of each object. */
 export const imports: readonly string[] = [
-  // How far one is that is applied or undone slice by slice; and how often undoing it, or taking it back, has failed.
+  // Progress of an import applied or undone in slices, and the number of failed undos.
   `create table imports (
     id text primary key not null,
     format text not null,
@@ -43,7 +43,7 @@ export const imports: readonly string[] = [
     value_json text not null,
     primary key (import_id, number)
   )`,
-  // `scope` is the mission that something is of, or empty.
+  // `scope` is the mission of an object, or empty.
   `create table import_sources (
     format text not null,
     kind text not null,
@@ -58,7 +58,7 @@ export const imports: readonly string[] = [
   ) without rowid`,
   'create index import_sources_by_import on import_sources (import_id)',
   'create index import_sources_by_object on import_sources (object_id)',
-  // Imports that wait to be applied outlive a restart.
+  // Imports waiting to be applied survive a restart.
   `create table import_jobs (
     name text primary key not null,
     value_json text not null,

@@ -1,6 +1,6 @@
-/** Missions, their scenarios and their tests, each with its present run. */
+/** Missions, their scenarios and their tests, each with its current run. */
 export const missions: readonly string[] = [
-  // SQLite's `lower` knows ASCII alone, and a function of ours has no place in an index: hence `client_key`.
+  // SQLite's `lower` only knows ASCII, and an index can't use our functions: hence `client_key`.
   `create table missions (
     id text primary key not null,
     name text not null,
@@ -63,8 +63,8 @@ export const missions: readonly string[] = [
   'create index scenarios_by_mission on scenarios (mission_id, position)',
   'create index scenarios_by_source on scenarios (source_template_id)',
 
-  // The plan; the present run, whose older ones are in `test_runs`; what red and blue say of it. Output can be large and stands last:
-  // what is behind a large value is slow to reach.
+  // The plan; the current run, whose predecessors are in `test_runs`; the records of red and blue. Output can be large and comes
+  // last: columns behind a large value are slow to reach.
   `create table mission_tests (
     id text primary key not null,
     mission_id text not null references missions (id) on delete cascade,
@@ -139,7 +139,7 @@ export const missions: readonly string[] = [
   ) without rowid`,
   'create index expectation_tools_by_tool on expectation_tools (tool_id)',
 
-  // As they were, so that a removal can be told and taken back.
+  // Kept unchanged, so that a removal can be shown and undone.
   `create table removed_scenarios (
     id text primary key not null,
     mission_id text not null references missions (id) on delete cascade,

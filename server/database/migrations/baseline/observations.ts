@@ -1,6 +1,6 @@
 /** Observations of tests and simulations: closed runs, evidence and facts. `run_id` is null for the current run of a test. */
 export const observations: readonly string[] = [
-  // As in `mission_tests`, but that `started_at` is the run's own.
+  // As in `mission_tests`, except that `started_at` belongs to the run.
   `create table test_runs (
     id text primary key not null,
     test_id text not null references mission_tests (id) on delete cascade,

@@ -1,6 +1,6 @@
 /**
- * Whom missions and engagements are for, and their defensive tools. A name is not unique: two people who see nothing of each other's
- * work may each have a client of the same name.
+ * Organisations of missions and engagements, and their defensive tools. A name is not unique: two people who see nothing of each
+ * other's work may each have a client of the same name.
  */
 export const organisations: readonly string[] = [
   `create table organisations (
@@ -13,7 +13,7 @@ export const organisations: readonly string[] = [
   )`,
   'create index organisations_by_name on organisations (name_key, id)',
   'create index organisations_by_creator on organisations (created_by)',
-  // Look of reports.
+  // Branding of reports.
   `create table organisation_brands (
     organisation_id text primary key not null references organisations (id) on delete cascade,
     accent text,

@@ -1,7 +1,7 @@
-/** Reports of missions: drafts, what was issued as it was then, and templates for Word of the users' own. */
+/** Reports of missions: drafts, frozen issued reports, and custom Word templates. */
 export const reports: readonly string[] = [
-  // With their bytes, so that one transaction writes them and every backup has them. These stand last: what reads the other columns does
-  // not read them.
+  // Stored with their bytes, so that one transaction writes them and every backup has them. The bytes come last: reading the
+  // other columns skips them.
   `create table report_templates (
     id text primary key not null,
     name text not null,
@@ -18,7 +18,7 @@ export const reports: readonly string[] = [
   'create index report_templates_by_creator on report_templates (created_by)',
   'create index report_templates_by_writer on report_templates (updated_by)',
 
-  // Of an issued report name and digest of the template stay when the template goes.
+  // An issued report keeps name and digest of a deleted template.
   `create table reports (
     id text primary key not null,
     mission_id text not null references missions (id) on delete cascade,

@@ -60,7 +60,7 @@ export const templates: readonly string[] = [
     primary key (scenario_template_id, external_id)
   )`,
   'create index scenario_template_catalog_tags_by_entry on scenario_template_catalog_tags (external_id, scenario_template_id)',
-  // The same test template may stand at several positions.
+  // The same test template may be at several positions.
   `create table scenario_template_tests (
     scenario_template_id text not null references scenario_templates (id) on delete cascade,
     position integer not null,

@@ -7,7 +7,7 @@ import type { ImportPlan, PlannedTemplate } from '../../plan.ts';
 import { atomicReader } from './read.ts';
 import { atomicWriter } from './write.ts';
 
-/** Real data, which does not travel with the project. */
+/** Real data, which is not part of the project. */
 const atomics = path.resolve(import.meta.dirname, '../../../../../../shared/atomics');
 const skip = existsSync(atomics) ? false : 'needs ../shared/atomics';
 

@@ -1,4 +1,4 @@
-/** Prerequisites of an atomic test; they stand in the procedure of its template, in words that are read back. */
+/** Prerequisites of an atomic test; they are written into the procedure of its template, in a form that can be read back. */
 export type Needs = {
   /** Executor of the command: `powershell`, `command_prompt`, `sh`, `bash`; `manual` for a person. */
   executor: string;
@@ -10,26 +10,26 @@ export type Needs = {
 export type Argument = { name: string; type: string; description: string };
 export type Dependency = { description: string; check: string | null; get: string | null };
 
-/** Takes steps and needs, returns them as one text; null where there is nothing to say. */
+/** Takes steps and needs, returns them as one text; null when both are empty. */
 export function writeProcedure(steps: string | null, needs: Needs): string | null {
   const said = isPlain(needs) ? null : writeNeeds(needs);
   if (said === null) return steps;
   return steps === null ? said : `${withoutLastLines(steps)}\n\n${said}`;
 }
 
-/** Takes a procedure, returns its steps, and the needs that it ends with; null for needs where it says none as they are written here. */
+/** Takes a procedure, returns its steps and the needs at its end; null for needs unless they have the form written here. */
 export function readProcedure(procedure: string | null): { steps: string | null; needs: Needs | null } {
   const begins = [...(procedure ?? '').matchAll(/(?:^|\n\n)(?=Executor: )/g)].slice(0, mostTried);
   for (const begin of begins) {
     const steps = procedure!.slice(0, begin.index) || null;
     const needs = readNeeds(procedure!.slice(begin.index + begin[0].length));
-    // Text that differs from the import is a person's.
+    // A text that differs from the import was edited by a person.
     if (needs !== null && writeProcedure(steps, needs) === procedure) return { steps, needs };
   }
   return { steps: procedure, needs: null };
 }
 
-/** Places at which needs may begin. */
+/** Limit of places at which needs may begin. */
 const mostTried = 20;
 
 const isPlain = ({ executor, isElevated, arguments: given, dependencies }: Needs) =>
@@ -53,7 +53,7 @@ function writeNeeds(needs: Needs): string {
 const elevated = ', elevation required';
 const writeArgument = ({ name, type, description }: Argument) =>
   `- ${name} (${type}): ${indent(description)}`;
-/** Lines of their own are told from the next item by what they begin with. */
+/** Indented, so that their lines differ from the next item. */
 const indent = (text: string) => text.replaceAll('\n', '\n   ');
 const unindent = (text: string) => text.replaceAll('\n   ', '\n');
 

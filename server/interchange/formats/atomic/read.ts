@@ -12,8 +12,8 @@ import { type Dependency, type Needs, writeProcedure } from './procedure.ts';
 import { readSections } from './sections.ts';
 
 /**
- * Atomic Red Team: a file for each technique, with its tests (https://github.com/redcanaryco/atomic-red-team). A test is known by its
- * `auto_generated_guid`, one without by its technique and name.
+ * Atomic Red Team: a file for each technique, with its tests (https://github.com/redcanaryco/atomic-red-team). A test is
+ * identified by its `auto_generated_guid`, or else by its technique and name.
  */
 export const atomicReader: ImportReader = {
   format: 'atomic',
@@ -34,11 +34,11 @@ export const atomicReader: ImportReader = {
 
 const isYaml = (name: string) => /\.(?:ya?ml|json)$/i.test(name);
 const isNamedAfterTechnique = (name: string) => /(?:^|[\\/])T\d{4}(?:\.\d{3})?\.ya?ml$/.test(name);
-/** Lists of all tests by tactic, which the repository makes of its files. */
+/** Lists of all tests by tactic, which the repository generates from its files. */
 const isIndex = (name: string) => /(?:^|[\\/])Indexes[\\/]/.test(name);
 const hasTests = (text: string) => text.includes('atomic_tests') || text.includes('attack_technique');
 
-/** A file of a technique or an index of several, by what it is made of; one that is damaged by its name. */
+/** A file of a technique or an index of several, by its structure; a damaged one by its name. */
 function isAtomic(name: string, text: string): boolean {
   if (!isYaml(name)) return false;
   const objects = hasTests(text) ? listObjects(text) : [];
@@ -51,7 +51,7 @@ function isAtomic(name: string, text: string): boolean {
   );
 }
 
-/** Of an index: techniques by their ids, each with its tests. */
+/** In an index: techniques by id, each with its tests. */
 function isTactic(value: unknown): value is Values {
   return (
     isObject(value) && Object.values(value).some((one) => isObject(one) && Object.hasOwn(one, 'atomic_tests'))
@@ -124,7 +124,7 @@ class Reading {
     this.#readTechnique(technique, file);
   }
 
-  /** A technique of several tactics stands under each of them, with the same tests. */
+  /** A technique of several tactics is listed under each, with the same tests. */
   #readIndex(tactics: readonly Values[], file: string): void {
     const known = new Set<string>();
     for (const [id, entry] of tactics.flatMap((tactic) => Object.entries(tactic))) {
@@ -177,11 +177,11 @@ class Reading {
   }
 }
 
-/** The name of a technique as Atomic Red Team writes it, that of its parent before it; null where ATT&CK doesn't say. */
+/** The name of a technique in Atomic Red Team, preceded by its parent's; null when ATT&CK doesn't have it. */
 export function nameTechnique(attack: KnownAttack, id: string): string | null {
   const name = attack.nameOf(id);
   const parent = id.includes('.') ? attack.nameOf(id.slice(0, 5)) : null;
-  // Some editions have the parent's name in that of a sub-technique already.
+  // Some editions already have the parent's name in that of a sub-technique.
   const isWhole = name?.includes(':') === true;
   return name !== null && parent !== null && !isWhole ? `${parent}: ${name}` : name;
 }
@@ -295,7 +295,7 @@ function readArguments(
     const isType = type !== null && /^[\w-]{1,40}$/.test(type);
     if (type && !isType) leftover.push(toLeftover(`${label}.type`, type));
     const description = toText(readField(argument, 'description'))?.trimEnd() || name;
-    // Without a description of its own there is nothing to say of it.
+    // Without a description there is nothing to add.
     if (description !== name || (isType && type !== 'string')) {
       given.push({ name, type: isType ? type : 'string', description });
     }
@@ -346,7 +346,7 @@ function readPlatforms(test: Values, leftover: string[]): string[] {
   return [...new Set(platforms)];
 }
 
-/** Texts as they are, truths and numbers as text. */
+/** Texts unchanged, booleans and numbers as text. */
 function toText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : null;

@@ -14,7 +14,7 @@ const titles = {
 type Section = keyof typeof titles;
 const sections = Object.keys(titles) as Section[];
 
-/** Takes the texts of a template, returns one description; null where it has none. */
+/** Takes the texts of a template, returns one description; null when it has none. */
 export function writeSections(texts: Sections): string | null {
   const parts = sections.flatMap((section) =>
     texts[section] === null ? [] : [`### ${titles[section]}\n${texts[section]}`],
@@ -23,7 +23,7 @@ export function writeSections(texts: Sections): string | null {
   return [...(texts.description === null ? [] : [texts.description]), ...parts].join('\n\n');
 }
 
-/** Takes a description, returns it and the sections that it ends with. */
+/** Takes a description, returns it without the sections at its end, and those sections. */
 export function readSections(text: string | null): Sections {
   const read: Sections = { description: null, objective: null, procedure: null, expected_detection: null };
   const pieces = (text ?? '').split(/(?:^|\n\n)### (Objective|Procedure|Expected detection)\n/);
@@ -32,7 +32,7 @@ export function readSections(text: string | null): Sections {
     read[section] = pieces[index + 1] || null;
   }
   read.description = pieces[0] || null;
-  // A text that is not written like this is left as it is.
+  // A text in another form is left unchanged.
   return writeSections(read) === text ? read : { ...read, ...nothing, description: text || null };
 }
 

@@ -7,8 +7,8 @@ import { isGuid, nameTechnique } from './read.ts';
 import { writeSections } from './sections.ts';
 
 /**
- * Atomic Red Team: `atomics/<technique>/<technique>.yaml` for each technique. Templates that are tagged with none, for which the
- * format has no place, are named in `left-out.txt`.
+ * Atomic Red Team: `atomics/<technique>/<technique>.yaml` for each technique. Templates without a technique, for which the format
+ * has no place, are listed in `left-out.txt`.
  */
 export const atomicWriter: LibraryWriter = {
   write: async function* ({ templates }, { attack }) {
@@ -36,7 +36,7 @@ export const atomicWriter: LibraryWriter = {
   },
 };
 
-/** Quoted so that parsers of YAML 1.1, which many tools have, read the same texts: `yes`, `12:10`. */
+/** Quoted so that YAML 1.1 parsers, which many tools use, read the same texts: `yes`, `12:10`. */
 const style = {
   schema: 'yaml-1.1',
   lineWidth: 0,
@@ -83,7 +83,7 @@ function toAtomicTest(template: PlannedTemplate): Record<string, unknown> {
   });
 }
 
-/** Required fields of the format that a template of our own lacks. */
+/** Required fields of the format that our own templates lack. */
 function guessNeeds({ command, platforms, tags }: PlannedTemplate): Needs {
   return {
     executor: command === null ? 'manual' : guessExecutor(command, toPlatforms(platforms)),
@@ -101,7 +101,7 @@ function guessExecutor(command: string, platforms: readonly string[]): string {
     : 'command_prompt';
 }
 
-/** The arguments that are described, and those that are only used, in this order. */
+/** Described arguments, then those that are only used. */
 function writeArguments(
   { command, cleanup_command, variables }: PlannedTemplate,
   { arguments: described }: Needs,
@@ -118,7 +118,7 @@ function writeArguments(
   return entries.length === 0 ? {} : { input_arguments: Object.fromEntries(entries) };
 }
 
-/** A number where the argument is one and nothing of its text is lost. */
+/** A number if the argument is numeric and no text is lost. */
 function toDefault(type: string, text: string): string | number | Scalar {
   if (/^integer$/i.test(type)) return String(Number(text)) === text ? Number(text) : text;
   const digits = /^-?\d{1,9}\.(\d{1,6})$/.exec(text)?.[1]?.length;
@@ -155,7 +155,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'google workspace': 'google-workspace',
 };
 
-/** In the words of the format, which has no others; a template that names none of them may run on any host. */
+/** In the format's own words; a template without any of them may run on any host. */
 function toPlatforms(platforms: readonly string[]): string[] {
   const known = platforms.flatMap((platform) => {
     const name = platform.toLowerCase();
@@ -165,7 +165,7 @@ function toPlatforms(platforms: readonly string[]): string[] {
   return known.length > 0 ? [...new Set(known)] : ['windows', 'macos', 'linux'];
 }
 
-/** Fields that a file had beside those of the format go back to where they stood. */
+/** Additional fields from the original file are put back in their place. */
 function withLeftover(leftover: readonly string[], test: Record<string, unknown>): Record<string, unknown> {
   const executor = test.executor as Record<string, unknown>;
   for (const line of leftover) {

@@ -1,10 +1,10 @@
-/** Edges, by ids. */
+/** Edges, by id. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Takes a graph and where it starts, returns its nodes so that each stands behind those that lead to it, branches one after the other;
- * of a circle, the first that is reached is first. Nodes that nothing leads to from there stand apart, in the same order, and so do
- * ids of no node.
+ * Takes a graph and its starts, returns its nodes so that each follows those that lead to it, branches one after the other; in a
+ * cycle, the first one reached comes first. Unreachable nodes are returned separately, in the same order, and so are ids without
+ * a node.
  */
 export function orderActions(
   graph: Graph,

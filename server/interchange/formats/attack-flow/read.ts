@@ -19,8 +19,8 @@ import {
 import { type Graph, orderActions } from './order.ts';
 
 /**
- * Flows of Attack Flow 2 in STIX 2.1 (https://github.com/center-for-threat-informed-defense/attack-flow): actions become templates, and
- * a flow a scenario of them in the order of their effects. Files of the Builder (`.afb`) are refused.
+ * Attack Flow 2 in STIX 2.1 (https://github.com/center-for-threat-informed-defense/attack-flow): actions become templates, and a
+ * flow a scenario of them in the order of their effects. Files of the Builder (`.afb`) are refused.
  */
 export const attackFlowReader: ImportReader = {
   format: 'attack-flow',
@@ -52,7 +52,7 @@ function readBundle(bundle: unknown, file: string, plan: ImportPlan, attack: Kno
     throw new ImportRefusal('It is a file of the Attack Flow Builder: publish it there, as STIX (JSON)');
   }
   const objects = isObject(bundle) ? readObjects(bundle, 'objects') : [];
-  // Of two versions of an object the later one stands.
+  // The later of two versions of an object wins.
   const known = new Map<string, Values>();
   for (const object of objects) {
     const id = readText(object, 'id');
@@ -128,13 +128,13 @@ function readFlow(
   addOnce(plan, plan.scenarios, scenario, name);
 }
 
-/** Origin that an exported object names. */
+/** Origin in an exported object. */
 function findMark(object: Values): string | null {
   const marks = readObjects(object, 'external_references').map((one) => readText(one, 'external_id'));
   return marks.find((text) => readMark(text) !== null) ?? null;
 }
 
-/** An object without the reference that says what it was exported from. */
+/** An object without the reference to its origin. */
 function withoutMark(object: Values): Values {
   if (findMark(object) === null) return object;
   const references = readObjects(object, 'external_references');
@@ -193,7 +193,7 @@ function readAction(
   };
 }
 
-/** Techniques and tactics by their ids, or by the objects of ATT&CK that stand in the file. */
+/** Techniques and tactics by id, or by the ATT&CK objects in the file. */
 function readTags(
   action: Values,
   known: ReadonlyMap<string, Values>,
@@ -211,11 +211,11 @@ function readTags(
   return [...new Set([...tags, ...tagWith(tags[0] ?? null, tactic ?? null, attack, leftover)])];
 }
 
-/** Where an object is only named: a name may stand in many places. */
+/** For references to an object: a name may be repeated in many places. */
 const longestName = 200;
 const mostNames = 20;
 
-/** Branches that a list of steps cannot hold, in words. */
+/** Branches that a list of steps can't represent, in words. */
 function keepConditions(known: ReadonlyMap<string, Values>): string[] {
   const nameOf = (id: string) => {
     const object = known.get(id) ?? {};

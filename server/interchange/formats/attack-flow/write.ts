@@ -7,8 +7,8 @@ import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 
 /**
- * Writes the tests of a mission that were run as one flow in the order of their times; all of them in their order where none was. What
- * came of a test stands in the description of its action.
+ * Writes the executed tests of a mission as one flow in order of time; if none was executed, all of them in mission order. The
+ * outcome of a test is in the description of its action.
  */
 export const attackFlowWriter: MissionWriter = {
   write: async function* (mission, { attack }) {
@@ -26,7 +26,7 @@ const authorId = 'identity--d673f8cb-c168-42da-8ed4-0cb26725f86c';
 const published = { created: '2022-08-02T19:34:35.143Z', modified: '2022-08-02T19:34:35.143Z' };
 const extensions = { [extensionId]: { extension_type: 'new-sdo' } };
 
-/** The definition that every flow has to have, as its authors give it. */
+/** The definition required in every flow, as given by its authors. */
 const ofExtension = [
   {
     type: 'extension-definition',
@@ -50,7 +50,7 @@ const ofExtension = [
   },
 ];
 
-/** Of the ids of what Damson writes, so that a mission has the same ones each time. */
+/** Namespace of the ids written by Damson, so that a mission always gets the same ones. */
 const namespace = '8f5b8b3e-6d0a-4c56-9d0c-6e3a3f2f7b11';
 
 function toUuid(mission: PlannedMission, ...parts: string[]): string {
@@ -125,7 +125,7 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
   return [flow, ...actions, ...assets, ...(tests.length === 0 ? [nothing] : [])];
 }
 
-/** So that it is known when it comes back. */
+/** So that it is recognised when it comes back. */
 function refer(own: OwnMark): object[] {
   return [{ source_name: 'Damson', external_id: writeMark(own).toWellFormed() }];
 }
@@ -135,7 +135,7 @@ function byTime(a: PlannedTest, b: PlannedTest): number {
   return first === second ? 0 : (first ?? '') < (second ?? '') ? -1 : 1;
 }
 
-/** Damson doesn't keep when an object of STIX was made: the time that it is about stands for it. */
+/** Damson doesn't store creation times of STIX objects: the time of the event is used instead. */
 function toStamp(at: string | null): { spec_version: '2.1'; created: string; modified: string } {
   const time = at ?? '2000-01-01T00:00:00.000Z';
   return { spec_version: '2.1', created: time, modified: time };

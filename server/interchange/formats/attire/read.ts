@@ -83,7 +83,7 @@ function nameOf(procedure: unknown): string | null {
 
 type Context = { row: string; run: string; index: number; times: LooseTimes };
 
-/** Why a procedure is refused, or its execution: its steps in their order, as one. */
+/** Why a procedure is refused, or its execution: its steps in order, as one. */
 function readProcedure(
   procedure: unknown,
   data: Values,
@@ -109,7 +109,7 @@ function readProcedure(
   return execution;
 }
 
-/** The GUID of an atomic test, say. */
+/** For example the GUID of an atomic test. */
 function readTemplate(procedure: Values, leftover: string[]): string | null {
   const id = readField(procedure, 'procedure-id');
   if (!isObject(id)) return null;
@@ -169,7 +169,7 @@ function readSteps(steps: readonly Values[], execution: PlannedExecution, times:
   for (const step of steps) leftover.push(...listLeftovers(step, known));
 }
 
-/** An attack has failed once a step of it has, and has succeeded where all have that say. */
+/** An attack has failed once one of its steps has, and has succeeded when all steps with a result have. */
 function readExits(steps: readonly Values[]): ReturnType<typeof readExit> {
   const exits = steps.map((step) =>
     readExit(readText(step, 'exit-code'), readText(step, 'is-timeout') === 'true'),

@@ -1,7 +1,7 @@
-/** Under which the output of errors stands behind the other. */
+/** Heading of error output within the output. */
 export const errorHeading = 'STDERR';
 
-/** Fields that ATTiRe leaves to whoever writes it. */
+/** Fields that ATTiRe leaves to the producer. */
 export const own = {
   executedAt: 'x-damson-executed-at',
   operator: 'x-damson-operator',

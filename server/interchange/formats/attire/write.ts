@@ -5,7 +5,7 @@ import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission } from '../../plan.ts';
 import { errorHeading, own } from './words.ts';
 
-/** Writes a log for each run, for each has a target of its own. */
+/** Writes a log per run, because each has its own target. */
 export const attireWriter: MissionWriter = {
   write: async function* (mission, { attack }) {
     for (const [index, run] of listRuns(mission).entries()) {

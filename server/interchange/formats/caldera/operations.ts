@@ -20,7 +20,7 @@ import {
   type Values,
 } from '../../reading/values.ts';
 
-/** Takes what Caldera says of an operation, in any of its three forms, adds a mission of it to the plan. Refuses anything else. */
+/** Takes an operation in any of Caldera's three forms, adds it as a mission to the plan. Refuses anything else. */
 export function readOperation(value: unknown, file: string, plan: ImportPlan, attack: KnownAttack): void {
   const operation = Array.isArray(value)
     ? readEventLog(value, file)
@@ -49,7 +49,7 @@ export function readOperation(value: unknown, file: string, plan: ImportPlan, at
 type Step = {
   id: string | null;
   ability: Values;
-  /** Where the technique stands. */
+  /** Holder of the technique. */
   attack: Values;
   link: Values;
   host: string | null;
@@ -68,7 +68,7 @@ type Operation = {
   skipped: (file: string, mission: string) => PlannedTest[];
 };
 
-/** The report of an operation, and the operation itself as the second API shows it, whose commands are in base64. */
+/** The report of an operation, and the operation itself in the second API, whose commands are in base64. */
 function readReport(report: Values): Operation | null {
   const chain = readField(report, 'chain');
   const steps = readField(report, 'steps');
@@ -132,7 +132,7 @@ function withoutBase64(link: Values): Values {
   return { ...link, ...Object.fromEntries(decoded) };
 }
 
-/** The event log of an operation: a list of what ran. */
+/** The event log of an operation: a list of executed links. */
 function readEventLog(events: readonly unknown[], file: string): Operation | null {
   const known = events.filter(isObject).filter((event) => isObject(readField(event, 'ability_metadata')));
   const [first] = known;
@@ -269,7 +269,7 @@ function readOutcome(status: number | null): Outcome {
   return outcomes.get(status) ?? other;
 }
 
-/** Outputs are texts, or what the agent sent: standard output, errors and exit code; some versions have either in base64. */
+/** Outputs are texts, or objects from the agent: standard output, errors and exit code; some versions have either in base64. */
 function readOutput(link: Values): { output: string | null; note: string | null } {
   const given = readField(link, 'output');
   const value = typeof given === 'string' ? unpack(given) : given;
@@ -293,7 +293,7 @@ function unpack(text: string): unknown {
   const decoded = bytes.toString('utf8');
   const result = readResult(decoded);
   if (result !== null) return result;
-  // A word can be base64 by chance; what comes of it is then no text.
+  // A word can be base64 by chance; decoding it then gives no text.
   const isPlain = !decoded.includes('\ufffd') && !/[^\P{Cc}\t\r\n]/u.test(decoded);
   return isPlain ? decoded : text;
 }
@@ -310,7 +310,7 @@ function readResult(text: string): Values | null {
   }
 }
 
-/** Abilities that no agent ran, each once, with the reasons that Caldera gives. */
+/** Distinct abilities that no agent ran, with Caldera's reasons. */
 function readSkipped(report: Values, steps: readonly Step[], file: string, mission: string): PlannedTest[] {
   const ran = new Set(steps.map(({ ability }) => readText(ability, 'ability_id')));
   const tests = new Map<string, PlannedTest>();

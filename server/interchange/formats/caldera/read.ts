@@ -7,8 +7,8 @@ import { parseYaml } from '../../reading/yaml.ts';
 import { readOperation } from './operations.ts';
 
 /**
- * Caldera (https://github.com/mitre/caldera, 2 to 5): abilities become templates, adversaries scenarios of them in their order, and the
- * report, the event log or the whole of an operation a mission of the tests that it ran.
+ * Caldera (https://github.com/mitre/caldera, 2 to 5): abilities become templates, adversaries scenarios of them in order, and the
+ * report, event log or full export of an operation a mission of the tests it ran.
  */
 export const calderaReader: ImportReader = {
   format: 'caldera',

@@ -9,8 +9,8 @@ import { readHead } from './heads.ts';
 import type { Table } from './table.ts';
 
 /**
- * The log that Invoke-AtomicRedTeam writes unless told otherwise, with a row for each atomic test that was run
- * (https://github.com/redcanaryco/invoke-atomicredteam). Its GUID is that of the test, and the same in every run of it.
+ * The default log of Invoke-AtomicRedTeam, with a row for each executed atomic test
+ * (https://github.com/redcanaryco/invoke-atomicredteam). Its GUID belongs to the test, and is the same in every run.
  */
 const ofLog = ['technique', 'testname', 'guid'];
 
@@ -40,7 +40,7 @@ export function readExecutionLog({ heads, rows }: Table, { progress }: ReadConte
     const others = heads.flatMap((head, column) =>
       isKnown(nameOf(head)) || !cells[column]?.trim() ? [] : [`${head}: ${cells[column]}`],
     );
-    // The local time is written with the mark of UTC too.
+    // The local time is marked as UTC too.
     const zone = inUtc === undefined ? 'local' : '+00:00';
     const execution = readRow(cell, `row ${number}`, { times, zone });
     execution.leftover.push(...others);
@@ -83,7 +83,7 @@ function readRow(
   const { leftover } = execution;
   const time = zone === 'local' ? (written?.replace(/Z$/i, '') ?? null) : written;
   const exit = readExit(cell('exitcode'));
-  // PowerShell writes the type of a list in the place of several addresses.
+  // PowerShell writes the type of a list in place of several addresses.
   const address = cell('ipaddress') === 'System.Object[]' ? null : cell('ipaddress');
   const technique = cell('technique');
   execution.catalog_tags = findTags(technique ?? '');

@@ -7,9 +7,9 @@ import { guessByParts, readHead } from './heads.ts';
 type Field = {
   name: string;
   label: string;
-  /** Of a test that was planned or run, which no template has. */
+  /** A field of planned or executed tests that templates don't have. */
   isOfTest: boolean;
-  /** Further names of it in heads of columns, in small letters and digits alone; the best ones come first. */
+  /** Other names in column heads, in lower-case letters and digits only; the best ones come first. */
   heads: readonly string[];
 };
 
@@ -44,7 +44,7 @@ const labelsOfRecord: Partial<Record<PlainField, string>> = {
   detected_at: 'Detection time',
 };
 
-/** The column that a field of a record has: `command` is that of the plan. */
+/** The column of a record field: `command` is the plan's. */
 export function columnOf(field: PlainField): string {
   return field === 'command' ? 'run_command' : field;
 }
@@ -52,10 +52,10 @@ export function columnOf(field: PlainField): string {
 const ofRecord = (field: PlainField): Field =>
   test(columnOf(field), labelsOfRecord[field] ?? fieldLabels[field], headsOfRecord[field]);
 
-/** Running numbers, which tell tests of one table apart and not those of two. */
+/** Running numbers, which distinguish the tests of one table only. */
 const numbers = ['number', 'nr', 'no', 'testnumber', 'testno', 'testnr', 'casenumber', 'caseno', 'n'];
 
-/** Fields that a column can be for, in the order shown to a person. */
+/** Possible fields of a column, in display order. */
 const fields: readonly Field[] = [
   both(
     'id',
@@ -116,36 +116,36 @@ const fields: readonly Field[] = [
   ofRecord('blue_comment'),
 ];
 
-/** Times that a table may have in two columns, the day and the clock. */
+/** Times that a table may split into two columns, day and clock. */
 export const timeFields: readonly (string | null)[] = [...listRecord(sides, ['moment']), 'alerted_at'];
 
-/** The fields that rows of a kind have; where a test came from is what it was run from, a host. */
+/** The fields for rows of a kind; the source of a test is the host it was run from. */
 export function listFields(into: TableTarget): { name: string; label: string; needed: boolean }[] {
   return fields
     .filter(({ name, isOfTest }) => (into === 'tests' ? name !== 'source' : !isOfTest))
     .map(({ name, label }) => ({ name, label, needed: name === 'name' }));
 }
 
-/** The label of a field, which our own table has as its head. */
+/** The label of a field, used as its head in our own table. */
 export function labelOf(name: string): string {
   return fields.find((field) => field.name === name)?.label ?? name;
 }
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-/** A template has one command, which is what is suggested. */
+/** A template has one command, the suggested one. */
 const commands = ['command', 'commands', 'commandline'];
 /** Names that mean a source in templates and a host in tests. */
 const ofBoth = [...commands, 'source'];
 
-/** Kind of the rows, from the heads of their columns: tests where one of them is of tests alone. */
+/** Kind of the rows, guessed from the column heads: tests if one of them only exists for tests. */
 export function guessTarget(heads: readonly string[]): TableTarget {
   const telling = heads.filter((head) => !ofBoth.includes(readHead(head).words.at(-1) ?? ''));
   return telling.some((head) => findField(head, 'tests')?.field.isOfTest === true) ? 'tests' : 'templates';
 }
 
 /**
- * For each head, the field that its name tells, or null. No field is told twice but a time whose day and clock stand apart: who says it
- * in our own words goes first, then the best word for it, then the column before.
+ * For each head, the field guessed from its name, or null. No field is guessed twice except a time split into day and clock: our
+ * own labels win, then the best synonym, then the earlier column.
  */
 export function guessFields(heads: readonly string[], into: TableTarget): (string | null)[] {
   const guessed = heads.map((head) => findField(head, into));
@@ -164,7 +164,7 @@ export function guessFields(heads: readonly string[], into: TableTarget): (strin
   });
 }
 
-/** Whether one head is of a day and the other of a clock: `Date`, `Time`. */
+/** Whether one head is for a day and the other for a clock: `Date`, `Time`. */
 function isOtherHalf(field: string, head: string, other: string): boolean {
   const half = (text: string) => {
     const word = plain(text);
@@ -175,7 +175,7 @@ function isOtherHalf(field: string, head: string, other: string): boolean {
   return timeFields.includes(field) && one !== null && two !== null && one !== two;
 }
 
-/** How many of these are heads that a table of tests may have. */
+/** Number of these that are possible heads of a test table. */
 export function countHeads(cells: readonly string[]): number {
   return new Set(
     cells.flatMap((cell) => (cell.length > 60 ? [] : (findField(cell, 'tests')?.field.name ?? []))),
@@ -190,7 +190,7 @@ function findField(head: string, into: TableTarget): Found | null {
   const possible = fields.filter(({ name }) => allowed.has(name));
   for (const [spelling, word] of words.entries()) {
     const wanted = into === 'templates' && commands.includes(word) ? 'suggestedcommand' : word;
-    // Templates of all tables stand side by side.
+    // Templates of all tables are listed together.
     if (into === 'templates' && numbers.includes(wanted)) continue;
     const parts = guessByParts(word);
     const field =

@@ -2,14 +2,14 @@ import type { MissionWriter } from '../../format.ts';
 import type { PlannedFinding, PlannedMission } from '../../plan.ts';
 import { toCsvFile } from './own-tables.ts';
 
-/** Writes the findings of a mission, in every state, as a row each. */
+/** Writes the findings of a mission, in every state, as one row each. */
 export const findingsCsvWriter: MissionWriter = {
   write: async function* (mission) {
     yield { name: 'findings.csv', content: toCsvFile(listFindingRows(mission)) };
   },
 };
 
-/** Names of a mission's tests and remediations, by their ids. */
+/** Names of a mission's tests and remediations, by id. */
 type Names = ReadonlyMap<string, string>;
 
 const columns: readonly (readonly [
@@ -48,7 +48,7 @@ export function listFindingRows(mission: PlannedMission): string[][] {
   ];
 }
 
-/** Whether a table is one of findings that was written here. */
+/** Whether a table of findings was written here. */
 export function isFindingsTable(heads: readonly string[]): boolean {
   return heads.length === columns.length && columns.every(([head], index) => head === heads[index]);
 }

@@ -6,7 +6,7 @@ import { csvReader } from './read.ts';
 
 const read = (text: string, choices = {}) => readPlan(csvReader, fileOf('plan.csv', text), choices);
 
-/** The spellings that people and tools have for a column, by the field that it is for. */
+/** Spellings of column heads by people and tools, by field. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   techniques: [
     ...[

@@ -1,15 +1,15 @@
 import { readZone } from '../../reading/zones.ts';
 
-/** Zone of a column's times, from its head, as a UTC offset or a name; null for none. */
+/** Time zone of a column, from its head, as a UTC offset or a name; null for none. */
 export type Head = {
-  /** Spellings of the head in small letters and digits alone, the longest first. */
+  /** Spellings of the head in lower-case letters and digits only, longest first. */
   words: string[];
   zone: string | null;
 };
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** `ATT&CK`, also as HTML has it, is a word; a number sign is another word for a number. */
+/** `ATT&CK`, also in HTML, is a word; a number sign stands for "number". */
 function spellOut(text: string): string {
   return text
     .normalize('NFKC')
@@ -19,17 +19,17 @@ function spellOut(text: string): string {
     .replaceAll(/&/g, ' and ');
 }
 
-/** Text in brackets, or behind a comma or dash at the end. */
+/** Text in brackets, or after a comma or dash at the end. */
 const bracketed = /[([{]([^()[\]{}]*)[)\]}]/g;
 const trailing = /[\s_,;:/-]+(utc|gmt|zulu|local|lokal)(?:\s*time)?$/i;
-/** Words that say no more about a column than that it is one of this exercise. */
+/** Qualifiers that add nothing to the meaning of a column. */
 const qualifiers = /^(?:mitre|the|test case|testcase|red team|redteam|blue team|blueteam)[\s_-]+(?=\S)/i;
 
 const longestHead = 400;
 
-/** Takes the head of a column as a file has it, returns its spellings and its zone. */
+/** Takes the head of a column, returns its spellings and its zone. */
 export function readHead(text: string): Head {
-  // A name of a column is short; a text of megabytes would keep the expressions below busy.
+  // Column names are short; a text of megabytes would keep the expressions below busy.
   const spelt = spellOut(text.slice(0, longestHead)).trim();
   const notes = [...spelt.matchAll(bracketed)].map(([, note = '']) => note.trim());
   const bare = spelt.replaceAll(bracketed, ' ').trim();
@@ -45,7 +45,7 @@ const ofTechniques =
 const telling = /attack|technique|ttp|mitre/;
 const ofTactics = /^(?:mitre|attack|enterprise|tactic|s|id|name|number|and)+$/;
 
-/** The field that the words of a head tell by what they are made of, where no list has it: `MITRE ATT&CK Technique ID(s)`. */
+/** The field guessed from parts of a head that no list contains: `MITRE ATT&CK Technique ID(s)`. */
 export function guessByParts(word: string): 'techniques' | 'tactics' | null {
   if (ofTactics.test(word) && word.includes('tactic')) return 'tactics';
   return ofTechniques.test(word) && telling.test(word) ? 'techniques' : null;
@@ -54,8 +54,8 @@ export function guessByParts(word: string): 'techniques' | 'tactics' | null {
 const looked = 20;
 
 /**
- * Takes the rows of a table and how many of a row's cells are heads that are known, returns the index of the row that the heads stand in:
- * the first filled one, unless it is a title above a row that has more of them.
+ * Takes the rows of a table and a function that counts known heads in a row, returns the index of the head row: the first
+ * non-empty one, unless it is a title above a row with more heads.
  */
 export function findHeadRow(
   rows: readonly (readonly string[])[],

@@ -16,8 +16,8 @@ import { type Cells, type RowContext, readTemplate, readTest } from './row.ts';
 import { isZip, readTable, type Table } from './table.ts';
 
 /**
- * A table of one's own, as CSV or XLSX: rows become templates, or tests of missions. Which field a column is for is told from its name
- * and can be said otherwise (`columns`), as can what rows are (`into`) and the sheet of a workbook (`sheet`).
+ * A custom table, as CSV or XLSX: rows become templates, or tests of missions. The field of a column is guessed from its name and
+ * can be overridden (`columns`), as can the kind of rows (`into`) and the sheet of a workbook (`sheet`).
  */
 export const csvReader: ImportReader = {
   format: 'csv',
@@ -52,7 +52,7 @@ export const csvReader: ImportReader = {
   },
 };
 
-/** Field of each column: the person's choice, else the name's; no field has two columns. */
+/** Field of each column: the person's choice, else the guess; no field has two columns. */
 function mapColumns(heads: readonly string[], into: TableTarget, chosen: unknown): (string | null)[] {
   const known = new Set(listFields(into).map(({ name }) => name));
   const said = isObject(chosen) ? new Map(Object.entries(chosen)) : new Map<string, unknown>();
@@ -63,7 +63,7 @@ function mapColumns(heads: readonly string[], into: TableTarget, chosen: unknown
     const field = said.get(head);
     return typeof field === 'string' && known.has(field) ? field : null;
   });
-  // The day and the clock of a time may stand in two columns.
+  // The day and the clock of a time may be in two columns.
   return fields.map((field, index) =>
     timeFields.includes(field) || fields.indexOf(field) === index ? field : null,
   );
@@ -86,7 +86,7 @@ function ask(table: Table, fields: readonly (string | null)[], into: TableTarget
 type Reading = {
   into: TableTarget;
   fields: readonly (string | null)[];
-  /** The name of the mission where no column says one; it is known by that of the file. */
+  /** The name of the mission when no column has one; it is identified by the file's name. */
   fallback: string;
   file: string;
 };
@@ -145,7 +145,7 @@ function sortCells(
   return { row, leftover };
 }
 
-/** A day and a clock as one time, whichever comes first; null where they are none. */
+/** A day and a clock as one time, in either order; null for anything else. */
 function joinHalves(one: string, other: string): string | null {
   const isClock = (text: string) =>
     /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AP]M)?\s*(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2})?$/i.test(
@@ -157,11 +157,11 @@ function joinHalves(one: string, other: string): string | null {
   return bare.includes(':') ? null : `${bare} ${clock.trim()}`;
 }
 
-/** The missions that rows name, with their scenarios in the order of the table. */
+/** The missions named by rows, with their scenarios in table order. */
 class Missions {
   readonly #missions = new Map<string, { mission: PlannedMission; tools: ToolList }>();
   readonly #scenarios = new Map<string, PlannedScenario>();
-  /** Tests of all missions: what they are known by is told apart in the whole file. */
+  /** Tests of all missions: their ids must be unique within the file. */
   readonly #tests: PlannedTest[] = [];
   readonly #fallback: string;
   readonly #file: string;

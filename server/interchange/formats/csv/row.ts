@@ -15,17 +15,17 @@ import type { LooseTimes } from '../../reading/loose-times.ts';
 import { findTags } from '../../reading/values.ts';
 import { columnOf, labelOf } from './fields.ts';
 
-/** The cells of a row that have something in them, by the field that they are for. */
+/** The non-empty cells of a row, by field. */
 export type Cells = ReadonlyMap<string, string>;
 
 export type RowContext = {
   attack: KnownAttack;
   times: LooseTimes;
-  /** How often what rows without an id are known by has come before. */
+  /** Earlier occurrences of the keys of rows without an id. */
   occurrences: Map<string, number>;
-  /** Rows with an id so far, by the id, as texts of all of their cells. */
+  /** Rows with an id so far, by id, as the text of all their cells. */
   ids: Map<string, Set<string>>;
-  /** Of the columns of times, by their field. */
+  /** Zones of time columns, by field. */
   zones: ReadonlyMap<string, string | null>;
 };
 
@@ -57,8 +57,8 @@ export function readTest(
 }
 
 /**
- * Identity of a row: its id. Where an earlier row has the same, as of a procedure or a technique, its name
- * and when and where it ran tell the two apart; only the same row once more is no other.
+ * Identity of a row: its id. If an earlier row has the same, for example that of a procedure or a technique, name, time and place
+ * of execution distinguish the two; only an identical row is a repetition.
  */
 function identify(row: Cells, names: readonly string[], context: RowContext): string {
   const id = readShort(row, 'id');
@@ -71,7 +71,7 @@ function identify(row: Cells, names: readonly string[], context: RowContext): st
   return isOther ? toId([id, ...names, ...run], context) : id;
 }
 
-/** Rows without an id are known by what they are called, and by how many are called so. */
+/** Rows without an id are identified by their name, and a count of that name. */
 function toId(names: readonly string[], { occurrences }: RowContext): string {
   const known = names.join('/').slice(0, 400);
   const count = (occurrences.get(known) ?? 0) + 1;
@@ -143,7 +143,7 @@ function readRun(row: Cells, leftover: string[], { times, zones }: RowContext): 
   };
 }
 
-/** Facts as our own table has them. */
+/** Facts in the form of our own table. */
 function readWrittenFacts(row: Cells, leftover: string[]): PlannedFact[] {
   const written = row.get('facts');
   const facts = written === undefined ? [] : readFacts(written);
@@ -151,7 +151,7 @@ function readWrittenFacts(row: Cells, leftover: string[]): PlannedFact[] {
   return facts ?? [];
 }
 
-/** A fact for each kind that a column says something of: rule, severity and time are of the alert, the tool is of all. */
+/** A fact for each kind with a filled column: rule, severity and time belong to the alert, the tool to all. */
 function readFactsOfColumns(row: Cells, leftover: string[], alertedAt: string | null): PlannedFact[] {
   const [tool = null, ...others] = readList(row, 'tool');
   const facts = factKinds.flatMap((kind) => {
@@ -243,7 +243,7 @@ const resultWords = toWords(factResults, fileWords.resultWords, {
   tbd: 'not_tested',
 });
 
-/** A value outside of the list goes to `leftover`. */
+/** A value outside the list goes to `leftover`. */
 function readWord<Word extends string>(
   row: Cells,
   field: string,

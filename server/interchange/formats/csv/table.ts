@@ -7,13 +7,13 @@ import { decodeText } from '../../reading/text.ts';
 import { countHeads } from './fields.ts';
 import { findHeadRow } from './heads.ts';
 
-/** A table with names for all of its columns, each once. */
+/** A table with distinct names for all of its columns. */
 export type Table = {
   heads: string[];
   rows: { number: number; cells: string[] }[];
-  /** Of a workbook, the one that was read first. */
+  /** Sheets of a workbook, the one read first. */
   sheets: string[];
-  /** Of the heads, from 1. */
+  /** Row of the heads, from 1. */
   headRow: number;
   /** Rows above the heads. */
   above: string[];
@@ -22,10 +22,10 @@ export type Table = {
 export const mostColumns = 500;
 const longestHead = 200;
 
-/** Choice of the person for a table; null where the table decides. */
+/** Choice of the person for a table; null leaves it to the table. */
 export type TableChoice = { sheet: string | null; headRow: number | null };
 
-/** Takes a file of CSV or a workbook and what is wanted of it, returns its table. Refuses any other file. */
+/** Takes a CSV file or a workbook and the person's choice, returns its table. Refuses any other file. */
 export async function readTable(
   { members }: ImportSource,
   { sheet, headRow }: TableChoice = { sheet: null, headRow: null },

@@ -5,7 +5,7 @@ import { type Cell, workbook } from '../../../../test/support/interchange/workbo
 import { csvReader } from './read.ts';
 
 const day = 86_400;
-/** 2 March 2026, in days of the calendar of 1900 and of that of 1904. */
+/** 2 March 2026, in days of the 1900 and 1904 calendars. */
 const [serial, serial1904] = [46_083, 46_083 - 1462];
 
 async function readTimes(rows: Cell[][], { is1904 = false, heads = ['Name', 'Executed'] } = {}) {
@@ -17,7 +17,7 @@ async function readTimes(rows: Cell[][], { is1904 = false, heads = ['Name', 'Exe
 
 const clock = (seconds: number) => new Date(Date.UTC(2026, 2, 2) + seconds * 1000).toISOString();
 const minutes = Array.from({ length: 1440 }, (_, minute) => minute * 60);
-/** Every 61 seconds, which is each second of a minute. */
+/** Every 61 seconds, so that each second of a minute occurs. */
 const seconds = Array.from({ length: Math.floor(day / 61) }, (_, index) => index * 61);
 
 describe('a time of a workbook is right to the second', () => {

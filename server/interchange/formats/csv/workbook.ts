@@ -5,19 +5,19 @@ import { importBounds } from '../../bounds.ts';
 import { ImportRefusal } from '../../format.ts';
 import { listTags } from '../../reading/xml.ts';
 
-/** Of the parts of a workbook that are read, once they are unpacked. */
+/** Size of the parts of a workbook that are read, unpacked. */
 const largestParts = 64 * 1024 * 1024;
 const mostParts = 2000;
 const mostCells = 2_000_000;
 const mostColumns = 500;
-/** The tag of a format of numbers. */
+/** Limit of a number format's tag. */
 const longestFormat = 5000;
 const mostAttributes = 200;
 
 /**
- * Takes the bytes of an XLSX and the name of the sheet that is wanted (null for the first that has a row of heads, else the first that is
- * not empty), returns its cells as texts and the names of all sheets, that one first. Formulas are the values that were saved with them. Refuses damaged, encrypted and too large
- * workbooks, and what XML of workbooks never has: entities.
+ * Takes the bytes of an XLSX and the name of the wanted sheet (null for the first with a row of heads, else the first that is not
+ * empty), returns its cells as texts and the names of all sheets, that one first. Formulas become their saved values. Refuses
+ * damaged, encrypted and oversized workbooks, and entities, which workbooks never have.
  */
 export async function readWorkbook(
   bytes: Buffer,
@@ -57,7 +57,7 @@ async function readSheets(parts: Record<string, Uint8Array>): Promise<{ name: st
     });
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(toText)) }));
   } catch {
-    // The library's message on a damaged workbook is for its developers.
+    // The library's message on a damaged workbook is meant for developers.
     throw damaged();
   }
 }
@@ -68,10 +68,10 @@ function toText(cell: unknown): string {
   return Number.isNaN(cell.getTime()) ? '' : writeMoment(cell.getTime());
 }
 
-/** Shares of a day are rounded when they are saved, so that a whole second comes back a little before or behind itself. */
+/** Fractions of a day are rounded on saving, so that a whole second comes back slightly off. */
 const roundedBy = 50;
 
-/** A moment by the clock of the sheet, which says no zone; of a cell that has a clock alone, the clock. */
+/** A moment by the sheet's clock, without a zone; for a cell with only a clock, the clock. */
 function writeMoment(moment: number): string {
   const second = Math.round(moment / 1000) * 1000;
   const isWhole = Math.abs(moment - second) <= roundedBy;
@@ -83,7 +83,7 @@ function writeMoment(moment: number): string {
 const ofCells =
   /^(?:\[Content_Types\]|_rels\/|xl\/(?:_rels\/|worksheets\/|workbook|sharedStrings|styles)).*(?:xml|rels)$/i;
 
-/** The parts that say what stands in cells. They are measured before they are unpacked, and can't be longer than they say. */
+/** The parts that contain cells. They are measured before unpacking, and can't be longer than declared. */
 async function unpack(bytes: Buffer): Promise<Record<string, Uint8Array>> {
   try {
     const zip = await yauzl.fromBufferPromise(bytes);
@@ -109,7 +109,7 @@ async function unpack(bytes: Buffer): Promise<Record<string, Uint8Array>> {
 const tooLarge = () => new ImportRefusal('The workbook is larger than can be read');
 const damaged = () => new ImportRefusal('The workbook is damaged, or is none');
 
-/** The library fills the gaps between cells, so that one cell far away is a table of billions. */
+/** The library fills the gaps between cells, so that one distant cell makes a table of billions. */
 function checkPart(name: string, xml: string, total: { cells: number; area: number }): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) {
     throw new ImportRefusal('The workbook defines entities of XML, which no spreadsheet program does');
@@ -121,12 +121,12 @@ function checkPart(name: string, xml: string, total: { cells: number; area: numb
     if (tag.startsWith('</')) depth -= 1;
     else if (!/^<[?!]/.test(tag) && !tag.endsWith('/>')) depth += 1;
     if (depth > importBounds.depth) throw damaged();
-    // Whether it is one of dates is told by expressions that go back over it; a program writes 255 characters at most.
+    // Date formats are detected with backtracking expressions; a program writes at most 255 characters.
     if (tag.length > longestFormat && /^<(?:[\w.-]{1,100}:)?numFmt\s/.test(tag)) throw tooLarge();
     if (tag.length > longestFormat && tag.split('=', mostAttributes).length === mostAttributes)
       throw tooLarge();
     if (/^<(?:[\w.-]{1,100}:)?sheet\s/.test(tag)) {
-      // Each name of a sheet that has another is one more copy of its rows.
+      // Each further name of a sheet makes another copy of its rows.
       for (const id of listValues(tag, 'id')) {
         if (sheets.has(id)) throw damaged();
         sheets.add(id);
@@ -152,7 +152,7 @@ function checkPart(name: string, xml: string, total: { cells: number; area: numb
 
 const attribute = /[\s/]*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 
-/** All values that a tag could be taken to give an attribute. Refuses one whose attributes another reader could take otherwise. */
+/** All values that a tag could be read to give an attribute. Refuses a tag that another reader could understand differently. */
 function* listValues(tag: string, wanted: string): Generator<string> {
   let read = tag.search(/[\s/>]/);
   attribute.lastIndex = read;

@@ -3,7 +3,7 @@ import type { MissionWriter } from '../../format.ts';
 import { listFindingRows } from './findings.ts';
 import { listTestRows } from './write.ts';
 
-/** Writes tests and findings of a mission as a workbook. Tests stand first: readers of tables take the first sheet. */
+/** Writes tests and findings of a mission as a workbook. Tests come first: readers of tables take the first sheet. */
 export const workbookWriter: MissionWriter = {
   write: async function* (mission) {
     const content = await writeWorkbook([

@@ -5,7 +5,7 @@ import type { PlannedMission, PlannedTest } from '../../plan.ts';
 import { columnOf, labelOf } from './fields.ts';
 import { toCsvFile } from './own-tables.ts';
 
-/** Writes the present run of each test of a mission as a row, under heads that the reader of tables knows. */
+/** Writes the current run of each test of a mission as a row, under heads known to the table reader. */
 export const csvWriter: MissionWriter = {
   write: async function* (mission) {
     yield { name: 'tests.csv', content: toCsvFile(listTestRows(mission)) };

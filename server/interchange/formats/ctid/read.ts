@@ -11,12 +11,12 @@ import { parseYaml } from '../../reading/yaml.ts';
 /**
  * Emulation plans of the Center for Threat-Informed Defense
  * (https://github.com/center-for-threat-informed-defense/adversary_emulation_library): a list whose steps become templates, and a
- * scenario of them in their order.
+ * scenario of them in order.
  */
 export const ctidReader: ImportReader = {
   format: 'ctid',
   claims: isPlan,
-  // An emulation library keeps abilities for Caldera beside its plans.
+  // An emulation library keeps Caldera abilities next to its plans.
   outranks: ['caldera', 'sigma', 'atomic'],
   recognise: (_source, beginnings) =>
     [...beginnings].some(([name, text]) => isPlan(name, text)) ? 'yes' : 'no',
@@ -29,7 +29,7 @@ export const ctidReader: ImportReader = {
       if (isPlan(name, text) || !source.isArchive) readPlan(text, name, plan, attack);
       else others.push({ name, documents: parseYaml(text) });
     });
-    // A plan's own steps go before the abilities that were made of them.
+    // A plan's own steps come before the abilities made from them.
     for (const { name, documents } of others) abilities.readFile(documents, name, plan, { skipKnown: true });
     abilities.finish(plan);
     if (plan.scenarios.length === 0 && plan.refused.length === 0) {

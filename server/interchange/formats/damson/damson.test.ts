@@ -208,7 +208,7 @@ const contents: Record<string, Buffer> = {
 const writeMission = (of: PlannedMission) =>
   collect(damsonMissionWriter.write(of, { attack, open: async (member) => contents[member]! }));
 
-/** Where something stands in a file, and what evidence is called in it, is of that file alone. */
+/** Places in a file, and the names of its evidence, are specific to that file. */
 const withoutPlaces = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (key, item) => (key === 'row' || key === 'member' ? undefined : item)));
 

@@ -9,7 +9,7 @@ import { decodeText } from '../../reading/text.ts';
 import { isObject, readText, toLeftover } from '../../reading/values.ts';
 import { libraryVersion, manifestSchema, type RecordedRun, type RecordOf, recordSchema } from './records.ts';
 
-/** Damson's own library: JSON Lines beside a manifest, and files of evidence by their SHA-256 (docs/library-format.md). */
+/** Damson's own library: JSON Lines with a manifest, and evidence files named by SHA-256 (docs/library-format.md). */
 export const damsonReader: ImportReader = {
   format: 'damson',
   recognise: (_source, beginnings) => {
@@ -43,7 +43,7 @@ class Reading {
   #rows = 0;
   #ids = new Set<string>();
   #missions = new Map<string, PlannedMission>();
-  /** Files of evidence by their SHA-256; whether one is what it says is looked at once. */
+  /** Evidence files by SHA-256; each is verified once. */
   #files = new Map<string, ImportMember>();
   #isWhole = new Map<string, boolean>();
 

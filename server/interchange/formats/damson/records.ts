@@ -27,13 +27,13 @@ import { variableName } from '../../../../domain/variables.ts';
 import { each } from '../../../fields.ts';
 import { newId } from '../../../ids.ts';
 
-/** A greater first number is a format that this reader does not know; a greater second one has fields that are new. */
+/** A greater first number is a format unknown to this reader; a greater second one adds fields. */
 export const libraryVersion = '1.3';
 
 export const manifestSchema = z.object({
   format: z.literal('damson'),
   version: z.string().regex(/^\d{1,4}\.\d{1,4}$/, 'is no version, such as 1.0'),
-  /** Evidence that was lost before the export. */
+  /** Evidence lost before the export. */
   left_out: z.array(z.object({ file_name: z.string() })).default([]),
 });
 
@@ -54,7 +54,7 @@ const variables = z.record(z.string().regex(variableName, 'is no name of a varia
 const tag = z
   .string()
   .regex(/^(?:TA\d{4}|T\d{4}(?:\.\d{3})?)$/, 'is no technique or tactic, such as T1059.001');
-/** Values of another format that no field of Damson holds. */
+/** Values of another format without a field in Damson. */
 const leftover = texts;
 
 const procedure = {
@@ -127,7 +127,7 @@ const run = z.object({
     )
     .default([]),
   reason: z.enum(runReasons).optional(),
-  /** `started_at` is that of the attack. */
+  /** `started_at` is the attack's. */
   begun_at: moment.optional(),
   closed_at: moment.optional(),
   status: z.enum(closedStatuses).optional(),
@@ -149,12 +149,12 @@ const scenarioTemplate = z.object({
   description: maybe,
   tags: texts,
   attack: z.array(tag).default([]),
-  /** Ids of test templates, in their order. */
+  /** Ids of test templates, in order. */
   tests: z.array(id).default([]),
   leftover,
 });
 
-/** Tests of its mission by their ids. */
+/** Tests of its mission by id. */
 const itemId = z.uuid().default(newId);
 const ofTlptItem = { id: itemId, on: day, test_ids: z.array(id).default([]) };
 const tlpt = z.object({
@@ -200,20 +200,20 @@ const mission = z.object({
     )
     .default([]),
   scenarios: z.array(z.object({ name, description: maybe })).default([]),
-  /** The highest number that a finding of it ever had. */
+  /** The highest finding number ever used. */
   last_finding: count.optional(),
   settle_at_review: z.enum(settlings).exclude(['ask']).optional(),
   locked: z.boolean().optional(),
-  /** Groups, campaigns and software that it was planned from. */
+  /** Groups, campaigns and software it was planned from. */
   threats: z.array(z.object({ kind: z.enum(threatKinds), external_id: id, name })).optional(),
-  /** Of a threat-led penetration test. */
+  /** For a threat-led penetration test. */
   tlpt: tlpt.optional(),
   leftover,
 });
 
 const test = z.object({
   kind: z.literal('test'),
-  /** The id of its mission, which stands before it. */
+  /** The id of its mission, which comes first. */
   mission: id,
   /** The number of its scenario, from 1. */
   scenario: count,
@@ -222,7 +222,7 @@ const test = z.object({
   status: z.enum(testStatuses),
   run: run.prefault({}),
   closed_runs: z.array(run).default([]),
-  /** Suggested findings of it that were dismissed. */
+  /** Its dismissed suggestions. */
   decided: z.array(z.object({ of: z.enum(suggestionCauses), run: count, reason: maybe })).optional(),
   leftover,
 });
@@ -245,7 +245,7 @@ const remediation = z.object({
   due_on: day,
   /** Ids of tests of its mission. */
   tests: z.array(id).default([]),
-  /** The run that has shown that it is put right. */
+  /** The run that proved the fix. */
   verified_by: runOf.optional(),
   leftover,
 });
@@ -254,11 +254,11 @@ const finding = z.object({
   kind: z.literal('finding'),
   mission: id,
   id,
-  /** Of its mission: 1 for F-1. */
+  /** Within its mission: 1 for F-1. */
   number: count,
   title: name,
   severity: z.enum(severities),
-  /** `kind` says what a row is. */
+  /** `kind` is the kind of record. */
   finding_kind: z.enum(findingKinds),
   side: z.enum(findingSides),
   status: z.enum(findingStatuses),
@@ -273,7 +273,7 @@ const finding = z.object({
   evidence: z.array(runOf.extend({ sha256: digest })).default([]),
   /** Ids of remediations of its mission. */
   remediations: z.array(id).default([]),
-  /** Suggestions that it has taken in. */
+  /** Its suggestions. */
   suggestions: z.array(runOf.extend({ of: z.enum(suggestionCauses) })).default([]),
   leftover,
 });
@@ -290,5 +290,5 @@ export const recordSchema = z.discriminatedUnion('kind', [
 export type LibraryRecord = z.output<typeof recordSchema>;
 export type RecordOf<K extends LibraryRecord['kind']> = Extract<LibraryRecord, { kind: K }>;
 export type RecordedRun = z.output<typeof run>;
-/** As it is written: without what is null or empty. */
+/** As written: without null or empty values. */
 export type WrittenRecord = z.input<typeof recordSchema>;

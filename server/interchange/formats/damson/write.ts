@@ -26,7 +26,9 @@ export const damsonLibraryWriter: LibraryWriter = {
   },
 };
 
-/** A mission, its tests, remediations and findings, each a line of `mission.jsonl`, and its evidence as files named by their SHA-256. */
+/**
+ * A mission, its tests, remediations and findings, each a line of `mission.jsonl`, and its evidence as files named by SHA-256.
+ */
 export const damsonMissionWriter: MissionWriter = {
   packsEvidence: true,
   write: async function* (mission, { open, leftOut = [] }) {
@@ -108,10 +110,10 @@ function toFindingRecord(
   return { kind: 'finding', mission: mission.sourceId, id: sourceId, finding_kind: kind, ...fields };
 }
 
-/** Files stay well below what a reader takes as one text, so that a large mission is several. */
+/** Files stay well below a reader's limit for one text, so that a large mission has several. */
 const longestFile = 16 * 1024 * 1024;
 
-/** Gathers lines; a file that is full goes out, and another one begins. */
+/** Gathers lines; a full file is sent, and another one begins. */
 class Lines {
   #name: string;
   #files = 0;
@@ -139,7 +141,7 @@ class Lines {
   }
 }
 
-/** Null and empty values are not written: they read back as that. */
+/** Null and empty values are omitted: missing ones are read back as such. */
 function leaveOutEmpty(_key: string, value: unknown): unknown {
   if (value === null) return undefined;
   return typeof value === 'object' && Object.keys(value as object).length === 0 ? undefined : value;

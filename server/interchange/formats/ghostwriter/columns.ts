@@ -15,7 +15,7 @@ export const columns = [
   'tags',
 ] as const;
 
-/** Columns that older versions had too. */
+/** Columns that older versions also had. */
 export const required = columns.filter((name) => name !== 'entry_identifier' && name !== 'tags');
 
 /** Further columns of exports. */

@@ -18,7 +18,7 @@ import { ghostwriterWriter } from './write.ts';
 
 type Cells = Partial<Record<(typeof columns)[number] | (typeof others)[number], string>>;
 
-/** An entry as an export of a log has it. */
+/** An entry as in an exported log. */
 const entry: Cells = {
   entry_identifier: 'e-1',
   start_date: '2026-11-03 09:15:30.250000+00:00',

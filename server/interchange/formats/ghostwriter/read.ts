@@ -17,7 +17,7 @@ export const ghostwriterReader: ImportReader = {
     };
     const tables = [...beginnings].filter(([name]) => !source.isArchive || isTable(name));
     if (tables.length === 1 && tables.every(([, text]) => isLog(text))) return 'yes';
-    // Behind many attachments the table is not among the first.
+    // With many attachments the table is not among the first.
     const isZip = source.isArchive && tables.length === 0;
     const names = source.members.map(({ name }) => name);
     return isZip && names.includes('manifest.json') && names.filter(isTable).length === 1 ? 'maybe' : 'no';
@@ -47,7 +47,7 @@ function isTable(name: string): boolean {
   return /^[^/]*\.csv$/i.test(name);
 }
 
-/** An export with its attachments is a zip with one table in it. */
+/** An export with attachments is a zip with one table. */
 async function findTable(source: ImportSource): Promise<Buffer> {
   const [table, ...more] = source.members.filter(({ name }) => !source.isArchive || isTable(name));
   if (table === undefined || more.length > 0)
@@ -97,7 +97,7 @@ function readEntry(row: TableRow, { listOthers, times, counts }: Reading): Plann
   return execution;
 }
 
-/** The first line of the description without its marks, else what was run. */
+/** The first line of the description without its marks, else the command. */
 function nameEntry(row: TableRow): string {
   const description = (row.read('description') ?? '').slice(0, 10_000).replaceAll(/<\/?[a-z][^<>]*>/gi, ' ');
   const texts = [description, row.read('command') ?? '', row.read('tool') ?? ''];
@@ -107,7 +107,7 @@ function nameEntry(row: TableRow): string {
   return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line;
 }
 
-/** Identifiers of integrations are unique within a log; other entries are known by their content. */
+/** Ids of integrations are unique within a log; other entries are identified by their content. */
 function identify(row: TableRow, counts: Map<string, number>): string {
   const identifier = row.read('entry_identifier');
   const log = row.read('oplog_id') ?? '';
@@ -121,7 +121,7 @@ function identify(row: TableRow, counts: Map<string, number>): string {
   return count === 1 ? id : `${id} (${count})`;
 }
 
-/** Tags are separated by commas; one with a comma stands in quotes. */
+/** Tags are separated by commas; one with a comma is quoted. */
 function splitTags(text: string): string[] {
   const tags = [...text.matchAll(/"([^"]*)"|([^,"]+)/g)].map(([, quoted, plain]) =>
     (quoted ?? plain ?? '').trim(),

@@ -7,7 +7,7 @@ import { columns } from './columns.ts';
 const longestCell = 131_072;
 const rest = ' … (cut off here: a cell of Ghostwriter takes no more)';
 
-/** Writes an entry for each run, without a byte order mark: Ghostwriter takes it for a part of the first column's name. */
+/** Writes an entry for each run, without a byte order mark: Ghostwriter takes it as part of the first column's name. */
 export const ghostwriterWriter: MissionWriter = {
   write: async function* (mission) {
     const rows = listRuns(mission).map((run) => toCsvLine(writeEntry(run).map(cut)));
@@ -15,7 +15,7 @@ export const ghostwriterWriter: MissionWriter = {
   },
 };
 
-/** In the order of the columns. */
+/** In column order. */
 function writeEntry({ test, run, number }: MissionRun): string[] {
   const start = findStart(run) ?? '';
   return [
@@ -44,7 +44,7 @@ function writeTag(tag: string): string {
   return /[,\s]/.test(plain) ? `"${plain}"` : plain;
 }
 
-/** The apostrophe before a formula takes a place too. */
+/** The apostrophe before a formula counts too. */
 function cut(text: string): string {
   if (text.length < longestCell) return text;
   return text.slice(0, longestCell - 1 - rest.length).toWellFormed() + rest;

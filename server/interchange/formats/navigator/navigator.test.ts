@@ -182,7 +182,7 @@ const isDivider = (item: Values) => Object.keys(item).join() === 'divider' && is
 const orAbsent = (holds: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || holds(value);
 
-/** Fields of which the Navigator takes nothing else, and otherwise keeps its own value and complains to the console. */
+/** Valid values of fields for which the Navigator otherwise keeps its own value and complains on the console. */
 const fields: Record<string, (value: unknown) => boolean> = {
   name: isFilled,
   description: orAbsent(isText),
@@ -194,10 +194,10 @@ const fields: Record<string, (value: unknown) => boolean> = {
   selectVisibleTechniques: orAbsent(isFlag),
   tacticRowBackground: orAbsent(isColor),
   legendItems: (value) => listOf(value).every(({ label, color }) => isText(label) && isColor(color)),
-  // Before the versions that stand in an object: the layer would count as that of an older format.
+  // Before versions moved into an object: the layer would count as an older format.
   version: (value) => value === undefined,
   viewMode: (value) => value === undefined,
-  // The layer would be of a catalogue that is loaded from there.
+  // The layer would use a catalogue loaded from there.
   customDataURL: (value) => value === undefined,
 };
 const layoutFields: Record<string, (value: unknown) => boolean> = {
@@ -211,7 +211,7 @@ const layoutFields: Record<string, (value: unknown) => boolean> = {
 };
 const techniqueFields: Record<string, (value: unknown) => boolean> = {
   techniqueID: (value) => /^T\d{4}(\.\d{3})?$/.test(String(value)),
-  // Without one it stands under each tactic of the technique; an empty one is warned of and lost.
+  // Without one it is under each tactic of the technique; an empty one causes a warning and is lost.
   tactic: orAbsent(isFilled),
   comment: orAbsent(isText),
   color: orAbsent((value) => value === '' || isColor(value)),
@@ -224,7 +224,7 @@ function* complainOf(of: Values, rules: typeof fields, place: string): Generator
   for (const [field, holds] of Object.entries(rules)) if (!holds(of[field])) yield `${place}${field}`;
 }
 
-/** Of a layer or technique; what has no name or value is left out without a word. */
+/** Of a layer or technique; entries without name or value are silently dropped. */
 function* complainOfNotes({ metadata, links }: Values, place: string): Generator<string> {
   const isNamed = (name: string, text: string) => (item: Values) =>
     isDivider(item) ||
@@ -234,14 +234,14 @@ function* complainOfNotes({ metadata, links }: Values, place: string): Generator
 }
 
 /**
- * Faults that the Navigator refuses, warns of or loses in a layer of format 4.5, by its code (reading of files, of versions
- * and of each field) and the definition of the format.
+ * Faults that the Navigator refuses, warns of or loses in a layer of format 4.5, according to its code (reading of files,
+ * versions and each field) and the format's definition.
  */
 function* complain(layer: Values): Generator<string> {
   const versions = (layer.versions ?? {}) as Values;
   // Another first number opens a dialog, another second one a warning.
   if (versions.layer !== '4.5') yield 'versions.layer';
-  // The first number in it is the version; none at all can't be read, and without the field it is the present one.
+  // The first number in it is the version; without a number it can't be read, and without the field it is the current one.
   if (!orAbsent((value) => isText(value) && /\d/.test(String(value)))(versions.attack))
     yield 'versions.attack';
   if (!isFilled(versions.navigator)) yield 'versions.navigator';

@@ -15,8 +15,8 @@ import {
 } from '../../reading/values.ts';
 
 /**
- * Layers of the ATT&CK Navigator (layer format 2.0 to 4.5, https://github.com/mitre-attack/attack-navigator), one or a list of them:
- * each becomes a selection of the techniques that it says something of and doesn't disable.
+ * Layers of the ATT&CK Navigator (layer format 2.0 to 4.5, https://github.com/mitre-attack/attack-navigator), one or a list of
+ * them: each becomes a selection of its annotated and enabled techniques.
  */
 export const navigatorReader: ImportReader = {
   format: 'navigator',
@@ -65,7 +65,7 @@ function findProblem(layer: Values): string | null {
   return null;
 }
 
-/** Layers of format 4 say their versions in an object, those before in a field. */
+/** Layers of format 4 have their versions in an object, older ones in a field. */
 function readVersion(layer: Values): string | null {
   const versions = readField(layer, 'versions');
   return readText(layer, 'version') ?? (isObject(versions) ? readText(versions, 'layer') : null);
@@ -106,13 +106,13 @@ function addLayer(layer: Values, row: string, plan: ImportPlan): void {
   addOnce(plan, plan.selections, selection, name);
 }
 
-/** Origin that an exported layer names. */
+/** Origin in an exported layer. */
 function findMark(layer: Values): string | null {
   const marks = readObjects(layer, 'metadata').map((item) => readText(item, 'value'));
   return marks.find((text) => readMark(text) !== null) ?? null;
 }
 
-/** Fields of a layer beside its techniques and its look. */
+/** Fields of a layer besides its techniques and its look. */
 function keep(layer: Values): string[] {
   const filters = readField(layer, 'filters');
   const platforms = isObject(filters) ? readField(filters, 'platforms') : undefined;
@@ -173,7 +173,7 @@ function readTechniques(layer: Values, row: string, plan: ImportPlan, leftover: 
 
 type Merged = { score: number | null; comments: Set<string> };
 
-/** Whether an entry is more than the mark that sub-techniques are shown, which the Navigator writes for techniques without a note. */
+/** Whether an entry is more than the flag for shown sub-techniques, which the Navigator writes for techniques without a note. */
 function saysSomething(item: Values): boolean {
   const isMarked =
     readNumber(item, 'score') !== null || ['comment', 'color'].some((name) => readText(item, name) !== null);
@@ -191,7 +191,7 @@ function keepOfTechnique(item: Values, id: string): string[] {
   ];
 }
 
-/** A technique of several tactics stands in a layer once for each: its highest score and all of its comments are kept. */
+/** A technique of several tactics appears once for each: its highest score and all of its comments are kept. */
 function merge(read: Map<string, Merged>, id: string, item: Values): void {
   const { score: before, comments } = read.get(id) ?? { score: null, comments: new Set() };
   const score = readNumber(item, 'score');

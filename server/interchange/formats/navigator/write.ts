@@ -14,8 +14,8 @@ import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 
 /**
- * Writes three layers of format 4.5 as one list, which the Navigator opens as three tabs: what became of the tests, how much of what
- * was run was seen, and what is planned.
+ * Writes three layers of format 4.5 as one list, which the Navigator opens as three tabs: outcomes of the tests, detection of the
+ * executed ones, and the plan.
  */
 export const navigatorWriter: MissionWriter = {
   write: async function* (mission, { attack }) {
@@ -99,13 +99,13 @@ function planLayer(mission: PlannedMission, techniques: readonly Technique[], at
   });
 }
 
-/** As Damson judges it: the level that a person gave, or the one that follows from the facts. */
+/** As judged in Damson: the level set by a person, or derived from the facts. */
 function outcomeOf({ status, run }: PlannedTest): OutcomeKey {
   if (!wasRun(status)) return 'open';
   return run.level ?? deriveLevel(summarise(run.facts)) ?? 'open';
 }
 
-/** The name of the metadata that says what a layer is of. */
+/** The name of the metadata that identifies a layer. */
 export const ownName = 'Damson';
 
 type OwnLayer = Pick<Layer, 'description' | 'techniques' | 'gradient' | 'legend'> & { title: string };

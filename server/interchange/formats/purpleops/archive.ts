@@ -22,7 +22,7 @@ import {
 } from '../../reading/values.ts';
 import { readScore } from './score.ts';
 
-/** Whether an archive is one of Blacklight 2, the fork that no longer is PurpleOps. */
+/** Whether an archive comes from Blacklight 2, the fork that is no longer PurpleOps. */
 export function isBlacklightArchive(names: readonly string[]): boolean {
   return ['manifest.json', 'engagement.json', 'evidence.json'].every((name) => names.includes(name));
 }

@@ -3,14 +3,14 @@ import type { PlannedEvidence, PlannedTest } from '../../plan.ts';
 import { readTexts, type Values } from '../../reading/values.ts';
 import { fileFields } from './words.ts';
 
-/** The names of the members that there are, and of the folder of the export among them; empty, or with a slash at its end. */
+/** The names of the members, and the folder of the export among them; empty, or with a trailing slash. */
 export type Archive = { folder: string; members: ReadonlySet<string> };
 
 const sideOf: Readonly<Record<(typeof fileFields)[number], Side>> = { redfiles: 'red', bluefiles: 'blue' };
 
 /**
- * Takes a record, returns the evidence that it names and the archive has: `files/<assessment>/<test case>/<name>|<caption>` stands at
- * `<test case>/<name>`. What is not there goes to the test's leftover.
+ * Takes a record, returns its evidence found in the archive: `files/<assessment>/<test case>/<name>|<caption>` is at `<test
+ * case>/<name>`. Missing files go to the test's leftover.
  */
 export function readEvidence(
   record: Values,

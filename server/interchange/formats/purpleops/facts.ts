@@ -11,16 +11,16 @@ import { lookUp } from '../../exercise/look-up.ts';
 import type { PlannedFact } from '../../plan.ts';
 import { nameOutcome } from './words.ts';
 
-/** Blue's fields of a record, once read; times are moments. */
+/** Blue's fields of a record, parsed; times are moments. */
 export type Sighting = {
   kind: FactKind;
   result: FactResult;
   at: string | null;
-  /** By which the attack was seen; none where nothing says. */
+  /** Tools that saw the attack; empty when unknown. */
   tools: readonly string[];
 };
 
-/** Takes what a record says of one kind, returns its facts: one for each tool. */
+/** Takes the fields of one kind in a record, returns its facts: one for each tool. */
 export function toFacts({ kind, result, at, tools }: Sighting): PlannedFact[] {
   const names = tools.length === 0 ? [null] : tools;
   return names.map((tool) => ({ ...blankFact(kind, result), at, tool }));
@@ -37,7 +37,7 @@ const results: Readonly<Record<string, FactResult>> = {
   na: 'not_applicable',
 };
 
-/** Takes `Yes`, `Partial`, `No`, `N/A` in any case, or a truth value; null for what is none of them. */
+/** Takes `Yes`, `Partial`, `No`, `N/A` in any case, or a boolean; null for anything else. */
 export function readResult(text: string): FactResult | null {
   return lookUp(results, text.trim().toLowerCase()) ?? null;
 }
@@ -54,14 +54,14 @@ export function writePrevented(facts: readonly PlannedFact[]): string {
   return best === undefined ? '' : (words[best] ?? '');
 }
 
-/** Takes facts, returns whether something of a kind was seen; null where nothing is known of it. */
+/** Takes facts, returns whether something of a kind was seen; null when unknown. */
 export function writeSeen(facts: readonly PlannedFact[], kind: FactKind): boolean | null {
   const best = summarise(facts)[kind];
   if (best === undefined || best === 'not_applicable' || best === 'not_tested') return null;
   return isSighting(best);
 }
 
-/** The outcome that PurpleOps finds by its own rule, which counts a partial prevention as one; empty for none. */
+/** The outcome by PurpleOps' own rule, which counts a partial prevention as one; empty for none. */
 export function findOwnOutcome(facts: readonly PlannedFact[]): string {
   if (['Yes', 'Partial'].includes(writePrevented(facts))) return nameOutcome('prevented');
   if (writeSeen(facts, 'alerted') === true) return nameOutcome('alerted');
@@ -70,8 +70,8 @@ export function findOwnOutcome(facts: readonly PlannedFact[]): string {
 }
 
 /**
- * Takes facts and the outcome that the file has, returns the level that a person has to be taken for having set: where facts give
- * none, and where the outcome is not what PurpleOps finds by itself.
+ * Takes facts and the outcome in the file, returns the level that a person must have set: when facts give none, and when the
+ * outcome differs from PurpleOps' own.
  */
 export function findSetLevel(facts: readonly PlannedFact[], outcome: LevelKey | null): LevelKey | null {
   const derived = deriveLevel(summarise(facts));
@@ -79,7 +79,7 @@ export function findSetLevel(facts: readonly PlannedFact[], outcome: LevelKey | 
   return derived === null || nameOutcome(outcome) !== findOwnOutcome(facts) ? outcome : null;
 }
 
-/** Whether facts that a text carries say the same as those that the fields of a record give. */
+/** Whether facts in a text agree with those in the fields of a record. */
 export function agree(some: readonly PlannedFact[], others: readonly PlannedFact[]): boolean {
   const [first, second] = [summarise(some), summarise(others)];
   const kinds = ['prevented', 'alerted', 'logged'] as const;

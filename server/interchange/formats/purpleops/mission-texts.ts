@@ -6,7 +6,7 @@ import { readDay } from '../../reading/times.ts';
 
 const labels = ['Organisation', 'Client', 'From', 'To', 'Mission status', 'Mission variables'];
 
-/** Takes a mission, returns its description with what an assessment of PurpleOps has no field for under headings. */
+/** Takes a mission, returns its description with headings for everything without a field in a PurpleOps assessment. */
 export function writeMissionTexts(mission: PlannedMission): string {
   const variables = Object.entries(mission.variables).map(([name, value]) => `${name}=${value}`);
   const text = joinSections(
@@ -24,7 +24,7 @@ export function writeMissionTexts(mission: PlannedMission): string {
   return text ?? '';
 }
 
-/** Takes a mission and the description of an assessment, puts into the mission what `writeMissionTexts` wrote. */
+/** Takes a mission and the description of an assessment, restores the texts written by `writeMissionTexts`. */
 export function readMissionTexts(mission: PlannedMission, text: string | null): void {
   const { main, sections } = splitSections(text, labels);
   mission.description = main;

@@ -4,7 +4,7 @@ import type { ListField } from './words.ts';
 /** `name|description`; further bars belong to the description. */
 export type Pair = { name: string; description: string };
 
-/** Takes a record, returns what one of its lists names. */
+/** Takes a record, returns the entries of one of its lists. */
 export function listPairs(record: Values, field: ListField): Pair[] {
   const pairs = readTexts(record, field).map((text) => {
     const bar = text.indexOf('|');
@@ -19,7 +19,7 @@ export function describe({ name, description }: Pair): string {
   return description === '' ? name : `${name} (${description})`;
 }
 
-/** Takes a record, returns the names of its sources or targets; how they are described goes to `leftover`. */
+/** Takes a record, returns the names of its sources or targets; their descriptions go to `leftover`. */
 export function nameAll(
   record: Values,
   field: 'sources' | 'targets',
@@ -33,7 +33,7 @@ export function nameAll(
   return pairs.map(({ name }) => name).join(', ') || null;
 }
 
-/** Takes a name and what it is described as, returns their pair as PurpleOps writes it: with one bar. */
+/** Takes a name and a description, returns them as a PurpleOps pair: with one bar. */
 export function writePair(name: string, description: string): string {
   const plain = (text: string) => text.replace(/[|\r\n]+/g, ' ');
   return `${plain(name)}|${plain(description)}`;

@@ -418,7 +418,7 @@ describe('an export as PurpleOps', () => {
     return { files, again: await readMission(purpleopsReader, sourceOf(`${mission.name}.zip`, files)) };
   }
 
-  /** Values without a form in the format: rows, paths of files, and bars and line ends in names. */
+  /** Values that the format can't represent: rows, paths of files, and bars and line ends in names. */
   function plain(mission: PlannedMission) {
     return mission.scenarios.map(({ name, tests }) => ({
       name,

@@ -43,7 +43,7 @@ export const purpleopsReader: ImportReader = {
   },
 };
 
-/** The folder of an archive that has a member of this name, the highest one; null for none. */
+/** The topmost folder of an archive with a member of this name; null for none. */
 function findFolder(source: ImportSource, name: string): string | null {
   const folders = source.members
     .filter((member) => member.name === name || member.name.endsWith(`/${name}`))
@@ -81,7 +81,7 @@ function findExport(source: ImportSource): { member: ImportMember; folder: strin
 
 function readRecordsOfJson(text: string): unknown[] {
   const value = parseJson(text);
-  // A fork writes null where there are no test cases.
+  // A fork writes null when there are no test cases.
   if (value === null) return [];
   if (!Array.isArray(value)) throw new ImportRefusal('A PurpleOps export is a list of test cases.');
   return value;
@@ -96,7 +96,7 @@ async function readMeta(source: ImportSource, folder: string): Promise<Values> {
   return isObject(meta) ? meta : {};
 }
 
-/** Takes the records of a file, returns those that can be read, with their place; the rest is refused. */
+/** Takes the records of a file, returns the readable ones, with their place; the rest is refused. */
 function* pickRecords(records: readonly unknown[], plan: ImportPlan, context: ReadContext) {
   const ids = new SourceIds();
   for (const [index, record] of records.entries()) {
@@ -163,7 +163,7 @@ function hasFiles(record: Values): boolean {
   return readTexts(record, 'redfiles').length + readTexts(record, 'bluefiles').length > 0;
 }
 
-/** Test cases without what was recorded of them are templates. */
+/** Test cases without a record are templates. */
 function readCampaign(records: readonly unknown[], context: ReadContext, plan: ImportPlan): void {
   for (const { record, row, name, sourceId } of pickRecords(records, plan, context)) {
     const leftover: string[] = [];

@@ -13,7 +13,7 @@ import { describe, listPairs, nameAll } from './pairs.ts';
 import { readSeen } from './seen.ts';
 import { carried, fileFields, findOutcome, findSeverity, listFields, scenarioTag } from './words.ts';
 
-/** Fields that PurpleOps derives or keeps for itself. */
+/** Fields that PurpleOps derives or uses internally. */
 const ownFields = [
   'testcasescore',
   'alertseverityscore',
@@ -26,12 +26,12 @@ const ownFields = [
   'deleted',
 ];
 
-/** A test of a record, and the scenario that it is of; null where no tag says. */
+/** The test of a record, and its scenario; null without a tag for one. */
 export type ReadRecord = { test: PlannedTest; scenario: string | null };
 
 export type RecordContext = { attack: KnownAttack; times: LooseTimes; tools: ToolList; archive: Archive };
 
-/** Takes a test case of an export, returns its test. What no field of a test holds is in its leftover. */
+/** Takes a test case of an export, returns its test. Content without a field in tests is in its leftover. */
 export function readRecord(
   record: Values,
   row: Place,
@@ -71,7 +71,7 @@ export function readRecord(
   const outcome = readText(record, 'outcome');
   const level = outcome === null ? null : findOutcome(outcome);
   if (outcome !== null && level === null) left('Outcome', outcome);
-  // A fork finds outcomes by rules of its own.
+  // A fork derives outcomes by its own rules.
   if (!Object.hasOwn(record, 'testcasescore')) run.level = findSetLevel(facts, level);
 
   left('Prevention rating', readText(record, 'preventedrating'));

@@ -14,8 +14,8 @@ const protections: Readonly<Record<string, FactResult>> = {
 };
 
 /**
- * Takes an execution of Blacklight, which is scored as in the ATT&CK Evaluations, and when it was detected; returns its facts. Telemetry
- * is a log, better categories are alerts, none is neither.
+ * Takes a Blacklight execution, scored as in the ATT&CK Evaluations, and its detection time; returns its facts. Telemetry is a
+ * log, better categories are alerts, none is neither.
  */
 export function readScore(execution: Values, at: string | null, leftover: string[]): PlannedFact[] {
   const facts: PlannedFact[] = [];

@@ -16,7 +16,7 @@ const answers = [
   ['responded', 'incidentcreated', 'Incident created'],
 ] as const;
 
-/** Takes a record, returns what blue saw of its test. What is no answer, and tools of which it is not known what they saw, are left over. */
+/** Takes a record, returns blue's record of its test. Invalid answers, and tools without a known result, are left over. */
 export function readSeen(
   record: Values,
   { times, tools }: { times: LooseTimes; tools: ToolList },
@@ -50,7 +50,7 @@ function readAnswers(record: Values, leftover: string[]): Seen {
     if (result === null) leftover.push(`${label}: ${text}`);
     else seen[kind] = result;
   }
-  // PurpleOps sends “No” for what nobody has answered yet.
+  // PurpleOps sends “No” for unanswered questions.
   const isAnswered =
     /^(?:complete|waiting)/i.test(readText(record, 'state') ?? '') ||
     answers.some(([kind]) => isSeen(seen, kind)) ||
@@ -58,7 +58,7 @@ function readAnswers(record: Values, leftover: string[]): Seen {
   return isAnswered ? seen : {};
 }
 
-/** One time is of all that was seen; forks have one for alerts beside it, and then that time is of the log. */
+/** One time covers all detections; forks have an additional one for alerts, and then the first is for the log. */
 function readTimes(
   record: Values,
   seen: Seen,
@@ -77,7 +77,7 @@ function readTimes(
   };
 }
 
-/** Which tools saw what: by the lists of the forks, else by the only control that there is. */
+/** Tools by what they saw: from the lists of forks, else from the only control. */
 function nameTools(
   record: Values,
   seen: Seen,

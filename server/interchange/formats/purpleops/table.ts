@@ -3,7 +3,10 @@ import { parseCsv } from '../../reading/csv.ts';
 import type { Values } from '../../reading/values.ts';
 import { fileFields, listFields } from './words.ts';
 
-/** Takes the CSV of an export, returns its records with their lists. Refuses (`ImportRefusal`) one without the columns of test cases. */
+/**
+ * Takes the CSV of an export, returns its records with their lists. Refuses (`ImportRefusal`) one without the columns of test
+ * cases.
+ */
 export function readRecordsOfCsv(text: string): Values[] {
   const [head, ...rows] = parseCsv(text);
   if (head === undefined) return [];
@@ -21,7 +24,7 @@ export function readRecordsOfCsv(text: string): Values[] {
   );
 }
 
-/** Each entry has a bar; a piece without one belongs to the entry before it. */
+/** Each entry has a bar; a piece without one belongs to the previous entry. */
 function splitList(cell: string): string[] {
   if (cell === '') return [];
   const entries: string[] = [];

@@ -3,7 +3,7 @@ import { redFields } from '../../../../domain/test-record.ts';
 import { find } from '../../exercise/fact-lines.ts';
 import type { CarriedField } from '../../exercise/test-sections.ts';
 
-/** Fields of a record that are lists of `name|description`; the last ones are of the forks. */
+/** Fields of a record that are lists of `name|description`; the last ones belong to forks. */
 export const listFields = [
   'sources',
   'targets',
@@ -54,7 +54,7 @@ export function findOutcome(text: string): LevelKey | null {
   return levels.find((level) => outcomeNames[level].toLowerCase() === plain) ?? null;
 }
 
-/** Sections that each text of a record carries, for want of a field. */
+/** Sections kept in each text of a record, for want of a field. */
 export const carried = {
   objective: [
     'description',
@@ -70,5 +70,5 @@ export const carried = {
   bluenotes: ['facts', 'detected_at', 'level'],
 } as const satisfies Record<string, readonly CarriedField[]>;
 
-/** The tag that a test has for the scenario that it is of. */
+/** Prefix of the tag for a test's scenario. */
 export const scenarioTag = 'Scenario: ';

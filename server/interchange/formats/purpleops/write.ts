@@ -18,7 +18,7 @@ type ExportedRecord = Record<string, string | boolean | null | string[]>;
 /** A file of evidence, with its name in the zip. */
 type Packed = { evidence: PlannedEvidence; name: string };
 
-/** Writes what an export of an entire assessment has: `meta.json`, the test cases as `export.json` and `export.csv`, and their files. */
+/** Writes an export of an entire assessment: `meta.json`, the test cases as `export.json` and `export.csv`, and their files. */
 export const purpleopsWriter: MissionWriter = {
   packsEvidence: true,
   write: async function* (mission, { attack, open, leftOut = [] }) {
@@ -91,7 +91,7 @@ function writeTest(
   return { record, files };
 }
 
-/** The fields in their order, which the columns of the CSV have; those of the forks stand behind them. */
+/** The fields in order, as in the CSV columns; those of the forks come last. */
 function writeFields(
   test: PlannedTest,
   scenario: string,
@@ -175,18 +175,18 @@ function writeFields(
 
 const tagColour = '#4c6ef5';
 
-/** PurpleOps keeps times by the clock of UTC; what stands behind the point it leaves out. */
+/** PurpleOps uses UTC times without fractions of a second. */
 function writeTime(at: string | null): string {
   return at === null ? 'None' : at.replace('T', ' ').replace(/(?:\.000)?Z$/, '');
 }
 
-/** PurpleOps makes a name of a folder of it. */
+/** PurpleOps makes a folder name of it. */
 function toId(sourceId: string): string {
   if (/^[A-Za-z0-9-]{1,64}$/.test(sourceId)) return sourceId;
   return createHash('sha256').update(sourceId).digest('hex').slice(0, 24);
 }
 
-/** Files of one test case lie in one folder, with names that PurpleOps doesn't change. */
+/** Files of one test case share a folder, with names that PurpleOps doesn't change. */
 function packFiles(evidence: readonly PlannedEvidence[], id: string): Packed[] {
   const taken = new Set<string>();
   return evidence.map((file) => {
@@ -199,7 +199,7 @@ function packFiles(evidence: readonly PlannedEvidence[], id: string): Packed[] {
   });
 }
 
-/** Letters of ASCII, digits, `_`, `-` and `.`; neither `.` nor `_` at either end. */
+/** ASCII letters, digits, `_`, `-` and `.`; neither `.` nor `_` at either end. */
 function toPlainName(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -18,8 +18,8 @@ import {
 import { parseYaml } from '../../reading/yaml.ts';
 
 /**
- * Rules for detection as Sigma has them (https://github.com/SigmaHQ/sigma-specification, 1 and 2): each document of a file is one. They
- * are kept to be linked and are never run; a correlation is a rule too, a filter says nothing of its own.
+ * Sigma detection rules (https://github.com/SigmaHQ/sigma-specification, 1 and 2): each document of a file is one. They are
+ * stored to be linked and are never run; a correlation is a rule too, a filter is not.
  */
 export const sigmaReader: ImportReader = {
   format: 'sigma',
@@ -60,7 +60,7 @@ function readFile(text: string, file: string, plan: ImportPlan, attack: KnownAtt
       plan.refused.push({ row, name: null, why: 'It is no Sigma rule' });
       continue;
     }
-    // Collections of Sigma 1: what several documents have in common stands before them.
+    // Collections of Sigma 1: common fields of several documents come before them.
     const action = readText(document, 'action');
     if (action === 'reset') common = {};
     if (action === 'global') {
@@ -105,7 +105,7 @@ function toRule(rule: Values, title: string, row: string, attack: KnownAttack): 
   };
 }
 
-/** Tags of ATT&CK are `attack.t1003.001` and `attack.credential-access` (or with `_`); others are kept as texts. */
+/** ATT&CK tags are `attack.t1003.001` and `attack.credential-access` (or with `_`); others are kept as texts. */
 function readTags(tags: readonly string[], attack: KnownAttack, leftover: string[]): PlannedTag[] {
   const techniques = tags.flatMap((tag) => (isOfAttack(tag) ? findTags(tag) : []));
   const technique = techniques[0] ?? null;

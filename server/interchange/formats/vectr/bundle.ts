@@ -16,7 +16,7 @@ import {
 } from '../../reading/values.ts';
 import { parseYaml } from '../../reading/yaml.ts';
 
-/** A test case by what only VECTR has in it: its own id, or a technique beside guidance. */
+/** Recognises a test case by features of VECTR only: its own id, or a technique with guidance. */
 function isCase(value: unknown): value is Values {
   if (!isObject(value) || !Object.hasOwn(value, 'name')) return false;
   const metadata = readField(value, 'metadata');
@@ -25,7 +25,7 @@ function isCase(value: unknown): value is Values {
   return hasId || ['guidance', 'detect', 'block'].filter((field) => Object.hasOwn(value, field)).length > 1;
 }
 
-/** Whether a text of YAML or JSON is a bundle of campaigns, or a test case by itself. */
+/** Whether a text of YAML or JSON is a bundle of campaigns, or a single test case. */
 export function isBundleFile(name: string, text: string): boolean {
   if (!/\.(?:ya?ml|json)$/i.test(name) || !/x_vectr_id|guidance|\btid\b/.test(text)) return false;
   const [document] = readShape(text);
@@ -36,8 +36,8 @@ export function isBundleFile(name: string, text: string): boolean {
 }
 
 /**
- * Takes bundles and test cases by themselves, as a repository of indexes has them, returns their test cases as templates, and a
- * scenario template for each campaign. A case by itself that a bundle has too is that of the bundle.
+ * Takes bundles and single test cases, as in a repository of indexes, returns their test cases as templates, and a scenario
+ * template for each campaign. A single case also found in a bundle is the bundle's.
  */
 export async function readBundles(source: ImportSource, context: ReadContext): Promise<ImportPlan> {
   const plan = blankPlan('vectr');
@@ -152,7 +152,7 @@ const known = [
   ...['name', 'description', 'metadata', 'platforms', 'prerequisites', 'guidance', 'block', 'detect'],
 ];
 
-/** Places of a template's variables as commands have them here. */
+/** Placeholders of a template's variables in the form used here. */
 function toPlaces(text: string): string {
   return text.replaceAll(/\{\{\s*([A-Za-z0-9_.-]+)\s*\}\}/g, '#{$1}');
 }

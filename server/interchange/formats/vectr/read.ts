@@ -26,7 +26,7 @@ export const vectrReader: ImportReader = {
   },
   read: async (source, context) => {
     if (source.isArchive || /\.(?:ya?ml|json)$/i.test(source.name)) return readBundles(source, context);
-    // Nothing here keeps the text, which is long, while its rows are read.
+    // Not kept in a variable: the text is long, and its rows are read next.
     return readEnvironment(readTable(decodeText(await readOnly(source)), required), context);
   },
 };
@@ -45,11 +45,11 @@ type Assessment = {
   scenarios: Map<string, PlannedScenario>;
   tools: ToolList;
   organisations: Set<string>;
-  /** Missions that its rows were exported from. */
+  /** Missions from which its rows were exported. */
   origins: Set<string>;
 };
 
-/** Origin that the references of an exported test case name. */
+/** Origin in the references of an exported test case. */
 function readMarks(references: string | null): { mission: string | null; test: string | null } {
   const marks = (references ?? '').split(/[,\s]+/).map(readMark);
   const find = (of: 'mission' | 'test') => marks.find((one) => one?.of === of)?.id ?? null;

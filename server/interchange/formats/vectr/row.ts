@@ -24,7 +24,7 @@ export type RowContext = { attack: KnownAttack; times: LooseTimes; tools: ToolLi
 /** Reads a cell of a test case; null for an empty one. */
 export type ReadCell = (column: Column) => string | null;
 
-/** Columns of which a test has no field. */
+/** Columns without a field in tests. */
 const leftColumns: readonly (readonly [Column, label: string])[] = [
   ['CapecId', 'CAPEC'],
   ['ExpectedDetectionLayers', 'Expected detection layers'],
@@ -90,7 +90,7 @@ export function readRow(
   return test;
 }
 
-/** The references of a test case, but for what it was exported from. */
+/** The references of a test case without its origin. */
 function withoutMarks(references: string | null): string | null {
   if (references === null || !references.includes('damson:')) return references;
   const rest = references.split(/,\s*/).filter((one) => readMark(one.trim()) === null);
@@ -112,7 +112,7 @@ function readTechnique(cell: ReadCell, attack: KnownAttack, leftover: string[]):
   return technique;
 }
 
-/** The epoch is what VECTR keeps; a spreadsheet may have rounded it, and then the text beside it still says the time. */
+/** VECTR stores the epoch; a spreadsheet may have rounded it, and then the text next to it still has the time. */
 function readMoment(
   cell: ReadCell,
   column: 'Start Time' | 'Stop Time' | 'Detection Time',
@@ -130,7 +130,7 @@ function readStatus(cell: ReadCell, leftover: string[]): PlannedTest['status'] {
   return status ?? 'pending';
 }
 
-/** A path names the outcome first, and what it is more closely behind points: `Alerted.Alerted_High`. */
+/** A path starts with the outcome, then refines it after dots: `Alerted.Alerted_High`. */
 function readOutcome(cell: ReadCell, leftover: string[]): OutcomeWord {
   const [path, text] = [cell('Outcome Path'), cell('Outcome')];
   const [first = '', ...rest] = path?.split('.') ?? [];

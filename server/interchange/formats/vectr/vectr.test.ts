@@ -18,7 +18,7 @@ import { vectrWriter } from './write.ts';
 
 type Cells = Partial<Record<Column, string>>;
 
-/** A test case as an environment's CSV has it. */
+/** A test case as in an environment's CSV. */
 const testCase: Cells = {
   AssessmentGroup: 'Autumn',
   Campaign: 'Credentials',

@@ -55,7 +55,7 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-/** Outcomes, from the best; the last two are of versions before 8. */
+/** Outcomes, best first; the last two are from versions before 8. */
 export type OutcomeWord =
   | 'Blocked'
   | 'Alerted'
@@ -85,7 +85,7 @@ export function findOutcomeWord(text: string): OutcomeWord | null {
   return outcomeWords.find((word) => toPlain(word) === toPlain(text)) ?? null;
 }
 
-/** The kind of fact that an outcome is of. */
+/** The kind of fact for an outcome. */
 export const kindOf: { [Word in OutcomeWord]?: FactKind } = {
   Blocked: 'prevented',
   Alerted: 'alerted',
@@ -106,7 +106,7 @@ export function toLevel(word: OutcomeWord): LevelKey | null {
   return levels.find((level) => levelWords[level] === word) ?? null;
 }
 
-/** Takes what a run has been found to be, returns its outcome; what is not known yet is `TBD`. */
+/** Takes the verdict on a run, returns its outcome; an unknown one is `TBD`. */
 export function nameOutcome({
   level,
   facts,
@@ -128,7 +128,7 @@ const statusWords: Readonly<Record<string, TestStatus>> = {
   abandoned: 'skipped',
 };
 
-/** Null for what is no status of a test that is over or still to come: `InProgress`. */
+/** Null for `InProgress`, which is no final or pending status. */
 export function findStatus(text: string): TestStatus | null {
   return lookUp(statusWords, toPlain(text)) ?? null;
 }
@@ -161,14 +161,14 @@ export function findSeverity(text: string): Severity | null {
   );
 }
 
-/** `Yes`, `No`, or `TBD` for what is not known. */
+/** `Yes`, `No`, or `TBD` when unknown. */
 export function nameSeen(facts: readonly PlannedFact[], kind: FactKind): string {
   const best = summarise(facts)[kind];
   if (best === undefined || best === 'not_applicable' || best === 'not_tested') return 'TBD';
   return isSighting(best) ? 'Yes' : 'No';
 }
 
-/** Sections that each text carries, for want of a column. */
+/** Sections kept in each text, for want of a column. */
 export const carried = {
   Objective: ['description', 'platforms', 'noise', 'tags', 'techniques', 'expectations', 'variables'],
   Command: ['procedure', 'cleanUp'],

@@ -19,12 +19,12 @@ import {
   statusNames,
 } from './words.ts';
 
-/** So that spreadsheets read UTF-8; VECTR writes it too. */
+/** Makes spreadsheets read UTF-8; VECTR writes it too. */
 const mark = '\ufeff';
 
 type Cells = Partial<Record<Column, string>>;
 
-/** Writes the CSV of an environment: a row for each test, by its present run. */
+/** Writes the CSV of an environment: a row for each test, by its current run. */
 export const vectrWriter: MissionWriter = {
   write: async function* (mission, { attack }) {
     const rows = mission.scenarios.flatMap(({ name, tests }) =>

@@ -6,7 +6,7 @@ import { isLayerTechnique, toLayer, toLayerTechnique } from '../../../navigator-
 import { english } from '../../../words.ts';
 import type { Comparison } from '../contract.ts';
 
-// Words of exchanged files are English, whatever the language of the screen.
+// Words in exported files are English, whatever the interface language.
 const { t } = english;
 type Row = Comparison['tests'][number];
 
@@ -40,7 +40,7 @@ export function* writeCsv({ tests }: Comparison): Generator<string> {
   }
 }
 
-/** Takes a comparison, returns it as a layer of the ATT&CK Navigator, each technique in the colour of its gravest change. */
+/** Takes a comparison, returns it as a layer of the ATT&CK Navigator, each technique in the colour of its worst change. */
 export function* writeLayer(
   { before, now, tests, by_technique }: Comparison,
   version: string | null,

@@ -12,12 +12,12 @@ import { compareMissions, listTactics } from '../rules.ts';
 import { type FiguredMission, type FiguresMemory, figureCommon, readInTurns } from '../service.ts';
 import { readDated } from '../store.ts';
 
-/** A mission, and an earlier one that it is compared with, as a path names them. */
+/** A mission, and an earlier one to compare it with, in a path. */
 export type ComparedMissions = { mission_id: string; earlier_id: string };
 
 export type Context = { db: Db; memory: FiguresMemory };
 
-/** The two missions of a path. Refuses `not_found` where this user does not see both. */
+/** The two missions of a path. Refuses `not_found` unless this user sees both. */
 export async function requireBothMissions(
   db: Db,
   user: Principal,
@@ -27,7 +27,7 @@ export async function requireBothMissions(
   await requireVisibleMission(db, user, earlier_id);
 }
 
-/** Compares a mission with a later one, test by test and by technique. Refuses `not_found`. */
+/** Compares a mission with a later one, by test and by technique. Refuses `not_found`. */
 export async function readComparison(
   { db, memory }: Context,
   user: Principal,
@@ -57,7 +57,7 @@ export async function readComparison(
 
 type ComparedTest = { change: MissionChangeKind; before: MissionTest | null; now: MissionTest | null };
 
-/** As it is called in the later mission, where that has it. */
+/** Named as in the later mission, if it has the test. */
 function testOf({ before, now }: Pick<ComparedTest, 'before' | 'now'>): MissionTest {
   return now ?? (before as MissionTest);
 }

@@ -16,7 +16,7 @@ import { deleteRemediation } from '../../remediations/store.ts';
 import { keepRemoved } from '../../removals/store.ts';
 import * as store from '../store.ts';
 
-/** The present run of a test, and its plan, before an import changes it. */
+/** The current run of a test, and its plan, before an import changes it. */
 export type TestBefore = {
   row: Row<'mission_tests'>;
   facts: (Row<'facts'> & { evidence_ids: string[] })[];
@@ -24,7 +24,7 @@ export type TestBefore = {
   evidence: string[];
 };
 
-/** Null for a test that is not there. */
+/** Null for a missing test. */
 export async function readTestBefore(db: Db, id: string): Promise<TestBefore | null> {
   const row = await store.readTest(db, id);
   if (row === null) return null;
@@ -44,7 +44,7 @@ export async function readTestBefore(db: Db, id: string): Promise<TestBefore | n
 type TakingBack = { trx: Trx; now: Now; by: Author; viewer: Principal };
 type Opened = { mission: OpenMission; at: string; isChanged: boolean };
 
-/** Takes what an import has written out of missions that were there before it, in one transaction. */
+/** Removes imported records from existing missions, in one transaction. */
 export class OutOfMissions {
   readonly #from: TakingBack;
   readonly #opened = new Map<string, Opened>();
@@ -53,7 +53,7 @@ export class OutOfMissions {
     this.#from = from;
   }
 
-  /** Gives a test back what it had; it stays where it stands. Refuses `not_found`, `archived`. */
+  /** Restores a test; its position stays. Refuses `not_found`, `archived`. */
   async restoreTest(missionId: string, before: TestBefore): Promise<void> {
     const { trx, by, viewer } = this.#from;
     const { id } = before.row;
@@ -82,7 +82,7 @@ export class OutOfMissions {
     );
   }
 
-  /** Removes a test that was added, with all that is of it. Refuses `not_found`, `archived`. */
+  /** Removes an added test with everything in it. Refuses `not_found`, `archived`. */
   async removeTest(missionId: string, id: string): Promise<void> {
     const { trx, by, viewer } = this.#from;
     const opened = await this.#open(missionId);
@@ -102,13 +102,13 @@ export class OutOfMissions {
     );
   }
 
-  /** Removes a scenario that was made, unless somebody uses it or has renamed it. Refuses `not_found`, `archived`. */
+  /** Removes an added scenario, unless someone uses it or has renamed it. Refuses `not_found`, `archived`. */
   async removeScenario(missionId: string, scenario: { id: string; name: string }): Promise<void> {
     const opened = await this.#open(missionId);
     if (await store.deleteEmptyScenario(this.#from.trx, missionId, scenario)) opened.isChanged = true;
   }
 
-  /** Removes a remediation that was added. Refuses `not_found`, `archived`. */
+  /** Removes an added remediation. Refuses `not_found`, `archived`. */
   async removeRemediation(missionId: string, id: string): Promise<void> {
     const { trx, by } = this.#from;
     const opened = await this.#open(missionId);
@@ -128,7 +128,7 @@ export class OutOfMissions {
     });
   }
 
-  /** Removes a finding that was added. Refuses `not_found`, `archived`. */
+  /** Removes an added finding. Refuses `not_found`, `archived`. */
   async removeFinding(missionId: string, id: string): Promise<void> {
     const { trx, by } = this.#from;
     const opened = await this.#open(missionId);
@@ -141,7 +141,7 @@ export class OutOfMissions {
     await recordWrite(trx, { at: opened.at, by, verb: 'deleted', object: 'finding', id, ...place, before });
   }
 
-  /** Makes tags and outlines of the missions follow. Refuses nothing. */
+  /** Updates tags and outlines of the missions. Refuses nothing. */
   async finish(): Promise<void> {
     const { trx } = this.#from;
     for (const { mission, at, isChanged } of this.#opened.values()) {
@@ -183,7 +183,7 @@ export class OutOfMissions {
   }
 }
 
-/** Not where it stands, which run it is at, and whose work it is: an import leaves those alone. */
+/** Without its position, run number and assignee: an import leaves those alone. */
 function pickFields(row: Row<'mission_tests'>): Omit<Row<'mission_tests'>, (typeof left)[number]> {
   const fields: Partial<Row<'mission_tests'>> = { ...row };
   for (const name of left) delete fields[name];

@@ -7,7 +7,7 @@ import { testTemplatePatchBody } from '../../../templates/contract.ts';
 const { name, catalog_tags } = testTemplatePatchBody.shape;
 const reason = z.string().trim().max(longestNote).nullable();
 
-/** A copy of a template, or a test of a technique whose procedure is still to be written. */
+/** A copy of a template, or a test of a technique whose procedure is yet to be written. */
 export type PlannedTest = { reason: string | null } & (
   | { test_template_id: string }
   | { name: string; catalog_tags: Tag[] }

@@ -6,12 +6,12 @@ import { invalid } from '../../../errors.ts';
 import { findTestSources, type SnapshotTest } from '../../../templates/service.ts';
 import type { PlannedTest } from './contract.ts';
 
-/** A test as a mission copies it; one by hand has no template. */
+/** A test to copy into a mission; one by hand has no template. */
 export type TestSource = Omit<SnapshotTest, 'id'> & { id: string | null };
 
 /**
- * The tests of a plan in its order, each with its reason. Refuses `invalid` at `tests.N` an unknown or deleted template, and a tag that is
- * no entry of its kind.
+ * The tests of a plan in order, each with its reason. Refuses `invalid` at `tests.N` an unknown or deleted template, and a tag
+ * that is no entry of its kind.
  */
 export async function readPlannedTests(trx: Trx, planned: readonly PlannedTest[]): Promise<TestSource[]> {
   if (planned.length === 0) return [];
@@ -44,7 +44,7 @@ export async function readPlannedTests(trx: Trx, planned: readonly PlannedTest[]
   });
 }
 
-/** A description that has no room for the reason stays as it is. */
+/** A description without room for the reason stays unchanged. */
 function beginWith(reason: string | null, description: string | null): string | null {
   if (reason === null || description === null) return reason ?? description;
   const text = `${reason}\n\n${description}`;

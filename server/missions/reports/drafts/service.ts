@@ -16,14 +16,14 @@ import { findReport, type ReportPlace } from '../find.ts';
 import { followOptions, followTexts, refuseIssued, refuseUnknownTexts, toRecorded } from '../rules.ts';
 import * as store from '../store.ts';
 
-/** A page of the reports of a mission, the newest first. The caller has checked that it may be seen. */
+/** A page of the reports of a mission, newest first. The caller has checked access. */
 export function listReports(db: Db, missionId: string, paging: Paging): Promise<Found<ReportSummary>> {
   return inSnapshot(db, (trx) => store.listReports(trx, missionId, paging));
 }
 
 /**
- * Adds a draft to a mission. Refuses `not_found`, `invalid` texts of no section of its kind, a template that isn't there and one report
- * more than there may be, `archived`.
+ * Adds a draft to a mission. Refuses `not_found`, `invalid` texts outside the sections of its kind, a missing template and a
+ * report beyond the limit, `archived`.
  */
 export function addReport(
   { db, now }: Services,
@@ -57,7 +57,7 @@ export function addReport(
   });
 }
 
-/** The template of this id, as a report names it. Refuses `invalid` one that isn't there. */
+/** The template with an id, in the form stored in a report. Refuses `invalid` a missing one. */
 async function findChosen(trx: Trx, id: string | null): Promise<Report['template']> {
   if (id === null) return null;
   const found = await findTemplate(trx, id);
@@ -66,9 +66,9 @@ async function findChosen(trx: Trx, id: string | null): Promise<Report['template
 }
 
 /**
- * Changes the fields present of a draft, each option and each text by itself; an empty change writes nothing. Refuses `not_found`,
- * `invalid` texts of no section of its kind and a template that isn't there, `archived`, `report_issued`, and `stale` when `ifMatch` does
- * not name the present version.
+ * Changes the given fields of a draft, each option and each text separately; an empty change writes nothing. Refuses `not_found`,
+ * `invalid` texts outside the sections of its kind and a missing template, `archived`, `report_issued`, and `stale` when
+ * `ifMatch` does not name the current version.
  */
 export function changeReport(
   { db, now }: Services,

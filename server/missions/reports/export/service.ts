@@ -17,7 +17,7 @@ import * as store from '../store.ts';
 
 /** Request of the command: a new report of a kind, or an issued one. */
 export type AskedReport = { format: ReportFormat } & (
-  | { kind: ReportKind /** For Word, as it was judged; null for Damson's own. */; template: Buffer | null }
+  | { kind: ReportKind /** For Word, after validation; null for Damson's own. */; template: Buffer | null }
   | { issued: string }
 );
 
@@ -28,8 +28,8 @@ type Export = Pick<Reports, 'db' | 'now' | 'register' | 'source'> & {
 };
 
 /**
- * Makes a report of a mission at a place that nothing is at, for the operator, and records that. Refuses `not_found` an issued one that
- * the mission doesn't have, what making it refuses, and `evidence_corrupt` a kept file that is damaged.
+ * Makes a report of a mission at an unused path, for the operator, and records that. Refuses `not_found` an issued report that is
+ * not in the mission, what making it refuses, and `evidence_corrupt` a damaged stored file.
  */
 export async function exportReport(
   { db, now, register, source, evidence, printPdf, progress }: Export,
@@ -64,7 +64,7 @@ export async function exportReport(
   await recordEvent(db, { at, by: 'command', verb: 'exported', object: 'report', id, place: where, after });
 }
 
-/** A draft that nobody has written. */
+/** A draft without an author. */
 function makeDraft({ id, name }: { id: string; name: string }, kind: ReportKind, at: string): Report {
   return {
     id: newId(),

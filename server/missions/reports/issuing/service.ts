@@ -18,10 +18,9 @@ import { refuseIssued, toRecorded } from '../rules.ts';
 import * as store from '../store.ts';
 
 /**
- * Issues a draft: model, HTML and, where it has a template of the users', the document for Word are made, put where they stay and
- * recorded with their digests and the head of the history that they were read at, all of it or nothing. `admitAgain` judges the caller
- * once they are made. Refuses `not_found`, `archived`, `report_issued`, `stale` also what was changed meanwhile, and what making it
- * refuses.
+ * Issues a draft: model, HTML and, with a custom template, the Word document are made, stored and recorded with their digests and
+ * the head of the history at reading, all or nothing. `admitAgain` checks the caller once they are made. Refuses `not_found`,
+ * `archived`, `report_issued`, `stale`, even when changed in the meantime, and what making it refuses.
  */
 export async function issueReport(
   reports: Reports,
@@ -77,7 +76,7 @@ export async function issueReport(
   }
 }
 
-/** Puts files in their folder, one after the other, then runs `record`. If any fails, none is kept that no record refers to. */
+/** Stores files in their folder, one after the other, then runs `record`. On failure no unreferenced file is kept. */
 function keepAll<T>(
   register: BlobRegister,
   files: readonly StagedBlob[],
@@ -117,8 +116,8 @@ function digestsOf({ status, issued, files, template }: Report): Record<string, 
 }
 
 /**
- * Says of an issued report whether each kept file has its digest, and whether the history holds the head that it was made at and tells
- * of the same digests. Refuses `not_found` a draft too.
+ * Checks for an issued report whether each stored file matches its digest, and whether the history contains its head and the same
+ * digests. Refuses `not_found`, including a draft.
  */
 export async function verifyReport(
   { db, register }: Reports,
@@ -138,7 +137,7 @@ export async function verifyReport(
   };
 }
 
-/** Whether the entries that told of issuing it and of its files are there and say what its rows say; of erased ones nothing is said. */
+/** Whether the entries on issuing it and its files exist and match its rows; erased entries are not judged. */
 async function agreesWithHistory(db: Db, report: Report): Promise<boolean> {
   const about = { object_type: 'report', object_id: report.id };
   const issues = await listSealedChanges(db, { ...about, verb: 'issued' });

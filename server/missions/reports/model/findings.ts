@@ -12,15 +12,15 @@ import { inOrder, nameTest } from './rules.ts';
 
 type Parts = {
   side: ReportedSide;
-  /** As the figures of the report look at them. */
+  /** As used in the figures of the report. */
   figured: Pick<FiguredMission, 'tests' | 'earlier'>;
   tests: readonly ReportTest[];
   remediations: readonly ReportRemediation[];
 };
 
 /**
- * The findings of a mission that the readers of a report may read, the gravest first, then by number: those of both sides, and in a report of
- * one side that side's too; without drafts and dismissed ones.
+ * The findings of a mission that the readers of a report may read, most severe first, then by number: those of both sides, and in
+ * a report of one side also that side's; without drafts and dismissed ones.
  */
 export async function readFindings(trx: Trx, missionId: string, parts: Parts): Promise<ReportFinding[]> {
   const reader = { ...readerOfAll, sides: listReportedSides(parts.side) };
@@ -49,7 +49,7 @@ export async function readFindings(trx: Trx, missionId: string, parts: Parts): P
 
 const rank = ({ severity }: Pick<ReportFinding, 'severity'>) => severities.indexOf(severity);
 
-/** Names what findings name by id. */
+/** Names of the objects referred to by findings. */
 function openParts({ tests, remediations }: Parts) {
   const named = new Map(tests.map((test) => [test.id, nameTest(test)]));
   const files = new Map(

@@ -11,8 +11,8 @@ import { mostStrengths, pickGaps } from './rules.ts';
 type OlderModel = Omit<ReportModel, 'version'> & { version: 1 };
 
 /**
- * Takes the model of an issued report, returns it as this Damson writes models. Of one from before version 2 the figures are worked out
- * anew from the tests in it; what it was compared with is not in it and is left out.
+ * Takes the model of an issued report, returns it in the current form. For one before version 2 the figures are recalculated from
+ * its tests; its comparison is not in it and is left out.
  */
 export async function toPresentModel(model: ReportModel | OlderModel): Promise<ReportModel> {
   if (model.version !== 1) return model;
@@ -64,7 +64,7 @@ type Run = Pick<
   'status' | 'attack_result' | 'executed_at' | 'detected_at' | 'detection_level' | 'facts'
 >;
 
-/** Without what its facts and expectations did not say yet. */
+/** Without values that its facts and expectations did not have yet. */
 function toPresentTest({ missed: _missed, ...test }: ReportTest & { missed?: unknown }): ReportTest {
   const toPresent = <Of extends Run>(run: Of): Of => ({
     ...run,

@@ -14,19 +14,19 @@ import type { MissionTest } from '../../figures/figured-test.ts';
 import type { FiguredMission } from '../../figures/service.ts';
 
 const mostGaps = 5;
-/** As many strengths stand in a report. */
+/** Limit of strengths in a report. */
 export const mostStrengths = 5;
 
 /** Record fields of a test in a report. */
 export type Shown = { red: boolean; blue: boolean; commands: boolean; content: boolean };
 
-/** Takes the options of a report, returns what it shows. */
+/** Takes the options of a report, returns the visible parts. */
 export function toShown({ side, commands, evidence }: ReportOptions): Shown {
   const red = side !== 'blue';
   return { red, blue: side !== 'red', commands: red && commands, content: evidence === 'full' };
 }
 
-/** A test as its figures look at it without what blue has written: of it they say nothing. */
+/** A test for the figures without blue's record, about which they say nothing. */
 export function leaveOutBlue(test: MissionTest): MissionTest {
   return {
     ...test,
@@ -46,7 +46,7 @@ export function leaveOutBlue(test: MissionTest): MissionTest {
   };
 }
 
-/** Takes the tests of a mission in their order, returns each with its number: that of its scenario, and its own in it. */
+/** Takes the tests of a mission in order, returns each with its number: the scenario's, and its own within it. */
 export function numberTests({ tests, scenarios }: FiguredMission): { test: MissionTest; number: string }[] {
   const places = new Map(scenarios.map(({ id }, index) => [id, { scenario: index + 1, tests: 0 }]));
   return tests.map((test) => {
@@ -56,7 +56,7 @@ export function numberTests({ tests, scenarios }: FiguredMission): { test: Missi
   });
 }
 
-/** Takes tests by their numbers, returns them in their order. */
+/** Takes tests with their numbers, returns them in order. */
 export function inOrder(tests: readonly NamedTest[]): NamedTest[] {
   const toParts = ({ number }: NamedTest) => number.split('.').map(Number) as [number, number];
   return tests.toSorted((one, other) => {
@@ -65,7 +65,7 @@ export function inOrder(tests: readonly NamedTest[]): NamedTest[] {
   });
 }
 
-/** The techniques that tests of a mission are tagged with, by external id, with their tactics. */
+/** The techniques of a mission's tests, by external id, with their tactics. */
 export function listTechniquesOf({ tests, techniques }: FiguredMission): ReportModel['techniques'] {
   const tagged = new Map(
     tests.flatMap((test) => listTechniques(test).map((technique) => [technique.external_id, technique])),
@@ -81,14 +81,14 @@ export function listTechniquesOf({ tests, techniques }: FiguredMission): ReportM
     }));
 }
 
-/** How other parts of a report name a test. */
+/** Name of a test in other parts of a report. */
 export function nameTest({ id, number, name }: NamedTest): NamedTest {
   return { id, number, name };
 }
 
 type Moment = ReportModel['timeline'][number];
 
-/** Takes a test as a report shows it, returns what of all its runs has a time. */
+/** Takes a test in a report, returns the dated events of all its runs. */
 export function listMoments(test: ReportTest): Moment[] {
   const present = { ...test, number: test.run_number };
   return [...test.closed_runs, present].flatMap((run) => {
@@ -117,7 +117,7 @@ export function listMoments(test: ReportTest): Moment[] {
 
 type Seen = Pick<Moment, 'at' | 'event' | 'result' | 'tool'>;
 
-/** Of facts, or of the level where there is no fact. */
+/** From facts, or from the level if there is no fact. */
 function listSightings({
   facts,
   detection_level,
@@ -133,7 +133,7 @@ function listSightings({
   return [{ at: detected_at, event: level, result: 'yes', tool: null }];
 }
 
-/** In order of time; what happened at once stays in the order of the mission. */
+/** In order of time; simultaneous events stay in the order of the mission. */
 export function sortMoments(moments: Moment[]): Moment[] {
   return moments.sort((one, other) => compareText(one.at, other.at));
 }
@@ -141,8 +141,9 @@ export function sortMoments(moments: Moment[]): Moment[] {
 type Gap = ReportModel['gaps'][number];
 
 /**
- * Takes the gaps of a mission, its tests, remediations and findings, the gravest first, returns up to five gaps: those of the gravest
- * finding first, then the worst reasons, for one reason those of the highest severity that was expected, then those with the most urgent remediation; what a later run has proven fixed comes last.
+ * Takes the gaps of a mission, its tests, remediations and findings, most severe first, returns up to five gaps: those of the
+ * most severe finding first, then the worst reasons, within a reason those with the highest expected severity, then those with
+ * the most urgent remediation; gaps with a proven fix come last.
  */
 export function pickGaps(
   gaps: ReportModel['figures']['gaps'],

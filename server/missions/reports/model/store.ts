@@ -11,7 +11,7 @@ import { isSeenByMembersOf } from '../../store.ts';
 
 // A report reads a mission in slices: a few statements for each two hundred tests.
 
-/** Bytes of a command, an output or a comment that a report shows. */
+/** Bytes of a command, an output or a comment shown in a report. */
 export const longestShown = 20_000;
 
 type RunText = (typeof textFields)[number];
@@ -19,10 +19,10 @@ type RunText = (typeof textFields)[number];
 const shortFields = listFields(sides, ['line', 'moment', 'choice']);
 type ShortRecord = Pick<TestRecord, (typeof shortFields)[number]>;
 
-/** A text, or its first bytes where it is longer than is shown, with how many bytes all of it has. */
+/** A text, or its first bytes when it is too long to show, with its full size in bytes. */
 type CutTexts = Record<RunText, string | Buffer | null> & Record<`${RunText}_bytes`, number | null>;
 
-/** In bytes: SQLite counts the characters of a text by looking at each of them. */
+/** In bytes: SQLite counts the characters of a text by scanning it. */
 function cutTextsOf(table: 'test' | 'run') {
   return textFields.flatMap((name) => {
     const column = sql.ref(`${table}.${name}`);
@@ -189,7 +189,7 @@ const evidenceOf = prepare<{ tests: string }, EvidenceRow>((db, parameter) =>
     .orderBy('evidence.id'),
 );
 
-/** All that stands in some tests of a mission, in no order but that of their parts. */
+/** All content of some tests of a mission; only parts are ordered. */
 export type Slice = {
   tests: PresentRow[];
   runs: ClosedRow[];
@@ -226,7 +226,7 @@ export type MissionRow = Pick<
   | 'variables_json'
 > & { organisation_name: string | null; retest_of: string | null };
 
-/** A mission, with the one it is a retest of where all of its members see that one. */
+/** A mission, with the one of which it is a retest if all of its members see that. */
 export async function findMission(db: Db, mission: string): Promise<MissionRow | null> {
   const row = await db
     .selectFrom('missions as reported')
@@ -258,7 +258,7 @@ export async function findMission(db: Db, mission: string): Promise<MissionRow |
   return row ?? null;
 }
 
-/** The scenarios of a mission in their order. */
+/** The scenarios of a mission in order. */
 export function listScenarios(
   db: Db,
   mission: string,

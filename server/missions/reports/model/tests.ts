@@ -22,7 +22,7 @@ import type { TextBudget } from './texts.ts';
 export type Showing = {
   shown: Shown;
   texts: TextBudget;
-  /** Values of the mission’s variables. */
+  /** Values of the mission's variables. */
   variables: Variables;
   techniques: FiguredMission['techniques'];
 };
@@ -32,7 +32,7 @@ type RunRow = PresentRow | ClosedRow;
 type Run = Omit<ReportTest['closed_runs'][number], keyof Closing>;
 type Closing = Record<'number' | 'reason' | 'opened_at' | 'closed_at' | 'closed_by', unknown>;
 
-/** Takes what was read of some tests, returns them in their order as a report shows them, but for the content of files. */
+/** Takes the rows of some tests, returns them in order as a report shows them, without the content of files. */
 export function toReportTests(ordered: readonly Numbered[], slice: Slice, showing: Showing): ReportTest[] {
   const rows = new Map(slice.tests.map((row) => [row.id, row]));
   const runs = Map.groupBy(slice.runs, ({ test_id }) => test_id);
@@ -79,7 +79,7 @@ export function toReportTests(ordered: readonly Numbered[], slice: Slice, showin
 
 type Parts = { facts: Fact[]; evidence: ReportEvidence[] };
 
-/** The facts and the evidence of each run, without those of a side that is left out. */
+/** The facts and the evidence of each run, without those of an excluded side. */
 function groupParts({ facts, factEvidence, evidence }: Slice, { shown, texts }: Showing) {
   const runOf = ({ test_id, run_id }: { test_id: string | null; run_id: string | null }) => run_id ?? test_id;
   const files = evidence.filter(({ side }) => shown[side]);

@@ -1,7 +1,7 @@
-/** Bytes of commands, outputs, comments and notes that a report holds in all, and the same of the text files that it shows. */
+/** Bytes of commands, outputs, comments and notes in a report, and the same for its text files. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** How much text a report still takes: what is read after it is used up is left out. */
+/** Remaining room for text in a report: texts read after it is used up are left out. */
 export class TextBudget {
   #left = mostBytes;
   /** Omitted texts. */
@@ -11,7 +11,10 @@ export class TextBudget {
     return this.#left <= 0;
   }
 
-  /** Takes the beginning of a text that has so many bytes, returns as much of it as there is room for, and how many are left out. */
+  /**
+   * Takes the beginning of a text of this size in bytes, returns as much of it as there is room for, and the number of bytes left
+   * out.
+   */
   take(beginning: string | Buffer, bytes = lengthOf(beginning)): { text: string | null; leftOut: number } {
     const fits = lengthOf(beginning) <= this.#left;
     const text = !fits ? null : typeof beginning === 'string' ? beginning : decodeBeginning(beginning).text;

@@ -22,7 +22,7 @@ const port = parentPort!;
 /** Often enough for a progress bar. */
 const reportEveryMilliseconds = 100;
 let reported = Number.NEGATIVE_INFINITY;
-/** Share of building the model in all the work, by estimate. */
+/** Estimated share of the model in the whole work. */
 const shareOfModel = 0.2;
 
 function say(message: ThreadMessage): void {
@@ -36,7 +36,7 @@ function tell(share: number): void {
   say({ progress: Math.min(1, Math.max(0, share)) });
 }
 
-/** Input of renderers: the model, and the users' template where one is asked for. */
+/** Input of renderers: the model, and a custom template if requested. */
 type Read = { model: ReportModel; template: Buffer | null };
 
 async function read(): Promise<Read> {
@@ -97,7 +97,7 @@ async function renderFile(
     await renderer(model, {
       openPicture: openEvidenceOf(model.mission.id),
       template,
-      // The writer takes over the memory that it is given.
+      // The writer takes over the memory it is given.
       write: (chunk) => writer.write(Buffer.from(chunk as Uint8Array)),
       progress,
     });

@@ -11,21 +11,21 @@ import type { PdfPrinter } from '../../../reports/renderer.ts';
 import { runInThread } from '../../../threads.ts';
 import type { ReportToBuild } from '../build.ts';
 
-/** A rendering, as the thread is told that makes it. */
+/** A rendering, as passed to its thread. */
 export type RenderTask = {
-  /** Source: a mission as it is now, or the kept model of an issued report. */
+  /** Source: a mission in its current state, or the stored model of an issued report. */
   from:
     | {
         database: DatabaseInUse;
         report: Omit<ReportToBuild, 'openText'>;
-        /** Of the users', for Word; null for Damson's own. */
+        /** A custom one, for Word; null for Damson's own. */
         template: { id: string; sha256: string } | null;
       }
     | { reports: BlobPlace; model: BlobKey };
   evidence: BlobPlace;
-  /** For Word, the bytes of a template that nobody keeps; null where the report says which. */
+  /** For Word, the bytes of a template that is not stored; null when the report names it. */
   template: Uint8Array | null;
-  /** Formats, and the places that their files are staged at; of a PDF it is the HTML that is printed. */
+  /** Formats, and the paths at which their files are staged; for a PDF the HTML to print. */
   files: readonly { format: ReportFormat; place: string }[];
 };
 
@@ -40,7 +40,7 @@ export type ThreadMessage =
   | { rendered: Rendered }
   | { refusal: { code: ErrorCode; message: string } };
 
-/** A mission that is too large runs out of this memory, not out of the server's. */
+/** An oversized mission exhausts this memory instead of the server's. */
 const threadMemory = { old: 384, young: 32 };
 const longestMilliseconds = 120_000;
 const longestPrintingMilliseconds = 300_000;
@@ -49,9 +49,9 @@ const longestPrintingMilliseconds = 300_000;
 export type Watch = { stop: AbortSignal; progress: (share: number) => void };
 
 /**
- * Makes renderings in a thread of its own, so that requests are served meanwhile; whoever gets their files keeps or removes them.
- * Refuses `rendering_failed` what takes too much memory, time or room, `not_found` a mission that is gone, `disk_full`,
- * `unavailable` when `stop` is aborted; then it leaves nothing.
+ * Makes renderings in a thread, so that requests are served in the meantime; the caller keeps or removes their files. Refuses
+ * `rendering_failed` a report that takes too much memory, time or room, `not_found` a deleted mission, `disk_full`, `unavailable`
+ * when `stop` is aborted; then it leaves nothing.
  */
 export async function render(task: RenderTask, { stop, progress }: Watch): Promise<Rendered> {
   try {
@@ -87,8 +87,8 @@ export async function render(task: RenderTask, { stop, progress }: Watch): Promi
 }
 
 /**
- * Makes one format at a place that nothing is at: a PDF is printed of the HTML, which lies beside it meanwhile. Refuses what `render`
- * refuses, and what `print` does.
+ * Makes one format at an unused path: a PDF is printed from HTML, which is next to it in the meantime. Refuses what `render` and
+ * `print` refuse.
  */
 export async function makeFormat(
   task: Omit<RenderTask, 'files'>,
@@ -104,7 +104,10 @@ export async function makeFormat(
   return files[0] as StagedBlob;
 }
 
-/** Prints a rendering as a PDF at `place`, and removes it. Refuses what `print` refuses, `rendering_failed` what takes too long. */
+/**
+ * Prints a rendering as a PDF at `place`, and removes the rendering. Refuses what `print` refuses, `rendering_failed` one that
+ * takes too long.
+ */
 async function printRendering(
   print: PdfPrinter,
   html: string,
@@ -130,7 +133,7 @@ async function printRendering(
   }
 }
 
-/** Removes files that nothing refers to; one that is being sent on Windows goes with the next start. */
+/** Removes unreferenced files; one being sent on Windows is removed at the next start. */
 export async function removeFiles(places: readonly string[]): Promise<void> {
   for (const place of places) await rm(place, { force: true }).catch(() => {});
 }

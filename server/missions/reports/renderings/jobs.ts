@@ -21,27 +21,27 @@ export type RenderHost = {
   now: Now;
   log: Log;
   register: BlobRegister;
-  /** Where the renderings of drafts lie for a while. */
+  /** Place for the renderings of drafts, kept for a while. */
   files: BlobStore;
   evidence: BlobPlace;
   printPdf: PdfPrinter;
-  /** Tells the host of a failure that is the storage's, and names the refusal to answer with; null for any other. */
+  /** Reports a storage failure to the host, and names the refusal for the response; null for any other. */
   onFailure: (error: unknown) => DomainError | null;
 };
 
-/** Input of a rendering; `keep` stores the result before anybody gets it. */
+/** Input of a rendering; `keep` stores the result before anyone gets it. */
 export type Making = { from: RenderTask['from']; keep: ((made: StagedBlob) => Promise<void>) | null };
-/** Refuses `not_found` a report that is gone; null where the rendering was made and kept meanwhile. */
+/** Refuses `not_found` a deleted report; null when the rendering was made and stored in the meantime. */
 type FindMaking = (entry: Entry) => Promise<Making | null>;
 
-/** A rendering of a draft, for a while, or of an issued report until it is kept. */
+/** A rendering of a draft, for a while, or of an issued report until it is stored. */
 export type Entry = ReportPlace & {
   id: string;
   format: ReportFormat;
-  /** Of the report that it says. */
+  /** Version of the report it shows. */
   version: string;
   by: { id: string; displayName: string };
-  /** Requesters who have not stopped it. */
+  /** Requesters who have not cancelled it. */
   wantedBy: string[];
   requestedAt: number;
   state: Rendering['state'] | 'failed';
@@ -51,17 +51,17 @@ export type Entry = ReportPlace & {
 };
 
 const bounds = {
-  /** Of all people, and of one. */
+  /** Limit for all people, and for one. */
   mostWaiting: 20,
   mostWaitingOfPerson: 6,
-  /** After the end of a rendering, and after it was asked for. */
+  /** Time after the end of a rendering, and after its request. */
   keptMilliseconds: 30 * 60_000,
   longestMilliseconds: 24 * 60 * 60_000,
   keptBytes: 1024 * 1024 * 1024,
   kept: 100,
 };
 
-/** The renderings under way and those just made, in the order they were asked for. */
+/** Running and recent renderings, in order of request. */
 export class Renderings {
   readonly #host: RenderHost;
   readonly #findMaking: FindMaking;
@@ -77,7 +77,7 @@ export class Renderings {
     const untilOf = (entry: Entry): number =>
       isUnderWay(entry)
         ? entry.requestedAt + bounds.longestMilliseconds
-        : // Whoever tidies up finds it before it is forgotten.
+        : // Kept a little longer, so that clean-up finds its files.
           entry.endedAt + 2 * bounds.keptMilliseconds;
     this.#entries = new JobEntries(shortLivedOf(db), 'rendering', { now, untilOf });
     this.#files = new JobFiles(host.files);
@@ -95,7 +95,7 @@ export class Renderings {
     return this.#jobs.figures;
   }
 
-  /** Removes the files of renderings that are forgotten, and goes on with what others have left. */
+  /** Removes the files of expired renderings, and continues those left by other processes. */
   async prepare(): Promise<void> {
     const { db, now } = this.#host;
     const isShared = shortLivedOf(db).outlivesProcess;
@@ -103,14 +103,14 @@ export class Renderings {
     this.#jobs.look();
   }
 
-  /** Stops what is under way, removes what no other process can find, and returns when that is done. */
+  /** Stops running work, removes files that no other process can find, and returns when that is done. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#jobs.close();
     if (!shortLivedOf(this.#host.db).outlivesProcess) await this.#files.wipe();
   }
 
-  /** How far the rendering of a report is, or null when nobody has asked for it. Refuses what made it fail. */
+  /** Progress of a report's rendering, or null without a request. Refuses the reason of its failure. */
   async find(report: string, format: ReportFormat): Promise<{ rendering: Rendering; entry: Entry } | null> {
     const entry = await this.#entries.find(toKey({ report_id: report, format }));
     if (entry === null) return null;
@@ -118,14 +118,14 @@ export class Renderings {
     return { rendering: this.#describe(entry), entry };
   }
 
-  /** Opens what was made; null where nothing was yet, or it is missing or damaged. */
+  /** Opens a rendering; null when it is not made yet, or missing or damaged. */
   async open({ report_id, id, made }: Entry): Promise<OpenedBlob | null> {
     return made && this.#files.open({ folder: `${report_id}/${id}`, sha256: made.sha256 });
   }
 
   /**
-   * Makes a rendering, in place of any before; one of the same version that is under way goes on. Refuses `too_many_requests` while too
-   * many wait.
+   * Requests a rendering, replacing any previous one; a running one of the same version continues. Refuses `too_many_requests`
+   * while too many wait.
    */
   async request(
     { id: report_id, mission_id, updated_at }: Pick<Report, 'id' | 'mission_id' | 'updated_at'>,
@@ -160,7 +160,7 @@ export class Renderings {
     return this.#describe(entry as Entry);
   }
 
-  /** Makes the files of a report that is issued, before all that waits. Refuses what `render` refuses. */
+  /** Makes the files of a report being issued, ahead of all waiting ones. Refuses what `render` refuses. */
   async makeNow(from: RenderTask['from'], formats: readonly ReportFormat[]): Promise<Rendered> {
     if (this.#jobs.figures.waiting >= bounds.mostWaiting) throw tooMany();
     try {
@@ -172,7 +172,7 @@ export class Renderings {
     }
   }
 
-  /** Stops a rendering unless others than `by` wait for it, or removes what it made. Returns whether there was one. */
+  /** Cancels a rendering unless others than `by` wait for it, or removes its result. Returns whether there was one. */
   async cancel(report: string, format: ReportFormat, by: string): Promise<boolean> {
     let before: Entry | null = null;
     const after = await this.#entries.change(toKey({ report_id: report, format }), (entry) => {
@@ -186,7 +186,7 @@ export class Renderings {
     return true;
   }
 
-  /** Stops and removes all renderings of a report; what can't be done now is done once they are old. */
+  /** Cancels and removes all renderings of a report; what can't be done now is done once they are old. */
   async cancelAll(report: string): Promise<void> {
     try {
       for (const entry of await this.#list()) if (entry.report_id === report) await this.#forget(entry);
@@ -212,7 +212,7 @@ export class Renderings {
     }
     const endedAt = this.#host.now();
     const after = await this.#entries.change(key, (now) => (isSame(now) ? { ...now, ...end, endedAt } : now));
-    // Given up meanwhile, perhaps at another process.
+    // Cancelled in the meantime, perhaps in another process.
     if (after?.id !== entry.id) await this.#files.drop(`${entry.report_id}/${entry.id}`);
     await this.#tidy().catch(() => {});
     return outcome;
@@ -252,7 +252,7 @@ export class Renderings {
     if (waiting.length >= bounds.mostWaiting || ofPerson >= bounds.mostWaitingOfPerson) throw tooMany();
   }
 
-  /** In the order they were asked for. */
+  /** In order of request. */
   async #list(): Promise<Entry[]> {
     return (await this.#entries.list()).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -267,7 +267,7 @@ export class Renderings {
     await this.#files.drop(`${entry.report_id}/${entry.id}`);
   }
 
-  /** Removes what was made long ago, and the oldest where there is too much. */
+  /** Removes old results, and the oldest ones beyond the limit. */
   async #tidy(): Promise<void> {
     const ended = (await this.#list()).filter((entry) => !isUnderWay(entry)).reverse();
     let bytes = 0;
@@ -298,7 +298,7 @@ function toKey({ report_id, format }: { report_id: string; format: ReportFormat 
   return `${report_id}/${format}`;
 }
 
-/** Browsers go by the ending. */
+/** Browsers go by the extension. */
 function toPlace(folder: { newPlace(): string }, format: ReportFormat): string {
   return `${folder.newPlace()}.${format}`;
 }

@@ -22,7 +22,7 @@ export type Reports = {
   recordDownload: DownloadRecorder;
 };
 
-/** The reports of a server; what is under way ends with their renderings. */
+/** The reports of a server; running work ends with their renderings. */
 export function openReports({
   recordDownload,
   source,
@@ -34,7 +34,7 @@ export function openReports({
 }
 
 /**
- * Has a report made in a format, and says how far that is; of an issued one it is made once and kept. Refuses `not_found`,
+ * Requests a report in a format, and returns its progress; for an issued one it is made once and stored. Refuses `not_found`,
  * `too_many_requests`.
  */
 export async function requestRendering(
@@ -88,15 +88,15 @@ async function keepRendering(
   );
 }
 
-/** A report in a format, to be sent; whoever sends it closes it. */
+/** A report in a format, ready to send; the sender closes it. */
 type OpenedRendering = {
   record: { sha256: string; mime_type: string; file_name: string };
   opened: OpenedBlob;
 };
 
 /**
- * Opens a report in a format, or says how far it is. Refuses `not_found` also what nobody has asked for, what made it fail, and
- * `evidence_corrupt` a kept file that is damaged.
+ * Opens a report in a format, or returns its progress. Refuses `not_found`, including one without a request, the reason of its
+ * failure, and `evidence_corrupt` a damaged stored file.
  */
 export async function openRendering(
   reports: Reports,
@@ -129,12 +129,15 @@ const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  // Of several files.
+  // Several files.
   csv: 'application/zip',
   json: 'application/json',
 };
 
-/** Stops a rendering unless others wait for it, or removes what it made; what is kept of an issued report stays. Refuses `not_found`. */
+/**
+ * Cancels a rendering unless others wait for it, or removes its result; stored files of an issued report stay. Refuses
+ * `not_found`.
+ */
 export async function cancelRendering(
   { db, renderings }: Reports,
   user: Principal,

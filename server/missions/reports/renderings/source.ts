@@ -6,10 +6,10 @@ import type { Report } from '../contract.ts';
 import * as store from '../store.ts';
 import type { RenderTask } from './job.ts';
 
-/** Inputs of renderings beside the database: the place of the register, and this Damson. */
+/** Inputs of renderings besides the database: the place of the register, and the version of Damson. */
 export type RenderSource = { reports: BlobPlace; version: string };
 
-/** A report as it is now, or the model that was kept of an issued one. */
+/** A report in its current state, or the stored model of an issued one. */
 export async function findSource(
   { db, now, source }: { db: Db; now: Now; source: RenderSource },
   report: Report,
@@ -24,7 +24,7 @@ export async function findSource(
   return { reports, model: { folder: model.folder, sha256: model.sha256 } };
 }
 
-/** Of users' templates the one that a report is made from now: none once it was deleted. */
+/** The custom template that a report uses now: none once it was deleted. */
 export function pickTemplate({ template }: Report): { id: string; sha256: string } | null {
   return template === null || template.id === null ? null : { id: template.id, sha256: template.sha256 };
 }

@@ -2,9 +2,9 @@ import { largestReportTemplate } from '../../../../domain/limits.ts';
 import { DomainError, type FieldError, invalid, refuseFields } from '../../../errors.ts';
 import { runInThread } from '../../../threads.ts';
 
-/** A hostile template runs out of this memory and this time, not out of the server's. */
+/** A hostile template exhausts this memory and time instead of the server's. */
 const threadMemory = { old: 192, young: 16 };
-/** A good one takes some seconds: it is filled for every kind of report, thrice. */
+/** A good one takes some seconds: it is filled three times for every kind of report. */
 const longest = 90_000;
 
 type Answer = { faults: FieldError[] | null; template?: Uint8Array };
@@ -12,8 +12,8 @@ type Answer = { faults: FieldError[] | null; template?: Uint8Array };
 const refuse = (message: string) => (): DomainError => invalid('file', message);
 
 /**
- * Looks at a template for Word in a thread of its own, and tries it. Returns it as it is to be kept. Refuses with `too_large`, and
- * with `invalid` at each part and tag that is not as it should be.
+ * Checks a Word template in a thread, and tries it. Returns its stored form. Refuses with `too_large`, and with `invalid` at each
+ * faulty part and tag.
  */
 export async function judgeTemplate(bytes: Buffer, milliseconds = longest): Promise<Buffer> {
   if (bytes.length > largestReportTemplate) {

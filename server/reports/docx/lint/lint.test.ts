@@ -15,7 +15,7 @@ import { judgeTemplate } from './judge.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** A zip whose entry unpacks to more than it says. */
+/** A zip whose entry unpacks to more than declared. */
 function understated(): Buffer {
   const bytes = Buffer.from(zipSync({ 'word/document.xml': new Uint8Array(5_000_000) }));
   const central = bytes.indexOf(Buffer.from('504b0102', 'hex'));

@@ -16,14 +16,14 @@ import { tryTemplate } from './trial.ts';
 import { readZip, ZipRefused } from './unzip.ts';
 import { judgeWorkbook } from './workbook.ts';
 
-/** Bounds of a template. */
+/** Limits of a template. */
 const bounds = { entries: 500, bytes: 48 * 1024 * 1024 };
 const mostFaults = 50;
 
 const parts =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/(?:core|app|custom)\.xml|docProps\/thumbnail\.(?:jpe?g|png)|customXml\/(?:_rels\/)?item(?:Props)?\d+\.xml(?:\.rels)?|word\/(?:document|styles|stylesWithEffects|settings|webSettings|fontTable|numbering|footnotes|endnotes)\.xml|word\/(?:header|footer)\d*\.xml|word\/theme\/theme\d+\.xml|word\/charts\/(?:chart|style|colors)\d*\.xml|word\/media\/[\w-]+\.(?:png|jpe?g|gif)|word\/embeddings\/[\w-]+\.xlsx|word\/(?:charts\/|theme\/)?_rels\/\w+\.xml\.rels)$/;
 
-/** By the last word of the type of a relationship. */
+/** By the last word of the relationship type. */
 const relations = new Set([
   'officeDocument',
   'core-properties',
@@ -51,19 +51,19 @@ const relations = new Set([
   'customXmlProps',
 ]);
 
-/** Where a template may lead who presses on it. */
+/** Allowed targets of links in a template. */
 const mayLink = (kind: string, target: string): boolean =>
   kind === 'hyperlink' && /^(?:https?:\/\/|mailto:)/i.test(target);
 
-/** Fields that count or name what is in the document itself. */
+/** Fields that count or name parts of the document itself. */
 const fieldCodes =
   /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|TOC|PAGEREF|REF|NOTEREF|STYLEREF|SEQ|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|TITLE|AUTHOR|SUBJECT|HYPERLINK\s+\\l)(?=\s|$)/i;
 
-/** Elements that bring in something from elsewhere, or run it. */
+/** Elements that include or run external content. */
 const elements =
   /<(?:[^\s<>/:]+:)?(altChunk|object|OLEObject|control|subDoc|attachedTemplate|mailMerge|saveThroughXslt|frameset|movie|externalLink|ddeLink|oleLink|schemaLibrary|HyperlinkBase)\b/g;
 
-/** Takes the bytes of a template, returns what is wrong with it and where, or the template as it is kept. */
+/** Takes the bytes of a template, returns its faults with their places, or its stored form. */
 export async function lintTemplate(
   bytes: Buffer,
 ): Promise<{ faults: FieldError[] } | { faults: null; template: Buffer }> {
@@ -77,15 +77,15 @@ export async function lintTemplate(
   settleParts(files);
   const faults = [...listFaults(files)].slice(0, mostFaults);
   if (faults.length > 0) return { faults };
-  // The kept file is the one read here, whatever another program would read in it.
+  // The stored file is the one read here, whatever another program would read in it.
   const template = Buffer.from(zipSync(Object.fromEntries(files), { mtime: zipTime }));
   const tagFaults = await listTagFaults(template);
   return tagFaults.length > 0 ? { faults: tagFaults } : { faults: null, template };
 }
 
 /**
- * Takes away what Word and LibreOffice leave in documents and a report has no use for. What is left is judged as if it had been sent so:
- * nothing is allowed because it was looked for here.
+ * Removes leftovers of Word and LibreOffice that a report doesn't need. The rest is judged as if uploaded that way: nothing is
+ * allowed because it was handled here.
  */
 function settleParts(files: Map<string, Buffer>): void {
   const change = (path: string, settle: (text: string) => string) => {
@@ -93,16 +93,16 @@ function settleParts(files: Map<string, Buffer>): void {
     const text = content === undefined ? null : decode(content);
     if (text !== null) files.set(path, Buffer.from(settle(text)));
   };
-  // A file that was saved as a template makes documents.
+  // A file saved as a template makes documents.
   change('[Content_Types].xml', (text) =>
     text.replace(/wordprocessingml\.template\.main\+xml/g, 'wordprocessingml.document.main+xml'),
   );
-  // The file on somebody's computer that the document was begun from.
+  // Path of the template on the author's computer.
   change('word/settings.xml', (text) => text.replace(/<w:attachedTemplate\s[^<>]*\/>/g, ''));
   change('word/_rels/settings.xml.rels', (text) =>
     text.replace(/<Relationship\s[^<>]*\/relationships\/attachedTemplate"[^<>]*\/>/g, ''),
   );
-  // Tags may not stand in content controls, which LibreOffice puts around contents.
+  // Tags may not be in content controls, which LibreOffice puts around contents.
   for (const path of files.keys()) {
     if (filledParts.test(path)) change(path, unwrapControls);
   }
@@ -144,13 +144,13 @@ function* judgeXml(path: string, content: Buffer): Generator<string> {
   for (const [, name] of text.matchAll(elements))
     yield `has ${name}, which brings in what is not in the template`;
   for (const code of listFieldCodes(text)) {
-    // A tag in a field would make a field of what somebody wrote into the report.
+    // A tag in a field would turn text from the report into a field.
     if (!fieldCodes.test(code) || /[{}]/.test(code))
       yield `has a field that may load or run something: ${code.trim().slice(0, 60)}`;
   }
 }
 
-/** The codes of all fields; of one whose code another field makes, what says so. */
+/** The codes of all fields; for one made by another field, a marker. */
 function* listFieldCodes(text: string): Generator<string> {
   const tokens =
     /<(?:[^\s<>/:]+:)?fldSimple\s(?:[^>"']|"[^"]*"|'[^']*')*?(?<=[\s:])instr\s*=\s*(?:"([^"]*)"|'([^']*)')|<(?:[^\s<>/:]+:)?fldChar\s(?:[^>"']|"[^"]*"|'[^']*')*?fldCharType\s*=\s*["'](\w+)["']|<(?:[^\s<>/:]+:)?(?:del)?[iI]nstrText(?:\s[^>]*)?>([^<]*)</g;
@@ -182,7 +182,7 @@ async function listTagFaults(template: Buffer): Promise<FieldError[]> {
   }
 }
 
-/** The library names the tag; what it says beside is of no use to who wrote the template. */
+/** The library names the tag; the rest of its message does not help the template's author. */
 function toMessage(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 300) : "can't be filled";
 }

@@ -3,13 +3,13 @@ import { readText } from '../block-loop.ts';
 
 const mostShown = 24;
 
-/** First words of a paragraph, and its page; null in the head or foot of pages. */
+/** First words of a paragraph, and its page; null in page headers and footers. */
 type Place = { page: number | null; words: string };
 
-/** Guess at a tag that no report has: a name that is written almost so, or the list that has it. */
+/** Suggestion for an unknown tag: a similar name, or the list that has it. */
 export type Hint = { nearest: string } | { within: string } | null;
 
-/** Takes what is wrong with a tag of a template that was read, and a hint; returns it with the place of the paragraph. */
+/** Takes the fault of a template's tag, and a hint; returns it with the place of the paragraph. */
 export function tellPlace(tag: Tag, message: string, hint: Hint = null): string {
   const { page, words } = findPlace(tag.placement === 'TextNode' ? tag.xmlTextNode : tag.xmlNode);
   if (hint !== null && 'nearest' in hint) {
@@ -42,7 +42,7 @@ function shorten(text: string): string {
   return line.length > mostShown ? `${line.slice(0, mostShown).trimEnd()}…` : line;
 }
 
-/** Word and LibreOffice note where pages began when they last laid the document out; without that, breaks that somebody put in are known. */
+/** Word and LibreOffice note page starts when they last laid out the document; without that, only manual breaks are known. */
 function countPages(root: XmlNode, paragraph: XmlNode): number {
   let [noted, broken] = [1, 1];
   for (const node of listNodes(root)) {

@@ -32,7 +32,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const relationships = (xml: string) =>
   `${head}<Relationships xmlns="${packages}/relationships">${xml}</Relationships>`;
-/** As Word writes the workbook of a chart. */
+/** The workbook of a chart as written by Word. */
 const workbook: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/></Types>`,
   '_rels/.rels': relationships(
@@ -74,7 +74,7 @@ const vml = (xml: string) =>
 const picture = (target: string, mode: string) => `Id="h1" Type="${types}/image" ${target} ${mode}`;
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-/** References to something outside of the document, in every notation. */
+/** References to something outside the document, in every notation. */
 const hostile: Record<string, [body: string, change?: Change]> = {
   'a picture of VML by its address': [vml(`<v:shape><v:imagedata src="${outside}"/></v:shape>`)],
   'the same with references to characters': [

@@ -1,18 +1,18 @@
-/** The XML of a part without its comments, or what is wrong with it. */
+/** The XML of a part without its comments, or its fault. */
 export function readXml(content: Buffer): { text: string; fault: null } | { text: null; fault: string } {
   const whole = decode(content);
   const refuse = (fault: string) => ({ text: null, fault });
   if (whole === null) return refuse('is not XML in UTF-8');
   if (/<!DOCTYPE|<!ENTITY/i.test(whole)) return refuse('declares a document type');
-  // Text in pieces for this reader is one text for another.
+  // A text split into pieces here is one text for another reader.
   const text = whole.replace(/<!--[\s\S]*?-->/g, '');
   if (!isWellFormed(text)) return refuse('is not well-formed');
-  // The only instruction that a part needs says its encoding; others name styles and programs.
+  // The only instruction a part needs declares its encoding; others name styles and programs.
   if (/<\?/.test(text.replace(/^<\?xml\s[^<>]*\?>/, ''))) return refuse('has a processing instruction');
   return { text, fault: null };
 }
 
-/** A part as text; null where it is not UTF-8, or says that it is something else. */
+/** A part as text; null when it is not UTF-8, or declares another encoding. */
 export function decode(content: Buffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
@@ -22,7 +22,7 @@ export function decode(content: Buffer): string | null {
   }
 }
 
-/** Whether each element is closed where it should be. */
+/** Whether each element is closed correctly. */
 function isWellFormed(text: string): boolean {
   const open: string[] = [];
   const rest = text.replace(
@@ -39,7 +39,7 @@ function isWellFormed(text: string): boolean {
 
 type Element = { name: string; attributes: [name: string, value: string][] };
 
-/** The elements of well-formed XML, names without prefixes, values as a reader has them. */
+/** The elements of well-formed XML, names without prefixes, values decoded. */
 function* listElements(text: string): Generator<Element> {
   for (const [, name = '', written = ''] of text.matchAll(/<([\w:.-]+)((?:[^>"']|"[^"]*"|'[^']*')*)>/g)) {
     const attributes = [...written.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
@@ -54,13 +54,10 @@ function* listElements(text: string): Generator<Element> {
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** An address that leads out of a file: a scheme, another computer, a path of this one, or one that is disguised. */
+/** An address that leads outside the file: a scheme, another computer, a path of this one, or a disguised one. */
 const leadsOut = /^[\w+.-]+:|^\/\/|\\|%|(?:\.\.\/){2}|[\p{C}\s]/u;
 
-/**
- * Faults of a part's relationships: a kind that is not among `kinds`, or a target outside of the file that `mayLink` does
- * not allow.
- */
+/** Faults of a part's relationships: a kind that is not among `kinds`, or an external target that `mayLink` does not allow. */
 export function* judgeRelations(
   text: string,
   kinds: { has(kind: string): boolean },
@@ -68,7 +65,7 @@ export function* judgeRelations(
 ): Generator<string> {
   for (const { name, attributes } of listElements(text)) {
     if (name.toLowerCase() !== 'relationship') continue;
-    // However it is spelled, and however often it stands there: one of them is what another reader takes.
+    // In any spelling, and however often: another reader may take any of them.
     const read = (wanted: string) =>
       attributes.filter(([attribute]) => attribute.toLowerCase() === wanted).map(([, value]) => value);
     const kind = read('type').at(-1)?.split('/').at(-1) ?? '';
@@ -85,7 +82,7 @@ export function* judgeRelations(
   }
 }
 
-/** Attributes that name a picture or a page by its address: those of VML, whatever element they are at. */
+/** Attributes that name a picture or a page by its address: those of VML, on any element. */
 const addresses = new Set(['src', 'href', 'althref', 'hrefs', 'manifestlocation']);
 
 /** Faults of the addresses in a part itself. */
@@ -101,11 +98,11 @@ export function* judgeReferences(text: string): Generator<string> {
 
 const formulas =
   /<(?:[\w.-]+:)?(f|formula\d?|definedName|calculatedColumnFormula|totalsRowFormula)(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?(?<!\/)>([^<]*)</gi;
-/** Functions that load or run something, other workbooks, and programs that are talked to. */
+/** Functions that load or run something, other workbooks, and external programs. */
 const loads =
   /(?:^|[^\w.])(?:_xlfn\.)?(?:WEBSERVICE|RTD|CALL|REGISTER(?:\.ID)?|IMAGE|HYPERLINK|EXEC|SQL\.REQUEST)\s*\(|'\[|^\s*=?\s*\[|\[\d+\]|\[[^\]]*\.\w+\]|:\/\/|\\|\|/i;
 
-/** Faults of the formulas of a workbook, and of those that name the cells of a chart. */
+/** Faults of formulas in a workbook, and of those naming the cells of a chart. */
 export function* judgeFormulas(text: string): Generator<string> {
   for (const [, , written = ''] of text.matchAll(formulas)) {
     const formula = readEntities(written);
@@ -130,7 +127,7 @@ export function* judgeContentTypes(text: string): Generator<string> {
   }
 }
 
-/** A text as a reader of XML has it. */
+/** A text as decoded by an XML reader. */
 export function readEntities(text: string): string {
   return text
     .replace(/&#x0*([0-9a-f]{1,6});/gi, (_, code) => toCharacter(Number.parseInt(code, 16)))

@@ -5,7 +5,9 @@ import { type ReportModel, reportModel } from '../../model.ts';
 
 type Schema = z.core.$ZodType;
 
-/** Makings of a sample: a text wherever any may stand, and how many of what there may be several of; of none, nothing is known either. */
+/**
+ * Recipe for a sample: a text for every text field, and a number of entries for lists; with none, everything else is unknown too.
+ */
 type Make = { text: string; many: number };
 
 function sample(schema: Schema, make: Make): unknown {
@@ -42,7 +44,7 @@ function sample(schema: Schema, make: Make): unknown {
   }
 }
 
-/** A model of a report with this text in every field that takes any, tests that were run and not, and pictures. */
+/** A model of a report with this text in every text field, executed and unexecuted tests, and pictures. */
 export function sampleModel(text: string, kind: ReportKind = 'technical', many = 2): ReportModel {
   const model = reportModel.parse(sample(reportModel, { text, many }));
   const sections = reportSections[kind].map(({ key, title, parts }) => ({
@@ -60,15 +62,15 @@ export function sampleModel(text: string, kind: ReportKind = 'technical', many =
   return { ...model, report: { ...model.report, kind, options }, sections };
 }
 
-/** Texts that have broken documents: markup, fields, tags, characters that XML does not take, and directions. */
+/** Texts that have broken documents: markup, fields, tags, characters invalid in XML, and directions. */
 const hostile = `</w:t></w:r></w:p>{#sections}{title}{/} & ]]> "'><w:altChunk/> \u0000\u001b\u202e\ud800\uffff {@raw}\n\n- one\n- two\n\n| a | b |\n|---|---|\n| **c** | [d](javascript:alert) |`;
 
-/** Says of a fault which mission has shown it. */
+/** Names the mission that showed a fault. */
 type Trial = { make: (kind: ReportKind) => ReportModel; tell: (message: string) => string };
 
 /**
- * Missions that every template is tried with: one in which nothing is known yet, one as there are many, and one of texts that break things.
- * Several of everything stand in one kind of report alone, the one of all parts: they take most of the time.
+ * Missions on which every template is tried: an empty one, a typical one, and one with troublesome texts. Only the kind of report
+ * with all parts has several of everything: they take most of the time.
  */
 export const trials: readonly Trial[] = [
   { make: (kind) => sampleModel('A mission', kind, 0), tell: (message) => `${message} (an empty mission)` },

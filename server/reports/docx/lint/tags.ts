@@ -6,20 +6,23 @@ import { findNearest } from './nearest.ts';
 import { type Hint, tellPlace } from './places.ts';
 
 const mostTags = 2000;
-/** A list that stands more often makes a document of thousands of pages of a few. */
+/** A list used more often turns a document of a few pages into thousands. */
 const mostTimes = 5;
 const deepestLoop = 12;
 const longestName = 60;
 
-/** Takes a template that was taken once, returns which of its tags this version of Damson does not fill. Throws what reading its tags throws. */
+/**
+ * Takes a template accepted before, returns the tags that this version of Damson does not fill. Throws errors of reading its
+ * tags.
+ */
 export async function listLostTags(template: Buffer): Promise<FieldError[]> {
   return judgeTags(await listTags(template));
 }
 
-/** A loop or condition that is open, with what it opens. */
+/** An open loop or condition, with its scope. */
 type Open = { tag: Tag; scope: Scope; place: string };
 
-/** Takes the tags of a template in their order, returns those that no report fills where they stand, with the place of each and the nearest name. */
+/** Takes the tags of a template in order, returns those that no report fills at their position, with place and nearest name. */
 export function judgeTags(tags: readonly Tag[]): FieldError[] {
   if (tags.length > mostTags) return [{ path: 'tags', message: `are more than ${mostTags}` }];
   const faults: FieldError[] = [];
@@ -70,7 +73,7 @@ export function judgeTags(tags: readonly Tag[]): FieldError[] {
   return faults;
 }
 
-/** Texts and pictures of the innermost place and of those around it. */
+/** Texts and pictures of the innermost scope and of those around it. */
 function listTexts(open: readonly Open[]): Set<string> {
   return new Set(
     [templateFields, ...open.map(({ scope }) => scope)].flatMap(({ texts, pictures }) => [
@@ -80,13 +83,13 @@ function listTexts(open: readonly Open[]): Set<string> {
   );
 }
 
-/** A list of the innermost place. Around it lists are not repeated again: each would be as long as all of them together. */
+/** A list of the innermost scope. Outer lists can't be repeated again: each would be as long as all of them together. */
 function findList(name: string, open: readonly Open[]): Scope | null {
   const { lists } = open.at(-1)?.scope ?? templateFields;
   return Object.hasOwn(lists, name) ? (lists[name] as Scope) : null;
 }
 
-/** Guesses what was meant: the list that has the name, or a name that is written almost so. */
+/** Guesses the intended name: the list that has it, or a similar name. */
 function guess(written: string, names: readonly string[], kind: 'text' | 'list'): Hint {
   const within = findOwner(written, kind, templateFields, []);
   if (within !== null) return { within };
@@ -94,7 +97,7 @@ function guess(written: string, names: readonly string[], kind: 'text' | 'list')
   return nearest === null ? null : { nearest: `{${kind === 'list' ? '#' : ''}${nearest}}` };
 }
 
-/** The shortest way to a list that has a name: `{#sections}{#parts}`. */
+/** The shortest path to a list that has a name: `{#sections}{#parts}`. */
 function findOwner(name: string, kind: 'text' | 'list', scope: Scope, way: readonly string[]): string | null {
   const ways = Object.entries(scope.lists).flatMap(([list, inner]) => {
     const here = [...way, `{#${list}}`];

@@ -11,16 +11,19 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** Kinds of reports that differ for a template: by their sections, where it shows any. */
+/** Kinds of reports that differ for a template: by their sections, if it shows any. */
 const kindsOf = (names: ReadonlySet<string>) =>
   [...names].some((name) => /^sections?(?:\.|$)/.test(name)) ? reportKinds : (['technical'] as const);
 
-/** Takes a template and its names, fills it with every trial for every kind of report; returns what is wrong with what came out. Throws what filling throws. */
+/**
+ * Takes a template and its names, fills it with every trial for every kind of report; returns faults of the results. Throws
+ * errors of filling.
+ */
 export async function tryTemplate(template: Buffer, names: ReadonlySet<string>): Promise<FieldError[]> {
   for (const [index, { make, tell }] of trials.entries()) {
     for (const kind of kindsOf(names)) {
       const document = await fillTemplate(template, await toData(make(kind), async () => pixel, names));
-      // Braces of a hostile text are texts.
+      // Braces in a hostile text are text.
       const faults = listFaults(document, index < trials.length - 1);
       if (faults.length > 0) return faults.map(({ path, message }) => ({ path, message: tell(message) }));
     }
@@ -28,7 +31,7 @@ export async function tryTemplate(template: Buffer, names: ReadonlySet<string>):
   return [];
 }
 
-/** The parts that were filled and are no XML any more, or still have what looks like the beginning or the end of a tag. */
+/** Filled parts that are no longer XML, or still have something like the beginning or end of a tag. */
 function listFaults(document: Buffer, hasNoBraces: boolean): FieldError[] {
   return Object.entries(unzipSync(document)).flatMap(([path, content]) => {
     if (!/^word\/(?:document|(?:header|footer)\d*)\.xml$/.test(path)) return [];

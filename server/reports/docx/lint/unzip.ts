@@ -1,16 +1,16 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** Bounds of a zip. */
+/** Limits of a zip. */
 export type ZipBounds = { entries: number; bytes: number };
 
-/** A zip that isn't read; the message says why, for whoever sent it. */
+/** A zip that can't be read; the message explains why to its sender. */
 export class ZipRefused extends Error {}
 
 const ends = { central: 0x02014b50, local: 0x04034b50, whole: 0x06054b50 } as const;
 
 /**
- * Takes the bytes of a zip, returns its files by name. Refuses (ZipRefused) what is none, more than the bounds, whatever sizes it
- * states, names that lead elsewhere or stand twice, and what only some programs read: encryption, ZIP64, other methods.
+ * Takes the bytes of a zip, returns its files by name. Refuses (ZipRefused) another format, more than the limits, whatever sizes
+ * it declares, names that escape or repeat, and features of some programs only: encryption, ZIP64, other methods.
  */
 export function readZip(bytes: Buffer, { entries, bytes: most }: ZipBounds): Map<string, Buffer> {
   try {
@@ -54,7 +54,7 @@ function readEntries(bytes: Buffer, entries: number, most: number): Map<string, 
     }
     const start = place + 30 + localName + bytes.readUInt16LE(place + 28);
     const stored = bytes.subarray(start, start + packed);
-    // One byte more than is stated tells that there is more.
+    // One byte more than declared reveals a longer one.
     const content = method === 0 ? stored : inflateRawSync(stored, { maxOutputLength: size + 1 });
     if (content.length !== size) throw new ZipRefused('is damaged');
     room -= size;

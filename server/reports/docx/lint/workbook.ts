@@ -5,7 +5,7 @@ import { readZip, ZipRefused } from './unzip.ts';
 const oddParts =
   /vbaProject|externalLinks|connections|queryTables|embeddings|activeX|ctrlProps|webextensions/i;
 const readParts = /\.(?:xml|rels|png|jpe?g|gif)$/i;
-/** By the last word of the type of a relationship. */
+/** By the last word of the relationship type. */
 const oddRelations =
   /external|ole|connection|queryTable|activeX|control|ctrlProp|vba|macro|webextension|attached|hyperlink/i;
 const oddElements =
@@ -13,7 +13,7 @@ const oddElements =
 
 const kinds = { has: (kind: string) => kind !== '' && !oddRelations.test(kind) };
 
-/** Faults of a chart's workbook: it must hold numbers, and refer to nothing outside of it. */
+/** Faults of a chart's workbook: it must hold numbers, and refer to nothing outside. */
 export function* judgeWorkbook(path: string, content: Buffer): Generator<FieldError> {
   try {
     for (const [name, inside] of readZip(content, { entries: 100, bytes: 8 * 1024 * 1024 })) {

@@ -70,7 +70,7 @@ export const remediationStatus: Part = async (report) => {
       priority: t(`names.priority.${priority}`),
       ...Object.fromEntries(
         remediationStatuses.map((status) => [
-          // Its own name is that of the state of all of them.
+          // Named by the state of all of them.
           status === 'open' ? 'unstarted' : status,
           counts[status] === 0 ? '–' : wording.number(counts[status]),
         ]),

@@ -41,7 +41,7 @@ const parts: Readonly<Record<ReportPart, Part>> = {
   history: appendix.history,
 };
 
-/** Takes a part, returns what its places are filled with, or what is said in place of it. */
+/** Takes a part, returns the values of its fields, or its replacement text. */
 export async function fillPart(report: Report, part: ReportPart, isTitled: boolean): Promise<Data> {
   const { wording } = report;
   const leftOut = describeLeftOutPart(part, report.model.report.options.side, wording);

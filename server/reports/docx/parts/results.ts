@@ -44,7 +44,7 @@ function toRates(
     name,
     yes: String(rate.n),
     unknown: String(rate.unknown ?? 0),
-    // Of a template made before 2.
+    // For a template made before version 2.
     partly: '–',
     of: String(rate.N),
     rate: describeRate(rate, wording),

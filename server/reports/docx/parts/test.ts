@@ -18,7 +18,7 @@ import { nameOutcome, nameVerdict, toFact } from './tests.ts';
 
 const pictureRoom: Room = { width: 600, height: 640 };
 
-/** A document of more is nothing that Word opens with pleasure, and takes more memory than a rendering has. */
+/** Word struggles with longer documents, and they take more memory than a rendering has. */
 const mostTestsInFull = 200;
 
 export const testsInFull: Part = async (report) => {
@@ -114,7 +114,7 @@ function addRest(text: string | null, rest: string | null): string | null {
 
 type Recorded = { fields: Field[]; codes: Data[]; comment: string | null; facts: Data[] };
 
-/** Record of a team for a run; null where it is empty. */
+/** Record of a team for a run; null when it is empty. */
 async function toSide(
   report: Report,
   { evidence }: Run,

@@ -17,7 +17,7 @@ import type { ReportTest } from '../../model.ts';
 import { named, type Part, type Report, toFields, toRich, writeTime } from '../report.ts';
 import type { Data, Value } from '../values.ts';
 
-/** The outcome of a run behind its colour. */
+/** The outcome of a run, after its colour. */
 export function nameOutcome({ model, wording }: Report, run: Pick<Run, 'status' | 'detection_level'>): Value {
   const { name, color } = toOutcome(run, model.report.options.side, wording);
   if (color === null) return name;

@@ -7,7 +7,7 @@ import * as frame from './frame.ts';
 import * as results from './results.ts';
 import * as tests from './tests.ts';
 
-/** Every part but the tests themselves, which are written one by one. */
+/** Every part except the tests themselves, which are written one by one. */
 export const parts: Readonly<Record<Exclude<ReportPart, 'tests'>, Part>> = {
   control: frame.control,
   people: frame.people,

@@ -24,7 +24,7 @@ import { type Html, html } from '../markup.ts';
 import { writeTable } from '../prose.ts';
 import { joinParts, type Part, type Report, spaceOf, writeChart, writeWords } from '../report.ts';
 
-/** The figures that stand first, large. */
+/** The headline figures, large. */
 function writeHeadline({ model, wording }: Report): Html {
   return html`<ul class="cards">${listHeadlineOf(model, wording).map(
     (figure) =>
@@ -75,7 +75,7 @@ ${
 )}${named.map((line) => line !== null && html`<p dir="auto">${line}</p>`)}`;
 };
 
-/** As many tactics stand side by side, so that no drawing is longer than a page. */
+/** Tactics side by side, so that no drawing is longer than a page. */
 const tacticsAbreast = 6;
 
 export const heatMap: Part = (report) => {
@@ -91,7 +91,7 @@ export const heatMap: Part = (report) => {
   const bands = Array.from({ length: count }, (_, band) => {
     const abreast = tactics.slice(band * tacticsAbreast, (band + 1) * tacticsAbreast);
     const own = new Set(abreast.map(({ tactic }) => tactic.external_id));
-    // Techniques without a tactic stand in the last one alone.
+    // Techniques without a tactic are only in the last one.
     const isLast = band === count - 1;
     return drawHeatMap(
       {
@@ -142,7 +142,7 @@ export const expected: Part = (report) => {
 
 type Moment = ReportModel['timeline'][number];
 
-/** Marks of an outcome have its colour. */
+/** Marks have the colour of the outcome. */
 function colorMoment({ event, side }: Moment): 'prevented' | 'alerted' | 'logged' | null {
   if (event === 'prevented' || event === 'logged') return event;
   return side === 'red' ? null : 'alerted';

@@ -55,7 +55,7 @@ export function* writeTest(report: Report, test: ReportTest): Generator<Html | R
 
 type Row = readonly [label: string, content: Content];
 
-/** Texts of the plan, which a report shows only where its options say so. */
+/** Texts of the plan, shown only if the report's options say so. */
 function writePlan({ wording }: Report, test: ReportTest): Html {
   const { t } = wording;
   const long = (text: string | null) => text !== null && text.trim() !== '' && writeProse(text);
@@ -74,7 +74,7 @@ function writePlan({ wording }: Report, test: ReportTest): Html {
   ])}</div>`;
 }
 
-/** Expectations that the present run has not met, a line each. */
+/** Expectations that the current run did not meet, one line each. */
 function writeNotMet(report: Report, test: ReportTest): Html | null {
   const { wording } = report;
   const missed = test.expectations.filter(({ met }) => met === 'missed');
@@ -124,7 +124,7 @@ function* writeRun(report: Report, run: Run, judged: readonly Row[] = []): Gener
   }
 }
 
-/** Fields one after another, each behind its label; null where none says anything. */
+/** Fields one after another, each after its label; null when all are empty. */
 function writeLine(report: Report, fields: readonly Field[]): Html | null {
   const said = listSaid(fields);
   if (said.length === 0) return null;
@@ -147,7 +147,7 @@ function listBlueRows({ wording }: Report, { blue_comment, left_out }: Run): Row
   return [[wording.t('reports.comment'), writeLong(blue_comment, rest)]];
 }
 
-/** When it was detected, and a line for each fact; null where there is neither. */
+/** Time of detection, and a line for each fact; null when there is neither. */
 function writeSeen(report: Report, run: Run): Html | null {
   const { wording } = report;
   return joinParts(
@@ -178,7 +178,7 @@ function joinLines(lines: readonly Content[]): Html {
   return html`${known.map((line, index) => [index > 0 && html`<br>`, line])}`;
 }
 
-/** Pictures to be shown, and the list of all other files. */
+/** Pictures to show, and the list of all other files. */
 function partEvidence(
   report: Report,
   evidence: readonly ReportEvidence[],
@@ -203,7 +203,7 @@ function writeFile(report: Report, file: ReportEvidence): Html {
   }${writeDigest(report, file)}${content !== null && writeCode(content, describeRest(content_left_out, wording))}</li>`;
 }
 
-/** Digest of a file, where no appendix lists all of them. */
+/** Digest of a file, if no appendix lists all of them. */
 function writeDigest({ model }: Report, { sha256 }: ReportEvidence): Html | null {
   if (model.sections.some(({ parts }) => parts.includes('evidence'))) return null;
   return html` <span class="quiet">SHA-256 <code class="digest">${sha256}</code></span>`;
@@ -215,7 +215,7 @@ export function writeCaption(report: Report, file: ReportEvidence): Html {
   return html`<figcaption>${caption !== null && html`<span class="kept" dir="auto">${caption}</span> `}<span class="quiet">${writeName(file_name)}, ${report.wording.size(size)}</span>${writeDigest(report, file)}</figcaption>`;
 }
 
-/** A text, and what is said of the rest that is not here. */
+/** A text, and a note on its omitted rest. */
 function writeLong(text: string | null, rest: string | null): Html | null {
   if ((text === null || text.trim() === '') && rest === null) return null;
   return html`${text !== null && writeProse(text)}${writeNote(rest)}`;

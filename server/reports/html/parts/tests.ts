@@ -54,7 +54,7 @@ export const attackPaths: Part = (report) => {
   )}`;
 };
 
-/** A time, and how long after the execution it is. */
+/** A time, and its delay after the execution. */
 export function writeMoment({ wording }: Report, at: string | null, executedAt: string | null): Html | null {
   if (at === null) return null;
   const delay = describeDelay(executedAt, at, wording);

@@ -10,7 +10,7 @@ import { microsoftCloud } from './microsoft.ts';
 import { persistence } from './persistence.ts';
 import type { StarterScenario } from './shape.ts';
 
-/** The tests and scenarios that ship with the product, for whoever has none yet. */
+/** The starter tests and scenarios, for anyone without their own. */
 export const starterScenarios: readonly StarterScenario[] = [
   foothold,
   persistence,

@@ -1,7 +1,7 @@
 import type { Variables } from '../../../../domain/variables.ts';
 import type { NewScenarioTemplate, NewTestTemplate } from '../../contract.ts';
 
-/** A test of the starter library; the key tells it apart from every other and never changes. */
+/** A test of the starter library; the key identifies it and never changes. */
 export type StarterTest = Pick<
   NewTestTemplate,
   | 'name'
