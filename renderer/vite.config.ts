@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const licencesFile = 'licences.txt';
 
-/** Adds the licences of the typefaces: Vite lists those of scripts alone. */
+/** Adds the licences of the fonts: Vite only lists those of scripts. */
 const licencesOfTypefaces: Plugin = {
   name: 'licences-of-typefaces',
   generateBundle: {
@@ -37,19 +37,19 @@ export default defineConfig({
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
-    // Bundled packages require their licences to go along.
+    // Bundled packages require their licences to be included.
     license: { fileName: licencesFile },
     target: 'es2023',
-    // Inlined files would need `data:` in more of the content security policy than pictures.
+    // Inlined files would need `data:` in the content security policy for more than pictures.
     assetsInlineLimit: 0,
-    // A style sheet of its own that could not be fetched would be missing from its page for good.
+    // A separate style sheet that could not be fetched would be missing from its page for good.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Modules shared by several pages are one file: by default they are forty, each a request when a page opens.
+          // Modules shared by several pages are one file: by default they are forty, each requested when a page opens.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 1 },
             { name: 'shared', minShareCount: 2 },

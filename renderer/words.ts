@@ -9,7 +9,7 @@ type Shown = Language | typeof pseudoLanguage;
 
 const triedName = 'damson.language';
 
-/** Takes a person's choice; returns the language to show. A browser that tries the pseudo-language shows that. */
+/** Takes a person's choice; returns the language to show. A browser set to the pseudo-language shows that. */
 export function findLanguage(choice: LanguageChoice): Shown {
   if (localStorage.getItem(triedName) === pseudoLanguage) return pseudoLanguage;
   return choice === 'browser' ? pickLanguage(navigator.languages) : choice;
@@ -24,17 +24,17 @@ let shown: Shown = 'en';
 const catalogues: Record<Shown, Record<string, Catalogue[string]>> = { en: {}, de: {}, fr: {}, xx: {} };
 const fetched = new Set<Part>(['start']);
 
-/** Fetches a language's messages of the start, of these parts and of those that are in use: nothing can be shown before. */
+/** Fetches a language's initial messages, and those of these and of already used parts: nothing can be shown before. */
 export async function loadWords(language: Shown, ...parts: Part[]): Promise<void> {
   shown = language;
   await Promise.all([...new Set([...fetched, ...parts])].map(loadPart));
-  // Another language was chosen meanwhile.
+  // Another language was chosen in the meantime.
   if (shown !== language) return;
   locale = toLocale(language);
   translator = createTranslator(catalogues[language], locale);
 }
 
-/** Takes how code is fetched, and the parts of the messages that it shows; returns how both are fetched at once. */
+/** Takes a function that fetches code, and the parts of messages the code shows; returns a function that fetches both at once. */
 export function withWords<Code>(fetchCode: () => Promise<Code>, ...parts: Part[]): () => Promise<Code> {
   return async () => {
     const [code] = await Promise.all([fetchCode(), ...parts.map(loadPart)]);
@@ -62,7 +62,7 @@ async function fetchRooms(language: Shown, part: Part): Promise<Catalogue> {
   return stretch(rooms);
 }
 
-/** The browser's own tag where it is of the language, as that says how days and numbers are written in a region. */
+/** The browser's own tag if it has the same language, because it also gives the region's formats of dates and numbers. */
 function toLocale(language: Shown): string {
   const own = globalThis.navigator?.languages ?? [];
   return own.find((tag) => tag.split('-')[0] === language) ?? (language === pseudoLanguage ? 'en' : language);
@@ -81,7 +81,7 @@ export function inSentence(label: string): string {
 /** The message of a key that is put together of what the server says; null where there is none. */
 export const findText = (key: string): string | null => use().find(key);
 
-/** The same as its parts in their order, for values that are no text. */
+/** The same as its parts in order, for values that are not text. */
 export const tell: Untyped<unknown[]> = (key, values) =>
   (use().translateParts as Untyped<unknown[]>)(key, values);
 
@@ -94,12 +94,12 @@ function use(): ReturnType<typeof createTranslator> {
 
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat>();
 
-/** Sets whether times of day have 12 or 24 hours. */
+/** Sets a 12- or 24-hour clock. */
 export function setClock(chosen: Clock): void {
   clock = chosen;
 }
 
-/** Days and times as the person's language and clock write them. */
+/** Dates and times in the format of the person's language and clock. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const withClock =
     clock === 'language' || (options.hour === undefined && options.timeStyle === undefined)
@@ -108,22 +108,22 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
   return remember(`date ${JSON.stringify(withClock)}`, () => new Intl.DateTimeFormat(locale, withClock));
 }
 
-/** The person’s language, for what the server writes too. */
+/** The person's language, for texts shared with the server. */
 export const words: Words = { t, number: (value) => formatNumber(value) };
 
-/** A number as the person's language writes it. */
+/** A number in the format of the person's language. */
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   return remember(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(
     value,
   );
 }
 
-/** Several things as a list in a sentence: "a, b and c". */
+/** Several items as a list in a sentence: "a, b and c". */
 export function formatList(items: readonly string[]): string {
   return remember('list', () => new Intl.ListFormat(locale)).format(items);
 }
 
-/** The tag (BCP 47) by which days, numbers and lists are written. */
+/** The tag (BCP 47) for the formats of dates, numbers and lists. */
 export function getLocale(): string {
   return locale;
 }

@@ -7,7 +7,7 @@ import { get, getBytes, type Paged, post, remove } from './connection/http.ts';
 const base = '/api/v1/backups';
 const verificationPath = '/api/v1/verification';
 
-/** How often a running job is polled; nothing is polled while there is none. */
+/** Interval of polling a running job; without one nothing is polled. */
 const pollMilliseconds = 700;
 
 const backupsKey = ['backups', 'list'] as const;
@@ -19,7 +19,7 @@ export const backupList = (page: { limit?: number; offset?: number } = {}) =>
     placeholderData: keepPreviousData,
   });
 
-/** The making or verifying of a backup that is under way, else the last. */
+/** The running or last job on a backup. */
 export const backupJob = queryOptions({
   queryKey: ['backups', 'job'],
   queryFn: ({ signal }) =>
@@ -27,7 +27,7 @@ export const backupJob = queryOptions({
   refetchInterval: ({ state }) => (state.data?.job?.state === 'running' ? pollMilliseconds : false),
 });
 
-/** The verification of what is stored that is under way, else the last. */
+/** The running or last verification of stored data. */
 export const verification = queryOptions({
   queryKey: ['backups', 'verification'],
   queryFn: ({ signal }) => get<{ verification: Verification | null }>(verificationPath, undefined, signal),
@@ -35,8 +35,8 @@ export const verification = queryOptions({
 });
 
 /**
- * Begins a job. The answer is its first state: waiting for the next one would show nothing meanwhile. A refusal may mean
- * that somebody else has begun one, which is then shown.
+ * Starts a job. The answer is its first state: waiting for the next one would show nothing in the meantime. A refusal may mean
+ * that someone else has started one, which is then shown.
  */
 async function begin<Begun>(
   queryClient: QueryClient,
@@ -73,7 +73,7 @@ export async function deleteBackup(queryClient: QueryClient, backupId: string): 
   await queryClient.invalidateQueries({ queryKey: backupsKey });
 }
 
-/** Renews the list of backups after a job, and the server’s health, which its findings may have changed. */
+/** Renews the list of backups after a job, and the server's health, which its result may have changed. */
 export function noteJobEnded(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: backupsKey });
   noteVerificationEnded(queryClient);
@@ -85,6 +85,6 @@ export function noteVerificationEnded(queryClient: QueryClient): void {
 
 export const readBackupBytes = (backupId: string): Promise<Blob> => getBytes(`${base}/${backupId}/file`);
 
-/** Has the server put a backup in the place of what it holds; everybody has to sign in again then. */
+/** Has the server restore a backup over its data; everyone has to sign in again then. */
 export const restoreBackup = async (id: string, shown: Shown): Promise<Backup> =>
   post(`${base}/${id}/restore`, await prove(shown));

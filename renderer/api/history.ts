@@ -7,7 +7,7 @@ import {
 import type { Entry, WholeEntry } from '../../server/history/contract.ts';
 import { get, getBytes, type Paged, post } from './connection/http.ts';
 
-/** Where a history is read: that of a mission, of a finding, of an engagement, or of everything. */
+/** Source of a history: a mission, a finding, an engagement, or everything. */
 export type HistorySource = { list: string; entries: string };
 
 const sourceOf = (path: string): HistorySource => ({ list: path, entries: path });
@@ -24,10 +24,10 @@ export type HistoryFilter = Readonly<Record<string, string | undefined>>;
 const historyKey = ['history'] as const;
 const pageSize = 50;
 const pollEveryMs = 15_000;
-/** More of a list than this is not asked for again by itself. */
+/** A longer list is not polled. */
 const mostPolled = 4;
 
-/** A history, newest first, as far as it was asked for. */
+/** A history, newest first, as far as loaded. */
 export const historyPages = ({ list }: HistorySource, filter: HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: [...historyKey, 'pages', list, filter],
@@ -41,7 +41,7 @@ export const historyPages = ({ list }: HistorySource, filter: HistoryFilter) =>
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > mostPolled ? false : pollEveryMs),
   });
 
-/** An entry with the whole texts that it changed. */
+/** An entry with its full changed texts. */
 export const wholeEntry = ({ entries }: HistorySource, seq: number) =>
   queryOptions({
     queryKey: [...historyKey, 'entry', entries, seq],
@@ -51,7 +51,7 @@ export const wholeEntry = ({ entries }: HistorySource, seq: number) =>
     gcTime: 60_000,
   });
 
-/** The latest write of a field among the latest of its record; null where none of those was. */
+/** The latest write of a field among the latest of its record; null when none of those wrote it. */
 export const lastWriteOf = ({ list }: HistorySource, filter: HistoryFilter, field: string) =>
   queryOptions({
     queryKey: [...historyKey, 'last', list, filter, field],
@@ -63,7 +63,7 @@ export const lastWriteOf = ({ list }: HistorySource, filter: HistoryFilter, fiel
     gcTime: 60_000,
   });
 
-/** Something was written, which the history tells. */
+/** Something was written that the history records. */
 export function renewHistory(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: historyKey });
 }

@@ -11,7 +11,7 @@ import { findLastChange } from './missions/patch-tests.ts';
 
 const homeKey = ['home'] as const;
 
-/** Home follows what others do: every 15 seconds while it is looked at, and at once when it is looked at again. */
+/** Home follows others: every 15 seconds while visible, and at once when it becomes visible again. */
 export const followed = {
   staleTime: 0,
   refetchInterval: 15_000,
@@ -21,7 +21,7 @@ export const followed = {
 
 export type WaitingFilter = { scope: 'mine' | 'all'; side?: Side | undefined; limit: number };
 
-/** The tests and simulations that wait for this person, those that have waited longest first. */
+/** The tests and simulations waiting for this person, longest wait first. */
 export const waiting = (filter: WaitingFilter) =>
   queryOptions({
     queryKey: [...homeKey, 'waiting', filter],
@@ -54,7 +54,7 @@ export const missionQueue = (mission: Mission, side: Side, limit: number) =>
     ...followed,
   });
 
-/** The last actions of everybody in a mission, read again with each change of a test. */
+/** The last actions of everyone in a mission, read again with each change of a test. */
 export const missionStream = (mission: Mission) =>
   queryOptions({
     queryKey: [...homeKey, 'stream', mission.id, findLastChange(mission)],
@@ -67,14 +67,14 @@ export const missionStream = (mission: Mission) =>
 
 const lastActions = 10;
 
-/** Which steps to a first mission this person may take, and which are done. */
+/** First steps available to this person, and those done. */
 export const firstSteps = queryOptions({
   queryKey: [...homeKey, 'first-steps'],
   queryFn: ({ signal }) => get<FirstSteps>('/api/v1/home/first-steps', undefined, signal),
   ...followed,
 });
 
-/** Something was done that a first step is ticked by. */
+/** Something was done that completes a first step. */
 export const renewFirstSteps = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: firstSteps.queryKey });
 
@@ -87,7 +87,7 @@ export async function loadStarterLibrary(queryClient: QueryClient): Promise<Load
   return loaded;
 }
 
-/** The headline figures over the running missions that one sees. */
+/** The headline figures over one's running missions. */
 export const runningHeadline = queryOptions({
   queryKey: [...homeKey, 'headline'],
   queryFn: ({ signal }) => get<HeadlineFigures>('/api/v1/headline', { status: 'in_progress' }, signal),

@@ -7,7 +7,7 @@ import { upload } from './connection/upload.ts';
 const base = '/api/v1/imports';
 const listKey = ['imports', 'list'] as const;
 
-/** How often an import is asked for while it is read or applied. */
+/** Interval of polling an import while it is read or applied. */
 const pollMilliseconds = 500;
 
 export const isUnderWay = ({ status }: Pick<Import, 'status'>): boolean =>
@@ -39,7 +39,7 @@ export const importRows = (importId: string, filter: RowFilter & { limit: number
     placeholderData: keepPreviousData,
   });
 
-/** Sends a file to be read, telling which share of it has gone. Nothing is imported yet. */
+/** Uploads a file for reading, reporting progress. Nothing is imported yet. */
 export async function sendImport(
   queryClient: QueryClient,
   file: File,
@@ -54,7 +54,7 @@ export async function sendImport(
   return takeOver(queryClient, begun);
 }
 
-/** Has a file read again, as another format or by other choices. */
+/** Has a file read again, in another format or with other choices. */
 export const changeImport = async (
   queryClient: QueryClient,
   importId: string,
@@ -67,14 +67,14 @@ export const applyImport = async (
   choices: ImportChoices,
 ): Promise<Import> => takeOver(queryClient, await post<Import>(`${base}/${importId}/apply`, { choices }));
 
-/** Takes back what an import has made. Refused as `import_touched` once something of it was changed. */
+/** Undoes an import. Refused as `import_touched` once part of it was changed. */
 export async function undoImport(queryClient: QueryClient, importId: string): Promise<Import> {
   const undone = takeOver(queryClient, await post<Import>(`${base}/${importId}/undo`));
   noteImportEnded(queryClient);
   return undone;
 }
 
-/** Forgets a file that was not applied. */
+/** Deletes a file that was not applied. */
 export async function forgetImport(queryClient: QueryClient, importId: string): Promise<void> {
   await remove(`${base}/${importId}`);
   await queryClient.invalidateQueries({ queryKey: listKey });
@@ -86,7 +86,7 @@ function takeOver(queryClient: QueryClient, answer: Import): Import {
   return answer;
 }
 
-/** Renews everything: missions, templates, techniques' coverage and more may have come or gone. */
+/** Renews everything: missions, templates, techniques' coverage and more may have been added or removed. */
 export const noteImportEnded = (queryClient: QueryClient): void => void queryClient.invalidateQueries();
 
 export const readMissionExport = (missionId: string, format: MissionExport): Promise<AttachedFile> =>

@@ -30,7 +30,7 @@ export const organisation = (organisationId: string) =>
     queryFn: ({ signal }) => get<Organisation>(`${base}/${organisationId}`, undefined, signal),
   });
 
-/** Work that was just written may be for an organisation that was made with it. */
+/** Work just written may belong to an organisation created with it. */
 export function renewOrganisations(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: organisationsKey });
 }
@@ -59,7 +59,7 @@ export async function renameOrganisation(
   return renamed;
 }
 
-/** `leave` leads away from its page, which would ask for it again. */
+/** `leave` leaves its page, which would otherwise request it again. */
 export async function deleteOrganisation(
   queryClient: QueryClient,
   organisationId: string,
@@ -70,7 +70,7 @@ export async function deleteOrganisation(
   void queryClient.invalidateQueries({ queryKey: listKey });
 }
 
-/** Gives `into` what the organisation has, which is then gone; `leave` leads away from its page. */
+/** Moves everything of the organisation to `into` and deletes it; `leave` leaves its page. */
 export async function mergeOrganisation(
   queryClient: QueryClient,
   organisationId: string,
@@ -135,7 +135,7 @@ export const changeTool = (
 export const deleteTool = (queryClient: QueryClient, organisationId: string, toolId: string): Promise<void> =>
   writeTools(queryClient, organisationId, () => remove(`${base}/${organisationId}/tools/${toolId}`));
 
-/** Ends when the tools are read anew; organisations show how many there are. */
+/** Ends when the tools have been read again; organisations show their number. */
 async function writeTools<T>(
   queryClient: QueryClient,
   organisationId: string,

@@ -7,23 +7,23 @@ import { upload } from './connection/upload.ts';
 const base = '/api/v1/report-templates';
 const listKey = ['report-templates'] as const;
 
-/** All templates for Word, by name. */
+/** All Word templates, by name. */
 export const reportTemplates = queryOptions({
   queryKey: listKey,
   queryFn: async ({ signal }) =>
     (await get<Paged<ReportTemplate>>(base, { limit: mostReportTemplates }, signal)).items,
 });
 
-/** Reports say which template they have. */
+/** Reports show their template. */
 async function renew(queryClient: QueryClient): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['reports'] });
   await queryClient.invalidateQueries({ queryKey: listKey });
 }
 
-/** Where a file goes: to a template that there is, or to a new one, which is called as the file is. */
+/** Destination of a file: an existing template, or a new one named after the file. */
 export type Destination = Pick<ReportTemplate, 'id'> | null;
 
-/** Sends a template, telling which share of it has gone. Refused as `invalid` with all that is wrong with it. */
+/** Uploads a template, reporting progress. Refused as `invalid` with all its faults. */
 export async function uploadReportTemplate(
   queryClient: QueryClient,
   file: File,
@@ -58,6 +58,6 @@ export async function deleteReportTemplate(
   await renew(queryClient);
 }
 
-/** The file of a template, of Damson's own, or of the sample that has every field. */
+/** The file of a template, of Damson's own, or of the sample with every field. */
 export const readReportTemplate = (template: Pick<ReportTemplate, 'id'> | 'own' | 'sample'): Promise<Blob> =>
   getBytes(typeof template === 'string' ? `${base}/${template}` : `${base}/${template.id}/file`);

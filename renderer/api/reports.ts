@@ -14,17 +14,17 @@ import { readAnew, takeOver } from './connection/take-over.ts';
 
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/reports`;
 const toRenderingUrl = (ref: ReportRef, format: ReportFormat) => `${toReportUrl(ref)}/renderings/${format}`;
-/** Which report of which mission. */
+/** Identifies a report with its mission. */
 export type ReportRef = Pick<Report, 'id' | 'mission_id'>;
 const toReportUrl = ({ id, mission_id }: ReportRef) => `${toUrl(mission_id)}/${id}`;
 
 const listKey = (missionId: string) => ['reports', 'of', missionId] as const;
 const reportKey = (reportId: string) => ['reports', 'one', reportId] as const;
 
-/** As many as a mission may have. */
+/** Limit of reports in a mission. */
 const most = 200;
 
-/** The reports of a mission, the newest first. */
+/** The reports of a mission, newest first. */
 export const missionReports = (missionId: string) =>
   queryOptions({
     queryKey: listKey(missionId),
@@ -79,7 +79,7 @@ export const createReport = async (
   input: NewDraft,
 ): Promise<Report> => takeOverReport(queryClient, await post(toUrl(missionId), input));
 
-/** Refused as `stale` when the draft is no longer the version named, and as `report_issued` once it was issued. */
+/** Refused as `stale` when the draft has another version than the named one, and as `report_issued` once it was issued. */
 export async function writeReport(
   queryClient: QueryClient,
   ref: ReportRef,
@@ -94,7 +94,7 @@ export async function writeReport(
   return data;
 }
 
-/** `leave` leads away from its page, which would ask for it again. */
+/** `leave` leaves its page, which would otherwise request it again. */
 export async function deleteReport(
   queryClient: QueryClient,
   ref: ReportRef,
@@ -106,7 +106,7 @@ export async function deleteReport(
   renewList(queryClient, ref.mission_id);
 }
 
-/** Refused as `stale` when somebody has changed the draft since this version. */
+/** Refused as `stale` when someone has changed the draft since this version. */
 export async function issueReport(queryClient: QueryClient, ref: ReportRef, version: string): Promise<void> {
   try {
     const { data } = await send<Report>('POST', `${toReportUrl(ref)}/issue`, {
@@ -114,7 +114,7 @@ export async function issueReport(queryClient: QueryClient, ref: ReportRef, vers
     });
     await takeOverReport(queryClient, data);
   } catch (error) {
-    // Somebody else may have issued, changed or deleted it.
+    // Someone else may have issued, changed or deleted it.
     renewReport(queryClient, ref);
     throw error;
   }
@@ -134,8 +134,8 @@ const askAgainMs = 400;
 type Making = { signal: AbortSignal; onProgress: (share: number) => void };
 
 /**
- * Has a report made in a format and returns the file, telling how far it is. Aborting stops making it. Refuses with what the server
- * says of it, such as `no_browser` where there is nothing to print a PDF with.
+ * Requests a report in a format and returns the file, reporting progress. Aborting cancels it. Refuses with the server's message,
+ * such as `no_browser` without a browser for PDFs.
  */
 export async function makeReportFile(ref: ReportRef, format: ReportFormat, making: Making): Promise<Blob> {
   try {
@@ -146,7 +146,7 @@ export async function makeReportFile(ref: ReportRef, format: ReportFormat, makin
   }
 }
 
-/** Has the HTML of a report made to be shown here, which is no download. */
+/** Requests the HTML of a report for display, which is no download. */
 export const makeReportPreview = async (ref: ReportRef, making: Making): Promise<string> =>
   (await make(ref, 'html', '?inline=true', making)).text();
 

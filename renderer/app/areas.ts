@@ -35,7 +35,7 @@ const areas = (): readonly Area[] => [
   },
 ];
 
-/** The areas that somebody with these permissions may see, in the order of the navigation. */
+/** The areas visible with these permissions, in navigation order. */
 export function listAreas(permissions: readonly Permission[]): Area[] {
   return areas().filter(({ needs }) => needs === undefined || holdsOneOf(permissions, needs));
 }

@@ -1,7 +1,7 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 import { getPreferences, subscribeToPreferences } from '../api/accounts/preferences.ts';
 
-/** The theme is kept with the account and nowhere in the browser. */
+/** The theme is stored with the account and not in the browser. */
 export function createColorSchemeManager(): MantineColorSchemeManager {
   let end: (() => void) | null = null;
   return {

@@ -1,6 +1,6 @@
 import { getPreferences, subscribeToPreferences } from '../api/accounts/preferences.ts';
 
-/** Has the lines of every list stand as close as the person wants them; `global.css` says how close that is. */
+/** Applies the person's row height to every list; `global.css` has the values. */
 export function followDensity(): void {
   const show = () => {
     document.documentElement.dataset.density = getPreferences().density;

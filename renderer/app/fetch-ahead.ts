@@ -1,9 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 
-/**
- * Fetches the code of the pages at these paths once the browser has nothing else to do; what fails is fetched again when it
- * is needed.
- */
+/** Fetches the code of the pages at these paths once the browser is idle; failures are fetched again when needed. */
 export function fetchCodeAhead(routes: RouteObject[], paths: readonly string[]): void {
   whenIdle(() => {
     for (const path of paths) {

@@ -1,11 +1,11 @@
 export type HeldKeys = {
-  /** Gives the keyboard back and returns what was typed meanwhile. */
+  /** Releases the keyboard and returns the text typed in the meantime. */
   release: () => string;
 };
 
 /**
- * Keeps what is typed from the page until a field is there to take it: on some pages a letter alone changes something.
- * Escape gives the keyboard back and calls `onCancel`.
+ * Withholds typed keys from the page until a field is ready to take them: on some pages a single letter changes something. Escape
+ * releases the keyboard and calls `onCancel`.
  */
 export function holdKeys(onCancel: () => void): HeldKeys {
   let typed = '';

@@ -39,7 +39,10 @@ const restored = restoreSession();
 void show();
 subscribeToPreferences(() => void show());
 
-/** Shows the application as the person here reads it: again from the start after a change of language or clock, as every text changes. */
+/**
+ * Shows the application in the person's language: rendered again from the start after a change of language or clock, as every
+ * text changes.
+ */
 async function show(): Promise<void> {
   await restored;
   const { language, clock } = getPreferences();
@@ -47,7 +50,7 @@ async function show(): Promise<void> {
   if (asRead === shown) return;
   shown = asRead;
   await loadWords(findLanguage(language));
-  // Somebody chose again meanwhile.
+  // The person chose again in the meantime.
   if (asRead !== shown) return;
   setClock(clock);
   document.documentElement.lang = getLocale();

@@ -11,7 +11,7 @@ const lookEveryMs = 3_000;
 const checkServer = (queryClient: QueryClient) =>
   queryClient.fetchQuery({ ...health, staleTime: 0, retry: false }).catch(() => {});
 
-/** Says that the server is gone and looks for it; queries that failed are read again when it is back. */
+/** Reports a lost server and looks for it; failed queries are repeated when it is back. */
 export function OfflineBanner() {
   const queryClient = useQueryClient();
   const isLost = useIsServerLost();

@@ -41,7 +41,7 @@ export type Entry = {
   label: string;
   detail: string | null;
   icon: Icon;
-  /** Of what has a page. */
+  /** For entries with a page. */
   path?: string;
   run: () => void;
 };
@@ -81,10 +81,10 @@ const openedIcon: Record<OpenedKind, Icon> = {
   organisation: IconBuilding,
 };
 
-/** How many of what was opened are shown. */
+/** Number of recently opened pages shown. */
 const shownOpened = 5;
 
-/** The pages opened last, but for the present one, as far as their names have the text that is typed. */
+/** The last opened pages except the current one, whose names contain the typed text. */
 export function listOpenedEntries(
   opened: readonly Opened[],
   typed: string,
@@ -106,7 +106,7 @@ export function listOpenedEntries(
   };
 }
 
-/** The actions of the page that is open whose words all begin like those typed. */
+/** The actions of the open page whose words all begin like the typed ones. */
 export function listPageEntries(actions: readonly PageAction[], typed: string): EntryGroup {
   return {
     label: t('app.on_this_page'),
@@ -116,7 +116,7 @@ export function listPageEntries(actions: readonly PageAction[], typed: string): 
   };
 }
 
-/** The actions this person may take whose words all begin like those typed, by kind. */
+/** The actions available to this person whose words all begin like the typed ones, by kind. */
 export function listActions(user: User, typed: string, doing: Doing): EntryGroup[] {
   const may = (permission: Permission) => user.permissions.includes(permission);
   const isRed = redRoles.includes(user.role);

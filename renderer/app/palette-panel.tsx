@@ -27,7 +27,7 @@ const [store, palette] = createSpotlight();
 
 export const showPalette = palette.open;
 
-/** The field has the focus; returns what was typed before. */
+/** The field has the focus; returns the text typed before. */
 export type PanelProps = { onReady: () => string };
 
 export function PalettePanel({ onReady }: PanelProps) {
@@ -58,7 +58,7 @@ function Palette({ typed, onFocus }: { typed: string; onFocus: () => void }) {
   const { groups, found } = useEntries(typed);
   const entries = groups.flatMap((group) => group.entries);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  // Spotlight chooses by place. What is found later may stand before the chosen one, which stays chosen.
+  // Spotlight selects by position. Later results may come before the selected one, which stays selected.
   const chosen = Math.max(
     0,
     entries.findIndex(({ id }) => id === chosenId),
@@ -136,14 +136,14 @@ function useEntries(typed: string): { groups: EntryGroup[]; found: Found } {
   const here = useLocation().pathname;
   const opened = listOpenedEntries(listOpened(), typed.trim(), { go, here });
   const known = [opened, listPageEntries(listPageActions(), typed.trim()), ...actions];
-  // Known entries stand first: they are there at once, and what is found later does not push them down.
+  // Known entries come first: they appear at once, and later results do not push them down.
   return {
     groups: [...known, ...leaveOut(found.groups, opened)].filter(({ entries }) => entries.length > 0),
     found,
   };
 }
 
-/** The groups without entries that stand among those opened last. */
+/** The groups without entries that are among the last opened. */
 function leaveOut(groups: readonly EntryGroup[], { entries: opened }: EntryGroup): EntryGroup[] {
   const shown = new Set(opened.map(({ id }) => id.slice('opened:'.length)));
   return groups.map(({ label, entries }) => ({
@@ -184,7 +184,7 @@ function Option({ id, entry, isChosen }: { id: string; entry: Entry; isChosen: b
   }, [isChosen]);
   return (
     <Spotlight.Action
-      // An action takes no id, by which the field names the chosen one.
+      // An action takes no id, by which the field names the selected one.
       renderRoot={(props) => <button type="button" {...props} id={id} />}
       ref={line}
       role="option"

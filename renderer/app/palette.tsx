@@ -36,7 +36,7 @@ export function PaletteButton() {
   );
 }
 
-/** Listens for the palette's key, and fetches the palette when it is asked for the first time. */
+/** Listens for the palette's key, and fetches the palette on first use. */
 export function PaletteHost() {
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null);
   const held = useRef<HeldKeys | null>(null);

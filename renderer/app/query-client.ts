@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, isOffline } from '../api/connection/problem.ts';
 
-/** Server state lives here and nowhere else. A refusal is an answer and is not asked for again; a lost server is. */
+/** Server state is kept here and nowhere else. A refusal is an answer and is not retried; a lost server is. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

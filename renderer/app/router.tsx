@@ -59,12 +59,12 @@ export function createRouter(queryClient: QueryClient) {
   const goOnOrSetUp = async ({ request }: { request: Request }) => {
     const next = toLocalPath(new URL(request.url).searchParams.get('next'));
     if (getSession() !== null) return redirect(next);
-    // Somebody has signed in here, so the set-up is done; the server may be gone.
+    // Someone has signed in here, so the setup is done; the server may be gone.
     if (!isFirstSession()) return null;
     const state = await queryClient.fetchQuery({ ...setupState, retry: false }).catch(() => null);
     return state?.required ? redirect('/setup') : null;
   };
-  // Fetched beside the page's code; the page waits for the answer and shows its error.
+  // Fetched along with the page's code; the page waits for the answer and shows its error.
   const askForMission = ({ params: { missionId = '', testId } }: LoaderFunctionArgs) => {
     if (getSession() === null) return null;
     void queryClient.ensureQueryData(mission(missionId)).catch(() => null);
@@ -97,7 +97,7 @@ export function createRouter(queryClient: QueryClient) {
         {
           element: <Shell />,
           loader: requireSignedIn,
-          // Going to another page should notice a session that has ended.
+          // Navigating should notice an ended session.
           shouldRevalidate: () => true,
           children: [
             {
@@ -134,7 +134,7 @@ function Root() {
   return (
     <>
       <Outlet />
-      {/* Going back to a list keeps its scroll position, whichever way a person came. */}
+      {/* Returning to a list keeps its scroll position, however a person got there. */}
       <ScrollRestoration
         getKey={({ pathname, key, state }) => (state?.fromTop ? key : toPageKey(pathname))}
       />

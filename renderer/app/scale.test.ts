@@ -13,7 +13,7 @@ const rules: readonly Rule[] = [
     files: '**/*.css',
     asks: /font-size: ([^;]+);/g,
     takes: new RegExp(`^(${token}|inherit)$`),
-    // Paper has a scale of its own, the matrix is zoomed, and a wall is read from the back of a room.
+    // Paper has its own scale, the matrix is zoomed, and the wall view is read from the back of a room.
     except: /print|sheet|matrix-grid|wall/,
   },
   // The page titles' weight is in the styles of all pages.

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { getSession, hasSessionEnded, subscribeToSession } from '../api/connection/session.ts';
 
-/** Where somebody was when the session ended. */
+/** A person's place when the session ended. */
 let left: { userId: string; place: string; top: number } | null = null;
 
-/** Brings people who sign in again back to the line they were at, once the page is long enough. */
+/** Returns people who sign in again to their previous line, once the page is long enough. */
 export function useScrollBack(userId: string | null, place: string): void {
   useEffect(() => {
     if (userId === null) return;
@@ -26,7 +26,7 @@ export function useScrollBack(userId: string | null, place: string): void {
       stop.abort();
     });
     stop.signal.addEventListener('abort', () => grown.disconnect());
-    // People who scroll meanwhile want to be somewhere else.
+    // People who scroll in the meantime want to be somewhere else.
     for (const event of ['wheel', 'pointerdown', 'keydown']) {
       addEventListener(event, () => stop.abort(), { signal: stop.signal, passive: true });
     }

@@ -15,12 +15,12 @@ import {
 } from '../api/connection/session.ts';
 import { onNews } from '../api/connection/tabs.ts';
 
-/** Renewed when less than this is left and the person did something within as long. */
+/** Renewed when less than this is left and the person was active within the same time. */
 const renewBeforeMs = 15 * 60_000;
 const lookEveryMs = 30_000;
 const signs = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'focusin'] as const;
 
-/** Renews the token before it expires while the person is active, and lets nothing of an ended session stay. */
+/** Renews the token before it expires while the person is active, and clears everything of an ended session. */
 export function SessionKeeper() {
   const queryClient = useQueryClient();
   const expiresAt = useSession()?.expiresAt ?? null;
@@ -42,11 +42,11 @@ export function SessionKeeper() {
       const now = Date.now();
       const isActive = now - activeAt.current < renewBeforeMs;
       const isOver = now >= expiresAt;
-      // Only the server decides whether an old token still counts; while it is gone, people may go on writing.
+      // Only the server decides whether an old token still counts; while it is gone, people may keep writing.
       if (isAsking || (!isOver && (isLast || !isActive || expiresAt - now > renewBeforeMs))) return;
       isAsking = true;
       const tokenBefore = getSession()?.token;
-      // A refusal ends the session by itself; a lost server is tried again at the next look.
+      // A refusal ends the session by itself; a lost server is tried again at the next check.
       if (isOver) await queryClient.fetchQuery({ ...me, staleTime: 0, retry: false }).catch(() => {});
       else {
         const renewed = await renew().catch((error: unknown) => {
@@ -54,7 +54,7 @@ export function SessionKeeper() {
           if (isLast) noteLastToken();
           return null;
         });
-        // A person who signed out meanwhile stays signed out.
+        // A person who signed out in the meantime stays signed out.
         if (renewed !== null && getSession()?.token === tokenBefore) openSession(renewed);
       }
       isAsking = false;
@@ -71,7 +71,7 @@ export function SessionKeeper() {
   useEffect(() => {
     if (!isSignedIn) return;
     let isAsking = false;
-    // Somebody has changed what this person may do: what is offered here follows.
+    // Someone has changed this person's permissions: the interface follows.
     return onForbidden(() => {
       if (isAsking) return;
       isAsking = true;

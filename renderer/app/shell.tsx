@@ -44,7 +44,7 @@ export function Shell() {
   useShellKeys();
   useScrollBack(session?.user.id ?? null, pathname + search);
   const userId = session?.user.id ?? null;
-  /** Person whose pages are shown here. */
+  /** Person whose pages are shown. */
   const [shownTo, setShownTo] = useState(userId);
   const isOthers = userId !== null && shownTo !== null && userId !== shownTo;
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Shell() {
   }, [userId, navigate, pathname]);
   useEffect(() => {
     if (userId === null) return;
-    // The next person doesn't land where the last one was.
+    // The next person doesn't land on the last one's page.
     void Promise.resolve(isOthers ? navigate('/', { replace: true }) : null).then(() => setShownTo(userId));
   }, [userId, isOthers, navigate]);
   if (session === null) {
@@ -126,7 +126,7 @@ function leaveFilter(event: KeyboardEvent): void {
   if (target.getAttribute('aria-expanded') !== 'true') target.blur();
 }
 
-/** Around a page for a projector, which has the screen to itself. */
+/** Frame of a page for a projector, which uses the whole screen. */
 function BareShell() {
   return (
     <main id={contentId} tabIndex={-1}>
@@ -140,7 +140,7 @@ function BareShell() {
   );
 }
 
-/** Around a page that needs no sign-in, for somebody who has not signed in. */
+/** Frame of a public page, for someone who has not signed in. */
 function GuestShell() {
   return (
     <AppShell header={{ height: 44 }} padding="md">

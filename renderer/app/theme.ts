@@ -21,7 +21,7 @@ const damson: MantineColorsTuple = [
   '#4a1f5e',
 ];
 
-/** Plum is for the first action of a page and for what is chosen: quiet buttons are neutral unless they say a colour. */
+/** Plum marks a page's primary action and selections: quiet buttons are neutral unless they have a colour. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input);
   const isQuiet = input.variant === 'subtle' && (input.color ?? 'damson') === 'damson';
@@ -56,13 +56,13 @@ export const theme = () =>
     components: {
       // Named, so that styles tell the first action from others.
       Button: { defaultProps: { size: 'sm', variant: 'filled' } },
-      // Lists and menus too: without it nothing sets them off from the table below.
+      // Also for lists and menus: otherwise nothing sets them off from the table below.
       Popover: { defaultProps: { shadow: 'md' } },
       TextInput: { defaultProps: { size: 'sm' } },
       // A dialog's head is no banner of the page.
       ModalHeader: { defaultProps: { role: 'presentation' } },
       DrawerHeader: { defaultProps: { role: 'presentation' } },
-      // The tinted title of a yellow or a gray note is too faint to read.
+      // The tinted title of a yellow or grey note is too faint to read.
       Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
       Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('shared.close') } } },
       PasswordInput: {
@@ -73,13 +73,16 @@ export const theme = () =>
         // The same goes for the text of a note with a title.
         styles: { description: { color: 'var(--mantine-color-text)' } },
       },
-      // The placeholder it would focus at first is a child that a menu may not have.
+      // The placeholder that would get the initial focus is a child that a menu may not have.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     },
   });
 
-/** The two sides' accents and the colours of charts, the same everywhere; text on its soft ground has a contrast of at least 4.5. */
+/**
+ * The accents of the two sides and the colours of charts, the same everywhere; text on its light background has a contrast of at
+ * least 4.5.
+ */
 export const ownVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -104,7 +107,7 @@ export const ownVariables: CSSVariablesResolver = () => ({
     '--mantine-color-damson-light': '#a155bd42',
     '--mantine-color-damson-light-hover': '#a155bd57',
     '--mantine-color-damson-light-color': '#e6d0f0',
-    // The components' own grounds of notes are as bright as a button.
+    // The components' own note backgrounds are as bright as a button.
     '--mantine-color-yellow-light': '#fab00521',
     '--mantine-color-yellow-light-color': '#ffd43b',
     '--mantine-color-red-light': '#fa525221',

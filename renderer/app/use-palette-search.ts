@@ -30,7 +30,7 @@ import { nameFinding, toFindingPath } from '../features/missions/findings/findin
 import { t } from '../words.ts';
 import type { EntryGroup } from './palette-entries.ts';
 
-/** How many of each kind are shown; for fewer, people type on. */
+/** Limit of results per kind; people can type more to narrow them. */
 const shown = 6;
 const longestQuery = 200;
 
@@ -46,8 +46,8 @@ const missionPath = /^\/missions\/([^/]+)/;
 export const useOpenMission = (): string | null => missionPath.exec(useLocation().pathname)?.[1] ?? null;
 
 /**
- * Everything that this person may see and that matches what is typed, and reports of the mission whose page is open; findings of this
- * mission stand before those of others.
+ * Everything visible to this person that matches the text, and reports of the open mission; its findings come before those of
+ * others.
  */
 export function usePaletteSearch(typed: string, go: (to: string) => void): Found {
   const text = typed.trim().slice(0, longestQuery);
@@ -237,7 +237,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
           },
           {
             label: t('app.rules'),
-            // A rule stands on the page of the technique that it detects.
+            // A rule is shown on the page of the technique it detects.
             entries: (rules.data?.items ?? [])
               .filter(({ title, rule_id }) => isCurrent(rules) || matchesText(title, rule_id))
               .flatMap(({ id, title, catalog_tags }) => {

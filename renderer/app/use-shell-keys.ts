@@ -4,8 +4,7 @@ import { showKeys } from './keyboard-shortcuts.tsx';
 import { openPalette } from './palette.tsx';
 
 /**
- * `?` shows the keys of the page, or the list where it has none of its own; `/` leads to the search of the page, or of
- * everything.
+ * `?` shows the keys of the page, or the list if it has none of its own; `/` goes to the search of the page, or of everything.
  */
 export function useShellKeys(): void {
   const showHelp = (event: KeyboardEvent) => {
@@ -25,7 +24,7 @@ export function useShellKeys(): void {
   ]);
 }
 
-/** Goes to the first search field in sight; returns whether there is one. */
+/** Focuses the first visible search field; returns whether there is one. */
 function focusSearch(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>('main input[type="search"]');
   const field = [...fields].find((one) => !one.disabled && one.checkVisibility());

@@ -11,8 +11,8 @@ import { saveDrafts } from '../ui/record/use-field-writer.ts';
 import { t } from '../words.ts';
 
 /**
- * Ends the session here and on the server, and leads to the sign-in. What can still be saved is saved before, in the other tabs too; asks whether
- * the rest may be lost, because nothing of it stays in the window.
+ * Ends the session here and on the server, and goes to the sign-in. Saves everything that can still be saved, in the other tabs
+ * too; asks before losing the rest, because nothing of it stays in the window.
  */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();

@@ -26,7 +26,7 @@ export const me = queryOptions({
   queryFn: ({ signal }) => get<User>('/api/v1/auth/me', undefined, signal),
 });
 
-/** Signs a person in here and drops everything read before; returns whether somebody else was signed in here. */
+/** Signs a person in and drops everything read before; returns whether someone else was signed in. */
 function beginSession(queryClient: QueryClient, session: Session): boolean {
   queryClient.clear();
   const wasOthers = openSession(session);
@@ -34,10 +34,10 @@ function beginSession(queryClient: QueryClient, session: Session): boolean {
   return wasOthers;
 }
 
-/** How long this browser stays signed in: until it is closed, or as long as the session. */
+/** Lifetime of this browser's sign-in: until it is closed, or as long as the session. */
 export type Stay = 'browser' | 'computer';
 
-/** Signs in, or answers what is to be shown besides the password. */
+/** Signs in, or returns the demand for a second factor. */
 export async function signIn(
   queryClient: QueryClient,
   input: { email: string; password: string; stay: Stay },
@@ -78,7 +78,7 @@ export const setUp = async (
     await post<Session>('/api/v1/setup', { ...input, stay: 'browser' satisfies Stay }),
   );
 
-/** Whom an invitation is for. */
+/** The details of an invitation for its recipient. */
 export const invitationPreview = (token: string) =>
   queryOptions({
     queryKey: ['invitation-preview', token],
@@ -133,7 +133,7 @@ export type UserFilter = {
   sort?: 'display_name' | 'email' | 'role' | 'last_login_at' | 'is_active';
   order?: 'asc' | 'desc';
   q?: string;
-  /** Only its members. */
+  /** Only members of this group. */
   group_id?: string;
   role?: Role;
   is_active?: 'true' | 'false';
@@ -170,7 +170,7 @@ export async function createUser(
 export async function changeUser(queryClient: QueryClient, userId: string, change: UserPatch): Promise<void> {
   const user = await patch<User>(`/api/v1/users/${userId}`, change);
   const renewed = renewPeople(queryClient);
-  // People who change themselves may have ended their own session, so nothing waits for this reading.
+  // People who change themselves may have ended their own session, so nothing waits for this read.
   if (getSession()?.user.id === userId) updateUser(user);
   else await renewed;
 }
@@ -213,7 +213,7 @@ export async function changeGroup(
   await renewPeople(queryClient);
 }
 
-/** Makes people members of a group as it is now; returns who was none. */
+/** Adds people to a group in its current state; returns new members. */
 export async function joinGroup(
   queryClient: QueryClient,
   groupId: string,
@@ -225,7 +225,7 @@ export async function joinGroup(
   return added;
 }
 
-/** Takes people out of a group as it is now. */
+/** Removes people from a group in its current state. */
 export async function leaveGroup(
   queryClient: QueryClient,
   groupId: string,
@@ -257,7 +257,7 @@ export const invitationList = (page: { limit?: number; offset?: number } = {}) =
     placeholderData: keepPreviousData,
   });
 
-/** The token is in this answer and nowhere else. */
+/** Only this answer has the token. */
 export async function invite(
   queryClient: QueryClient,
   input: { email: string; role: Role; group_ids: string[] },

@@ -8,14 +8,14 @@ const mostShown = 30;
 
 export type Notifications = Paged<Notification> & { unread: number };
 
-/** Notifications: polled now and then, and told by the stream of an open mission. */
+/** Notifications: polled now and then, and updated by the stream of an open mission. */
 export const notifications = queryOptions({
   queryKey: notificationsKey,
   queryFn: ({ signal }) => get<Notifications>('/api/v1/notifications', { limit: mostShown }, signal),
   refetchInterval: pollEveryMs,
 });
 
-/** A pending answer may be older and no longer counts, the first one of a page too, which nothing else cancels. */
+/** A pending answer may be older and no longer counts, not even the first one of a page, which nothing else cancels. */
 export function renewNotifications(queryClient: QueryClient): void {
   const query = { queryKey: notificationsKey };
   void queryClient.cancelQueries(query).then(() => queryClient.invalidateQueries(query));

@@ -6,10 +6,10 @@ import type {
 } from '../../../server/accounts/second-factor/contract.ts';
 import { t } from '../../words.ts';
 
-/** Fetched when it is needed: few people have a passkey. */
+/** Fetched on demand: few people have a passkey. */
 const load = () => import('@simplewebauthn/browser');
 
-/** Why no passkey can be made or used on this page; null where one can. */
+/** Why no passkey can be created or used on this page; null when one can. */
 export function explainNoPasskeys(host: string | null): string | null {
   if (host === null) {
     return t('app.passkeys_need_a_server_that_is');
@@ -41,7 +41,7 @@ export async function signWithPasskey({ challenge, rp_id, credentials }: Passkey
   };
 }
 
-/** Has the browser make a passkey. Refuses as `signWithPasskey` does. */
+/** Has the browser create a passkey. Refuses as `signWithPasskey` does. */
 export async function makePasskey(
   { challenge, rp_id, user_id, exclude }: PasskeyOffer,
   person: { email: string; display_name: string },
@@ -75,11 +75,11 @@ type Transports = NonNullable<
 >;
 
 function toDescriptor({ id, transports }: { id: string; transports: string[] }) {
-  // The server keeps only those that browsers know.
+  // The server only stores those known to browsers.
   return { id, type: 'public-key' as const, transports: transports as Transports };
 }
 
-/** The browser or the person wanted no passkey; the message is for the person. */
+/** The browser or the person declined; the message is for the person. */
 export class PasskeyRefused extends Error {}
 
 async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
@@ -92,7 +92,7 @@ async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
 
 function explainError({ name, message }: Error): string {
   if (name === 'InvalidStateError') return t('app.this_device_has_a_passkey_for');
-  // Whether the certificate was accepted by hand is told to no page before it tries.
+  // A page learns only by trying whether the certificate was accepted by hand.
   if (/certificate/i.test(message)) {
     return t('app.browsers_give_no_passkeys_to_a');
   }

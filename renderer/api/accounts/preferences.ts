@@ -7,7 +7,7 @@ import { createStore } from '../connection/store.ts';
 import { useStore } from '../connection/use-store.ts';
 import { me } from './accounts.ts';
 
-/** How the person here is shown things. It stays when the server ends the session, and goes with the person. */
+/** Display preferences of the person. They stay when the server ends the session, and are dropped with the person. */
 const shown = createStore<Preferences>(defaultPreferences);
 const follow = () => {
   const kept = getSession()?.user.preferences;
@@ -26,10 +26,10 @@ export function usePreferences(): Preferences {
   return useStore(shown);
 }
 
-/** Changes of preferences that the server has not answered yet. */
+/** Changes of preferences not yet answered by the server. */
 let changes = 0;
 
-/** Shows things so at once, and keeps it with the account; when that fails, all is as before. */
+/** Applies display preferences at once, and saves them with the account; on failure they are restored. */
 export async function changePreferences(
   queryClient: QueryClient,
   change: Partial<Preferences>,
@@ -39,7 +39,7 @@ export async function changePreferences(
   take({ ...before, ...change });
   try {
     await patch<User>('/api/v1/auth/me', { preferences: change });
-    // An answer that is still on its way has what was before.
+    // A pending answer has the previous state.
     await queryClient.cancelQueries({ queryKey: me.queryKey });
   } catch (error) {
     take(before);
@@ -50,7 +50,7 @@ export async function changePreferences(
   queryClient.setQueryData(me.queryKey, (old) => old && { ...old, preferences: getPreferences() });
 }
 
-/** Takes one's own account as the server has answered; a preference that is just being changed stays. */
+/** Takes over one's own account from the server; a preference being changed stays. */
 export function takeAccount(user: User): void {
   updateUser(changes === 0 ? user : { ...user, preferences: getPreferences() });
 }

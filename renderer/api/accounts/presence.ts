@@ -18,7 +18,7 @@ function peopleOf(missionId: string): Store<readonly Person[]> {
   return people;
 }
 
-/** Takes in who is in a mission, as the server tells it. */
+/** Takes over the presence in a mission from the server. */
 export function notePeople(missionId: string, people: readonly Person[]): void {
   const store = peopleOf(missionId);
   if (JSON.stringify(store.get()) !== JSON.stringify(people)) {
@@ -26,20 +26,20 @@ export function notePeople(missionId: string, people: readonly Person[]): void {
   }
 }
 
-/** People in a mission, in the order in which they came. */
+/** People in a mission, in order of arrival. */
 export function usePeople(missionId: string): readonly Person[] {
   return useStore(peopleOf(missionId));
 }
 
-/** Where in a mission somebody says that they are. */
+/** A person's reported place in a mission. */
 export type Place = { test_id?: string; field?: string };
 
-/** Tells the others where one is; for twenty seconds. */
+/** Reports one's place to others; valid for twenty seconds. */
 export async function tellPlace(missionId: string, place: Place): Promise<void> {
   await post(`/api/v1/missions/${missionId}/presence`, place);
 }
 
-/** Tells the others that one has left, also while the page goes. */
+/** Reports that one has left, even while the page closes. */
 export function tellLeft(missionId: string): void {
   if (getSession() === null) return;
   send('POST', `/api/v1/missions/${missionId}/presence`, {

@@ -19,7 +19,7 @@ export const secondFactor = queryOptions({
   queryFn: ({ signal }) => get<SecondFactor>(base, undefined, signal),
 });
 
-/** A change of factors ends one’s other sessions. */
+/** A change of factors ends one's other sessions. */
 const renewFactors = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: secondFactor.queryKey }),
@@ -32,7 +32,7 @@ async function renewing<T>(queryClient: QueryClient, written: Promise<T>): Promi
   return answer;
 }
 
-/** Proof of a person's identity: `passkey` has the browser ask for one. */
+/** Proof of a person's identity: `passkey` asks the browser for one. */
 export type Shown = Omit<Proof, 'passkey'> & { passkey?: boolean };
 
 export async function prove({ passkey, ...proof }: Shown): Promise<Proof> {
@@ -76,7 +76,7 @@ export async function renamePasskey(queryClient: QueryClient, id: string, name: 
 export const removePasskey = async (queryClient: QueryClient, id: string, shown: Shown): Promise<void> =>
   renewing(queryClient, post<void>(`${base}/passkeys/${id}/removal`, await prove(shown)));
 
-/** Changes one’s own password, which ends one’s other sessions and may use up a recovery code. */
+/** Changes one's own password, which ends one's other sessions and may use up a recovery code. */
 export async function changePassword(
   queryClient: QueryClient,
   shown: Shown,

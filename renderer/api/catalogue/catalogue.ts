@@ -12,14 +12,14 @@ import type {
 import { get, type Paged, post } from '../connection/http.ts';
 import { upload } from '../connection/upload.ts';
 
-/** Everything made from the catalogue stands under this key, so that a sync renews it together. */
+/** Everything derived from the catalogue is under this key, so that a sync renews it together. */
 const catalogueKey = ['catalogue'] as const;
 const base = '/api/v1/catalog';
 
-// The catalogue changes only when somebody synchronises it.
+// The catalogue changes only when someone synchronises it.
 const staleTime = 5 * 60_000;
 
-/** The browser keeps it with its entity tag and asks whether it is still the same: 304 carries nothing. */
+/** The browser caches it with its entity tag and revalidates it: a 304 carries nothing. */
 export const matrix = queryOptions({
   queryKey: [...catalogueKey, 'matrix'],
   queryFn: ({ signal }) => get<Matrix>('/api/catalog/matrix', undefined, signal),
@@ -37,7 +37,7 @@ export const tactics = queryOptions({
   staleTime,
 });
 
-/** The exact id first, then ids that begin so, then names. */
+/** The exact id first, then ids beginning with it, then names. */
 export const techniqueSearch = (q: string, limit = 20) =>
   queryOptions({
     queryKey: [...catalogueKey, 'search', q, limit],
@@ -50,7 +50,7 @@ export const techniqueSearch = (q: string, limit = 20) =>
 
 export type CatalogueTechnique = Technique | Subtechnique;
 
-/** One technique or sub-technique with its prose; null when the catalogue has none of that id. */
+/** One technique or sub-technique with its description; null when the catalogue has no such id. */
 export const technique = (externalId: string) =>
   queryOptions({
     queryKey: [...catalogueKey, 'technique', externalId],
@@ -85,7 +85,7 @@ export async function synchronise(queryClient: QueryClient, input: SyncInput): P
 type ImportOptions = {
   expectedSha256: string;
   allowUnverified: boolean;
-  /** Called with the bytes that are on their way and with how many there are. */
+  /** Called with the bytes sent so far and their total. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
 };

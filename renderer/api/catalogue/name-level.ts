@@ -1,7 +1,7 @@
 import { type LevelKey, levelKeys } from '../../../domain/outcomes.ts';
 import { t } from '../../words.ts';
 
-/** Takes a detection level as the API has it, returns its name in the person's language; a level of an unknown key keeps its own. */
+/** Takes a detection level from the API, returns its name in the person's language; a level with an unknown key keeps its own. */
 export function nameLevel({ key, name }: { key: string; name: string }): string {
   return isLevelKey(key) ? t(`names.outcome.${key}`) : name;
 }

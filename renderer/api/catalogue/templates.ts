@@ -50,7 +50,7 @@ export const testTemplateList = (filter: TestTemplateFilter = {}) =>
     placeholderData: keepPreviousData,
   });
 
-/** The list of test templates, page after page. */
+/** The list of test templates, page by page. */
 export const testTemplatePages = (filter: TestTemplateFilter, limit: number) =>
   infiniteQueryOptions({
     queryKey: [...testTemplatesKey, 'list', filter, limit, 'pages'],
@@ -91,7 +91,7 @@ export async function changeTestTemplate(
 /** Tags of a template: free words and entries of the catalogue. */
 export type Labels = { tags: string[]; catalog_tags: Tag[] };
 
-/** Adds tags to a template and takes some away, as it is now; returns what of each was not so before. */
+/** Adds tags to a template and removes some, in its current state; returns the actual changes. */
 export async function labelTestTemplate(
   queryClient: QueryClient,
   templateId: string,
@@ -121,7 +121,7 @@ export async function labelTestTemplate(
 const isSameTag = (tag: Tag) => (other: Tag) =>
   other.kind === tag.kind && other.external_id === tag.external_id;
 
-/** `leave` leads away from its page, which would ask for it again. */
+/** `leave` leaves its page, which would otherwise request it again. */
 export async function deleteTestTemplate(
   queryClient: QueryClient,
   templateId: string,
@@ -132,10 +132,10 @@ export async function deleteTestTemplate(
   renewTestTemplates(queryClient);
 }
 
-/** Deletes one of many: `renewTestTemplates` follows once all are. */
+/** Deletes one of many: call `renewTestTemplates` once all are deleted. */
 export const dropTestTemplate = (templateId: string): Promise<void> => remove(`${testBase}/${templateId}`);
 
-/** Scenarios lose the tests that are deleted. */
+/** Scenarios lose deleted tests. */
 export function renewTestTemplates(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: testTemplatesKey });
   void queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
@@ -190,7 +190,7 @@ export const orderScenarioTemplate = async (
 ): Promise<void> =>
   takeOverScenario(queryClient, await put(`${scenarioBase}/${templateId}/tests`, { test_template_ids }));
 
-/** Puts tests at the end of a scenario as it is now. */
+/** Appends tests to a scenario in its current state. */
 export async function appendToScenario(
   queryClient: QueryClient,
   templateId: string,
@@ -200,7 +200,7 @@ export async function appendToScenario(
   await orderScenarioTemplate(queryClient, templateId, [...order, ...testTemplateIds]);
 }
 
-/** Takes tests away from a scenario as it is now, of those that it has several times the last. */
+/** Removes tests from a scenario in its current state; of repeated ones the last. */
 export async function takeFromScenario(
   queryClient: QueryClient,
   templateId: string,
@@ -219,7 +219,7 @@ async function readOrder(templateId: string): Promise<string[]> {
   return tests.map(({ test_template }) => test_template.id);
 }
 
-/** `leave` leads away from its page, which would ask for it again. */
+/** `leave` leaves its page, which would otherwise request it again. */
 export async function deleteScenarioTemplate(
   queryClient: QueryClient,
   templateId: string,
@@ -230,6 +230,6 @@ export async function deleteScenarioTemplate(
   void queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
 }
 
-/** A tag as it is written: without its name. */
+/** A tag in a request: without its name. */
 export const toTags = (tags: readonly NamedTag[]): Tag[] =>
   tags.map(({ kind, external_id }) => ({ kind, external_id }));

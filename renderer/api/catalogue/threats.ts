@@ -16,7 +16,7 @@ const folders: Readonly<Record<ThreatKind, string>> = {
   software: 'software',
 };
 
-// The catalogue changes only when somebody synchronises it; its key is the catalogue's.
+// The catalogue only changes when someone synchronises it; its key is the catalogue's.
 const threatsKey = ['catalogue', 'threats'] as const;
 const staleTime = 5 * 60_000;
 
@@ -30,7 +30,7 @@ export const threatList = (kind: ThreatKind, filter: ThreatFilter) =>
     staleTime,
   });
 
-/** Groups, campaigns and software of these words, groups first; so many of each kind. */
+/** Matching groups, campaigns and software, groups first; limited per kind. */
 export const threatSearch = (q: string, limit: number) =>
   queryOptions({
     queryKey: [...threatsKey, 'search', q, limit],
@@ -65,7 +65,7 @@ export const techniqueThreats = (externalId: string) =>
     staleTime,
   });
 
-/** Threats, and techniques of one's own list. */
+/** Threats, and techniques of a custom list. */
 export type Choice = { threats: readonly string[]; techniques: readonly string[] };
 
 const isEmpty = ({ threats, techniques }: Choice) => threats.length + techniques.length === 0;
@@ -77,7 +77,7 @@ function toQuery({ threats, techniques }: Choice): { threats?: string; technique
   };
 }
 
-/** The techniques of a choice, and what the library has for them; nothing is asked for a choice of nothing. */
+/** The techniques of a choice, and matching templates of the library; an empty choice requests nothing. */
 export const threatPlan = (choice: Choice) =>
   queryOptions({
     queryKey: ['test-templates', 'for-threats', choice],

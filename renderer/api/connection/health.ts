@@ -9,7 +9,7 @@ export type Health = {
   evidence?: 'unavailable' | 'corrupt';
 };
 
-/** A server that fails answers 503 with the same fields, which is an answer here and no refusal. */
+/** A failing server answers 503 with the same fields, which counts as an answer here, not as a refusal. */
 export const health = queryOptions({
   queryKey: ['health'],
   queryFn: async ({ signal }): Promise<Health> => {

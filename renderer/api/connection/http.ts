@@ -12,16 +12,16 @@ type Options = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Sent also when the page goes meanwhile. */
+  /** Sent even while the page closes. */
   keepalive?: boolean;
 };
 
-/** A page of a list, as every list of the server answers. */
+/** A page of a list, as in every list of the server. */
 export type Paged<T> = { items: T[]; total: number; limit: number; offset: number };
 
 const refusals = createStore(0);
 
-/** Calls back whenever the server refuses for want of a right. */
+/** Calls back whenever the server refuses for lack of a permission. */
 export const onForbidden = refusals.subscribe;
 
 export type Answer<T> = { data: T; etag: string | null };
@@ -49,14 +49,14 @@ export async function getBytes(path: string, init: RequestInit = {}): Promise<Bl
 
 export type AttachedFile = { name: string; content: Blob };
 
-/** A file that the server makes and names. */
+/** A file made and named by the server. */
 export async function getFile(path: string, query: Query): Promise<AttachedFile> {
   const { response, content } = await ask(path + toQueryString(query), {}, (answer) => answer.blob());
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { name: encoded === undefined ? 'export' : decodeURIComponent(encoded), content };
 }
 
-/** The bytes at an address that may still be being made: until then, how far that is (202). */
+/** The bytes at an address that may still be in the making: until then, its progress (202). */
 export async function getOnceMade<Progress>(path: string, signal: AbortSignal): Promise<Blob | Progress> {
   const read = (answer: Response): Promise<Blob | Progress> =>
     answer.status === 202 ? answer.json() : answer.blob();
@@ -90,13 +90,13 @@ async function ask<T>(
   return { response, content: content as T };
 }
 
-/** The error of a request that got no answer, or only half of one. */
+/** The error of a request without a complete answer. */
 export function noteUnreachable(): ApiError {
   noteReach(false);
   return new ApiError(0, { code: 'offline', detail: t('app.the_server_can_t_be_reached') });
 }
 
-/** The error an answer stands for. */
+/** The error in an answer. */
 export function noteRefusal(status: number, body: string): ApiError {
   const problem = parseProblem(body);
   // A proxy answers in its own name while the server behind it is gone.

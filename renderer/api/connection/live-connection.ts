@@ -7,21 +7,21 @@ type Source = {
   path: string;
   /** A fresh one-time ticket: an address must not carry a token. */
   newTicket: () => Promise<string>;
-  /** Where to go on from. */
+  /** Position to continue from. */
   since: () => string;
   handlers: EventHandlers;
-  /** Told when the server has answered, and when that is over. */
+  /** Called when the server has answered, and when the connection ends. */
   onConnection: (isConnected: boolean) => void;
 };
 
 const firstWaitMs = 1000;
 const longestWaitMs = 30_000;
-/** After a connection has held for so long, the next one is tried at once again. */
+/** After a connection of this length, the next one is tried at once. */
 const holdsMs = 30_000;
 
 /**
- * Listens to an event stream while the page is seen, and comes back to it when it breaks off: later each time, and not together
- * with everybody else. It gives up once the server says that there is nothing more to hear. Returns what ends it.
+ * Listens to an event stream while the page is visible, and reconnects when it breaks off: after growing delays, and not at the
+ * same time as everyone else. It stops once the server says that nothing more will come. Returns a function to end it.
  */
 export function listenTo({ path, newTicket, since, handlers, onConnection }: Source): () => void {
   let source: EventSource | null = null;
@@ -58,7 +58,7 @@ export function listenTo({ path, newTicket, since, handlers, onConnection }: Sou
       if (mine === attempt) tryAgain();
       return;
     }
-    // Somebody has looked away meanwhile, or signed out.
+    // The person has looked away in the meantime, or signed out.
     if (mine !== attempt) return;
     const query = new URLSearchParams({ ticket, since: since() });
     const opened = new EventSource(`${path}?${query}`);
@@ -75,7 +75,7 @@ export function listenTo({ path, newTicket, since, handlers, onConnection }: Sou
       });
     }
     opened.addEventListener('end', (event) => {
-      // The poll finds out what has become of a session, a right or a mission, and the page says so.
+      // The poll finds out the state of a session, a right or a mission, and the page shows it.
       isOver = JSON.parse(event.data).reason !== 'server_stopping';
       tryAgain();
     });

@@ -14,17 +14,17 @@ import { onForget } from './session.ts';
 type Change = Activity['tests'][number];
 type Outline = Pick<Activity, 'removed' | 'outline_changed_at'>;
 type Followed = {
-  /** Tells the others that one has left. */
+  /** Reports that one has left. */
   leave: () => void;
   stop: () => void;
-  /** Tells the others where one is now. */
+  /** Reports one's current place. */
   tell: () => void;
   users: number;
   leaving: ReturnType<typeof setTimeout> | undefined;
 };
 
 const followed = new Map<string, Followed>();
-/** Where in each mission this window is. */
+/** Place of this window in each mission. */
 const places = new Map<string, Place>();
 /** The server forgets it after twenty seconds. */
 const tellsEveryMs = 12_000;
@@ -35,7 +35,7 @@ const gatheredMs = 20;
 const settlesMs = 200;
 
 /**
- * Has a mission followed live for as long as anybody asks for it: one stream of this window, however many ask. Returns what ends
+ * Follows a mission live for as long as anyone needs it: one stream per window, however many need it. Returns a function to end
  * it.
  */
 export function followLive(queryClient: QueryClient, missionId: string, me: string): () => void {
@@ -59,7 +59,7 @@ export function followLive(queryClient: QueryClient, missionId: string, me: stri
   };
 }
 
-// A stream of one person never continues for the next; its end tells that they have left.
+// A stream of one person never continues for the next; its end reports that they have left.
 onForget((owner) => {
   for (const [key, { leaving, stop }] of followed) {
     if (key.startsWith(`${owner} `)) continue;
@@ -69,7 +69,7 @@ onForget((owner) => {
   }
 });
 
-/** Says where in a mission this window is now. */
+/** Sets the place of this window in a mission. */
 export function goTo(missionId: string, me: string, place: Place): void {
   const before = places.get(missionId);
   if (before?.test_id === place.test_id && before?.field === place.field) return;
@@ -130,7 +130,7 @@ function start(
     presence: (data) => notePeople(missionId, (data as { people: Person[] }).people),
   };
   let isConnected = false;
-  // The end of a stream may get lost, as through a proxy.
+  // The end of a stream may get lost, for example in a proxy.
   let isTold = false;
   const leave = () => {
     if (isTold) tellLeft(missionId);
@@ -156,9 +156,9 @@ function start(
     handlers,
     onConnection: (connected) => {
       isConnected = connected;
-      // Nobody is known to be there while nothing is heard of them.
+      // Presence is unknown while nothing is heard.
       if (!connected) notePeople(missionId, []);
-      // From here on it is told; what was before has to be asked for.
+      // From here on changes are pushed; earlier ones must be requested.
       else {
         renewNotifications(queryClient);
         renewFigures(queryClient, missionId);
@@ -178,7 +178,7 @@ function start(
     },
     tell: () => {
       clearTimeout(telling);
-      // Tab leads through several fields at once.
+      // Tab moves through several fields at once.
       telling = setTimeout(tellNow, settlesMs);
     },
   };

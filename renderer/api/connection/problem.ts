@@ -4,12 +4,12 @@ import type { Problem } from '../../../server/http/contract.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Problem['code'] | 'offline';
-  /** How somebody can go on whose password was right. */
+  /** Ways to continue after a correct password. */
   readonly secondFactor: NonNullable<Problem['second_factor']> | null;
   readonly requestId: string | null;
   /** Messages by field, for forms. */
   readonly fields: Record<string, string>;
-  /** The same in the order of the server, which can say several of one field. */
+  /** The same in the server's order, possibly several for one field. */
   readonly errors: readonly { path: string; message: string }[];
 
   constructor(
@@ -31,12 +31,12 @@ export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'offline';
 }
 
-/** Of a session that has ended. The answer may come when its person is back already. */
+/** From an ended session. The answer may come when its person is already back. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Missing, deleted meanwhile, or no longer visible to this person. */
+/** Missing, deleted in the meantime, or no longer visible to this person. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }

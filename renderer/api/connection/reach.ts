@@ -3,7 +3,7 @@ import { useStore } from './use-store.ts';
 
 const isLost = createStore(false);
 
-/** Every request tells here whether it got an answer. */
+/** Every request reports here whether it got an answer. */
 export function noteReach(answered: boolean): void {
   isLost.set(!answered);
 }

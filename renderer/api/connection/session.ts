@@ -5,13 +5,13 @@ import { createStore } from './store.ts';
 import { onNews, tellTabs } from './tabs.ts';
 import { useStore } from './use-store.ts';
 
-/** The signed-in person, in memory alone: the cookie that signs other tabs and a reload in is one that no script reads. */
+/** The signed-in person, only in memory: other tabs and reloads are signed in by a cookie that no script reads. */
 export type Session = { token: string; expiresAt: number; user: User };
 
 const current = createStore<Session | null>(null);
-/** Whose unsaved work this page keeps: it outlives a session that the server ended, but not signing out. */
+/** Owner of the unsaved work in this page: it outlives a session ended by the server, but not signing out. */
 const owner = createStore<string | null>(null);
-/** Email of whom the server ended the session, so that they need not type it again here. */
+/** Email of the person whose session the server ended, so that they need not type it again. */
 let endedEmail: string | null = null;
 let hadSession = false;
 
@@ -21,7 +21,7 @@ export function clearStorage(): void {
   localStorage.clear();
 }
 
-/** When the server gives out no more tokens: the session ends with the one there is. */
+/** True when the server gives out no more tokens: the session ends with the current one. */
 const isLast = createStore(false);
 
 /** Notes that the session can't be renewed any more. */
@@ -29,7 +29,7 @@ export function noteLastToken(): void {
   isLast.set(true);
 }
 
-/** When the session ends for good, once that is known. */
+/** Final end of the session, once known. */
 export function useSessionEnd(): number | null {
   const session = useSession();
   return useStore(isLast) && session !== null ? session.expiresAt : null;
@@ -39,10 +39,7 @@ export function getSession(): Session | null {
   return current.get();
 }
 
-/**
- * Signs a person in here. What somebody else left unsaved in this window is forgotten first; returns whether this was
- * somebody else’s window.
- */
+/** Signs a person in. Another person's unsaved work in this window is dropped first; returns whether there was another person. */
 export function openSession(answer: SessionAnswer): boolean {
   const before = owner.get();
   endedEmail = null;
@@ -53,7 +50,7 @@ export function openSession(answer: SessionAnswer): boolean {
   return before !== null && before !== answer.user.id;
 }
 
-/** Goes on with another token of the same person. */
+/** Continues with another token of the same person. */
 export function setToken({ access_token, expires_in, user }: SessionAnswer): void {
   current.set({ token: access_token, expiresAt: Date.now() + expires_in * 1000, user });
 }
@@ -64,7 +61,7 @@ export function updateUser(user: User): void {
   if (session !== null) current.set({ ...session, user });
 }
 
-/** Ends the session in all tabs. `byServer`: the server no longer accepts it, which the sign-in says. */
+/** Ends the session in all tabs. `byServer`: the server no longer accepts it, which the sign-in explains. */
 export function closeSession(byServer: boolean): void {
   const session = current.get();
   if (session === null) return;
@@ -79,7 +76,7 @@ function closeHere(byServer: boolean): void {
   current.set(null);
 }
 
-/** Follows what another tab has done. What the server ended there waits for the same person here too. */
+/** Follows another tab. Work of a session ended there by the server waits for the same person here too. */
 onNews(({ of, userId }) => {
   const here = current.get()?.user.id ?? owner.get();
   if (here !== userId) return;
@@ -87,7 +84,7 @@ onNews(({ of, userId }) => {
   if (of === 'ended' && current.get() !== null) closeHere(true);
 });
 
-/** The key of one person's unsaved work. */
+/** The key of a person's unsaved work. */
 export function makeDraftKey(userId: string, name: string): string {
   return `${userId}.${name}`;
 }
@@ -96,7 +93,7 @@ export function isDraftOf(key: string, userId: string | null): boolean {
   return userId !== null && key.startsWith(makeDraftKey(userId, ''));
 }
 
-/** Calls back when the unsaved work of everybody but `owner` is to be forgotten; null: of everybody. */
+/** Calls back when the unsaved work of everyone but `owner` must be dropped; null: of everyone. */
 export function onForget(forget: (owner: string | null) => void): void {
   owner.subscribe(() => forget(owner.get()));
 }
@@ -106,7 +103,7 @@ export function hasSessionEnded(): boolean {
   return endedEmail !== null;
 }
 
-/** Email of the person whose session the server ended here; null where it ended none. */
+/** Email of the person whose session the server ended; null when it ended none. */
 export function getEndedEmail(): string | null {
   return endedEmail;
 }
@@ -122,7 +119,7 @@ export function useSession(): Session | null {
   return useStore(current);
 }
 
-/** The signed-in user; only for what is rendered behind the sign-in. */
+/** The signed-in user; only for components behind the sign-in. */
 export function useUser(): User {
   const session = useSession();
   if (session === null) throw new Error('rendered without a session');

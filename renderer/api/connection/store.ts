@@ -1,8 +1,8 @@
-/** A value that outlives the components that show it, and tells them when it changes. */
+/** A value that outlives the components showing it, and notifies them of changes. */
 export type Store<Value> = {
   get: () => Value;
   set: (next: Value) => void;
-  /** Calls back after every change; returns what ends that. */
+  /** Calls back after every change; returns a function to unsubscribe. */
   subscribe: (listener: () => void) => () => void;
 };
 

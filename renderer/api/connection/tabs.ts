@@ -1,4 +1,4 @@
-/** News of the session for the other tabs of this browser; `userId` is whose it is. */
+/** News of the session for the other tabs of this browser; `userId` is its person. */
 export type News = { of: 'signed_in' | 'signed_out' | 'ended'; userId: string };
 
 const channel = new BroadcastChannel('damson.session');
@@ -7,7 +7,7 @@ export function tellTabs(news: News): void {
   channel.postMessage(news);
 }
 
-/** Calls back when another tab tells something; returns what ends that. */
+/** Calls back on news from another tab; returns a function to unsubscribe. */
 export function onNews(hear: (news: News) => void): () => void {
   const listen = ({ data }: MessageEvent<News>) => hear(data);
   channel.addEventListener('message', listen);

@@ -1,9 +1,9 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Puts the answer to a write where its record is read from, unless a newer one is there already: an answer may come later
- * than what was asked for after it. What is being read meanwhile may be older or newer, and is read again. Returns the newer
- * of the two; versions are `updated_at`, which grows with every write.
+ * Caches the answer to a write, unless a newer one is there: an answer may come later than that of a subsequent request. A
+ * concurrent read may be older or newer, and is repeated. Returns the newer of the two; versions are `updated_at`, which grows
+ * with every write.
  */
 export async function takeOver<Written extends { updated_at: string }>(
   queryClient: QueryClient,
@@ -19,7 +19,7 @@ export async function takeOver<Written extends { updated_at: string }>(
   return newer;
 }
 
-/** Reads a record anew: an answer on its way may be older than the change to be seen. */
+/** Reads a record again: a pending answer may be older than the change. */
 export async function readAnew<Data, Key extends QueryKey>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key> & { queryKey: Key },

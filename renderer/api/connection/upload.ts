@@ -7,12 +7,12 @@ import { getSession } from './session.ts';
 type Options = {
   method?: 'POST' | 'PUT';
   contentType?: string;
-  /** Called with the bytes that are on their way and with how many there are. */
+  /** Called with the bytes sent so far and their total. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
 };
 
-/** Sends a file as the signed-in person, telling how much has gone: `fetch` tells nothing about a body on its way. */
+/** Sends a file as the signed-in person, reporting progress: `fetch` reports none for a body being sent. */
 export async function upload<T>(
   path: string,
   body: File | FormData,

@@ -78,13 +78,13 @@ export const frameworkTasks = (engagementId: string, page: number) =>
       get<ListedTaskPage>(`${toEngagementUrl(engagementId)}/c2/tasks`, { page }, signal),
   });
 
-/** Forgets every page; the first one asked for again begins a new session, from which the others come. */
+/** Drops every page; the next request starts a new session, from which the others come. */
 export function forgetFrameworkTasks(queryClient: QueryClient, engagementId: string): Promise<void> {
   const queryKey = [...c2Key(engagementId), 'tasks'];
   return queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
-/** Makes a simulation of each of these tasks, all or none. */
+/** Creates a simulation from each of these tasks, all or none. */
 export async function makeFromTasks(
   queryClient: QueryClient,
   engagementId: string,
@@ -96,12 +96,12 @@ export async function makeFromTasks(
     noteSimulationsMade(queryClient, engagementId);
     return items;
   } finally {
-    // Somebody else may have made some of them, which the list says.
+    // Someone else may have created some of them, which the list shows.
     void queryClient.invalidateQueries({ queryKey: [...c2Key(engagementId), 'tasks'] });
   }
 }
 
-/** How many linked tasks go without their output once the engagement has another connection, or none. */
+/** Number of linked tasks that lose their output once the engagement has another connection, or none. */
 export const openTaskCount = (engagementId: string) =>
   queryOptions({
     queryKey: [...c2Key(engagementId), 'open tasks'],
@@ -114,7 +114,7 @@ export const openTaskCount = (engagementId: string) =>
 
 const linkedTasksKey = (simulationId: string) => ['simulations', 'c2', simulationId] as const;
 
-/** Reading them makes the server ask the framework for those that are not finished. */
+/** Reading them makes the server ask the framework about unfinished ones. */
 export const linkedTasks = (simulationId: string) =>
   queryOptions({
     queryKey: linkedTasksKey(simulationId),
@@ -122,13 +122,13 @@ export const linkedTasks = (simulationId: string) =>
       get<{ items: LinkedTask[] }>(`/api/simulations/${simulationId}/c2/tasks`, undefined, signal),
   });
 
-/** Refreshes them at once, also those that would wait after a failure. */
+/** Refreshes them at once, without the wait after a failure. */
 export async function tryLinkedTasksNow(queryClient: QueryClient, simulationId: string): Promise<void> {
   const answer = await post<{ items: LinkedTask[] }>(`/api/simulations/${simulationId}/c2/tasks/refresh`);
   queryClient.setQueryData(linkedTasksKey(simulationId), answer);
 }
 
-/** Links one after the other; returns what was refused, and why. */
+/** Links one after the other; returns the refused ones, with reasons. */
 export async function linkTasks(
   queryClient: QueryClient,
   simulationId: string,

@@ -67,7 +67,7 @@ export const replaceEngagementMembers = async (
 ): Promise<Engagement> =>
   takeOverEngagement(queryClient, await put(`${base}/${engagementId}/members`, { members }));
 
-/** `leave` leads away from its page, which would ask for it again. */
+/** `leave` leaves its page, which would otherwise request it again. */
 export async function deleteEngagement(
   queryClient: QueryClient,
   engagementId: string,
@@ -79,7 +79,7 @@ export async function deleteEngagement(
   void queryClient.invalidateQueries({ queryKey: engagementListKey });
 }
 
-/** Renews what counts the simulations of an engagement. */
+/** Renews everything that counts the simulations of an engagement. */
 export function renewCounts(queryClient: QueryClient, engagementId: string): void {
   void queryClient.invalidateQueries({ queryKey: engagementKey(engagementId) });
   void queryClient.invalidateQueries({ queryKey: engagementListKey });

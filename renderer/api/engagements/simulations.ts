@@ -32,7 +32,7 @@ export const engagementSimulations = (engagementId: string) =>
           { limit: most, offset },
           signal,
         );
-        // A simulation made meanwhile shifts the others by one: better to read one twice than not at all.
+        // A simulation created in the meantime shifts the others by one: better to read one twice than not at all.
         for (const item of page.items) items.set(item.id, item);
         total = page.total;
       }
@@ -52,10 +52,10 @@ export const simulation = (simulationId: string) =>
 export const getKnownSimulation = (queryClient: QueryClient, simulationId: string): Simulation | undefined =>
   queryClient.getQueryData(simulationKey(simulationId));
 
-/** Asked of the server, and not through the page's query, which is cancelled whenever something is written. */
+/** Read from the server, and not through the page's query, which is cancelled by any write. */
 export const readSimulation = (simulationId: string): Promise<Simulation> => get(`${base}/${simulationId}`);
 
-/** Shows a simulation as it is known to be here until it is read again. */
+/** Shows a known state of a simulation until it is read again. */
 export function showSimulation(queryClient: QueryClient, simulation: Simulation): void {
   queryClient.setQueryData(simulationKey(simulation.id), simulation);
 }
@@ -63,13 +63,13 @@ export function showSimulation(queryClient: QueryClient, simulation: Simulation)
 export const readSimulationAnew = (queryClient: QueryClient, simulationId: string): Promise<Simulation> =>
   readAnew(queryClient, simulation(simulationId));
 
-/** Reads a simulation anew, and what lists say of it. */
+/** Reads a simulation again, and its lists. */
 export async function renewSimulation(queryClient: QueryClient, simulationId: string): Promise<void> {
   const { engagement_id } = await readSimulationAnew(queryClient, simulationId);
   void queryClient.invalidateQueries({ queryKey: [...simulationListKey, engagement_id] });
 }
 
-/** Takes over what the server answered about a simulation, here and in what is counted of it elsewhere. */
+/** Takes over the server's answer about a simulation, in its page and in counts elsewhere. */
 async function takeOverSimulation(queryClient: QueryClient, answer: Simulation): Promise<void> {
   const before = getKnownSimulation(queryClient, answer.id);
   await takeOver(queryClient, simulationKey(answer.id), answer);
@@ -87,13 +87,13 @@ export async function createSimulation(
   return made;
 }
 
-/** An engagement has simulations that it had not. */
+/** An engagement has new simulations. */
 export function noteSimulationsMade(queryClient: QueryClient, engagementId: string): void {
   void queryClient.invalidateQueries({ queryKey: [...simulationListKey, engagementId] });
   renewCounts(queryClient, engagementId);
 }
 
-/** Refused as `stale` when the simulation is no longer the version named. */
+/** Refused as `stale` when the simulation has another version than the named one. */
 export async function writeSimulation(
   queryClient: QueryClient,
   simulationId: string,
@@ -107,7 +107,7 @@ export async function writeSimulation(
   await takeOverSimulation(queryClient, data);
 }
 
-/** A refusal may mean that somebody else has moved it, so it is read again. */
+/** A refusal may mean that someone else has moved it, so it is read again. */
 export async function moveSimulation(
   queryClient: QueryClient,
   simulationId: string,
@@ -121,7 +121,7 @@ export async function moveSimulation(
   }
 }
 
-/** `leave` leads away from its page, which would ask for it again. */
+/** `leave` leaves its page, which would otherwise request it again. */
 export async function deleteSimulation(
   queryClient: QueryClient,
   { id, engagement_id }: Simulation,
@@ -134,7 +134,7 @@ export async function deleteSimulation(
   renewCounts(queryClient, engagement_id);
 }
 
-/** The output of C2 tasks has come into a simulation, which reading its tasks may do. */
+/** Output of C2 tasks has arrived in a simulation, possibly by reading its tasks. */
 export function noteOutputArrived(queryClient: QueryClient, simulationId: string): void {
   void queryClient.invalidateQueries({ queryKey: simulationKey(simulationId) });
   void queryClient.invalidateQueries({ queryKey: outputsKey(simulationId) });
@@ -142,7 +142,7 @@ export function noteOutputArrived(queryClient: QueryClient, simulationId: string
 
 const outputsKey = (simulationId: string) => ['simulations', 'outputs', simulationId] as const;
 
-/** The outputs that were too large for the simulation's own and are kept whole. */
+/** Outputs too large for the simulation's own, stored as files. */
 export const outputList = (simulationId: string) =>
   queryOptions({
     queryKey: outputsKey(simulationId),

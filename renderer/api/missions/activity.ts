@@ -13,8 +13,8 @@ type Followed = { nextSince: string; marks: Record<string, Mark> };
 const activityKey = (missionId: string) => ['missions', 'activity', missionId] as const;
 
 /**
- * Changes of others in a mission since the last request: updates the cached mission, and marks the tests that others
- * changed for `me` until they are looked at.
+ * Changes by others in a mission since the last request: updates the cached mission, and marks tests changed by others until `me`
+ * has seen them.
  */
 export const missionActivity = (queryClient: QueryClient, missionId: string, me: string) =>
   queryOptions({
@@ -27,7 +27,7 @@ export const missionActivity = (queryClient: QueryClient, missionId: string, me:
     staleTime: 0,
   });
 
-/** From where on changes of a mission are to be told. */
+/** Position from which changes of a mission are to be reported. */
 export function getNextSince(queryClient: QueryClient, missionId: string): string {
   const known = queryClient.getQueryData<Mission>(missionKey(missionId));
   const followed = queryClient.getQueryData<Followed>(activityKey(missionId));
@@ -37,7 +37,7 @@ export function getNextSince(queryClient: QueryClient, missionId: string): strin
   return test > outline ? test : outline;
 }
 
-/** Takes in what was told live, as what the poll tells. */
+/** Applies live changes like those of the poll. */
 export function applyActivity(queryClient: QueryClient, missionId: string, me: string, told: Told): void {
   queryClient.setQueryData(activityKey(missionId), takeIn(queryClient, missionId, me, told));
 }
@@ -49,7 +49,7 @@ function takeIn(queryClient: QueryClient, missionId: string, me: string, told: T
   const before = queryClient.getQueryData<Followed>(activityKey(missionId));
   const marks = { ...before?.marks };
   for (const test of told.tests) {
-    // The poll and the stream may both tell it.
+    // Both the poll and the stream may report it.
     const isKnown = before !== undefined && isPast(before.nextSince, test.updated_at);
     const isMine = test.last_actor?.id === me;
     if (!isMine && !isKnown) {
@@ -59,7 +59,7 @@ function takeIn(queryClient: QueryClient, missionId: string, me: string, told: T
       const open = getKnownTest(queryClient, test.id);
       if (open !== undefined && open.updated_at < test.updated_at) renewTest(queryClient, test.id);
     };
-    // The answer to one's own write brings it, and may still be on its way.
+    // The answer to one's own write has it, and may still be pending.
     if (isMine) setTimeout(renew, ownAnswerMs);
     else renew();
   }
@@ -69,7 +69,7 @@ function takeIn(queryClient: QueryClient, missionId: string, me: string, told: T
 
 const ownAnswerMs = 2000;
 
-/** Whether a position is past everything of a time. */
+/** Whether a position is after everything at a time. */
 function isPast(position: string, time: string): boolean {
   return position.length > 24 ? position.slice(0, 24) > time : position >= time;
 }
@@ -88,7 +88,7 @@ function patchMission(queryClient: QueryClient, missionId: string, told: Told): 
   }
 }
 
-/** Takes the marks off a test, or off all of them: they have been seen. */
+/** Removes the marks from a test, or from all of them: they have been seen. */
 export function clearMarks(queryClient: QueryClient, missionId: string, testId?: string): void {
   queryClient.setQueryData<Followed>(activityKey(missionId), (followed) => {
     if (followed === undefined) return followed;

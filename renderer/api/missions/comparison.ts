@@ -17,7 +17,7 @@ export const comparison = (missions: ComparedMissions) =>
     gcTime: 60_000,
   });
 
-/** One of two missions that are compared has changed. */
+/** One of two compared missions has changed. */
 export function renewComparisons(queryClient: QueryClient, missionId: string): void {
   void queryClient.invalidateQueries({
     queryKey: comparisonsKey,
@@ -28,6 +28,6 @@ export function renewComparisons(queryClient: QueryClient, missionId: string): v
   });
 }
 
-/** A comparison as a file: its tests as CSV, or its techniques as a layer of the Navigator. */
+/** A comparison as a file: its tests as CSV, or its techniques as a Navigator layer. */
 export const comparisonFile = (missions: ComparedMissions, format: 'csv' | 'layer'): Promise<Blob> =>
   getBytes(`${pathOf(missions)}/${format}`);

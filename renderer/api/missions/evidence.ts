@@ -14,7 +14,7 @@ import {
 } from '../engagements/simulations.ts';
 import { getKnownTest, readTest, renewTest, showTest } from './mission-tests.ts';
 
-/** A file of evidence of a test, or of a simulation. */
+/** An evidence file of a test, or of a simulation. */
 export type EvidenceFile = EvidenceRecord | SimulationEvidence;
 
 /** Owner of evidence. */
@@ -22,12 +22,12 @@ export type EvidenceOwner =
   | { kind: 'test'; id: string; missionId: string }
   | { kind: 'simulation'; id: string };
 
-/** The side of the screen that a file belongs to: the SOC of a simulation is its blue one. */
+/** The displayed side of a file: the SOC of a simulation is blue. */
 export function sideOf({ side }: Pick<EvidenceFile, 'side'>): Side {
   return side === 'red' ? 'red' : 'blue';
 }
 
-/** A file that is a picture, drawn to be printed. */
+/** A picture file, drawn for printing. */
 export const printedPictureKey = ({ id }: EvidenceFile) => ['evidence', id, 'printed'] as const;
 
 /** The bytes of a file, or its first `most`. Object URLs are made from them. */
@@ -47,7 +47,7 @@ export const evidenceRecord = (id: string) =>
     queryFn: ({ signal }) => get<EvidenceRecord>(`/api/v1/evidence/${id}/record`, undefined, signal),
   });
 
-/** Where the evidence lies, and how much of it is allowed. */
+/** Use of evidence storage, and its limits. */
 export const evidenceUsage = queryOptions({
   queryKey: ['evidence-usage'],
   queryFn: ({ signal }) => get<EvidenceUsage>('/api/v1/evidence/usage', undefined, signal),
@@ -68,7 +68,7 @@ function readBytes(file: EvidenceFile, most: number | undefined, signal: AbortSi
 
 export type Upload = { side: Side; file: File; caption: string | null };
 
-/** Sends one file, telling which share of it has gone. */
+/** Uploads one file, reporting progress. */
 export async function uploadEvidence(
   queryClient: QueryClient,
   owner: EvidenceOwner,
@@ -91,7 +91,7 @@ export async function uploadEvidence(
   showEvidence(queryClient, record);
 }
 
-/** The files of a test or a simulation as they are known here, or undefined. */
+/** The cached files of a test or a simulation, or undefined. */
 export function getKnownEvidence(
   queryClient: QueryClient,
   { kind, id }: EvidenceOwner,
@@ -99,14 +99,14 @@ export function getKnownEvidence(
   return (kind === 'test' ? getKnownTest(queryClient, id) : getKnownSimulation(queryClient, id))?.evidence;
 }
 
-/** The same, asked of the server and not through a query of the page. */
+/** The same, from the server and not through a query of the page. */
 export async function readEvidence(owner: EvidenceOwner): Promise<readonly EvidenceFile[]> {
   return owner.kind === 'test'
     ? (await readTest(owner.missionId, owner.id)).evidence
     : (await readSimulation(owner.id)).evidence;
 }
 
-/** Shows a record among the evidence of its owner, which then is read again. */
+/** Shows a record among the evidence of its owner, which is then read again. */
 export function showEvidence(queryClient: QueryClient, record: EvidenceFile): void {
   changeEvidence(queryClient, record, (others) => [...others.filter(({ id }) => id !== record.id), record]);
 }
@@ -132,7 +132,7 @@ function changeEvidence(
   renewTest(queryClient, file.test_id);
 }
 
-/** Puts another caption to a file; null takes it away. */
+/** Changes the caption of a file; null removes it. */
 export async function changeCaption(
   queryClient: QueryClient,
   file: EvidenceFile,

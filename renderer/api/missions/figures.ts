@@ -12,7 +12,7 @@ import type { EngagementFigures, FigureSimulations } from '../../../server/simul
 import { get } from '../connection/http.ts';
 import { versionOf } from './patch-tests.ts';
 
-/** The figures of a mission, or of the chosen ones of its tests, read again with each change of a test or of its outline. */
+/** The figures of a mission, or of a selection of its tests, read again with each change of a test or of its outline. */
 export const missionFigures = (
   mission: Pick<Mission, 'id' | 'scenarios' | 'outline_changed_at'>,
   chosen: MissionFiguresQuery = {},
@@ -24,13 +24,13 @@ export const missionFigures = (
     gcTime: 60_000,
   });
 
-/** The mission that another one is set against has changed. */
+/** The mission with which another one is compared has changed. */
 export function renewFigures(queryClient: QueryClient, missionId: string): void {
   for (const figures of ['figures', 'figure-tests'])
     void queryClient.invalidateQueries({ queryKey: ['missions', figures, missionId] });
 }
 
-/** The tests that a figure of a mission counts; empty for a figure that there is none of. */
+/** The tests counted in a figure of a mission; empty for an unknown figure. */
 export const figureTests = (mission: Mission, of: string, part: Record<string, string>) =>
   queryOptions({
     queryKey: ['missions', 'figure-tests', mission.id, versionOf(mission), of, part],
@@ -41,7 +41,7 @@ export const figureTests = (mission: Mission, of: string, part: Record<string, s
     gcTime: 60_000,
   });
 
-/** The figures of the simulations of an engagement, read again whenever it changed. */
+/** The figures of the simulations of an engagement, read again whenever it changes. */
 export const engagementFigures = (engagementId: string, changedAt: string) =>
   queryOptions({
     queryKey: ['engagement-figures', engagementId, changedAt],
@@ -51,7 +51,7 @@ export const engagementFigures = (engagementId: string, changedAt: string) =>
     gcTime: 60_000,
   });
 
-/** The simulations that a figure of an engagement counts; none for a figure that there is none of. */
+/** The simulations counted in a figure of an engagement; empty for an unknown figure. */
 export const figureSimulations = (
   engagementId: string,
   changedAt: string,
@@ -74,7 +74,7 @@ export const organisationFigures = (organisationId: string) =>
       get<OrganisationFigures>(`/api/v1/organisations/${organisationId}/figures`, undefined, signal),
   });
 
-/** The tests that a figure over several missions counts. */
+/** The tests counted in a figure over several missions. */
 export const headlineTests = (query: HeadlineTestsQuery) =>
   queryOptions({
     queryKey: ['headline-tests', query],

@@ -15,7 +15,7 @@ const missionKey = (missionId: string) => ['findings', 'of', missionId] as const
 const suggestionsKey = (missionId: string) => ['findings', 'suggested', missionId] as const;
 
 const pageSize = 200;
-/** The record suggests others, and states follow from tests: what is not told is asked for. */
+/** The record suggests others, and states are derived from tests: changes that are not pushed are polled. */
 const readAgainEveryMs = 30_000;
 
 async function readAll(missionId: string, signal: AbortSignal): Promise<Finding[]> {
@@ -28,7 +28,7 @@ async function readAll(missionId: string, signal: AbortSignal): Promise<Finding[
   }
 }
 
-/** Every finding of a mission that one reads, by number. */
+/** Every readable finding of a mission, by number. */
 export const missionFindings = (missionId: string) =>
   queryOptions({
     queryKey: missionKey(missionId),
@@ -37,7 +37,7 @@ export const missionFindings = (missionId: string) =>
     refetchInterval: readAgainEveryMs,
   });
 
-/** The findings that the record suggests, for those who write. */
+/** The suggested findings, for people who may write. */
 export const suggestedFindings = (missionId: string) =>
   queryOptions({
     queryKey: suggestionsKey(missionId),
@@ -47,7 +47,7 @@ export const suggestedFindings = (missionId: string) =>
     refetchInterval: readAgainEveryMs,
   });
 
-/** Findings of all missions in which a text is found. */
+/** Findings of all missions that contain a text. */
 export const findingSearch = (q: string, limit: number) =>
   queryOptions({
     queryKey: ['findings', 'search', q, limit],
@@ -68,7 +68,7 @@ export function renewFindings(queryClient: QueryClient, missionId: string): void
   void queryClient.invalidateQueries({ queryKey: suggestionsKey(missionId) });
 }
 
-/** Tests were written to: what the record suggests follows from them, and the state of findings that name one. */
+/** Tests were written: suggestions are derived from them, and the state of findings that name one. */
 export function followTests(queryClient: QueryClient, missionId: string, testIds: readonly string[]): void {
   void queryClient.invalidateQueries({ queryKey: suggestionsKey(missionId) });
   const known = queryClient.getQueryData<Finding[]>(missionKey(missionId)) ?? [];
@@ -77,7 +77,7 @@ export function followTests(queryClient: QueryClient, missionId: string, testIds
   }
 }
 
-/** Puts what the server answered to a write where the mission's are read from; null for what is gone. */
+/** Caches the server's answer to a write; null for a deleted one. */
 async function show(
   queryClient: QueryClient,
   missionId: string,
@@ -85,7 +85,7 @@ async function show(
   written: Finding | null,
 ): Promise<void> {
   const queryKey = missionKey(missionId);
-  // An answer on its way may be older than this one.
+  // A pending answer may be older than this one.
   const isRead = queryClient.isFetching({ queryKey }) > 0;
   if (isRead) await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData<Finding[]>(queryKey, (known) => {
@@ -117,7 +117,7 @@ export async function addFinding(
   return made;
 }
 
-/** Refused as `stale` when the finding is no longer the version named. */
+/** Refused as `stale` when the finding has another version than the named one. */
 export async function writeFinding(
   queryClient: QueryClient,
   missionId: string,
@@ -133,7 +133,7 @@ export async function writeFinding(
   return data;
 }
 
-/** `leave` leads away from its page, which would ask for it again. */
+/** `leave` leaves its page, which would otherwise request it again. */
 export async function deleteFinding(
   queryClient: QueryClient,
   { id, mission }: Finding,

@@ -40,7 +40,7 @@ export const readTestAnew = (
   testId: string,
 ): Promise<MissionTest> => readAnew(queryClient, missionTest(missionId, testId));
 
-/** Forgets the tests that no page shows but for the `most` read last. */
+/** Drops cached tests that no page shows, except for the `most` read last. */
 export function forgetLeftTests(queryClient: QueryClient, most: number): void {
   const cache = queryClient.getQueryCache();
   const left = cache
@@ -51,7 +51,7 @@ export function forgetLeftTests(queryClient: QueryClient, most: number): void {
   }
 }
 
-/** In every mission one may see: the exact name first, then beginnings of names, then other parts and technique ids. */
+/** In all visible missions: the exact name first, then beginnings of names, then other parts and technique ids. */
 export const testSearch = (q: string, limit = 20) =>
   queryOptions({
     queryKey: ['mission-test-search', q, limit],
@@ -61,7 +61,7 @@ export const testSearch = (q: string, limit = 20) =>
     gcTime: 60_000,
   });
 
-/** Tests about a technique and what is below it, in every mission one may see, the newest mission first. */
+/** Tests of a technique and its sub-techniques in all visible missions, newest mission first. */
 export const testsAbout = (technique: string, page: { limit: number; offset: number }) =>
   queryOptions({
     queryKey: ['mission-tests-about', technique, page],
@@ -70,12 +70,12 @@ export const testsAbout = (technique: string, page: { limit: number; offset: num
     staleTime: 0,
   });
 
-/** Takes over what the server answered to a write of a test, in its page and in its row. */
+/** Takes over the server's answer to a write of a test, in its page and in its row. */
 export async function takeOverTest(queryClient: QueryClient, answer: MissionTest): Promise<void> {
   showRow(queryClient, await takeOver(queryClient, missionTestKey(answer.id), answer));
 }
 
-/** Shows a changed test until the server is asked for it again, which is now where a page shows it. */
+/** Shows a changed test until it is read again, which happens now if a page shows it. */
 export function showTest(queryClient: QueryClient, test: MissionTest): void {
   queryClient.setQueryData(missionTestKey(test.id), test);
   showRow(queryClient, test);
@@ -111,7 +111,7 @@ function toSummary(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSum
   };
 }
 
-/** Refused as `stale` when the test is no longer the version named. */
+/** Refused as `stale` when the test has another version than the named one. */
 export const writeTest = async (
   queryClient: QueryClient,
   missionId: string,
@@ -124,14 +124,14 @@ export const writeTest = async (
     await put(`${toMissionUrl(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` }),
   );
   if (hostFields.some((field) => field in change)) {
-    // The next test is offered what this one has.
+    // The next test gets this one's values as suggestions.
     void queryClient.invalidateQueries({ queryKey: [suggestionsKey, missionId] });
   }
 };
 
 const suggestionsKey = 'mission-test-suggestions';
 
-/** Hosts, user and command that one most likely records in the present run of a test. */
+/** Suggested hosts, user and command for the current run of a test. */
 export const testSuggestions = (missionId: string, testId: string, run: number) =>
   queryOptions({
     queryKey: [suggestionsKey, missionId, testId, run],
@@ -141,7 +141,7 @@ export const testSuggestions = (missionId: string, testId: string, run: number) 
     gcTime: 60_000,
   });
 
-/** Assigns tests and changes their tags, all of them or none. */
+/** Assigns tests and changes their tags, all or none. */
 export async function changeTests(
   queryClient: QueryClient,
   missionId: string,
@@ -165,7 +165,7 @@ export async function changeTests(
   }
 }
 
-/** A test as it stands in the table of its mission. */
+/** A test in the table of its mission. */
 export function findRow(
   queryClient: QueryClient,
   missionId: string,
@@ -175,7 +175,7 @@ export function findRow(
   return mission?.scenarios.flatMap(({ tests }) => tests).find(({ id }) => id === testId);
 }
 
-/** Sets values that a test has instead of its mission's, or takes them away. */
+/** Sets or removes values in a test that override its mission's. */
 export const changeTestVariables = async (
   queryClient: QueryClient,
   { id, mission_id }: Pick<MissionTest, 'id' | 'mission_id'>,
@@ -183,7 +183,7 @@ export const changeTestVariables = async (
 ): Promise<void> =>
   takeOverTest(queryClient, await patch(`${toMissionUrl(mission_id)}/tests/${id}/variables`, { variables }));
 
-/** Says what is expected of a test. */
+/** Sets the expectations of a test. */
 export const replaceExpectations = async (
   queryClient: QueryClient,
   missionId: string,
@@ -195,10 +195,10 @@ export const replaceExpectations = async (
     await put(`${toMissionUrl(missionId)}/tests/${testId}/expectations`, { expectations }),
   );
 
-/** Where a test goes; to `executed` with another time of execution than was written down. */
+/** Move of a test; to `executed` with another time of execution than recorded. */
 export type Step = { id: string; to: TestStatus; executed_at?: string | null; settle?: SettleAnswer };
 
-/** Returns the test as it is then. A refusal may mean that somebody else has moved it, so it is read again. */
+/** Returns the moved test. A refusal may mean that someone else has moved it, so it is read again. */
 export async function moveTest(
   queryClient: QueryClient,
   missionId: string,

@@ -40,11 +40,11 @@ export const mission = (missionId: string) =>
     queryFn: ({ signal }) => get<Mission>(`${base}/${missionId}`, undefined, signal),
   });
 
-/** Printed parts of its tests beside their lines, as of its last change. */
+/** Printed details of its tests, as of its last change. */
 export const missionAnnexKey = (missionId: string, lastChange: string) =>
   ['missions', 'annex', missionId, lastChange] as const;
 
-/** The values of its variables, and which ones the commands of its tests have. */
+/** The values of its variables, and the variables in the commands of its tests. */
 export const missionVariables = (missionId: string) =>
   queryOptions({
     queryKey: ['missions', 'variables', missionId],
@@ -90,7 +90,7 @@ export const replaceMembers = async (
   members: MemberInput[],
 ): Promise<Mission> => takeOverMission(queryClient, await put(`${base}/${missionId}/members`, { members }));
 
-/** A refusal may mean that somebody else has moved it, so it is read again. */
+/** A refusal may mean that someone else has moved it, so it is read again. */
 export async function moveMission(
   queryClient: QueryClient,
   missionId: string,
@@ -105,7 +105,7 @@ export async function moveMission(
   }
 }
 
-/** `leave` leads away from its page, which would ask for it again. */
+/** `leave` leaves its page, which would otherwise request it again. */
 export async function deleteMission(
   queryClient: QueryClient,
   missionId: string,
@@ -116,7 +116,7 @@ export async function deleteMission(
   renewMissions(queryClient);
 }
 
-/** Deletes one of many: `renewMissions` follows once all are. */
+/** Deletes one of many: call `renewMissions` once all are deleted. */
 export const dropMission = (missionId: string): Promise<void> => remove(`${base}/${missionId}`);
 
 export function renewMissions(queryClient: QueryClient): void {

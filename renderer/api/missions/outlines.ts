@@ -12,10 +12,10 @@ import { placeInMission, removeFromMission, type TestPlace } from './patch-outli
 const toMissionUrl = (missionId: string) => `/api/v1/missions/${missionId}`;
 const toTestUrl = ({ mission_id, id }: TestRef) => `${toMissionUrl(mission_id)}/tests/${id}`;
 
-/** Which test of which mission. */
+/** Identifies a test with its mission. */
 export type TestRef = Pick<MissionTest, 'id' | 'mission_id'>;
 
-/** A refusal may follow from changes of others: the mission is read again. */
+/** A refusal may follow from changes by others: the mission is read again. */
 async function orRenew<T>(queryClient: QueryClient, missionId: string, write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -58,7 +58,7 @@ export async function removeScenario(
   await queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
 }
 
-/** Puts a removed scenario back where it was. */
+/** Restores a removed scenario at its position. */
 export const restoreScenario = async (
   queryClient: QueryClient,
   missionId: string,
@@ -66,7 +66,7 @@ export const restoreScenario = async (
 ): Promise<Mission> =>
   takeOverMission(queryClient, await post(`${toMissionUrl(missionId)}/scenarios/${scenarioId}/restore`));
 
-/** By hand, copies of templates, or tests of tasks of the C2 framework of an engagement. */
+/** By hand, copies of templates, or tests from tasks of an engagement's C2 framework. */
 export type NewTests =
   | { name: string; catalog_tags?: readonly NamedTag[] }
   | { test_template_ids: readonly string[] }
@@ -85,7 +85,7 @@ export async function addTests(
   return answer.tests;
 }
 
-/** Refused as `stale` when the test is no longer the version named. */
+/** Refused as `stale` when the test has another version than the named one. */
 export async function changePlan(
   queryClient: QueryClient,
   test: TestRef & Pick<MissionTest, 'updated_at'>,
@@ -96,7 +96,7 @@ export async function changePlan(
   renewMission(queryClient, test.mission_id);
 }
 
-/** Shows a change of a mission's outline: what is being read may be of the state before. */
+/** Shows a change of a mission's outline: a concurrent read may have the previous state. */
 async function showOutline(
   queryClient: QueryClient,
   missionId: string,
@@ -106,7 +106,7 @@ async function showOutline(
   queryClient.setQueryData<Mission>(missionKey(missionId), (mission) => mission && change(mission));
 }
 
-/** Puts a test at a position of a scenario of its mission, at the end where none is named. */
+/** Puts a test at a position in a scenario of its mission, by default at the end. */
 export async function placeTest(queryClient: QueryClient, test: TestRef, place: TestPlace): Promise<void> {
   const writing = post<MissionTest>(`${toTestUrl(test)}/move`, place);
   await takeOverTest(queryClient, await orRenew(queryClient, test.mission_id, writing));
@@ -123,21 +123,21 @@ export async function orderScenarios(
   takeOverMission(queryClient, await orRenew(queryClient, missionId, put<Mission>(url, { scenario_ids })));
 }
 
-/** Removes a test that nothing was found out by. */
+/** Removes a test without results. */
 export async function removeTest(queryClient: QueryClient, test: TestRef): Promise<void> {
   await orRenew(queryClient, test.mission_id, remove(toTestUrl(test)));
   await showOutline(queryClient, test.mission_id, (mission) => removeFromMission(mission, test.id));
   renewMission(queryClient, test.mission_id);
 }
 
-/** Puts a removed test back where it was. */
+/** Restores a removed test at its position. */
 export async function restoreTest(queryClient: QueryClient, test: TestRef): Promise<void> {
   const answer = await post<MissionTest>(`${toTestUrl(test)}/restore`);
   queryClient.setQueryData(missionTestKey(test.id), answer);
   await queryClient.invalidateQueries({ queryKey: missionKey(test.mission_id) });
 }
 
-/** Makes a draft of the plan of a mission. */
+/** Creates a draft from the plan of a mission. */
 export const cloneMission = async (
   queryClient: QueryClient,
   missionId: string,

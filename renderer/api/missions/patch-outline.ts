@@ -2,7 +2,7 @@ import type { Mission, TestSummary } from '../../../server/missions/contract.ts'
 
 export type TestPlace = { scenario_id: string; position?: number };
 
-/** The mission with a test at its new place, before the server has said so; the end where no position is named. */
+/** The mission with a test at its new place, before the server confirms it; by default at the end. */
 export function placeInMission(
   mission: Mission,
   testId: string,
@@ -11,7 +11,7 @@ export function placeInMission(
   const test = mission.scenarios.flatMap(({ tests }) => tests).find(({ id }) => id === testId);
   if (test === undefined) return mission;
   const scenarios = mission.scenarios.map((scenario) => {
-    // The answer of the server may contain the new scenario already.
+    // The server's answer may already contain the new scenario.
     const tests = scenario.tests.filter(({ id }) => id !== testId);
     if (scenario.id !== scenario_id && tests.length === scenario.tests.length) return scenario;
     if (scenario.id === scenario_id) tests.splice(position ?? tests.length, 0, { ...test, scenario_id });

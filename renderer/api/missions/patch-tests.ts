@@ -3,8 +3,8 @@ import type { Mission, TestSummary } from '../../../server/missions/contract.ts'
 type Change = Pick<TestSummary, 'id'> & Partial<TestSummary>;
 
 /**
- * The mission with these tests changed and its counts following; changes older than what is there are ignored. `unknown`: a
- * test the mission does not have yet was among them.
+ * The mission with these tests changed and its counts updated; older changes are ignored. `unknown`: one of the tests is not in
+ * the mission yet.
  */
 export function patchTests(
   mission: Mission,
@@ -30,7 +30,7 @@ export function patchTests(
   return { mission: { ...mission, scenarios, counts }, unknown: waiting.size > 0 };
 }
 
-/** The latest change of any test, where following the activity begins. */
+/** The latest change of any test, from which following the activity starts. */
 export function findLastChange(mission: Pick<Mission, 'scenarios'>): string {
   let latest = '0000-01-01T00:00:00.000Z';
   for (const scenario of mission.scenarios) {
@@ -39,6 +39,6 @@ export function findLastChange(mission: Pick<Mission, 'scenarios'>): string {
   return latest;
 }
 
-/** Tells one state of a mission and its tests from another. */
+/** Identifies a state of a mission and its tests. */
 export const versionOf = (mission: Pick<Mission, 'scenarios' | 'outline_changed_at'>): string =>
   `${findLastChange(mission)} ${mission.outline_changed_at ?? ''}`;

@@ -27,7 +27,7 @@ async function readAll(missionId: string, signal: AbortSignal): Promise<Remediat
   }
 }
 
-/** Every remediation of a mission: its board and its tests show them. */
+/** Every remediation of a mission, for its board and its tests. */
 export const missionRemediations = (missionId: string) =>
   queryOptions({
     queryKey: missionKey(missionId),
@@ -43,7 +43,7 @@ type Filter = {
   limit: number;
 };
 
-/** Remediations of all the missions one may see, the earliest due first. */
+/** Remediations of all visible missions, earliest due first. */
 export const remediationList = (filter: Filter) =>
   queryOptions({
     queryKey: [...listKey, filter],
@@ -54,15 +54,15 @@ export const remediationList = (filter: Filter) =>
 export const readRemediation = (missionId: string, id: string): Promise<Remediation> =>
   get(`${toUrl(missionId)}/${id}`);
 
-/** Remediations of a mission were written to by others. */
+/** Others have written remediations of a mission. */
 export function renewRemediations(queryClient: QueryClient, missionId: string): void {
   void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
 }
 
-/** Puts what the server answered to a write where the mission's are read from; null for what is gone. */
+/** Caches the server's answer to a write; null for a deleted one. */
 async function show(queryClient: QueryClient, missionId: string, id: string, written: Remediation | null) {
   const queryKey = missionKey(missionId);
-  // An answer on its way may be older than this one.
+  // A pending answer may be older than this one.
   const isRead = queryClient.isFetching({ queryKey }) > 0;
   if (isRead) await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData<Remediation[]>(queryKey, (known) => {
@@ -72,7 +72,7 @@ async function show(queryClient: QueryClient, missionId: string, id: string, wri
   });
   if (isRead) void queryClient.invalidateQueries({ queryKey });
   void queryClient.invalidateQueries({ queryKey: listKey });
-  // Their states follow from it.
+  // Their states are derived from it.
   renewFindings(queryClient, missionId);
   // It counts them.
   renewMission(queryClient, missionId);
@@ -90,7 +90,7 @@ export async function addRemediation(
 
 export type RemediationField = keyof RemediationPatch;
 
-/** Somebody else wrote into the same fields meanwhile; `theirs` is what is there now. */
+/** Someone else has written the same fields in the meantime; `theirs` are the current values. */
 export class RemediationClash extends Error {
   readonly theirs: Remediation;
   readonly fields: readonly RemediationField[];
@@ -103,8 +103,8 @@ export class RemediationClash extends Error {
 }
 
 /**
- * Writes the fields of a change that was made looking at `seen`. What others wrote into other fields meanwhile stays; refused
- * with `RemediationClash` where they wrote into the same.
+ * Writes the changed fields, given the state `seen`. Others' changes to other fields stay; refused with `RemediationClash` when
+ * they changed the same ones.
  */
 export async function changeRemediation(
   queryClient: QueryClient,

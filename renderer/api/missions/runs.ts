@@ -12,7 +12,7 @@ const toMissionUrl = (missionId: string) => `/api/v1/missions/${missionId}`;
 const toUrl = ({ mission_id, id }: Pick<MissionTest, 'mission_id' | 'id'>) =>
   `${toMissionUrl(mission_id)}/tests/${id}/runs`;
 
-/** The newest closed runs of a test. They stay as they are, until the present one is taken back. */
+/** The newest closed runs of a test. They don't change until the current one is undone. */
 export const closedRuns = (test: MissionTest, limit: number) =>
   queryOptions({
     queryKey: ['mission-test-runs', test.id, test.run.started_at, limit],
@@ -23,7 +23,7 @@ export const closedRuns = (test: MissionTest, limit: number) =>
     gcTime: 60_000,
   });
 
-/** A refusal may mean that somebody else has changed the test, so it is read again. */
+/** A refusal may mean that someone else has changed the test, so it is read again. */
 export async function startRun(
   queryClient: QueryClient,
   test: MissionTest,
@@ -50,7 +50,7 @@ export async function takeBackRun(
   }
 }
 
-/** Runs these tests again, or none of them. */
+/** Retests these tests, or none of them. */
 export async function startRuns(
   queryClient: QueryClient,
   missionId: string,
@@ -66,7 +66,7 @@ export async function startRuns(
   }
 }
 
-/** Outcomes of a mission's retested tests; null asks for nothing. */
+/** Outcomes of a mission's retested tests; null requests nothing. */
 export const runComparison = (mission: Mission | null) => {
   const isRetested =
     mission?.scenarios.some(({ tests }) => tests.some(({ run_number }) => run_number > 1)) ?? false;
@@ -74,7 +74,7 @@ export const runComparison = (mission: Mission | null) => {
     queryKey: ['missions', 'run-comparison', mission?.id, mission && versionOf(mission)],
     queryFn: ({ signal }) => get<RunComparison>(`${toMissionUrl(mission?.id ?? '')}/runs`, undefined, signal),
     enabled: isRetested,
-    // Once the last run was taken back, nothing is compared any more.
+    // Once the last run was undone, there is nothing to compare.
     placeholderData: (before) => (isRetested ? before : undefined),
     gcTime: 60_000,
   });

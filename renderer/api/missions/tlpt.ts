@@ -9,7 +9,7 @@ import { missionKey, renewMission } from './missions.ts';
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/tlpt`;
 const tlptKey = (missionId: string) => ['tlpt', missionId] as const;
 
-/** Changes of others arrive by themselves; activity tells of tests alone. */
+/** Changes by others arrive by polling; activity only reports tests. */
 const readAgainEveryMs = 30_000;
 
 /** A mission as a threat-led penetration test. */
@@ -22,7 +22,7 @@ export const missionTlpt = (missionId: string) =>
 
 async function show(queryClient: QueryClient, missionId: string, written: Tlpt): Promise<Tlpt> {
   const queryKey = tlptKey(missionId);
-  // An answer on its way may be older than this one.
+  // A pending answer may be older than this one.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData<Tlpt>(queryKey, written);
   const known = queryClient.getQueryData<Mission>(missionKey(missionId));
@@ -30,7 +30,7 @@ async function show(queryClient: QueryClient, missionId: string, written: Tlpt):
   return written;
 }
 
-/** Changes the fields present. */
+/** Changes the given fields. */
 export const changeTlpt = async (
   queryClient: QueryClient,
   missionId: string,
@@ -39,7 +39,7 @@ export const changeTlpt = async (
 
 const mostTries = 3;
 
-/** Changes a list as it is now, with what others have written into it meanwhile. */
+/** Changes a list in its current state, including concurrent changes by others. */
 export async function changeList<List extends TlptList>(
   queryClient: QueryClient,
   missionId: string,

@@ -2,7 +2,7 @@ import { type RouteObject, redirect } from 'react-router';
 import { getSession } from '../../api/connection/session.ts';
 import { lazyPage } from '../page.tsx';
 
-/** The guide, one’s own account, and administration. */
+/** The guide, one's own account, and administration. */
 export const administrationRoutes: RouteObject[] = [
   {
     path: '/help/:page?',

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { lazyPage } from '../page.tsx';
 
-/** ATT&CK, and the organisations that exercises are for. */
+/** ATT&CK and the organisations. */
 export const catalogueRoutes: RouteObject[] = [
   {
     path: '/catalogue',

@@ -65,5 +65,5 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** Engagements, their simulations and what these are made from. */
+/** Engagements, their simulations and templates. */
 export const engagementRoutes: RouteObject[] = [{ Component: ExercisePages, children: routes }];

@@ -2,7 +2,7 @@ import type { LoaderFunction, RouteObject } from 'react-router';
 import { ExercisePages } from '../../ui/times/time.tsx';
 import { lazyPage } from '../page.tsx';
 
-/** Missions, their tabs and their tests. `askForMission` begins to read what the page shows beside its code. */
+/** Missions, their tabs and their tests. `askForMission` starts reading data along with the page's code. */
 export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
   const routes: RouteObject[] = [
     {

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { lazyPage } from '../page.tsx';
 
-/** The library of tests and scenarios, and templates for reports in Word. */
+/** The library of tests and scenarios, and Word templates for reports. */
 export const templateRoutes: RouteObject[] = [
   {
     path: '/templates',

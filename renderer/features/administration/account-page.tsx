@@ -24,7 +24,7 @@ export function AccountPage() {
   const user = useUser();
   const { data } = useQuery(me);
   const [renamed, setRenamed] = useState(0);
-  // Permissions may have been given or taken since the sign-in.
+  // Permissions may have been granted or revoked since the sign-in.
   useEffect(() => {
     if (data) takeAccount(data);
   }, [data]);

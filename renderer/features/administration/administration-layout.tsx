@@ -18,7 +18,7 @@ const pages = (): readonly Page[] => [
   { to: '/administration/audit', label: t('administration.audit'), needs: 'system.manage' },
 ];
 
-/** Layout of the administration's pages; tells people who may not see one. */
+/** Layout of the administration's pages, with a note for people without access. */
 export function AdministrationLayout() {
   const { permissions } = useUser();
   const { pathname } = useLocation();

@@ -17,7 +17,7 @@ import { nameTimeZone } from '../../ui/preferences/preference-words.ts';
 import { usePreferenceChange } from '../../ui/preferences/use-preference-change.ts';
 import { t } from '../../words.ts';
 
-/** How the person is shown things, in each browser they sign in with. */
+/** Display preferences, for every browser the person signs in with. */
 export function DisplayCard() {
   const { theme, density, time_zone, language, clock, first_steps } = usePreferences();
   const change = usePreferenceChange();

@@ -14,7 +14,7 @@ import { NewPasswordInput } from '../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../session/password-rules.ts';
 import { noProof, ProofFields, useProof } from './second-factor/proof-fields.tsx';
 
-/** Changing one’s own password, which asks for a second factor where there is one. */
+/** Changes one's own password, with a second factor if there is one. */
 export function PasswordCard({ user }: { user: User }) {
   const factors = useQuery(secondFactor);
   return (

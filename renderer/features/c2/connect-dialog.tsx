@@ -43,7 +43,7 @@ export function ConnectDialog({
 }: {
   engagementId: string;
   config: C2Config | null;
-  /** SHA-256 of a certificate to pin, as the test of the connection showed it. */
+  /** SHA-256 of a certificate to pin, from the connection test. */
   pinned: string | null;
   onClose: () => void;
   onSaved: () => void;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { openTaskCount } from '../../api/engagements/c2.ts';
 import { t } from '../../words.ts';
 
-/** Warns that linked tasks lose their connection with it, where there are such tasks. */
+/** Warns that linked tasks lose their connection, if there are any. */
 export function DisconnectedTasks({ engagementId }: { engagementId: string }) {
   const { data } = useQuery(openTaskCount(engagementId));
   if (data === undefined || data.count === 0) return null;

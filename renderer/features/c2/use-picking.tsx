@@ -6,7 +6,7 @@ import { ApiError } from '../../api/connection/problem.ts';
 import { type FrameworkTask, makeFromTasks } from '../../api/engagements/c2.ts';
 import { t } from '../../words.ts';
 
-/** Tasks that somebody chooses, over all pages, to make simulations of. */
+/** Tasks selected over all pages, to create simulations from. */
 export type Picking = {
   count: number;
   isFull: boolean;
@@ -15,7 +15,7 @@ export type Picking = {
   clear: () => void;
   make: () => void;
   isMaking: boolean;
-  /** Why none were made. */
+  /** Why none were created. */
   refusals: readonly string[];
 };
 
@@ -55,12 +55,12 @@ export function usePicking(engagementId: string, onMade: () => Promise<void>): P
   };
 }
 
-/** A simulation that is made later stands first in the list, as the newest task does. */
+/** The newest simulation is listed first, like the newest task. */
 function sortOldestFirst(picked: readonly Picked[]): Picked[] {
   return picked.toSorted((a, b) => ((a.submitted_at ?? '') < (b.submitted_at ?? '') ? -1 : 1));
 }
 
-/** A refusal names the tasks that it is about by their place in the request. */
+/** A refusal identifies tasks by their index in the request. */
 function explain(error: Error, ids: readonly string[]): string[] {
   const errors = error instanceof ApiError ? Object.entries(error.fields) : [];
   if (errors.length === 0) return [error.message];

@@ -4,7 +4,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import { rich } from '../../rich.ts';
 import { parseParagraphs } from './prose.ts';
 
-/** The description of an entry of ATT&CK, or how to get it. */
+/** The description of an ATT&CK entry, or how to get it. */
 export function CatalogueProse({ text }: { text: string | null }) {
   if (!text) {
     return (

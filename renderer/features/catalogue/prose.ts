@@ -1,9 +1,8 @@
 export type Piece = { text: string; isCode: boolean };
 
 /**
- * The prose of an ATT&CK description as plain paragraphs: links become their words, references to sources are left out,
- * and what is marked as code comes as pieces of its own. Nothing of it is ever markup. Takes time in proportion to the text,
- * whatever a bundle holds.
+ * The prose of an ATT&CK description as plain paragraphs: links become their words, citations are left out, and code becomes
+ * separate pieces. None of it is ever markup. Takes linear time, whatever a bundle contains.
  */
 export function parseParagraphs(description: string): Piece[][] {
   return dropCitations(description)
@@ -15,10 +14,12 @@ export function parseParagraphs(description: string): Piece[][] {
 }
 
 const citation = '(Citation: ';
-/** A name in a citation can have parentheses, and those have none. */
+/** A name in a citation can have parentheses, but not nested ones. */
 const deepestCitation = 2;
 
-/** Leaves out citations, and the blanks before each. A pattern would try each of many openings up to the end of the text. */
+/**
+ * Removes citations, and the spaces before each. A regular expression would try each of many openings up to the end of the text.
+ */
 function dropCitations(text: string): string {
   const open: { at: number; depth: number }[] = [];
   const found: { from: number; to: number }[] = [];
@@ -44,7 +45,7 @@ function dropCitations(text: string): string {
   return kept + text.slice(end);
 }
 
-/** Text between <code> and the next </code> is code; a tag without its other half is text. */
+/** Text between <code> and the next </code> is code; an unpaired tag is text. */
 function splitPieces(paragraph: string): Piece[] {
   const parts = paragraph.split(/(<\/?code>)/i);
   const lastEnd = parts.findLastIndex((part, index) => index % 2 === 1 && part.startsWith('</'));

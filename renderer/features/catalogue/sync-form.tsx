@@ -12,7 +12,7 @@ import { SyncResultNote } from './sync-result-note.tsx';
 
 type Kind = 'bundled' | 'default' | 'other';
 
-/** Loads the catalogue from what ships with Damson, from the pinned address, or from a source of one's own. */
+/** Loads the catalogue bundled with Damson, from the pinned address, or from a custom source. */
 export function SyncForm({ status }: { status: CatalogueStatus }) {
   const queryClient = useQueryClient();
   const form = useForm({

@@ -28,12 +28,12 @@ type Props = {
   entry: CatalogueTechnique;
   below: readonly Subtechnique[];
   coverage: Coverage;
-  /** Null until it is known who uses it. */
+  /** Null while loading. */
   threats: TechniqueThreats | null;
-  /** Imported rules for detection; null until they are known. */
+  /** Imported detection rules; null while loading. */
   rules: Pick<Paged<DetectionRule>, 'items' | 'total'> | null;
   templates: { items: TestTemplate[] | null; total: number } | null;
-  /** A page of the tests about the entry and what is below it. */
+  /** A page of the tests of the entry and those below it. */
   results: {
     found: Paged<FoundTest> | null;
     error: Error | null;

@@ -7,7 +7,7 @@ import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
 
-/** Opens a colleague’s server in a window of its own. */
+/** Opens a colleague's server in a new window. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const servers = useQuery(rememberedServers);

@@ -13,7 +13,7 @@ import { offerBundle, useOfferedBundle } from './opened-bundle.ts';
 import { OpeningNote } from './opening-note.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** Work of the page with the desktop shell around it, on every page. */
+/** Integration of the page with the desktop shell, on every page. */
 export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -29,7 +29,7 @@ export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   const isSignedIn = useSession() !== null;
   const bundle = useOfferedBundle();
   const isEntering = /^\/(?:setup|sign-in|invitation)$/.test(useLocation().pathname);
-  // People who have to sign in or set up first come to the form afterwards: those pages lead on by themselves.
+  // People who have to sign in or set up first reach the form afterwards: those pages redirect by themselves.
   useEffect(() => {
     if (isSignedIn && !isEntering && bundle !== null) navigate('/catalogue/status');
   }, [isSignedIn, isEntering, bundle, navigate]);

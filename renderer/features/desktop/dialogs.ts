@@ -5,7 +5,7 @@ export type DesktopDialog = 'share' | 'connect';
 
 const opened = createStore<DesktopDialog | null>(null);
 
-/** Opens one of the shell's dialogs over whatever page is there; null closes it. */
+/** Opens one of the shell's dialogs over the current page; null closes it. */
 export const openDesktopDialog = opened.set;
 
 export const useDesktopDialog = (): DesktopDialog | null => useStore(opened);

@@ -5,7 +5,7 @@ import { sharing } from '../../api/connection/desktop.ts';
 import { t } from '../../words.ts';
 import { openDesktopDialog } from './dialogs.ts';
 
-/** The ways to the network; that others can reach this computer is always in sight. */
+/** Network options; it is always visible whether others can reach this computer. */
 export function NetworkMenu() {
   const { data: shared } = useQuery({ ...sharing, refetchInterval: 15_000 });
   if (shared) {

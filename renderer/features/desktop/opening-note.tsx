@@ -5,7 +5,7 @@ import { rich } from '../../rich.ts';
 import { t } from '../../words.ts';
 import { useOpening } from './opening.ts';
 
-/** How far the opening of a backup is, over whatever page is there: work in it goes on meanwhile. */
+/** Progress of opening a backup, over the current page: work in it continues. */
 export function OpeningNote() {
   const opening = useOpening();
   const givingUp = useMutation({ mutationFn: () => getDesktop().opening.giveUp() });

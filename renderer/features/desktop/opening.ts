@@ -6,7 +6,7 @@ import { useStore } from '../../api/connection/use-store.ts';
 
 const opening = createStore<Opening | null>(null);
 
-/** How far the opening of a backup is; null while none is being opened. */
+/** Progress of opening a backup; null while none is being opened. */
 export function useOpening(): Opening | null {
   useEffect(() => getDesktop().opening.onChange(opening.set), []);
   return useStore(opening);

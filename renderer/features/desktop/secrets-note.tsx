@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { secretsNote } from '../../api/connection/desktop.ts';
 import { t } from '../../words.ts';
 
-/** Says when this computer has no keyring to put Damson’s secrets behind. */
+/** Warns when this computer has no keyring to protect Damson's secrets. */
 export function SecretsNote() {
   const { data } = useQuery(secretsNote);
   if (data !== 'file') return null;

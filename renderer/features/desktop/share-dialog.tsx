@@ -5,7 +5,7 @@ import { t } from '../../words.ts';
 import { ShareForm } from './share-form.tsx';
 import { SharedNote } from './shared-note.tsx';
 
-/** Opens this computer’s server to the network, and closes it again. */
+/** Opens this computer's server to the network, and closes it again. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
   const state = useQuery(sharing);
   const addresses = useQuery(shareAddresses);

@@ -13,7 +13,7 @@ import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 import { t } from '../../words.ts';
 
-/** Makes an engagement, or changes one. */
+/** Creates an engagement, or changes one. */
 export function EngagementDialog({
   engagement,
   onClose,
@@ -21,7 +21,7 @@ export function EngagementDialog({
 }: {
   engagement: Engagement | null;
   onClose: () => void;
-  /** The form waits for what it begins. */
+  /** The form waits for the returned promise. */
   onSaved: (engagement: Engagement) => unknown;
 }) {
   const queryClient = useQueryClient();

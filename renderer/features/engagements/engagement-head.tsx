@@ -31,7 +31,7 @@ export function EngagementHead({
   beside,
 }: {
   engagement: Engagement;
-  /** Null for whoever may not. */
+  /** Null for people who may not. */
   actions: Pick<EngagementActions, 'edit' | 'members' | 'remove' | 'setStatus'> | null;
   isRed: boolean;
   beside?: ReactNode;

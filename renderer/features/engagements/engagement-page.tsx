@@ -31,7 +31,7 @@ import { EngagementSheet } from './engagement-sheet.tsx';
 import { EngagementSkeleton, EngagementView } from './engagement-view.tsx';
 import { simulationFilters } from './filter-simulations.ts';
 
-/** Whether somebody who takes these members no longer sees the engagement. */
+/** Whether someone who saves these members will no longer see the engagement. */
 function isLeaving({ id, role }: Pick<User, 'id' | 'role'>, members: readonly MemberInput[]): boolean {
   const isMember = members.length === 0 || members.some(({ user_id }) => user_id === id);
   return !isMember && !seesEveryEngagement(role);

@@ -36,7 +36,7 @@ type Props = {
   onRetry: () => void;
   filter: SimulationFilter;
   onFilter: (change: Partial<Record<keyof SimulationFilter, string | null>>) => void;
-  /** Null for whoever may not. */
+  /** Null for people who may not. */
   actions: EngagementActions | null;
 };
 

@@ -2,10 +2,13 @@ import type { SimulationListItem } from '../../../server/simulations/contract.ts
 import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
 
 export const simulationFilters = ['q', 'level', 'tactic', 'technique', 'figure', 'tool'] as const;
-/** Empty where all pass; `level` is the key of a detection level, or `none`, and `tool` that which `figure` is about. */
+/** Empty where all pass; `level` is the key of a detection level, or `none`, and `tool` the one of `figure`. */
 export type SimulationFilter = Record<(typeof simulationFilters)[number], string>;
 
-/** The simulations that pass, of those that the figure counts unless that is null; a tactic is that of its techniques too, as the figures have them. */
+/**
+ * The simulations that pass, among those counted in the figure if there is one; a tactic includes those of its techniques, as in
+ * the figures.
+ */
 export function filterSimulations(
   simulations: readonly SimulationListItem[],
   { q, level, tactic, technique }: SimulationFilter,

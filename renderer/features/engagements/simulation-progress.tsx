@@ -2,7 +2,7 @@ import type { SimulationCounts } from '../../../server/engagements/contract.ts';
 import { t } from '../../words.ts';
 import styles from './simulation-progress.module.css';
 
-/** How far the simulations of an engagement are. */
+/** Progress of an engagement's simulations. */
 export function SimulationProgress({ counts }: { counts: SimulationCounts }) {
   const toWidth = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.simulations)}%` });
   const words = t('engagements.simulations_simulations_done_done_reviewrequ', {

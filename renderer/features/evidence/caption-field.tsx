@@ -16,7 +16,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
   const field = useTypedOver(record.caption ?? '');
   const typed = field.text;
   const opener = useRef<HTMLDivElement>(null);
-  // Ending by key returns the focus; a click elsewhere has moved it already.
+  // Ending with a key returns the focus; a click elsewhere has already moved it.
   const goesBack = useRef(false);
   useEffect(() => {
     if (typed !== null || !goesBack.current) return;
@@ -55,11 +55,11 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
         error={problem}
         description={field.isOvertaken ? <ChangedNote onShow={field.begin} /> : null}
         inputWrapperOrder={['input', 'description', 'error']}
-        // Escape is meant for the field, not for the dialog around it.
+        // Escape is for the field, not for the dialog around it.
         data-mantine-stop-propagation="true"
         onChange={(event) => field.write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        // Nobody writes over another one by leaving.
+        // Leaving the field never overwrites another person's text.
         onBlur={() => (field.isOvertaken && !field.isUntouched ? undefined : save())}
       />
     );

@@ -5,8 +5,8 @@ import { atMost } from '../../ui/forms/rules.ts';
 
 export const checkCaption = (caption: string): string | null => atMost(longestCaption)(caption.trim());
 
-/** Where the caption of the side's next files is typed. */
+/** Id of the caption field for the side's next files. */
 export const makeCaptionId = (side: Side): string => `caption-${side}`;
 
-/** The captions that are typed for the next files: a store, so that a keystroke draws its field alone. */
+/** The captions typed for the next files: a store, so that a keystroke only renders its field. */
 export type Captions = Store<Readonly<Record<Side, string>>>;

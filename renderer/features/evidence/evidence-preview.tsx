@@ -13,17 +13,17 @@ import { choosePreview } from './preview-kinds.ts';
 import { useDownload } from './use-download.ts';
 
 type Props = {
-  /** Files that the arrow keys lead to. */
+  /** Files reached with the arrow keys. */
   records: readonly EvidenceFile[];
   record: EvidenceFile;
   onShow: (record: EvidenceFile) => void;
   onClose: () => void;
   readOnly: boolean;
-  /** Keeps a picture that was drawn on; null for whoever may not. */
+  /** Saves a drawing; null for people who may not. */
   onDrawn: ((file: File) => void) | null;
 };
 
-/** A file in large, with the way to those beside it. */
+/** An enlarged file, with links to its neighbours. */
 export function EvidencePreview(props: Props) {
   const { records, record, onClose, onDrawn } = props;
   const [isDrawing, setDrawing] = useState(false);
@@ -147,7 +147,7 @@ function Steps({
   );
 }
 
-/** There the arrows move the text. */
+/** The arrows scroll the text there. */
 function scrollsSideways(target: EventTarget | null | undefined): boolean {
   const box = target instanceof Element ? target.closest('[tabindex="0"]') : null;
   return box !== null && box.scrollWidth > box.clientWidth;

@@ -22,7 +22,7 @@ export type EvidenceProps = {
   records: readonly EvidenceFile[];
   uploads: readonly UploadItem[];
   readOnly: boolean;
-  /** Written with the files that are added next, also with a pasted one. */
+  /** Saved with the files added next, including a pasted one. */
   captions: Captions;
   onAdd: (files: File[]) => void;
   onCancel: (uploadId: number) => void;
@@ -31,7 +31,7 @@ export type EvidenceProps = {
   onDelete: (record: EvidenceFile) => void;
 };
 
-/** The evidence of one side: files, running uploads, and where to add more. */
+/** The evidence of one side: files, running uploads, and adding more. */
 export function EvidenceSection(props: EvidenceProps) {
   const { side, records, uploads, readOnly, onAdd } = props;
   const [over, setOver] = useState(false);

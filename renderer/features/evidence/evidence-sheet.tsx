@@ -19,7 +19,7 @@ const columns = (): readonly SheetColumn<EvidenceFile>[] => [
   },
 ];
 
-/** Evidence on paper: pictures as they are, with what is known of them below; a line for each other file. */
+/** Evidence on paper: pictures with their details below; a line for each other file. */
 export function EvidenceSheet({ files, pictures }: { files: readonly EvidenceFile[]; pictures: Pictures }) {
   const others = files.filter(({ id }) => !pictures.has(id));
   return (

@@ -10,12 +10,12 @@ import styles from './evidence.module.css';
 import { choosePreview, formatHex, parseCsv } from './preview-kinds.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
-/** Longer files are shown from their beginning only. */
+/** Only the beginning of longer files is shown. */
 const textLimit = 256 * 1024;
 const headLimit = 1024;
 const tableLimit = { rows: 200, columns: 40 };
 
-/** Content of a file, as far as it can be shown without running anything of it. */
+/** Content of a file, where it can be shown without running any of it. */
 export function PreviewContent({ record }: { record: EvidenceFile }) {
   const kind = choosePreview(record.mime_type);
   if (kind === 'pdf') {

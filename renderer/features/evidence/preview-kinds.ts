@@ -2,7 +2,7 @@ export type PreviewKind = 'image' | 'text' | 'table' | 'pdf' | 'bytes';
 
 const images: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** How a file is shown, by the type the server found in its bytes: never by running anything of it. */
+/** Preview of a file by the type the server found in its bytes: never by running any of it. */
 export function choosePreview(mimeType: string): PreviewKind {
   if (images.includes(mimeType)) return 'image';
   if (mimeType === 'text/csv') return 'table';
@@ -11,7 +11,7 @@ export function choosePreview(mimeType: string): PreviewKind {
   return 'bytes';
 }
 
-/** Rows of a CSV text up to limits; quotes as in RFC 4180, and `;` or tab where the first line has more of them. */
+/** Rows of a CSV text within limits; quotes as in RFC 4180, and `;` or tab if the first line has more of them. */
 export function parseCsv(text: string, most: { rows: number; columns: number }): string[][] {
   const firstLine = text.slice(0, text.search(/[\r\n]|$/));
   const count = (separator: string) => firstLine.split(separator).length;
@@ -48,7 +48,7 @@ export function parseCsv(text: string, most: { rows: number; columns: number }):
   return rows;
 }
 
-/** Bytes as people who analyse files read them: offset, sixteen bytes, and what of it is ASCII. */
+/** A hex dump: offset, sixteen bytes, and their ASCII characters. */
 export function formatHex(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let offset = 0; offset < bytes.length; offset += 16) {

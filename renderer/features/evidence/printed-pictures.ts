@@ -4,12 +4,12 @@ import { t } from '../../words.ts';
 import { choosePreview } from './preview-kinds.ts';
 import { thumbnailLimit } from './thumbnail.tsx';
 
-/** In pixels, on its longer side: as much as paper shows. */
+/** In pixels, on the longer side: the resolution of paper. */
 const longestSide = 1600;
-/** One that unpacks to more is not drawn. */
+/** A picture that unpacks to more is not drawn. */
 const mostPixels = 60_000_000;
 
-/** Pictures by the identifier of their file, drawn already: what a browser prints waits for nothing. */
+/** Drawn pictures by file id: printing waits for nothing. */
 export type Pictures = ReadonlyMap<string, HTMLImageElement>;
 
 const isPrinted = (file: EvidenceFile) =>
@@ -24,7 +24,7 @@ const printedPicture = (queryClient: QueryClient, file: EvidenceFile) =>
     retry: false,
   });
 
-/** Pictures among these files, as far as they have loaded. */
+/** Loaded pictures among these files. */
 export function usePrintedPictures(files: readonly EvidenceFile[]): Pictures {
   const queryClient = useQueryClient();
   const wanted = files.filter(isPrinted);
@@ -37,7 +37,7 @@ export function usePrintedPictures(files: readonly EvidenceFile[]): Pictures {
   );
 }
 
-/** Reads those that are pictures and can be shown, one after the other. */
+/** Reads displayable pictures, one after the other. */
 export async function readPictures(
   queryClient: QueryClient,
   files: readonly EvidenceFile[],
@@ -62,7 +62,7 @@ async function drawPicture(bytes: Blob, type: string): Promise<HTMLImageElement>
   );
   const context = canvas.getContext('2d');
   if (context === null) return image;
-  // Transparent areas would be black.
+  // Transparent areas would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);

@@ -5,10 +5,10 @@ import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts
 import { choosePreview } from './preview-kinds.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
-/** Larger pictures are fetched only when they are opened. */
+/** Larger pictures are fetched only when opened. */
 export const thumbnailLimit = 5 * 1024 * 1024;
 
-/** A picture in small, or the sign of a file. */
+/** A thumbnail of a picture, or a file icon. */
 export function Thumbnail({ record }: { record: EvidenceFile }) {
   const wanted = choosePreview(record.mime_type) === 'image' && record.size <= thumbnailLimit;
   const bytes = useQuery({ ...evidenceBytes(record), enabled: wanted });

@@ -26,17 +26,17 @@ export type UploadItem = Upload & {
   /** 0 to 1. */
   share: number;
   message: string | null;
-  /** Refused for what the file is, or where it was to go: it would be refused again. */
+  /** Refused because of the file or its destination: a retry would fail again. */
   isHopeless: boolean;
-  /** Failed only because the server or the session was gone: it goes on when both are back. */
+  /** Failed only because the server or the session was gone: it resumes when both are back. */
   resumes: boolean;
-  /** The evidence of its owner when it was sent first. */
+  /** The owner's evidence when it was first sent. */
   before: readonly string[] | null;
 };
 
 const atOnce = 2;
 
-/** Key that is the same for the same file however often it is sent. */
+/** Key that stays the same for a file, however often it is sent. */
 const hopeless: readonly ApiError['code'][] = [
   'unsupported_media_type',
   'too_large',
@@ -47,7 +47,7 @@ const hopeless: readonly ApiError['code'][] = [
   'done',
 ];
 
-/** Running uploads. They go on when people leave the page; a failed one stays until retried or dropped. */
+/** Running uploads. They continue when people leave the page; a failed one stays until retried or dropped. */
 const uploads = createStore<readonly UploadItem[]>([]);
 let lastId = 0;
 let client: QueryClient | null = null;
@@ -73,7 +73,7 @@ export function addUploads(
 ): void {
   const added = files.map((upload) => {
     lastId += 1;
-    // The server would refuse it too, after all of it had been sent.
+    // The server would refuse it too, after a full upload.
     const tooLarge = upload.file.size > largestEvidence;
     return {
       ...upload,
@@ -158,12 +158,12 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
       if (isSignedOut(error)) resume();
     }
   } finally {
-    // It may be on its way again already.
+    // It may already be running again.
     if (aborts.get(item.id) === abort) aborts.delete(item.id);
   }
 }
 
-/** The record of a file that was already sent: the server may have kept it, with only the answer lost. */
+/** The record of a file sent before: the server may have stored it although its answer was lost. */
 async function findArrived(queryClient: QueryClient, item: UploadItem): Promise<EvidenceFile | null> {
   const { before, owner } = item;
   const known = getKnownEvidence(queryClient, owner);

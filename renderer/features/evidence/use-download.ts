@@ -5,13 +5,13 @@ import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts
 import { saveFile } from '../../ui/copy/save-file.ts';
 import { t } from '../../words.ts';
 
-/** Saves a file of evidence under its name. */
+/** Saves an evidence file under its name. */
 export function useDownload(): (record: EvidenceFile) => Promise<void> {
   const queryClient = useQueryClient();
   return async (record) => {
     try {
       const bytes = await queryClient.fetchQuery(evidenceBytes(record));
-      // The file on disk gets the name that is shown here.
+      // The saved file gets the displayed name.
       saveFile(toVisibleText(record.file_name), bytes);
     } catch (error) {
       notifications.show({

@@ -22,7 +22,7 @@ import { addUploads, cancelUpload, retryUpload, useUploads } from './uploads.ts'
 
 export type Evidence = {
   of: (side: Side) => EvidenceProps;
-  /** That of both sides. */
+  /** Files of both sides. */
   files: Pick<EvidenceProps, 'records' | 'onPreview'>;
   onUsed: (side: Side) => void;
   dialog: ReactNode;
@@ -32,8 +32,8 @@ export type Evidence = {
 type Shown = { owner: EvidenceOwner; evidence: readonly EvidenceFile[] } | undefined;
 
 /**
- * Evidence of a test or a simulation: what there is, adding by drop, picker and paste, looking at it and deleting it.
- * `sides` are those that this person writes for.
+ * Evidence of a test or a simulation: the files, adding by drop, picker and paste, previewing and deleting. `sides` are those
+ * this person may write.
  */
 export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
   const queryClient = useQueryClient();
@@ -93,7 +93,7 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
   const ofSide = (side: Side) => shownOf?.evidence.filter((record) => sideOf(record) === side) ?? [];
   const records = [...ofSide('red'), ...ofSide('blue')];
   const preview = records.find(({ id }) => id === shown);
-  // People who may not write its side keep their drawing on their own side.
+  // People who may not write its side save their drawing on their own side.
   const drawnFor = preview !== undefined && sides.includes(sideOf(preview)) ? sideOf(preview) : sides[0];
 
   const onPreview = ({ id }: EvidenceFile) => setShown(id);
@@ -152,7 +152,7 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
   };
 }
 
-/** A pasted picture is called image.png by every browser; the moment tells them apart. */
+/** A pasted picture is called image.png by every browser; the time distinguishes them. */
 function nameByTime(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const moment = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');

@@ -18,12 +18,12 @@ import { RuleField } from './rule-field.tsx';
 import type { Facts } from './use-facts.ts';
 
 type Props = { fact: Fact; executedAt: string | null; facts: Facts; files: FactFiles };
-/** `technique` is the external id of what it is about. */
+/** `technique` is the external id of the subject. */
 type WrittenProps = Props & { technique: string | null; asksSeverity: boolean };
 
 /**
- * By which tool, when, by which rule, how severe, and what shows it: each saved as it is left. What was not seen has no tool and rule
- * to give; those that it has stay. The severity has a field where it is asked for or given.
+ * Tool, time, rule, severity and evidence: each is saved when left. An unseen detection offers no tool and rule; existing ones
+ * stay. The severity field is shown where it is asked for or set.
  */
 export function FactDetails({ fact, executedAt, facts, files, technique, asksSeverity }: WrittenProps) {
   const change = (patch: FactPatch) => facts.change(fact.id, patch);
@@ -65,7 +65,7 @@ export function FactDetails({ fact, executedAt, facts, files, technique, asksSev
 
 type Change = (patch: FactPatch) => Promise<boolean>;
 
-/** How severe it was: its first letter chooses it. */
+/** Severity: its first letter selects it. */
 function SeverityField({ fact: { kind, severity }, change }: { fact: Fact; change: Change }) {
   return (
     <NativeSelect
@@ -125,7 +125,7 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   const isKnown = data.some(({ label }) => label.toLowerCase() === name.toLowerCase());
   if (facts.addTool !== null && name !== '' && !isKnown)
     data.push({ value: '', label: t('facts.tool.add', { name }) });
-  // Enter may be taken by the list and by the field.
+  // Both the list and the field may handle Enter.
   const isPicking = useRef(false);
   const pick = async (id: string | null) => {
     if (isPicking.current) return;
@@ -170,11 +170,11 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
       searchValue={search}
       onKeyDown={(event) => {
         const marked = event.currentTarget.getAttribute('aria-activedescendant');
-        // The list itself takes what is marked on Enter.
+        // On Enter, the list itself takes the highlighted option.
         const isTaken = event.key === 'Tab' || (event.key === 'Enter' && marked === null);
         if (!isTaken || name === '') return;
         const label = marked === null ? undefined : document.getElementById(marked)?.textContent;
-        // Typing faster than the list is drawn selects the first match.
+        // Typing faster than the list renders selects the first match.
         const isMeant = (one: { label: string }) =>
           label === undefined ? one.label.toLowerCase().includes(name.toLowerCase()) : one.label === label;
         const meant = data.find((one) => one.value !== '' && isMeant(one));
@@ -185,7 +185,7 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   );
 }
 
-/** Takes a time of day, `+2` for minutes after the execution, or `now`; the arrows move it by a minute. */
+/** Accepts a time of day, `+2` for minutes after the execution, or `now`; the arrows change it by a minute. */
 function TimeField({
   fact: { at, time_confirmed, created_at },
   executedAt,
@@ -267,7 +267,7 @@ function TimeField({
   );
 }
 
-/** Whether a time counts once somebody confirms it. */
+/** Whether a time only counts after confirmation. */
 export function needsConfirmation(
   { at, time_confirmed }: Pick<Fact, 'at' | 'time_confirmed'>,
   executedAt: string | null,

@@ -14,7 +14,7 @@ import type { Facts } from './use-facts.ts';
 /** The evidence of the test or simulation, of both sides. */
 export type FactFiles = { records: readonly EvidenceFile[]; onPreview: (record: EvidenceFile) => void };
 
-/** The files that show it, each of which opens; `onRemove` is null for whoever may not change it. */
+/** The files that show it, each with a preview; `onRemove` is null for people who may not change it. */
 export function FactEvidence({
   fact,
   files,
@@ -59,7 +59,7 @@ export function FactEvidence({
   );
 }
 
-/** Picks from the evidence that there is; each is saved as it is ticked. */
+/** Picks from existing evidence; each tick is saved at once. */
 export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: FactFiles; facts: Facts }) {
   const [isOpen, setOpen] = useState(false);
   const isFull = fact.evidence_ids.length >= mostEvidenceOfFact;
@@ -71,7 +71,7 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
     <Popover
       opened={isOpen}
       onChange={setOpen}
-      // Else the tooltip is what says that it opens a dialog, and not the button.
+      // Otherwise the tooltip, and not the button, announces that it opens a dialog.
       withRoles={false}
       position="bottom-end"
       width="min(300px, calc(100vw - 16px))"
@@ -122,7 +122,7 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
                   aria-label={toVisibleText(record.file_name)}
                   checked={isPicked}
                   disabled={isFull && !isPicked}
-                  // The next is written on top of what is being written: not before that is there.
+                  // Each write is based on the previous one: it waits for that.
                   aria-disabled={facts.isBusy}
                   onChange={() => (facts.isBusy ? undefined : pick(record.id, !isPicked))}
                 />

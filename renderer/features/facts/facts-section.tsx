@@ -27,9 +27,9 @@ export function FactsSection({
   place: FactPlace;
   client: Client | null;
   files: FactFiles;
-  /** The external id of what it is about. */
+  /** The external id of the subject. */
   technique: string | null;
-  /** Expectations of it. */
+  /** Its expectations. */
   expected?: readonly Pick<Expectation, 'kind' | 'severity'>[];
   readOnly: boolean;
 }) {
@@ -54,7 +54,7 @@ export function FactsSection({
     expected.map(({ kind }) => kind),
     summarise(of.facts),
   );
-  // A review that is pressed next waits for all of them.
+  // A review pressed next waits for all of them.
   const answerNo = () => unanswered.map((kind) => facts.add({ kind, result: 'no' }));
   const keys: readonly PageKey[] = [
     [
@@ -153,7 +153,7 @@ export function FactsSection({
   );
 }
 
-/** Answers no to all that waits for an answer, and says what that is. */
+/** Answers no to all open questions, and names them. */
 function NoToAll({
   kinds,
   isBusy,
@@ -181,7 +181,7 @@ function NoToAll({
   );
 }
 
-/** Confirms all times that wait for it; nothing where there is one at most. */
+/** Confirms all unconfirmed times; hidden unless there are several. */
 function ConfirmAll({
   of,
   facts,
@@ -203,7 +203,7 @@ function ConfirmAll({
   );
 }
 
-/** The result that is set is taken back by picking it again. */
+/** Picking the current result again clears it. */
 async function pick(facts: Facts, fact: Fact, result: Fact['result']): Promise<void> {
   if (fact.result === result) await facts.remove(fact.id);
   else await facts.change(fact.id, { result });

@@ -1,4 +1,4 @@
-/** Whether blue has said anything of what was seen: a level, or a fact. */
+/** Whether blue has recorded a level or a fact. */
 export function isJudged({
   detection_level,
   facts,

@@ -9,7 +9,7 @@ type Judged = {
   detection_level_source: LevelSource | null;
 };
 
-/** Says so where a person set another level than follows from what was seen. */
+/** A note when a person set another level than the facts give. */
 export function LevelNote({
   of,
   levels,
@@ -17,7 +17,7 @@ export function LevelNote({
 }: {
   of: Judged;
   levels: readonly DetectionLevel[];
-  /** Null for whoever may not. */
+  /** Null for people who may not. */
   onUse: ((levelId: string) => void) | null;
 }) {
   const derived = deriveLevel(toBrief(of.outcome) ?? {});

@@ -20,7 +20,7 @@ export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
   );
 }
 
-/** The first letter of a kind, in the colour of the class that it makes; of no kind, an X that shows the result alone. */
+/** The first letter of a kind, in the colour of its class; without a kind, an X that only shows the result. */
 export function FactMark({ kind, result }: { kind: FactKind | null; result: FactResult }) {
   return (
     <span className={styles.mark} data-kind={kind} data-result={result} aria-hidden>

@@ -16,8 +16,8 @@ type Rule = Pick<Fact, 'rule_name' | 'rule_id'>;
 const offeredAtOnce = 20;
 
 /**
- * The rule that saw it: any name, or an imported rule, which is linked by its id. Before anything is typed, those of the
- * technique are offered.
+ * The rule behind a detection: any name, or an imported rule, which is linked by id. Before typing, the technique's rules are
+ * suggested.
  */
 export function RuleField({
   rule,
@@ -45,7 +45,7 @@ export function RuleField({
     const rule_name = name.trim() || null;
     const known = offered.get(name.trim());
     if (rule_name === rule.rule_name && known === undefined) return setTyped(null);
-    // The id is of the rule that was named before.
+    // The id belongs to the previously named rule.
     if (!(await onSave({ rule_name, rule_id: known?.rule_id ?? null }, known?.level ?? null))) return;
     // Text typed during the save stays.
     setTyped((current) => (current === name ? null : current));
@@ -73,7 +73,7 @@ export function RuleField({
       onBlur={() => (typed === null ? undefined : void save(typed))}
       onKeyDown={(event) => {
         const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
-        // An option that is marked is picked.
+        // A highlighted option is picked.
         if (event.key !== 'Enter' || list?.querySelector('[data-combobox-selected]')) return;
         if (typed !== null) void save(typed);
       }}

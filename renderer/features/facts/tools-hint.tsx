@@ -5,10 +5,10 @@ import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
 import type { Facts } from './use-facts.ts';
 
-/** Whom the mission or the engagement is for. */
+/** Organisation of the mission or the engagement. */
 export type Client = { what: 'mission' | 'engagement'; organisation: { id: string; name: string } | null };
 
-/** Where tools come from, while there are none to choose from. */
+/** Origin of tools, while there are none to choose from. */
 export function ToolsHint({ client, facts }: { client: Client | null; facts: Facts }) {
   if (client === null) return null;
   const { what, organisation } = client;

@@ -8,23 +8,23 @@ import { addTool, organisation as organisationOf, toolsOf } from '../../api/orga
 import { t } from '../../words.ts';
 
 export type Facts = {
-  /** Tools of the organisation of the mission or engagement; null until they are known. */
+  /** Tools of the mission's or engagement's organisation; null while loading. */
   tools: readonly Tool[] | null;
-  /** Adds a tool by its name; null where there is no organisation, or without the right to. */
+  /** Adds a tool by name; null without an organisation or the permission. */
   addTool: ((name: string) => Promise<Tool>) | null;
   isBusy: boolean;
   add: (fact: NewFact) => Promise<Fact | null>;
-  /** Whether it was kept. */
+  /** Whether it was saved. */
   change: (id: string, change: FactPatch) => Promise<boolean>;
   remove: (id: string) => Promise<void>;
 };
 
-/** Writes of one scope are made one after the other. */
+/** Writes of one scope run one after the other. */
 export function factsScope(id: string): { id: string } {
   return { id: `facts of ${id}` };
 }
 
-/** Writes of the detections of a test or a simulation. A refusal is shown, and typed text stays in its place. */
+/** Writes to the detections of a test or a simulation. A refusal is shown, and typed text stays in place. */
 export function useFacts(place: FactPlace, organisationId: string | null): Facts {
   const queryClient = useQueryClient();
   const mayWrite = useMay('mission.update');
@@ -50,7 +50,7 @@ export function useFacts(place: FactPlace, organisationId: string | null): Facts
       return null;
     }
   };
-  // Before they are known, a tool that is there would be offered as a new one.
+  // Before they are loaded, an existing tool would be offered as a new one.
   const mayAddTools = organisationId !== null && tools.isSuccess && organisation.data?.may_change === true;
   return {
     tools: tools.data ?? null,

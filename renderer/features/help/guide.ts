@@ -1,4 +1,4 @@
-/** The guide as it lies in the repository: the same files are read there and here. */
+/** The guide as in the repository: the same files are read there and here. */
 const texts = import.meta.glob<string>('../../../docs/guide/*.md', {
   query: '?raw',
   import: 'default',
@@ -11,13 +11,13 @@ const pictures = import.meta.glob<string>('../../../docs/guide/images/*.png', {
 });
 
 export type GuideSection = { id: string; title: string; text: string };
-/** `name` is null for the contents, the page that names the others. */
+/** `name` is null for the contents, the page that lists the others. */
 export type GuidePage = { name: string | null; title: string; body: string; sections: GuideSection[] };
 export type GuideHit = { to: string; page: string; section: string | null; excerpt: string };
 
 const contents = parsePage(null, requireText('README'));
 
-/** The contents first, then the pages in the order in which the contents name them. */
+/** The contents first, then the pages in their order in the contents. */
 export const guidePages: readonly GuidePage[] = [
   contents,
   ...new Set([...contents.body.matchAll(/\]\(([a-z-]+)\.md\)/g)].map(([, name]) => name as string)),
@@ -27,7 +27,7 @@ export function toPath({ name }: GuidePage): string {
   return name === null ? '/help' : `/help/${name}`;
 }
 
-/** Where a link of the guide leads in the interface, or null when it leads out of it. */
+/** Address in the interface for a link in the guide, or null for an external one. */
 export function resolveLink(href: string): string | null {
   const match = /^(?:([A-Za-z-]+)\.md)?(#[\w-]+)?$/.exec(href);
   if (match === null || href === '') return null;
@@ -36,14 +36,14 @@ export function resolveLink(href: string): string | null {
   return `${name === 'README' ? '/help' : `/help/${name}`}${hash}`;
 }
 
-/** The address of a picture that the guide names. */
+/** The address of a picture in the guide. */
 export function findPicture(source: string): string | undefined {
   return pictures[`../../../docs/guide/${source}`];
 }
 
 const most = 12;
 
-/** The sections that have every word typed, headings first. */
+/** The sections with every typed word, headings first. */
 export function searchGuide(typed: string): GuideHit[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -82,7 +82,7 @@ function parsePage(name: string | null, text: string): GuidePage {
   return { name, title, body, sections: [{ id: '', title, text: toPlainText(lead) }, ...sections] };
 }
 
-/** As the headings' own identifiers are made. */
+/** Made like the ids of headings. */
 function toSlug(heading: string): string {
   return heading
     .toLowerCase()

@@ -43,7 +43,7 @@ export function HelpPage() {
   );
 }
 
-/** The pictures above a heading decide where it stands. */
+/** Pictures above a heading affect its position. */
 async function scrollToPlace(id: string): Promise<void> {
   const addressBefore = location.href;
   const article = document.querySelector('article');

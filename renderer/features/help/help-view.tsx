@@ -19,7 +19,7 @@ type Props = {
   onType: (typed: string) => void;
 };
 
-/** A page of the guide beside its contents. */
+/** A page of the guide next to its contents. */
 export function HelpView(props: Props) {
   const { page, before, after } = props;
   return (

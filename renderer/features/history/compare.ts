@@ -1,15 +1,15 @@
 import { compareLists, type Kind, type Stretch } from '../../ui/text/compare-lists.ts';
 
 export type Piece = { text: string; isChanged: boolean };
-/** A line of a difference; `gap` stands for lines that both have. */
+/** A line of a difference; `gap` stands for unchanged lines. */
 export type Row = { kind: Kind; pieces: Piece[] } | { kind: 'gap'; count: number };
 
-/** Lines around a change that show where it is. */
+/** Unchanged lines shown around a change. */
 const context = 2;
 /** Longer lines are not compared word by word. */
 const longestCompared = 1000;
 
-/** Takes two texts, returns the lines in which they differ with some around; words that differ are marked. */
+/** Takes two texts, returns the lines that differ with some context; words that differ are marked. */
 export function compareTexts(before: string | null, after: string | null): Row[] {
   const stretches = compareLists(toLines(before, after), toLines(after, before));
   const rows: Row[] = [];
@@ -34,7 +34,7 @@ function isPaired(before: Stretch | undefined, length: number): boolean {
 
 function toLines(text: string | null, other: string | null): string[] {
   if (text === null || text === '') return [];
-  // Where there is no other, nobody asks whether the last line ends.
+  // Without another text, a missing final line break doesn't matter.
   return (other ? text : text.replace(/\n$/, '')).split('\n');
 }
 
@@ -43,7 +43,7 @@ function shorten(lines: readonly string[], isFirst: boolean, isLast: boolean): R
   const after = isLast ? 0 : context;
   const count = lines.length - before - after;
   const toRow = (line: string): Row => ({ kind: 'same', pieces: [whole(line)] });
-  // One line left out would take as much room.
+  // One omitted line would take as much room.
   if (count <= 1) return lines.map(toRow);
   const tail = after === 0 ? [] : lines.slice(-after);
   return [...lines.slice(0, before).map(toRow), { kind: 'gap', count }, ...tail.map(toRow)];
@@ -51,7 +51,7 @@ function shorten(lines: readonly string[], isFirst: boolean, isLast: boolean): R
 
 const whole = (text: string): Piece => ({ text, isChanged: false });
 
-/** Two versions of a line, with the words marked that only one has; as they are where they have little in common. */
+/** Two versions of a line, with differing words marked; unmarked when they have little in common. */
 function comparePair(before: string, after: string): [Piece[], Piece[]] {
   if (Math.max(before.length, after.length) > longestCompared) return [[whole(before)], [whole(after)]];
   const stretches = compareLists(toWords(before), toWords(after));

@@ -2,7 +2,7 @@ import type { Stream } from '../../../server/home/contract.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { describeDeeds } from './describe-deeds.ts';
 
-/** A person and what they did, in a line. */
+/** A person and their action, in one line. */
 export function Deed({ actor, deeds }: Pick<Stream['items'][number], 'actor' | 'deeds'>) {
   return (
     <>

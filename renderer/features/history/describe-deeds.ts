@@ -4,13 +4,13 @@ import type { Deed } from '../../../server/home/contract.ts';
 import { findText, inSentence, t } from '../../words.ts';
 import { describeDeed, nameField } from './words.ts';
 
-/** Consequences of another told change. */
+/** Consequences of another reported change. */
 const untold = new Set(['status', 'engagement_status', 'detection_level_source', 'executed_at']);
 
-/** More than these are counted. */
+/** Further ones are only counted. */
 const namedFields = 3;
 
-/** Actions of a person on one object, in words after their name; the newest last. */
+/** Actions of a person on one object, in words after their name; newest last. */
 export function describeDeeds(deeds: readonly Deed[]): string {
   const said = deeds.toReversed();
   const worth = said.filter(isTold);
@@ -39,7 +39,7 @@ function describe({ object_type, verb, moved_to, fields }: Deed): string {
     : t('history.changed_fields', { fields: named });
 }
 
-/** Side whose record these fields make up, all of them; null where they are none's, or say themselves more. */
+/** Side whose record all these fields belong to; null when there is none, or the fields say more. */
 function findSideOf(objectType: string, fields: readonly string[]): Side | null {
   if (objectType !== 'test' && objectType !== 'simulation') return null;
   return sides.find((side) => fields.every((field) => recorded[side].has(field))) ?? null;

@@ -8,7 +8,7 @@ import styles from './difference.module.css';
 
 /** The browser lays out every line. */
 const shownAtFirst = 200;
-/** Longer lines are cut until one asks for all. */
+/** Longer lines are cut until the person asks for all. */
 const longestLine = 2000;
 
 /** Two texts as their difference. */
@@ -27,7 +27,7 @@ export function Difference({
   return <DifferenceRows rows={rows} label={label} most={most} />;
 }
 
-/** Lines of a difference: a sign says what was removed and what inserted, and so does the colour. */
+/** Lines of a difference: removed and inserted ones are marked by sign and colour. */
 export function DifferenceRows({
   rows,
   label,

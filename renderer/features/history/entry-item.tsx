@@ -11,13 +11,13 @@ import { describeDeed, nameField, nameVia } from './words.ts';
 
 type Props = HistoryContext & {
   fold: Fold;
-  /** Subject of the entry, where it differs from the page's. */
+  /** Subject of the entry, if it differs from the page's. */
   where: (entry: Entry) => ReactNode;
   /** Actions for an entry. */
   actions: ((entry: Entry) => ReactNode) | undefined;
 };
 
-/** One line of a history: who did what when, and how each field was changed. */
+/** One line of a history: person, action, time, and the change of each field. */
 export function EntryItem(props: Props) {
   const { fold, where, actions } = props;
   const [isOpen, setOpen] = useState(false);
@@ -91,7 +91,7 @@ function Changes({ fold, ...context }: Props) {
   );
 }
 
-/** The fields of an entry that a line is shown for. */
+/** The fields of an entry that get a line. */
 export function listFieldsWithContent(entry: Entry): string[] {
   return listShownFields(entry).filter((field) => hasContent(entry, field));
 }
@@ -110,7 +110,7 @@ function Who({ entry: { actor, via } }: { entry: Entry }) {
   );
 }
 
-/** Fields that a sentence names; more of them stand below it alone. */
+/** Limit of fields named in a sentence; more are only listed below it. */
 const mostNamed = 3;
 
 function describe(entry: Entry): string {

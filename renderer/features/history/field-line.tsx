@@ -23,11 +23,11 @@ type Entries = readonly [Entry, ...Entry[]];
 type Props = HistoryContext & {
   entries: Entries;
   field: string;
-  /** Whether the sentence above names the field already. */
+  /** Whether the sentence above already names the field. */
   isNamed: boolean;
 };
 
-/** How several saves, newest first, have changed a field. */
+/** The change of a field over several saves, newest first. */
 export function FieldLine(props: Props) {
   const { entries, field } = props;
   const [isOpen, setOpen] = useState(false);
@@ -59,7 +59,7 @@ export function FieldLine(props: Props) {
   );
 }
 
-/** Whether a text of the change is not the present one; of a long one that isn't known yet. */
+/** Whether a text in the change differs from the current one; for a long one that isn't loaded yet. */
 function findOlder(change: FieldChange, present: string | null | undefined): boolean {
   if (present === undefined) return false;
   if (change.is === 'stretch') return true;
@@ -71,7 +71,7 @@ function nameMore(isLong: boolean, isRestorable: boolean): string {
   return isRestorable ? t('history.whole_text_restore') : t('history.whole_text');
 }
 
-/** Lines of a text that a list shows. */
+/** Lines of a text shown in a list. */
 const briefly = 6;
 
 function Summary({ change, label, ...props }: Props & { change: FieldChange; label: string }) {
@@ -110,7 +110,7 @@ export function isNothing(value: unknown): boolean {
   );
 }
 
-/** Change of a text over several saves; at most `most` lines of it. */
+/** Change of a text over several saves; at most `most` lines. */
 function WholeChange({
   source,
   entries,

@@ -7,7 +7,7 @@ import type { FindingPageContext } from '../missions/findings/findings-outlet.ts
 import { RecordHistory } from './record-history.tsx';
 import { useFindingRestorer } from './use-restorers.ts';
 
-/** History of a finding, beside it. */
+/** History of a finding, next to it. */
 export function FindingHistory() {
   const context = useOutletContext<FindingPageContext>();
   const { finding, mission } = context;

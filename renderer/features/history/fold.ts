@@ -5,19 +5,19 @@ export type Fold = { entries: readonly [Entry, ...Entry[]]; field: string | null
 
 const withinMs = 5 * 60_000;
 
-/** Fields that follow from another one, which says enough. */
+/** Fields implied by another one, which says enough. */
 const following: Readonly<Record<string, readonly string[]>> = {
   detection_level_source: ['detection_level_id', 'detection_level'],
   organisation: ['client'],
 };
-/** Where something is, which is told beside it. */
+/** Place fields, which are shown separately. */
 const places = new Set(['mission_id', 'test_id', 'engagement_id', 'simulation_id']);
-/** Most telling entries first. */
+/** Most informative entries first. */
 const first = ['name', 'title', 'kind', 'result', 'status', 'file_name', 'run_number', 'run_reason'];
-/** A closed run shows itself what it was. */
+/** A closed run shows these itself. */
 const ofRuns = new Set(['run_number', 'run_reason']);
 
-/** The fields that an entry shows, in their order. */
+/** The displayed fields of an entry, in order. */
 export function listShownFields({ changes, verb }: Pick<Entry, 'changes' | 'verb'>): string[] {
   const isRun = verb === 'run_again' || verb === 'taken_back';
   const fields = Object.keys(changes ?? {}).filter(
@@ -31,8 +31,8 @@ export function listShownFields({ changes, verb }: Pick<Entry, 'changes' | 'verb
 }
 
 /**
- * Takes a history, newest first; returns it with the saves of one field by one person within five minutes as one. What
- * somebody else wrote to that field in between keeps them apart.
+ * Takes a history, newest first; returns it with one person's saves of one field within five minutes combined, unless someone
+ * else wrote that field in between.
  */
 export function foldEntries(entries: readonly Entry[]): Fold[] {
   const folds: { entries: [Entry, ...Entry[]]; field: string | null }[] = [];
@@ -59,7 +59,7 @@ export function foldEntries(entries: readonly Entry[]): Fold[] {
   return folds;
 }
 
-/** Ends the folds of these fields, or of all where an erased entry does not say which. */
+/** Ends the folds of these fields, or all of them when an erased entry does not name any. */
 function closeAll(open: Map<string, unknown>, about: string, fields: readonly string[] | null): void {
   const ended =
     fields?.map((field) => about + field) ?? [...open.keys()].filter((key) => key.startsWith(about));

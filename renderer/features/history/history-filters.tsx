@@ -6,7 +6,7 @@ import { checkDay } from '../../ui/forms/rules.ts';
 import { t } from '../../words.ts';
 import styles from './history.module.css';
 
-/** Otherwise hundreds of options would be rendered before anybody opens the list. */
+/** Otherwise hundreds of options would be rendered before anyone opens the list. */
 const dropdownWhenOpened = { keepMounted: false };
 
 type Name = 'actor_id' | 'since' | 'until';
@@ -17,7 +17,7 @@ type BarFilters = {
   active: boolean;
 };
 
-/** Filters of a history: who, which days, and what else a page has. */
+/** Filters of a history: person, days, and others of the page. */
 export function HistoryFilterBar({
   filters,
   people,
@@ -53,7 +53,7 @@ export function HistoryFilterBar({
   );
 }
 
-/** Asks for what is a day, or none. */
+/** Passes on only valid days, or none. */
 function DayFilter({
   label,
   value,

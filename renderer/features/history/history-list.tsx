@@ -19,7 +19,7 @@ export type FoundHistory = {
   total: number;
 };
 
-/** A history as far as it was asked for. What was written meanwhile moves the pages: an entry may come twice. */
+/** A history as far as loaded. Entries written in the meantime shift the pages: one may come twice. */
 export function useHistory(source: HistorySource, filter: HistoryFilter): FoundHistory {
   const query = useInfiniteQuery(historyPages(source, filter));
   const { data } = query;

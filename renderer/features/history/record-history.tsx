@@ -10,7 +10,7 @@ import { type Restoration, RestoreDialog, type Restorer } from './restore-dialog
 import { useHistoryFilters } from './use-history-filters.ts';
 import { usePeople } from './use-people.ts';
 
-/** The history of one test or simulation beside its page; it has an address of its own and leads back to `to`. */
+/** The history of one test or simulation next to its page; it has its own address and leads back to `to`. */
 export function RecordHistory({
   title,
   to,
@@ -23,7 +23,7 @@ export function RecordHistory({
   title: string;
   to: string;
   source: HistorySource;
-  /** Which part of the source it is, as the server filters it. */
+  /** Part of the source, as a server filter. */
   of: Readonly<Record<string, string>>;
   levels: readonly DetectionLevel[];
   members?: readonly { id: string; display_name: string }[] | undefined;

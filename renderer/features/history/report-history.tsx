@@ -7,7 +7,7 @@ import { toReportPath } from '../missions/report/report-record.ts';
 import { RecordHistory } from './record-history.tsx';
 import { useReportRestorer } from './use-restorers.ts';
 
-/** History of a report, beside its page. */
+/** History of a report, next to its page. */
 export function ReportHistory() {
   const context = useOutletContext<ReportPageContext>();
   const { report, mission } = context;

@@ -5,11 +5,11 @@ import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
 import { Difference } from './difference.tsx';
 
-/** How an older text gets into its field: as any other edit of this person. */
+/** Puts an older text into its field, like any other edit of this person. */
 export type Restorer = {
-  /** Whose fields these are. */
+  /** Owner of these fields. */
   objectId: string;
-  /** Current text of the field, with unsaved typing; undefined where this person cannot write a text there. */
+  /** Current text of the field, with unsaved typing; undefined where this person cannot edit a text. */
   present: (field: string) => string | null | undefined;
   /** Label of the field in the form. */
   label: (field: string) => string;
@@ -20,7 +20,7 @@ export type Restoration = { field: string; text: string; at: string };
 
 const undoForMs = 10_000;
 
-/** Asks before an older text takes the place of the present one, and shows what that changes. */
+/** Asks before an older text replaces the current one, and shows the change. */
 export function RestoreDialog({
   restorer,
   restoration: { field, text, at },

@@ -28,16 +28,16 @@ import { DateRange, Moment } from '../../ui/times/time.tsx';
 import { findText, formatNumber, t } from '../../words.ts';
 import { toWords } from './words.ts';
 
-/** Names for the identifiers in values. */
+/** Names for the ids in values. */
 export type Known = {
   levels: readonly DetectionLevel[];
-  /** Names of people by their identifiers. */
+  /** Names of people by id. */
   people: ReadonlyMap<string, string>;
 };
 
 type Named = readonly [values: readonly string[], key: string];
 
-/** Values of the API with the beginnings of the keys of their names. */
+/** API values with the prefixes of their message keys. */
 const names = {
   'test.status': [testStatuses, 'names.test_status'],
   'mission.status': [missionStatuses, 'names.mission_status'],
@@ -66,13 +66,13 @@ const names = {
   detection_level_source: [levelSources, 'names.level_source'],
 } as const satisfies Record<string, Named>;
 
-/** The name of a value of the API; null where it has none. */
+/** The name of an API value; null when it has none. */
 function nameValue(field: string, value: string): string | null {
   const [values, key] = Object.entries<Named>(names).find(([name]) => name === field)?.[1] ?? [];
   return values?.includes(value) ? findText(`${key}.${value}`) : null;
 }
 
-/** Lists of identifiers, which are told by how many there are. */
+/** Lists of ids, shown as a count. */
 const counts = {
   evidence_ids: 'shared.count.files',
   test_ids: 'shared.count.tests',
@@ -82,14 +82,14 @@ const counts = {
   test_template_ids: 'history.templates',
 } as const;
 
-/** Fields whose words are the interface's own. */
+/** Fields whose values are translated. */
 const worded = new Set(['severity', 'category', 'modifiers', 'kind', 'status', 'result', 'run_reason']);
 const day = /^\d{4}-\d\d-\d\d$/;
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 type Props = { objectType: string; field: string; value: unknown; known: Known };
 
-/** A value of a field as the interface shows it; text only, whatever it is. */
+/** A displayed value of a field; always text only. */
 export function ShownValue({ objectType, field, value, known }: Props): ReactNode {
   if (value === null || value === undefined || value === '') return <Nothing />;
   if (field === 'detection_level_id' || field === 'detection_level') {
@@ -126,7 +126,7 @@ function ShownList({ values, ...props }: Omit<Props, 'value'> & { values: readon
   ));
 }
 
-/** A person, a tool, a member, a tag, or what else has a name; the rest as it was recorded. */
+/** A person, a tool, a member, a tag, or another named object; anything else as recorded. */
 function ShownObject({ value }: { value: Record<string, unknown> }) {
   const { display_name, name, external_id, user, role_hint } = value;
   if (isExpectation(value))
@@ -172,7 +172,7 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
   );
 }
 
-/** Item of a list of a threat-led penetration test, with all that is written of it. */
+/** Item of a TLPT list, with all its fields. */
 function TlptItem({ item: { id: _id, captured, test_ids, ...said } }: { item: Record<string, unknown> }) {
   const parts = Object.values(said).filter((part) => part !== null);
   if (typeof captured === 'boolean') parts.push(t(`tlpt_fields.captured.${captured ? 'yes' : 'no'}`));

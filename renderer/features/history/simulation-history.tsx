@@ -6,7 +6,7 @@ import type { SimulationPageContext } from '../simulations/simulation-outlet.ts'
 import { RecordHistory } from './record-history.tsx';
 import { useSimulationRestorer } from './use-restorers.ts';
 
-/** History of a simulation, beside its page. */
+/** History of a simulation, next to its page. */
 export function SimulationHistory() {
   const context = useOutletContext<SimulationPageContext>();
   const { id, engagement_id } = context.simulation;

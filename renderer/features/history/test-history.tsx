@@ -7,7 +7,7 @@ import { RecordHistory } from './record-history.tsx';
 import { withoutHistoryFilters } from './use-history-filters.ts';
 import { useTestRestorer } from './use-restorers.ts';
 
-/** History of a test, beside its page. */
+/** History of a test, next to its page. */
 export function TestHistory() {
   const context = useOutletContext<TestPageContext>();
   const { test, mission, levels } = context;

@@ -1,17 +1,17 @@
 import type { Entry } from '../../../server/history/contract.ts';
 import type { Row } from './compare.ts';
 
-/** A change of a field as a list tells it. */
+/** A change of a field in a list. */
 export type FieldChange =
   | { is: 'values'; before: unknown; after: unknown }
-  /** Both are texts, or nothing. */
+  /** Both are texts, or empty. */
   | { is: 'texts'; before: string | null; after: string | null }
-  /** Too long for a list: the stretch that differs. */
+  /** Too long for a list: the changed stretch. */
   | { is: 'stretch'; removed: string | null; inserted: string | null; isText: boolean };
 
-/** Texts in this form are shown as they were and are, and not as a difference. */
+/** Texts up to this length are shown before and after, and not as a difference. */
 const longestInline = 60;
-/** The same where there was nothing before, or is nothing after. */
+/** The same when one side is empty. */
 const longestAlone = 300;
 
 const nothing = { removed: null, inserted: null };
@@ -27,12 +27,12 @@ export function readChange(entries: readonly Entry[], field: string): FieldChang
   }
   const stretch = (Array.isArray(newest) ? oldest : newest) as Record<string, unknown> | undefined;
   const [removed, inserted] = [toText(stretch?.removed), toText(stretch?.inserted)];
-  // Half of what differs would say something else.
+  // Half of a difference would be misleading.
   const isTold = entries.length === 1 && removed !== null && inserted !== null;
   return { is: 'stretch', ...(isTold ? { removed, inserted } : nothing), isText: stretch?.json !== true };
 }
 
-/** The stretch of a long text that differs, as lines. */
+/** The changed stretch of a long text, as lines. */
 export function toRows(removed: string | null, inserted: string | null): Row[] {
   const lines = (kind: 'removed' | 'inserted', text: string | null): Row[] =>
     text
@@ -54,7 +54,7 @@ function isText(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-/** An identifier or a digest is not read by its parts. */
+/** Ids and digests are not compared in parts. */
 function isLong(text: string | null): boolean {
   return text !== null && (text.includes('\n') || (text.length > longestInline && text.includes(' ')));
 }

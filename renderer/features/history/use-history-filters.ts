@@ -3,7 +3,7 @@ import { useFilters } from '../../ui/filters/use-filters.ts';
 
 const own = ['actor_id', 'since', 'until'] as const;
 
-/** The filters of a history in the address: who, from which day until which, and `more` as the server calls them. */
+/** The filters of a history in the address: person, first and last day, and `more` as named by the server. */
 export function useHistoryFilters<More extends string = never>(more: readonly More[] = []) {
   const filters = useFilters<(typeof own)[number] | More>([...own, ...more]);
   const { values } = filters;
@@ -16,7 +16,7 @@ export function useHistoryFilters<More extends string = never>(more: readonly Mo
   return { ...filters, filter: filter as HistoryFilter };
 }
 
-/** When a day of the viewer begins, so many days later; undefined for what is no day. */
+/** Start of a day in the viewer's time, this many days later; undefined for an invalid day. */
 function toMoment(day: string, later: number): string | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day);
   if (match === null) return undefined;

@@ -9,8 +9,8 @@ type Person = { id: string; display_name: string };
 export type People = ReadonlyMap<string, string>;
 
 /**
- * Names of people by their identifiers. `named` are all that are known here; `choices` those to filter by: of `these`, who
- * have to do with what is shown, and who has written to it.
+ * Names of people by id. `named` are all known ones; `choices` those to filter by: `these`, who are involved in the page, and
+ * authors of entries.
  */
 export function usePeople(
   entries: readonly Entry[],

@@ -33,7 +33,7 @@ const sideOfSimulationText: Readonly<Partial<Record<SimulationField, Side>>> = {
   soc_comment: 'blue',
 };
 
-/** Restores the texts of a test through the writer of its page. */
+/** Restores the texts of a test through its page's writer. */
 export function useTestRestorer({ test, writer, may }: TestPageContext): Restorer {
   const queryClient = useQueryClient();
   return throughWriter(writer, {
@@ -60,7 +60,7 @@ export function useSimulationRestorer({
     objectId: id,
     mayWrite: (field) => {
       const side = sideOfSimulationText[field];
-      // Output of tasks may be longer than the limit for typing.
+      // Output of tasks may exceed the limit for typing.
       if (field === 'output' && (output ?? '').length > longestText) return false;
       return side !== undefined && may(side);
     },
@@ -82,7 +82,7 @@ export function useFindingRestorer({ finding, writer, isOpen }: FindingPageConte
   });
 }
 
-/** The same for the texts of a draft of a report. */
+/** The same for the texts of a draft report. */
 export function useReportRestorer({ report, writer, isOpen }: ReportPageContext): Restorer {
   const queryClient = useQueryClient();
   return throughWriter(writer, {

@@ -7,7 +7,7 @@ import { fieldName as testFieldName } from '../missions/mission-tests/test-recor
 import { reportFieldNames } from '../missions/report/report-record.ts';
 import { fieldName as simulationFieldName } from '../simulations/simulation-fields.ts';
 
-/** A name of ours that has no words here yet, as words. */
+/** An internal name without a message, as words. */
 export function toWords(name: string): string {
   return name.replaceAll('_', ' ');
 }
@@ -32,12 +32,12 @@ export function labelVerb(verb: RecordedVerb): string {
   return t(`history.verb.${verb}`);
 }
 
-/** Writer, where nobody was signed in. */
+/** Writer, when nobody was signed in. */
 export function nameVia(via: string): string {
   return t(`history.via.${via as RecordedVia}`);
 }
 
-/** The name of a field, as the form shows it. */
+/** The name of a field, as in its form. */
 export function nameField(objectType: string, field: string): string {
   return (
     findText(`history.field.${objectType}.${field}`) ??

@@ -58,12 +58,12 @@ function describeTagged({ tests, tagged }: CoverageSummary): string {
     : t('home.tested_of_planned', { run, planned, count: tests.run });
 }
 
-/** The classes of the tests that were run, as everywhere else. */
+/** The classes of the executed tests, as everywhere else. */
 function drawClasses(figures: HeadlineFigures, space: Space): Drawing | null {
   return drawOutcomes(figures, space);
 }
 
-/** Of each kind of fact what was answered; what was not tested is not answered. */
+/** Answers for each kind of fact; not tested counts as not answered. */
 function drawKinds({ outcomes, tests }: CoverageSummary, space: Space): Drawing | null {
   const questions = eachOf(factKinds, (kind) => {
     const { yes = 0, partial = 0, no = 0, not_applicable = 0 } = outcomes[kind] ?? {};
@@ -73,7 +73,7 @@ function drawKinds({ outcomes, tests }: CoverageSummary, space: Space): Drawing 
   return drawQuestions({ questions, attempted: tests.run }, space);
 }
 
-/** How many expectations are met, of those that are decided; nothing where nothing is expected. */
+/** Number of expectations met among the decided ones; empty without expectations. */
 function Expectations({ figures: { expectations } }: { figures: HeadlineFigures }) {
   const said = describeExpectations(expectations, words);
   return said === null ? null : <Text size="sm">{said}</Text>;

@@ -7,7 +7,7 @@ import { EngagementStatusBadge } from '../engagements/engagement-status-badge.ts
 import { All, FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
 
-/** The newest engagements, and how far each is. */
+/** The newest engagements, with their progress. */
 export function EngagementsPanel({ engagements }: { engagements: Engagement[] | null }) {
   return (
     <SidePanel

@@ -36,7 +36,7 @@ const words = ({
   },
 });
 
-/** The way to a first mission on a server that is new: each step is one click, and ticks itself. */
+/** The steps to a first mission on a new server: each takes one click, and ticks itself. */
 export function FirstStepsPanel({ steps, starter_library }: FirstSteps) {
   const queryClient = useQueryClient();
   const change = usePreferenceChange();

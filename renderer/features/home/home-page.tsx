@@ -8,7 +8,7 @@ import { coverage, firstSteps, followed } from '../../api/home.ts';
 import { missionList } from '../../api/missions/missions.ts';
 import { HomeView } from './home-view.tsx';
 
-/** How many missions that are open are shown here; the page of missions has them all. */
+/** Limit of open missions shown here; the page of missions has them all. */
 const missionsShown = 8;
 
 export function HomePage() {

@@ -24,9 +24,9 @@ type Props = {
   missions: readonly MissionListItem[] | null;
   /** Running missions that this person leads. */
   led: readonly MissionListItem[];
-  /** How many are open besides. */
+  /** Number of further open ones. */
   left: number;
-  /** Whether there is any mission, in whatever state. */
+  /** Whether there is any mission, in any state. */
   hasMissions: boolean;
   engagements: Engagement[] | null;
   error: Error | null;
@@ -36,14 +36,14 @@ type Props = {
   /** The sides for which this person records. */
   writes: readonly Side[];
   coverage: CoverageSummary | null;
-  /** Null where they are done, put away or not known yet. */
+  /** Null when they are done, hidden or not loaded. */
   steps: FirstSteps | null;
 };
 
 /** Home: waiting work, running missions, activity; on a new server, the steps to a first mission. */
 export function HomeView(props: Props) {
   const { user, missions, engagements, error, mayRead, hasMissions, steps, writes } = props;
-  // Of a server where nothing has begun there is nothing else to say.
+  // On a server where nothing has begun there is nothing else to show.
   const isNew = steps !== null && !hasMissions;
   return (
     <Stack gap="sm">

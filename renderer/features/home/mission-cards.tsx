@@ -19,14 +19,14 @@ import styles from './home-view.module.css';
 type Props = {
   /** Running missions, then drafts; null while loading. */
   missions: readonly MissionListItem[] | null;
-  /** How many are open besides. */
+  /** Number of further open ones. */
   left: number;
-  /** Whether there is any mission, in whatever state. */
+  /** Whether there is any mission, in any state. */
   any: boolean;
   mayCreate: boolean;
 };
 
-/** The missions that are open: how far each is, what it has come to, and since when somebody waits. */
+/** Open missions: progress, outcomes, and the longest wait. */
 export function MissionCards({ missions, left, any, mayCreate }: Props) {
   const outcomes = useQuery({
     ...missionOutcomes(missions ?? []),

@@ -10,10 +10,10 @@ import { Due, PriorityBadge } from '../missions/remediation/marks.tsx';
 import { FromHome } from './from-home.tsx';
 import styles from './home-view.module.css';
 
-/** So many of each are named; the rest are counted. */
+/** Limit of those named; the rest are counted. */
 const named = 5;
 
-/** Remediations of this person, and others' overdue ones, in all the missions they see. */
+/** Remediations of this person, and others' overdue ones, in all visible missions. */
 export function RemediationPanel({ userId }: { userId: string }) {
   const mine = useQuery({
     ...remediationList({ owner_id: userId, unresolved: true, limit: named }),
@@ -22,7 +22,7 @@ export function RemediationPanel({ userId }: { userId: string }) {
   // Some of them may be this person's own.
   const overdue = useQuery({ ...remediationList({ overdue: true, limit: 2 * named }), ...followed });
   if (mine.data === undefined || overdue.data === undefined) {
-    // Beside the rest of the page it says nothing where it can't be read.
+    // A secondary panel: it stays empty when it can't be loaded.
     if (mine.error !== null || overdue.error !== null) return null;
     return (
       <SidePanel title={t('shared.remediation')}>

@@ -14,11 +14,11 @@ import { formatNumber, t } from '../../words.ts';
 import { FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
 
-/** So many are shown at first, and at most. */
+/** Number shown at first, and at most. */
 const few = 8;
 const most = 200;
 
-/** Waiting work of this person, tests and simulations in one queue, the longest waiting first. */
+/** Waiting work of this person, tests and simulations in one queue, longest wait first. */
 export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
   const { values, set } = useFilters(['scope', 'side']);
   const [isLong, setLong] = useState(false);

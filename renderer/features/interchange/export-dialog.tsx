@@ -8,7 +8,7 @@ import { t } from '../../words.ts';
 import type { ExportChoices } from './export-words.ts';
 import styles from './interchange.module.css';
 
-/** Asks for a format, and saves the file that the server makes of it. */
+/** Asks for a format, and saves the file made by the server. */
 export function ExportDialog<Format extends string>({
   title,
   choices,

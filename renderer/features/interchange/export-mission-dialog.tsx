@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { missionExportChoices } from './export-words.ts';
 
-/** Takes a mission to another tool, or to another Damson. */
+/** Exports a mission to another tool, or to another Damson. */
 export function ExportMissionDialog({
   mission,
   onClose,

@@ -4,7 +4,7 @@ import type { Import, ImportPatch } from '../../../server/interchange/contract.t
 import { t } from '../../words.ts';
 import { formatWords } from './import-words.ts';
 
-/** Has the file read as another format, where it is not the one that was recognised. */
+/** Has the file read in another format than the recognised one. */
 export function FormatChoice({
   of: { format },
   isBusy,

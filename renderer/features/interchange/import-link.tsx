@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { t } from '../../words.ts';
 import { useMayImport } from './use-may-import.ts';
 
-/** The way to the page of imports, for those who may. */
+/** The link to the page of imports, for people who may import. */
 export function ImportLink() {
   if (!useMayImport()) return null;
   return (

@@ -7,10 +7,10 @@ import { t } from '../../words.ts';
 import { kindWords, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 
-/** The rows lead to the others. */
+/** The rows link to the others. */
 const mostShown = 12;
 
-/** The way to what came of an import. */
+/** Links to the objects created by an import. */
 export function ImportMade({ of: { made, kinds } }: { of: Import }) {
   const known = made.flatMap(({ what, id, name, techniques }) => {
     const to =

@@ -36,7 +36,7 @@ import styles from './interchange.module.css';
 import { renderMayNotImport } from './may-not-import.tsx';
 import { useMayImport } from './use-may-import.ts';
 
-/** One file that comes in: how far it is, what it would do, what it has done. */
+/** One imported file: its progress, its effects, and its result. */
 export function ImportPage() {
   const mayImport = useMayImport();
   return mayImport ? <WholeImport /> : renderMayNotImport();
@@ -177,7 +177,7 @@ function Content({ of }: { of: Import }) {
   const queryClient = useQueryClient();
   const changing = useMutation({
     mutationFn: (change: ImportPatch) =>
-      // Read another way, its rows are other ones.
+      // Read differently, it has other rows.
       changeImport(queryClient, of.id, { ...change, choices: { ...change.choices, leave_out: [] } }),
   });
   if (isUnderWay(of)) return <UnderWay of={of} />;

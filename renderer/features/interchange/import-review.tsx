@@ -23,7 +23,7 @@ export function ImportReview({
   onChange: (change: ImportPatch) => void;
 }) {
   const queryClient = useQueryClient();
-  // Applying that failed leads back to here.
+  // A failed import returns here.
   const [leftOut, setLeftOut] = useState<ReadonlyMap<number, ImportRow | null>>(
     () => new Map(of.choices.leave_out?.map((number) => [number, null])),
   );
@@ -42,7 +42,7 @@ export function ImportReview({
   const unwanted = [...leftOut.values()];
   const spared = overwrites ? 0 : edited - unwanted.filter((row) => row?.edited).length;
   const some = totals.new + totals.changed - leftOut.size - spared;
-  // How many rows are of a mission, only the server knows.
+  // Only the server knows how many rows belong to a mission.
   const hasMission = unwanted.some((row) => row?.what === 'mission');
   const choose = (changed: ImportChoices) => onChange({ choices: changed });
   const toggle = (row: ImportRow) => {
@@ -115,7 +115,7 @@ export function ImportReview({
   );
 }
 
-/** Whether rows of the file become missions, so that they are for an organisation. */
+/** Whether rows of the file become missions, which need an organisation. */
 function makesMissions({ kinds, choices }: Import): boolean {
   return kinds.some(
     ({ what, new: made }) =>

@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 import { capitalise, kindWords, listActions } from './import-words.ts';
 import styles from './interchange.module.css';
 
-/** How many rows become what, by what they are. */
+/** Number of rows by result and kind. */
 export function ImportTotals({ of: { kinds, totals } }: { of: Import }) {
   const actions = listActions(totals);
   const [first, ...others] = kinds;

@@ -73,7 +73,7 @@ export const formatWords = (): Readonly<
   },
 });
 
-/** Actions for rows; skipped ones are counted where there are any. */
+/** Actions for rows; skipped ones are counted if there are any. */
 export function listActions(totals: Readonly<Record<ImportAction, number>>): ImportAction[] {
   return importActions.filter((action) => action !== 'left_out' || totals.left_out > 0);
 }
@@ -99,7 +99,7 @@ export function capitalise(text: string): string {
 
 type Made = { what: ImportedKind | null; object: ImportRow['object'] };
 
-/** The page of what a row became; null where it has none. */
+/** The page of the object created from a row; null when it has none. */
 export function toObjectPath({ what, object }: Made): string | null {
   if (object === null) return null;
   const { id, mission_id } = object;

@@ -22,7 +22,7 @@ import { useMayImport, useMayImportForBlueAlone } from './use-may-import.ts';
 
 const limit = 20;
 
-/** Where files of other tools come in, and what came in before. */
+/** Importing files from other tools, and previous imports. */
 export function ImportsPage() {
   const mayImport = useMayImport();
   return mayImport ? <Imports /> : renderMayNotImport();

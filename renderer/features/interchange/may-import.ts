@@ -4,8 +4,8 @@ const ofMore = importers.filter((permission) => permission !== 'mission.write_bl
 
 type Holder = { permissions: readonly Permission[] };
 
-/** Whether this person may make anything that comes in; what of a file they may write is judged row by row. */
+/** Whether this person may import anything; permissions for a file's content are checked row by row. */
 export const mayImport = ({ permissions }: Holder): boolean => holdsOneOf(permissions, importers);
 
-/** Whether detection rules and blue's half of tests are all that this person may import. */
+/** Whether this person may only import detection rules and blue's half of tests. */
 export const mayImportForBlueAlone = ({ permissions }: Holder): boolean => !holdsOneOf(permissions, ofMore);

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { t } from '../../words.ts';
 
-/** In place of the pages of imports, for those who may make nothing that comes in. */
+/** Replaces the pages of imports for people who may not import. */
 export function renderMayNotImport() {
   return (
     <EmptyState

@@ -8,7 +8,7 @@ import { t } from '../../words.ts';
 
 const own = '';
 
-/** Whether executions become a mission of their own, or go onto the tests of one that there is. */
+/** Whether executions become a new mission, or go onto the tests of an existing one. */
 export function MissionChoice({
   value,
   isBusy,

@@ -7,16 +7,16 @@ import { sendImport } from '../../api/interchange.ts';
 import { t } from '../../words.ts';
 
 type Sending = {
-  /** The file that is on its way; null while there is none. */
+  /** The file being sent; null when there is none. */
   file: { name: string; share: number } | null;
-  /** Why the last one was not taken. */
+  /** Why the last one was refused. */
   refused: { name: string; message: string } | null;
-  /** The import that it became, until its page is shown. */
+  /** The import created from it, until its page is shown. */
   begun: string | null;
 };
 
 const none: Sending = { file: null, refused: null, begun: null };
-/** The page of imports shows what was dropped on another one, so it is known to both. */
+/** Shared, because the page of imports shows a file dropped on another one. */
 const sending = createStore<Sending>(none);
 let stop: AbortController | null = null;
 
@@ -25,7 +25,7 @@ export const useSending = (): Sending => useStore(sending);
 export const cancelSending = (): void => stop?.abort();
 export const dismissRefusal = (): void => sending.set({ ...sending.get(), refused: null });
 
-/** The import that a sent file became: only whoever asks first is told. */
+/** The import created from a sent file: returned to the first caller only. */
 export function takeBegun(): string | null {
   const { begun } = sending.get();
   if (begun !== null) sending.set({ ...sending.get(), begun: null });
@@ -37,7 +37,7 @@ onForget(() => {
   sending.set(none);
 });
 
-/** Sends one file to be read. What can't be sent is said where imports are shown. */
+/** Sends one file to be read. Errors are shown on the page of imports. */
 export async function sendFiles(queryClient: QueryClient, files: readonly File[]): Promise<void> {
   const [file, another] = files;
   if (file === undefined || sending.get().file !== null) return;

@@ -25,19 +25,19 @@ import { useNewMission } from './use-new-mission.ts';
 
 type Values = ExerciseValues & { scenarios: Picked[]; tests: Picked[]; members: MemberInput[] };
 
-/** `draft` names what is typed among all that is kept of this person. */
+/** `draft` is the key of the typed text among this person's saved texts. */
 type Beginning = { draft: string; name: string; threats: NamedThreat[]; tests: Picked[] };
 
-/** Makes a mission of scenarios, of single tests, or of nothing; whoever makes it leads it unless they say otherwise. */
+/** Creates a mission from scenarios, from single tests, or empty; the creator leads it by default. */
 export function CreateMissionDialog({
   begin = null,
   onClose,
   onCreated,
 }: {
-  /** Initial values of the form, where it is not empty. */
+  /** Initial values of the form, unless it is empty. */
   begin?: Beginning | null;
   onClose: () => void;
-  /** The form waits for what it begins. */
+  /** The form waits for the returned promise. */
   onCreated: (mission: Mission) => unknown;
 }) {
   const queryClient = useQueryClient();

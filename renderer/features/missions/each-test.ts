@@ -2,7 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { renewMission } from '../../api/missions/missions.ts';
 import { eachOf } from '../../ui/selection/each-of.ts';
 
-/** Does something with each of many tests of a mission, which is read anew where something was refused; returns what and why. */
+/**
+ * Does something with each of many tests of a mission, which is read again when something was refused; returns the refused ones,
+ * with reasons.
+ */
 export async function eachTest<Test extends { name: string }>(
   queryClient: QueryClient,
   missionId: string,

@@ -31,7 +31,7 @@ import { PeopleHere } from './presence/people-here.tsx';
 import { describeCounts } from './progress.tsx';
 import { RunAgainFact } from './runs/run-again-fact.tsx';
 
-/** A mission in one line, and its tabs in another; what is looked up now and then unfolds below them. */
+/** A mission in one line, and its tabs in another; secondary details unfold below them. */
 export function MissionHead({ mission, actions }: { mission: Mission; actions: MissionActions }) {
   const { testId } = useParams();
   const isTlptShown = useMatch('/missions/:missionId/tlpt') !== null;
@@ -90,7 +90,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
           pages={missionTabs({ isTlpt: mission.tlpt || isTlptShown }).map(({ path, label }) => ({
             to: `/missions/${mission.id}${path === '' ? '' : `/${path}`}`,
             label,
-            // A finding stands beside their list.
+            // A finding is shown next to its list.
             end: path !== 'findings',
             isCurrent: path === '' && testId !== undefined,
           }))}
@@ -130,7 +130,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
   );
 }
 
-/** Groups, campaigns and software that it is planned from. */
+/** Groups, campaigns and software it was planned from. */
 function ThreatsFact({ threats }: Pick<Mission, 'threats'>) {
   if (threats.length === 0) return null;
   return (

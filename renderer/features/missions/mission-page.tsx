@@ -10,7 +10,7 @@ import { MissionSkeleton, MissionView } from './mission-view.tsx';
 import { useFollowedMission } from './use-followed-mission.ts';
 import { toWall } from './wall-link.ts';
 
-/** A mission and one of its tabs; a test of it, where there is no room beside the table, is a page of its own. */
+/** A mission and one of its tabs; one of its tests is a separate page if there is no room next to the table. */
 export function MissionPage() {
   const { testId } = useParams();
   const isBeside = useIsBeside();
@@ -33,7 +33,7 @@ function WholeMission() {
   const { missionId = '' } = useParams();
   const { query: mission, activity } = useFollowedMission(missionId);
   const actions = useMissionActions(mission.data);
-  // A mission that somebody deleted isn't shown any more, though it is still cached.
+  // A deleted mission isn't shown any more, although it is still cached.
   if (mission.data === undefined || isGone(mission.error)) {
     if (mission.error === null) return <MissionSkeleton />;
     return (

@@ -5,7 +5,7 @@ import styles from './progress.module.css';
 
 type Counts = Mission['counts'];
 
-/** How far a mission is: reviewed, executed, and passed over, of all its tests. */
+/** Progress of a mission: reviewed, executed, and skipped or blocked, of all its tests. */
 export function Progress({ counts }: { counts: Counts }) {
   const toWidth = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.tests)}%` });
   return (
@@ -22,7 +22,7 @@ export function Progress({ counts }: { counts: Counts }) {
   );
 }
 
-/** In a few words; what was executed counts whether it was reviewed or not. */
+/** In a few words; executed includes reviewed. */
 export function describeCounts({ tests, executed, reviewed_by_blue }: Counts): string {
   return tests === 0
     ? t('missions.no_tests_yet')
@@ -32,7 +32,7 @@ export function describeCounts({ tests, executed, reviewed_by_blue }: Counts): s
       });
 }
 
-/** The same of some of its tests. */
+/** The same for some of its tests. */
 export function describeTests(tests: readonly TestSummary[]): string {
   const executed = tests.filter(({ status }) => wasRun(status)).length;
   const reviewed = tests.filter(({ status }) => status === 'reviewed_by_blue').length;

@@ -8,8 +8,8 @@ import { mission } from '../../api/missions/missions.ts';
 const pollEveryMs = 15_000;
 
 /**
- * Follows what others do in a mission, only while the page is visible and at once when it becomes visible again: by asking, and by
- * a stream where there is one. Returns the tests that others changed since they were last looked at.
+ * Follows others' changes in a mission, only while the page is visible and at once when it becomes visible again: by polling, and
+ * by a stream if there is one. Returns the tests changed by others and not seen yet.
  */
 export function useActivity(missionId: string): {
   marks: Record<string, Mark>;
@@ -25,7 +25,7 @@ export function useActivity(missionId: string): {
     enabled: isFollowed,
     refetchOnWindowFocus: false,
   });
-  // The query's own interval begins anew with all that the stream tells.
+  // The query's own interval restarts with every message of the stream.
   useEffect(() => {
     if (!isFollowed) return;
     const ask = () => {
@@ -56,7 +56,7 @@ function subscribeToVisibility(note: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', note);
 }
 
-/** Has what happens in a mission told as it does. */
+/** Follows a mission live. */
 function useLive(missionId: string, me: string, isEnabled: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -5,11 +5,11 @@ import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 type Options<Values extends object> = Parameters<typeof useKeptForm<Values>>[0] & {
   make: (values: Values) => Promise<Mission>;
   onClose: () => void;
-  /** The form waits for what it begins. */
+  /** The form waits for the returned promise. */
   onMade: (mission: Mission) => unknown;
 };
 
-/** A form that a mission is made by. After a session that ended while typing, people come back to everything in it. */
+/** A form for creating a mission. After a session that ended while typing, people return to everything in it. */
 export function useNewMission<Values extends object>({ make, onClose, onMade, ...options }: Options<Values>) {
   const { form, drop } = useKeptForm<Values>(options);
   const close = () => {

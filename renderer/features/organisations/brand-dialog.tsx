@@ -14,7 +14,7 @@ import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { t } from '../../words.ts';
 import styles from './brand-dialog.module.css';
 
-/** Says which logo and which colour reports of an organisation have. */
+/** Sets the logo and the colour of an organisation's reports. */
 export function BrandDialog({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
   const brand = useQuery(brandOf(organisation.id));
   return (
@@ -111,7 +111,7 @@ function BrandForm({
   );
 }
 
-/** The bytes as a data address, whatever type the file's name has led to. */
+/** The bytes as a data URL, regardless of the type guessed from the file name. */
 async function readAddress(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const type = bytes[0] === 0xff ? 'image/jpeg' : 'image/png';

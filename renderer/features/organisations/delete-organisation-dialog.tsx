@@ -13,7 +13,7 @@ import { describeBelongings } from './organisation-words.ts';
 
 type Props = { organisation: Organisation; onMerge: () => void; onClose: () => void };
 
-/** Deletes an organisation that nothing is for; offers to merge one that something is for. */
+/** Deletes an unused organisation; offers to merge one in use. */
 export function DeleteOrganisationDialog({ organisation, onMerge, onClose }: Props) {
   const queryClient = useQueryClient();
   const go = useGo();

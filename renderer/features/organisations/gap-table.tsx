@@ -21,7 +21,7 @@ const limit = 100;
 
 const toPercent = (share: number) => Math.round(share * 100);
 
-/** Techniques with their gap and its reason, those last that no test can execute; a mission is planned from the selected ones. */
+/** Techniques with their gap and its reason, with those no test can execute last; a mission is planned from the selected ones. */
 export function GapTable({
   found: { gaps, covered },
   plan,

@@ -26,7 +26,7 @@ export function GapsPage() {
   return <GapsOf key={organisationId} organisationId={organisationId} />;
 }
 
-/** The choice of the address; without one, until somebody chooses, the threats of the newest mission that has some. */
+/** The choice in the address; without one, until someone chooses, the threats of the newest mission that has any. */
 function useBeginning(organisationId: string) {
   const { choice, choose, isNothing, ...rest } = useChoice([]);
   const [hasChosen, setChosen] = useState(false);

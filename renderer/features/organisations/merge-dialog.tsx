@@ -15,7 +15,7 @@ import { describeBelongings } from './organisation-words.ts';
 
 const shown = 20;
 
-/** Gives another organisation everything this one has; says beforehand what moves and what goes. */
+/** Merges this organisation into another; explains beforehand what is moved and what is deleted. */
 export function MergeDialog({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
   const queryClient = useQueryClient();
   const go = useGo();
@@ -101,14 +101,14 @@ function TargetField({
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       data={items.map((item) => ({ value: item.id, label: labelOf(item, items) }))}
-      // The options are the server's results already.
+      // The options are already the server's results.
       filter={({ options }) => options}
       nothingFoundMessage={
         found.isPending ? t('organisations.loading') : t('organisations.no_other_organisation_of_that_name')
       }
       value={target?.id ?? null}
       onKeyDown={(event) => {
-        // Results after typing are not selected in the list; Enter takes the first.
+        // Results after typing are not highlighted in the list; Enter takes the first.
         const isActive = event.currentTarget.hasAttribute('aria-activedescendant');
         if (event.key !== 'Enter' || !isOpen || isActive) return;
         event.preventDefault();
@@ -125,7 +125,7 @@ function TargetField({
   );
 }
 
-/** Clients of several teams may have the same name: what is for them tells one from the other. */
+/** Clients of several teams may have the same name: their content distinguishes them. */
 function labelOf(item: Organisation, all: readonly Organisation[]): string {
   const name = toVisibleText(item.name);
   const isAlone = all.every(

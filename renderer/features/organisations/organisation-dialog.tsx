@@ -9,7 +9,7 @@ import { requireText } from '../../ui/forms/rules.ts';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 import { t } from '../../words.ts';
 
-/** Makes an organisation, or renames one. */
+/** Creates an organisation, or renames one. */
 export function OrganisationDialog({
   organisation,
   onClose,
@@ -17,7 +17,7 @@ export function OrganisationDialog({
 }: {
   organisation: Organisation | null;
   onClose: () => void;
-  /** The form waits for what it begins. */
+  /** The form waits for the returned promise. */
   onSaved: (organisation: Organisation) => unknown;
 }) {
   const queryClient = useQueryClient();

@@ -22,11 +22,11 @@ type Props = {
   onRetry: () => void;
   filters: ReturnType<typeof useFilters<'q' | 'sort' | 'order'>>;
   pageSize: number;
-  /** Null for those who may not. */
+  /** Null for people who may not. */
   onCreate: (() => void) | null;
 };
 
-/** Whom missions and engagements are for, with what there is of each. */
+/** Organisations, with the number of their missions, engagements and tools. */
 export function OrganisationTable(props: Props) {
   const { organisations, error, filters, onCreate } = props;
   const create = onCreate ? (

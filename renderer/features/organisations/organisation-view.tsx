@@ -30,7 +30,7 @@ import { type ToolActions, ToolsSection } from './tools/tools-section.tsx';
 
 type Props = {
   organisation: Organisation;
-  /** Null for whoever may not. */
+  /** Null for people who may not. */
   actions: {
     rename: () => void;
     brand: () => void;
@@ -79,7 +79,7 @@ export function OrganisationView({ organisation, actions }: Props) {
   );
 }
 
-/** Why whoever else may change organisations may not change this one. */
+/** Why a person who may change other organisations may not change this one. */
 function Unchanged({ organisation }: Pick<Props, 'organisation'>) {
   const mayWrite = useMay('mission.update');
   if (organisation.may_change || !mayWrite) return null;
@@ -120,7 +120,7 @@ type Exercise = { id: string; name: string; start_date: string | null; end_date:
 
 const pageSize = 10;
 
-/** A page of what is done for the organisation, newest first. */
+/** A page of the organisation's work, newest first. */
 function Work<Item extends Exercise>({
   title,
   one,

@@ -4,7 +4,7 @@ import { readJoinFingerprint } from '../../../domain/fingerprints.ts';
 import { Fingerprint } from '../../ui/copy/fingerprint.tsx';
 import { t } from '../../words.ts';
 
-/** For whoever came by a link that names the server's certificate, which no page can look at itself. */
+/** For people who came by a link with the certificate's fingerprint, which no page can check itself. */
 export function CertificateNote() {
   const named = readJoinFingerprint(location.hash);
   if (named === null) return null;

@@ -5,7 +5,7 @@ import { t } from '../../words.ts';
 
 type FrameProps = { title: string; hint?: string; children: ReactNode };
 
-/** Frame that a step of the sign-in stands in. */
+/** Frame of a sign-in step. */
 export type EntryFrame = (props: FrameProps) => ReactNode;
 
 /** The plain card of the pages before the sign-in. */

@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 import type { SecondFactorMethod } from './factor-methods.ts';
 import type { FactorValues } from './factor-values.ts';
 
-/** Where somebody shows a second factor, and chooses another one. */
+/** Field for a second factor, with a choice of others. */
 export function FactorField<Values extends FactorValues>({
   form,
   method,

@@ -19,12 +19,12 @@ import { EntryCard } from './entry-card.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from './password-rules.ts';
 
-/** The token stands behind the `#` of the link, so that it is never sent to a server or into a log by itself. */
+/** The token comes after the `#` of the link, so that it is never sent to a server or into a log by itself. */
 export function InvitationPage() {
   const go = useGo();
   const queryClient = useQueryClient();
   const hasToken = location.hash.length > 1;
-  // The rules of the form were made before the answer came.
+  // The form's rules were made before the answer came.
   const known = useRef('');
   const form = useForm({
     initialValues: { token: location.hash.slice(1), display_name: '', password: '', again: '' },

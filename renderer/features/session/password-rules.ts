@@ -3,7 +3,7 @@ import { judgePassword, listOwnWords } from '../../../domain/passwords.ts';
 import { atMost } from '../../ui/forms/rules.ts';
 import { t } from '../../words.ts';
 
-/** Whose password it is to be, as far as the form knows. */
+/** Owner of the password, as far as the form knows. */
 export type PasswordOwner = { email: string; display_name: string };
 
 export function checkNewPassword(value: string, owner: PasswordOwner): string | null {

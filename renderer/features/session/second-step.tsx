@@ -10,7 +10,7 @@ import type { EntryFrame } from './entry-card.tsx';
 import { FactorField } from './factor-field.tsx';
 import { checkFactor, type SecondFactorDemand, type SecondFactorMethod, toTyped } from './factor-methods.ts';
 
-/** The second half of a sign-in, of somebody who has a second factor. */
+/** The second step of a sign-in with a second factor. */
 export function SecondStep({
   frame: Frame,
   demand,

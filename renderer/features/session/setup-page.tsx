@@ -127,7 +127,7 @@ export function SetupPage() {
   );
 }
 
-/** The install token from the desktop shell, or from behind the `#` of the address, where no server on the way sees it. */
+/** The install token from the desktop shell, or from after the `#` of the address, which no server in between sees. */
 async function readInstallToken(): Promise<string | null> {
   const inAddress = /^#token=([\w.~-]+)$/.exec(location.hash)?.[1];
   if (inAddress !== undefined) {

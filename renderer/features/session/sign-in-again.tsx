@@ -5,8 +5,8 @@ import type { EntryFrame } from './entry-card.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * Sign-in over the page of somebody whose session has ended. What the page showed is taken off the screen with everything read;
- * its address and what was typed stay, so that it goes on once they are back.
+ * Sign-in over the page of someone whose session has ended. The page's content is removed from the screen with all cached data;
+ * its address and typed text stay, so that it continues once they are back.
  */
 export function SignInAgain() {
   return (
@@ -26,7 +26,7 @@ export function SignInAgain() {
           </Stack>
         </AppShell.Main>
       </AppShell>
-      {/* The frame goes with the session that begins: nothing is left to do here. */}
+      {/* The frame closes with the new session: nothing is left to do here. */}
       <SignInForm frame={Dialog} email={getEndedEmail() ?? ''} onEntered={() => {}} />
     </>
   );

@@ -14,7 +14,10 @@ import type { EntryFrame } from './entry-card.tsx';
 import type { SecondFactorDemand } from './factor-methods.ts';
 import { SecondStep } from './second-step.tsx';
 
-/** Both steps of a sign-in. `onFirstUse` is told when somebody begins to type, `onEntered` whether the page was somebody else's. */
+/**
+ * Both steps of a sign-in. `onFirstUse` is called when someone begins to type, `onEntered` with whether the page belonged to
+ * someone else.
+ */
 export function SignInForm({
   frame: Frame,
   email,

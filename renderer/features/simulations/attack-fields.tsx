@@ -12,7 +12,7 @@ export type AttackValues = {
   tactic_ids: string[];
 };
 
-/** The fields of it. Generic, since a form knows only its whole set of values. */
+/** Its fields. Generic, since a form only knows its whole set of values. */
 export function AttackFields<Values extends AttackValues>({
   form: given,
 }: {

@@ -21,7 +21,7 @@ const empty: Values = {
   tactic_ids: [],
 };
 
-/** Makes a simulation, from a template whose words can be changed before, or from nothing. */
+/** Creates a simulation, from a template whose values can be changed first, or from nothing. */
 export function CreateSimulationDialog({
   engagementId,
   onClose,
@@ -29,7 +29,7 @@ export function CreateSimulationDialog({
 }: {
   engagementId: string;
   onClose: () => void;
-  /** The form waits for what it begins. */
+  /** The form waits for the returned promise. */
   onCreated: (simulation: Simulation) => unknown;
 }) {
   const queryClient = useQueryClient();

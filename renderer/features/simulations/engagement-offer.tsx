@@ -24,7 +24,10 @@ const close = (): Step => ({
   done: t('simulations.the_engagement_is_closed'),
 });
 
-/** Offer to move an engagement on: a manual move of a simulation leaves it planned, and the last one done leaves it open. */
+/**
+ * Suggestion for the next status of an engagement: moving a simulation by hand leaves it planned, and finishing the last one
+ * leaves it open.
+ */
 function findStep({ status, counts }: Pick<Engagement, 'status' | 'counts'>): Step | null {
   if (isPlanned(status)) return counts.simulations > counts.pending ? start() : null;
   return !isClosed(status) && counts.simulations > 0 && counts.done === counts.simulations ? close() : null;

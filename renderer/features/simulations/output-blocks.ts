@@ -1,10 +1,10 @@
 import type { Simulation } from '../../../server/simulations/contract.ts';
 
 type Part = Simulation['output_parts'][number];
-/** A piece of an output: what a task brought, or what people wrote around it. */
+/** A piece of an output: the output of a task, or text written around it. */
 export type OutputBlock = { start: number; text: string; task: Part | null };
 
-/** An output in the pieces it is shown in; nothing but white space between two tasks is no piece. */
+/** An output in displayed pieces; white space between two tasks is not one. */
 export function splitOutput(output: string, parts: readonly Part[]): OutputBlock[] {
   const blocks: OutputBlock[] = [];
   let end = 0;

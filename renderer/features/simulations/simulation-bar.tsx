@@ -20,7 +20,7 @@ import { fieldName } from './simulation-fields.ts';
 import { SimulationStatusBadge } from './simulation-status-badge.tsx';
 import type { SimulationViewProps } from './simulation-view-props.ts';
 
-/** The way back to the engagement. */
+/** The breadcrumb back to the engagement. */
 export function SimulationTrail({
   simulation,
   engagement,

@@ -193,7 +193,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
   );
 }
 
-/** The way from a simulation to those before and after it, in the order the engagement shows them. */
+/** Links from a simulation to the ones before and after it, in the engagement's order. */
 function useNeighbours({ engagementId, simulationId }: Ids): Steps {
   const { data } = useQuery(engagementSimulations(engagementId));
   const ids = useMemo(

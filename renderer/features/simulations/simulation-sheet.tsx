@@ -9,7 +9,7 @@ import { EvidenceSheet } from '../evidence/evidence-sheet.tsx';
 import type { Pictures } from '../evidence/printed-pictures.ts';
 import { FactsSheet } from '../facts/facts-sheet.tsx';
 
-/** A simulation on paper: both records to their last letter. */
+/** A simulation on paper: both records in full. */
 export function SimulationSheet({
   simulation,
   engagement,

@@ -3,7 +3,7 @@ import type { SimulationStatus } from '../../../domain/simulations.ts';
 import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
 import { t } from '../../words.ts';
 
-/** The side whose turn it is gives the colour. */
+/** The colour belongs to the side whose turn it is. */
 const look: Record<SimulationStatus, { icon: Icon; tone: Tone }> = {
   pending: { icon: IconCircleDashed, tone: 'quiet' },
   in_progress: { icon: IconPlayerPlay, tone: 'strong' },

@@ -15,11 +15,11 @@ export type SimulationMoves = {
   possible: readonly SimulationMove[];
   isMoving: boolean;
   run: (move: SimulationMove) => void;
-  /** Finishes it, for a dialog that says itself what went wrong. */
+  /** Finishes it, for a dialog that reports errors itself. */
   finish: (simulation: Simulation) => Promise<void>;
 };
 
-/** The moves this person can make with a simulation; what was typed is saved before, and what leads back is offered after. */
+/** Moves available to this person for a simulation; typed text is saved first, and undo is offered afterwards. */
 export function useSimulationMoves(
   simulation: Simulation | undefined,
   writer: { flush: () => Promise<void> },

@@ -9,7 +9,7 @@ import { sayLeftBehind } from '../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../ui/record/use-field-writer.ts';
 import { fieldName, type SimulationField, toPatch, toVersion } from './simulation-fields.ts';
 
-/** Saves the fields of a simulation by themselves. */
+/** Saves the fields of a simulation separately. */
 export function useSimulationWriter(simulationId: string) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { t } from '../../words.ts';
 /** The theme's red is too pale for text in either colour scheme. */
 const color = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))';
 
-/** Opens the question whether something is to be deleted. */
+/** Opens the confirmation of a deletion. */
 export function DeleteButton({ onClick }: { onClick: () => void }) {
   return (
     <Button variant="default" c={color} leftSection={<IconTrash size={16} aria-hidden />} onClick={onClick}>

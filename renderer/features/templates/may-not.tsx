@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { t } from '../../words.ts';
 
-/** In place of a page that needs a permission one lacks. */
+/** Replaces a page for which the person lacks a permission. */
 export function renderMayNot(doing: string) {
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-/** A list with one item taken to another place; places outside of the list are its ends. */
+/** A list with one item moved to another place; places outside the list become its ends. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   const [item] = next.splice(from, 1);
@@ -6,7 +6,7 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   return next;
 }
 
-/** Where an item lands that is dropped on another one's upper or lower half. */
+/** Landing position of an item dropped on another one's upper or lower half. */
 export function findLanding(from: number, onto: number, half: 'upper' | 'lower'): number {
   const gap = half === 'upper' ? onto : onto + 1;
   return from < gap ? gap - 1 : gap;

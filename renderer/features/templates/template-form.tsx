@@ -8,7 +8,7 @@ import { t } from '../../words.ts';
 import { DraftNote } from './draft-note.tsx';
 import styles from './form-bar.module.css';
 
-/** `saved` is what the server has; `onSave` gets the whole form and the fields that differ. */
+/** `saved` is the server's state; `onSave` gets the whole form and the fields that differ. */
 export type Editing<Values> = {
   saved: Values;
   draftName: string;
@@ -19,7 +19,7 @@ export type Editing<Values> = {
   onCancel: () => void;
 };
 
-/** The form of a template, whose typed words outlive its page until they are saved or discarded. */
+/** The form of a template; its typed text outlives the page until saved or discarded. */
 export function TemplateForm<Values extends Record<string, unknown>>({
   editing: { saved, draftName, submitLabel, isSaving, error, onSave, onCancel },
   label,

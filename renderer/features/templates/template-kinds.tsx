@@ -1,7 +1,7 @@
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { t } from '../../words.ts';
 
-/** The kinds of templates, each a page. */
+/** The kinds of templates, one page each. */
 export function TemplateKinds() {
   return (
     <SubNavigation

@@ -10,7 +10,7 @@ import { describeCounts } from '../missions/progress.tsx';
 import { Part, Quiet } from './part.tsx';
 import styles from './wall.module.css';
 
-/** The classes of the tests that were run, as Results count them. */
+/** The classes of the executed tests, counted as in Results. */
 export function Classes({ mission, isInner = false }: { mission: Mission; isInner?: boolean }) {
   const { data } = useQuery(missionFigures(mission));
   const counts = data === undefined ? null : toLevelCounts(data);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './wall.module.css';
 
-/** A part of the wall view, with its name; the same on Home, where the panel around it has a name of its own. */
+/** A part of the wall view, with its name; the same on Home, where the surrounding panel has its own name. */
 export function Part({
   title,
   beside,
@@ -26,7 +26,7 @@ export function Part({
   );
 }
 
-/** A line that stands in place of what there is not yet. */
+/** A line in place of missing content. */
 export function Quiet({ children }: { children: ReactNode }) {
   return <p className={styles.quiet}>{children}</p>;
 }

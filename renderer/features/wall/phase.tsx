@@ -6,7 +6,7 @@ import { useTactics } from '../missions/arrangement/use-tactics.ts';
 import { findPhase } from './find-phase.ts';
 import styles from './wall.module.css';
 
-/** Tactic and scenario at work in a running mission; in any other the status. */
+/** Current tactic and scenario of a running mission; of any other the status. */
 export function PhaseLine({ mission }: { mission: Mission }) {
   const isRunning = mission.status === 'in_progress';
   const { byTechnique } = useTactics(mission, isRunning);

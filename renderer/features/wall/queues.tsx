@@ -13,7 +13,7 @@ import styles from './wall.module.css';
 
 type Props = { mission: Mission; most?: number; isInner?: boolean };
 
-/** Work of a running mission that waits for each side: how much, for whom, and for how long. */
+/** Work of a running mission waiting for each side: number, person, and duration. */
 export function Queues({ mission, most = 6, isInner = false }: Props) {
   return (
     <Part title={t('wall.waiting')} isInner={isInner}>
@@ -57,7 +57,7 @@ function Queue({ mission, side, most }: { mission: Mission; side: Side; most: nu
   );
 }
 
-/** The person it is assigned to, unless that is one of the other side, else the side. */
+/** The assignee, unless they belong to the other side, else the side. */
 function nameWhom({ members }: Mission, { assignee, side }: WaitingItem): string {
   const hint = members.find(({ user }) => user.id === assignee?.id)?.role_hint;
   const isOfOther = sides.some((other) => other !== side && other === hint);

@@ -11,7 +11,7 @@ import { MissionSkeleton } from '../missions/mission-view.tsx';
 import { useFollowedMission } from '../missions/use-followed-mission.ts';
 import { WallView } from './wall-view.tsx';
 
-/** A mission for a projector: nothing on it is written, and it follows the mission by itself. */
+/** A mission for a projector: read-only, and kept up to date. */
 export function WallPage() {
   const { missionId = '' } = useParams();
   const { query: mission } = useFollowedMission(missionId);
@@ -40,7 +40,7 @@ export function WallPage() {
   return <WallView mission={mission.data} isFull={screen.isFull} onFull={screen.toggle} onLeave={leaveAll} />;
 }
 
-/** Back to where the wall view was opened from, else to the mission. */
+/** Back to the page from which the wall view was opened, else to the mission. */
 function useLeave(missionId: string): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -15,7 +15,7 @@ import styles from './wall.module.css';
 
 type Props = { mission: Mission; isFull: boolean; onFull: () => void; onLeave: () => void };
 
-/** A mission as one reads it from the back of a room. */
+/** A mission readable from the back of a room. */
 export function WallView({ mission, isFull, onFull, onLeave }: Props) {
   return (
     <div className={styles.wall} data-wall>
@@ -64,7 +64,7 @@ export function WallView({ mission, isFull, onFull, onLeave }: Props) {
   );
 }
 
-/** The time of day, in the zone that the person chose. */
+/** The time of day, in the person's zone. */
 function Clock() {
   const clock = useClock();
   const [now, setNow] = useState(Date.now);

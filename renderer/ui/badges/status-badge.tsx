@@ -4,7 +4,7 @@ import styles from './status-badge.module.css';
 
 export type Tone = 'plain' | 'quiet' | 'strong' | 'danger';
 
-/** A state as a word with a sign: the colour alone says nothing. */
+/** A state as a word with an icon: the colour alone says nothing. */
 export function StatusBadge({ label, icon: Picture, tone }: { label: string; icon: Icon; tone: Tone }) {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -14,7 +14,7 @@ export function StatusBadge({ label, icon: Picture, tone }: { label: string; ico
   );
 }
 
-/** A detection level, or that there is none yet. */
+/** A detection level, or a note that there is none yet. */
 export function LevelBadge({ level }: { level: { key: string; name: string; color: string } | null }) {
   if (level === null) return <span className={styles.none}>–</span>;
   return (

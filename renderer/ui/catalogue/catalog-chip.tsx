@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import styles from './catalog-chip.module.css';
 
-/** An entry of the ATT&CK catalogue: its id, and its name where there is room. */
+/** An ATT&CK entry: its id, and its name if there is room. */
 export function CatalogChip({
   tag,
   short = false,

@@ -5,7 +5,7 @@ import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import { CatalogChip } from './catalog-chip.tsx';
 import styles from './catalog-tags.module.css';
 
-/** The tags of something, or as many as there is room for; a technique leads to its page. */
+/** Tags, as many as there is room for; a technique links to its page. */
 export function CatalogTags({
   tags,
   short = false,

@@ -15,7 +15,7 @@ const words = () =>
     subtechnique: { label: t('shared.sub_technique'), placeholder: t('shared.any_sub_technique') },
   }) as const;
 
-/** One technique or sub-technique, found by id or name; `within` offers those of one technique before anything is typed. */
+/** One technique or sub-technique, found by id or name; `within` suggests those of one technique before typing. */
 export function TechniqueSelect({
   kind,
   within = null,
@@ -78,7 +78,7 @@ export function TechniqueSelect({
           }}
           onKeyDown={(event) => {
             field.onKeyDown(event);
-            // It searches; it does not send the form that the field stands in.
+            // It searches without submitting the surrounding form.
             if (event.key === 'Enter') event.preventDefault();
           }}
           rightSectionPointerEvents={value === null ? 'none' : 'all'}

@@ -8,7 +8,7 @@ import { PillsPicker } from '../pick/pills-picker.tsx';
 /** By its external id. */
 export type ChosenThreat = { id: string; name: string };
 
-/** Of each kind. */
+/** Limit per kind. */
 const mostFound = 20;
 
 /** Chooses several groups, campaigns and software of the catalogue, by any of their names. */

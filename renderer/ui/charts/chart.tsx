@@ -11,17 +11,17 @@ import { useSaveChart } from './save-chart.ts';
 
 type Props<Of> = {
   of: Of;
-  /** Draws it as wide as there is room; null where there is nothing to draw, and then nothing is shown. */
+  /** Draws to the available width; null when there is nothing to draw, and then nothing is shown. */
   draw: (of: Of, space: Space) => Drawing | null;
-  /** Where a part of it leads; null for nowhere. */
+  /** Target of a part; null for none. */
   toLink?: (key: string, part?: string) => string | null;
-  /** Before those that every chart has. */
+  /** Shown before the standard ones. */
   actions?: ReactNode;
-  /** Stands in a panel, without a frame of its own. */
+  /** Within a panel, without its own frame. */
   isPlain?: boolean;
 };
 
-/** A chart with its title, the table behind it, and ways to save it. */
+/** A chart with its title, its data table, and export actions. */
 export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<Of>) {
   const { ref, width } = useElementSize();
   const drawing = useMemo(
@@ -56,7 +56,7 @@ export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<
         {isTable ? (
           <DrawingTable drawing={drawing} toLink={toLink} />
         ) : (
-          // Until its room is known a drawing would be seen to change.
+          // Drawn once its width is known, so that it does not visibly change.
           <div className={styles.picture} style={width === 0 ? { visibility: 'hidden' } : {}}>
             <Picture drawing={drawing} />
             {drawing.targets.map((target, index) => (
@@ -82,7 +82,7 @@ export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<
   );
 }
 
-/** A part of a picture: says what it is when it is pointed at, and leads to where it comes from. */
+/** A part of a picture: shows its meaning on hover, and links to its source. */
 function Part({
   target: { label, x, y, width, height },
   drawing,
@@ -92,7 +92,7 @@ function Part({
   target: Drawing['targets'][number];
   drawing: Drawing;
   to: string | null;
-  /** Lies on another part: whoever does not point at it finds it in the table. */
+  /** Lies on another part: without a pointer it is found in the table. */
   isInner?: boolean;
 }) {
   const share = (part: number, of: number) => `${(100 * part) / of}%`;

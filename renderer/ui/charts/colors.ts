@@ -12,7 +12,7 @@ export const chartColors = Object.fromEntries(
   roles.map((role) => [role, `var(${nameVariable(role)})`]),
 ) as Palette;
 
-/** Takes a scheme, returns the variables that its theme has for drawings. */
+/** Takes a scheme, returns its theme's variables for drawings. */
 export function listChartVariables(scheme: 'light' | 'dark'): Record<`--${string}`, string> {
   return Object.fromEntries(roles.map((role) => [nameVariable(role), palettes[scheme][role]]));
 }

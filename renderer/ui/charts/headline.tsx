@@ -13,13 +13,13 @@ import styles from './headline.module.css';
 
 type Props = {
   figures: Headline;
-  /** Of the first runs; null where these are not compared. */
+  /** For the first runs; null when these are not compared. */
   first: Headline | null;
-  /** Where the tests of a figure are; null for nowhere. */
+  /** Address of a figure's tests; null for none. */
   toTests?: (figure: FigureKey) => string;
 };
 
-/** The figures that each tile counts. */
+/** The figures counted in each tile. */
 const tileFigures: Readonly<Record<HeadlineKey, FigureKey>> = {
   stopped_or_detected: 'stopped_or_detected',
   prevented: 'prevented',
@@ -27,7 +27,7 @@ const tileFigures: Readonly<Record<HeadlineKey, FigureKey>> = {
   within_1h: 'within_1h',
 };
 
-/** The four figures that stand first, with how much is judged. */
+/** The four headline figures, with the number of judged tests. */
 export function HeadlineTiles({ figures, first, toTests }: Props) {
   return (
     <section aria-label={t('results.headline')}>

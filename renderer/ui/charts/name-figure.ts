@@ -22,7 +22,7 @@ const plain = {
   blocked: 'names.test_status.blocked',
 } as const satisfies Partial<Record<FigureKey, string>>;
 
-/** Figures by the first word of their key; the words after it choose one. Any other key is that of a class. */
+/** Figures by the first word of their key; the remaining words select one. Any other key belongs to a class. */
 const families: Readonly<Record<string, (words: readonly string[]) => string>> = {
   within: ([limit, part]) => {
     const name = t('results.figure.within', { limit: t(`names.detection_limit.${limit as DetectionLimit}`) });
@@ -61,7 +61,7 @@ function nameTime(kind: string | undefined): string {
   return t(`names.timed_kind.${kind as TimedKind}`);
 }
 
-/** Takes the key of a figure, returns what it counts in words. */
+/** Takes the key of a figure, returns its description. */
 function nameFigure(key: FigureKey): string {
   if (key in plain) return t(plain[key as keyof typeof plain]);
   const [first = '', ...rest] = key.split('_');
@@ -70,7 +70,7 @@ function nameFigure(key: FigureKey): string {
 
 type Chosen = { figure: FigureKey | null; technique: string | null; runs?: 'first' | null };
 
-/** Takes a figure, a technique and the runs that a list of tests is of, returns them in words. */
+/** Takes the figure, technique and runs of a list of tests, returns them in words. */
 export function nameChosen({ figure, technique, runs = null }: Chosen): string {
   return [
     ...(figure === null ? [] : [nameFigure(figure)]),

@@ -3,7 +3,7 @@ import type { Drawing } from '../../../domain/charts/drawing.ts';
 import { chartFontSize, type Element, toElements } from '../../../domain/charts/svg.ts';
 import { chartColors } from './colors.ts';
 
-/** A drawing in the colours of the theme; what it shows is told in words. */
+/** A drawing in the theme's colours, with a text alternative. */
 export function Picture({ drawing }: { drawing: Drawing }) {
   const { title, description, width, height, shapes } = drawing;
   const elements = useMemo(() => toElements(shapes, chartColors), [shapes]);

@@ -5,10 +5,10 @@ import { toSvg } from '../../../domain/charts/svg.ts';
 import { t } from '../../words.ts';
 import { saveFile } from '../copy/save-file.ts';
 
-/** Sharp on a screen of twice as many pixels, and on paper. */
+/** Sharp on a high-density screen, and on paper. */
 const scale = 2;
 
-/** Saves a drawing as it is seen, in the colours of the scheme. */
+/** Saves a drawing as displayed, in the colours of the scheme. */
 export function useSaveChart(drawing: Drawing) {
   const scheme = useComputedColorScheme('light');
   const draw = () => toSvg(drawing, scheme, { heading: true });
@@ -22,7 +22,7 @@ export function useSaveChart(drawing: Drawing) {
   };
 }
 
-/** Letters, digits and hyphens of the title alone. */
+/** Only letters, digits and hyphens of the title. */
 function nameFile({ title }: Drawing, ending: string): string {
   const name = title
     .toLowerCase()

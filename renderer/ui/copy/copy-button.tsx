@@ -14,7 +14,7 @@ export function CopyButton({
   return children({ copied, copy: () => copy(value) });
 }
 
-/** Copies texts, and says for a while that one was. */
+/** Copies texts, and reports success for a while. */
 export function useCopied(): { copied: boolean; copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,7 +28,7 @@ export function useCopied(): { copied: boolean; copy: (text: string) => void } {
   return { copied, copy: (text) => void copy(text) };
 }
 
-/** Also where the page came without TLS: browsers keep their clipboard interface from such a page. */
+/** Also works on pages without TLS, where browsers withhold their clipboard interface. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     return navigator.clipboard.writeText(text).then(

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../../words.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** The small button beside a text that is shown; `label` names the text. */
+/** The small copy button next to a text; `label` names the text. */
 export function CopyIconButton({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value}>

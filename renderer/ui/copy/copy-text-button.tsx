@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../../words.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** The button of a dialog that is there to hand over a text. */
+/** The button of a dialog whose purpose is to copy a text. */
 export function CopyTextButton({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value}>

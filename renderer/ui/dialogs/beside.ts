@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { createStore } from '../../api/connection/store.ts';
 import { useStore } from '../../api/connection/use-store.ts';
 
-/** From here on a test opens beside the table of its mission. */
+/** From this width on a test opens next to the table of its mission. */
 const wideWindow = '(min-width: 1600px)';
 const testPath = /^(\/missions\/[^/]+)\/tests\/[^/]+(\/history)?$/;
 
@@ -18,12 +18,12 @@ export function useIsBeside(): boolean {
   return useIsWide() && !takes;
 }
 
-/** Gives a test the whole width, or puts it beside its table again. */
+/** Gives a test the whole width, or puts it next to its table again. */
 export function toggleBeside(): void {
   takesAll.set(!takesAll.get());
 }
 
-/** Page of an address: beside its table, a test belongs to the page of its mission. */
+/** Page of an address: next to its table, a test belongs to the page of its mission. */
 export function toPageKey(pathname: string): string {
   const isBeside = matchMedia(wideWindow).matches && !takesAll.get();
   return isBeside ? pathname.replace(testPath, '$1') : pathname;

@@ -8,8 +8,8 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 const mostNamed = 12;
 
 /**
- * Asks before several things end or are destroyed, each by its name. What could not be done is said, the rest is done. It is about those
- * that it was opened for, whatever becomes of their list meanwhile.
+ * Asks before several items are ended or deleted, each by name. Refused ones are reported, the rest is done. It keeps the items
+ * it was opened for, even if the list changes.
  */
 export function BulkDialog<Item extends { id: string; name: string }>({
   title,
@@ -26,7 +26,7 @@ export function BulkDialog<Item extends { id: string; name: string }>({
   items: readonly Item[];
   children: string;
   onEach: (item: Item) => Promise<unknown>;
-  /** Each was tried: what they make stale is read again once, not after each. */
+  /** All were tried: stale data is read again once, not after each. */
   onTried?: () => void;
   /** All of them are done. */
   onDone: () => void;

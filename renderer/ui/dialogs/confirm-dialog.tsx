@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import { danger } from './danger.ts';
 
-/** Asks before something ends or is destroyed; a refusal is shown here, and the dialog stays until it works. */
+/** Asks before something is ended or deleted; a refusal is shown here, and the dialog stays until it works. */
 export function ConfirmDialog({
   title,
   children,

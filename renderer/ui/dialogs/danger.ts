@@ -1,4 +1,4 @@
-/** The look of a button that destroys: an outlined word, because a red fill is the red side's. */
+/** The look of a destructive button: an outlined word, because a red fill belongs to the red side. */
 export const danger = {
   variant: 'default',
   c: 'var(--mantine-color-error)',

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import styles from './side-panel.module.css';
 
-/** One half of a test: red and blue are told by their accent and by their name, everywhere the same. */
+/** One half of a test: red and blue are recognised by accent and name, the same everywhere. */
 export function SidePanel({
   side,
   title,

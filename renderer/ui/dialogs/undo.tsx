@@ -12,9 +12,9 @@ import styles from './undo.module.css';
 export type Done = {
   /** Action, in a few words. */
   what: ReactNode;
-  /** Puts it back. Returns what could not be put back and why, a line each; throws where nothing could. */
+  /** Undoes it. Returns what could not be undone and why, one line each; throws when nothing could. */
   undo: () => Promise<readonly string[] | undefined>;
-  /** A step of a workflow, whose undo stands in the bar of the page where that has one. */
+  /** A step of a workflow; its undo is shown in the page's bar, if it has one. */
   isMove?: boolean;
 };
 
@@ -24,29 +24,29 @@ const mostReasons = 3;
 
 type Offer = Done & {
   id: string;
-  /** In the order in which what was done was begun. */
+  /** In order of starting. */
   number: number;
   userId: string;
   /** Element with the focus before the note. */
   before: EventTarget | null;
 };
 
-/** Actions that can be undone, the newest last. */
+/** Actions that can be undone, newest last. */
 let offers: Offer[] = [];
-/** Bars on the page, the one that came last being the one that is used. */
+/** Bars on the page; the latest one is used. */
 const bars = createStore<readonly string[]>([]);
-/** Moves that can be undone: the bar shows the last, and after that the one before. */
+/** Moves that can be undone: the bar shows the last one, and after that the one before. */
 const inBar = createStore<readonly Offer[]>([]);
 let leavesBar: ReturnType<typeof setTimeout> | undefined;
 let made = 0;
 
-/** Pending writes that can be undone afterwards, the newest last. */
+/** Pending writes that can be undone afterwards, newest last. */
 type Write = { id: string; number: number; userId: string | undefined; isUnwanted: boolean };
 let writes: Write[] = [];
 
 /**
- * Writes something and offers to put it back once it is written, where `write` calls `offer`. `z` means what was done last also while
- * that is on its way: then it is put back as soon as it is written.
+ * Writes something and offers to undo it once it is written, when `write` calls `offer`. `z` refers to the last action even while
+ * it is pending: then it is undone as soon as it is written.
  */
 export async function writeWithUndo<T>(write: (offer: (done: Done) => void) => Promise<T>): Promise<T> {
   made += 1;
@@ -80,8 +80,8 @@ function takeBack(write: Write): void {
 }
 
 /**
- * Says what was done, and offers for ten seconds to put it back: by the button, or by `z` anywhere outside of a field. Hovering
- * and focusing hold the time. It stays while one goes from page to page, and goes with the session.
+ * Reports an action, and offers to undo it for ten seconds: by the button, or by `z` anywhere outside a field. Hovering and
+ * focusing pause the time. It stays across pages, and ends with the session.
  */
 export function offerUndo(done: Done): void {
   made += 1;
@@ -148,7 +148,7 @@ async function putBack(offer: Offer): Promise<void> {
     message: <p className={styles.what}>{rich('shared.undoing_what', { what })}</p>,
     autoClose: false,
   };
-  // In the note of the offer, or in one of its own where that stood in the bar.
+  // In the offer's note, or in a new one if the offer was in the bar.
   notifications.show(undoing);
   notifications.update(undoing);
   const left = await undo().catch((error: Error) => [error.message]);
@@ -191,7 +191,7 @@ function press(offer: Offer): void {
   if (offer.before instanceof HTMLElement && offer.before.isConnected) offer.before.focus();
 }
 
-/** Undoes what was done last, by `z`. */
+/** Undoes the last action with `z`. */
 export function UndoKey() {
   usePageKeys([
     [

@@ -5,10 +5,10 @@ import { dialogItem } from '../../api/dialogs.ts';
 import { useGo } from '../pages/use-go.ts';
 
 /**
- * The dialog that is open on a page, one of `names`, and which item it is about. It stands in the address: a reload, and the
- * sign-in after a session that ended, lead back into it. The item stays as it was when the dialog was opened; `read` brings
- * one that the page's list does not show, or shows no more. Where one may not, a link opens none; what is open already stays
- * with what was typed into it, and the server's refusal says why.
+ * The open dialog of a page, one of `names`, and its item. It is in the address: a reload, and the sign-in after an ended
+ * session, lead back to it. The item keeps its state from when the dialog was opened; `read` fetches one that the page's list
+ * does not show any more. Without the permission, a link opens none; an open one stays with its typed text, and the server's
+ * refusal explains why.
  */
 export function useDialog<Name extends string, Item extends { id: string }>(
   names: readonly Name[],
@@ -24,7 +24,7 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const go = useGo();
   const [parameters] = useSearchParams();
   const inAddress = parameters.get('dialog') ?? '';
-  // The address follows when everything else has been drawn: until then this is what was asked for.
+  // The address follows when everything else has been rendered: until then this is the requested one.
   const [next, setNext] = useState<string | null>(null);
   if (next === inAddress) setNext(null);
   const shown = next ?? inAddress;
@@ -35,14 +35,14 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const [asked, id] = shown.split('.');
   const [held, setHeld] = useState<Item | null>(null);
   const known = held !== null && held.id === id ? held : list?.items?.find((item) => item.id === id);
-  // The dialogs of another part of the page are about other things.
+  // Dialogs of another part of the page have other subjects.
   const isOwn = names.some((name) => name === asked);
   const isElsewhere = isOwn && id !== undefined && known === undefined && list?.items !== undefined;
   const elsewhere = useQuery(dialogItem(shown, isElsewhere ? () => list.read(id) : null));
   const item = known ?? elsewhere.data ?? null;
   if (item !== held) setHeld(item);
   const toAddress = (dialog: string) => {
-    // The address of the page behind may be newer than the drawing.
+    // The address of the page behind may be newer than the rendering.
     const changed = new URLSearchParams(window.location.search);
     if (dialog === '') changed.delete('dialog');
     else changed.set('dialog', dialog);
@@ -57,9 +57,9 @@ export function useDialog<Name extends string, Item extends { id: string }>(
     name: (allowed === shown && names.find((name) => name === asked)) || null,
     item,
     open: (name: Name, about?: Item) => set(about === undefined ? name : `${name}.${about.id}`),
-    /** Closes the dialog this was given to: the answer to a save may come when that was left and one was opened since. */
+    /** Closes the dialog it was given to: the answer to a save may come after that was left and another one was opened. */
     close: () => (turns.current === turn ? set('') : undefined),
-    /** Leads on to what was made in the dialog, which stays until then; the way back leads to its page and not into it. */
+    /** Goes to the object created in the dialog, which stays until then; Back leads to its page and not into the dialog. */
     leaveFor: (path: string) => go(path, toAddress('')),
   };
 }

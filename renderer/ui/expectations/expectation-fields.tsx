@@ -16,7 +16,7 @@ type Props = {
   value: readonly Expectation[];
   onChange: (value: Expectation[]) => void;
   error?: ReactNode;
-  /** Tools that may be named; null where none can be. */
+  /** Tools that may be named; null when none can be. */
   tools: readonly Named[] | null;
 };
 

@@ -15,12 +15,12 @@ export function describeExpectation(
   ].join(', ');
 }
 
-/** Takes minutes as they are typed, returns seconds; null for none. */
+/** Takes typed minutes, returns seconds; null for none. */
 export function toSeconds(minutes: number | string): number | null {
   return typeof minutes === 'number' && minutes > 0 ? Math.max(1, Math.round(minutes * 60)) : null;
 }
 
-/** Takes seconds, returns the minutes of them as a field shows them. */
+/** Takes seconds, returns minutes for a field. */
 export function toMinutes(seconds: number | null): number | '' {
   return seconds === null ? '' : Math.round((seconds / 60) * 100) / 100;
 }

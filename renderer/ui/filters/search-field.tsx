@@ -40,7 +40,7 @@ export function SearchField({ value, onSearch, onKeyDown, ...input }: Props) {
         leave(event);
         onKeyDown?.(event);
       }}
-      // While there is something to empty, Escape does not close the dialog around it.
+      // While there is text to clear, Escape does not close the dialog around it.
       data-mantine-stop-propagation={text !== '' || undefined}
       value={text}
       onChange={(event) => {
@@ -51,7 +51,7 @@ export function SearchField({ value, onSearch, onKeyDown, ...input }: Props) {
   );
 }
 
-/** Enter in a search field searches; it does not send the form that the field stands in. */
+/** Enter in a search field searches; it does not submit the surrounding form. */
 export function keepForm(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
 }

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** The order of a list stands beside its filters; it hides nothing, and stays when they are cleared. */
+/** The order of a list is separate from its filters; it hides nothing, and stays when they are cleared. */
 const orderNames = ['sort', 'order'];
 
 type Changes<Name extends string> = Partial<Record<Name, string | null>>;
 
-/** Filters in the address, so that a list can be linked to, reloaded and gone back to. A changed filter leads to page 1. */
+/** Filters in the address, so that a list can be linked, reloaded and returned to. A changed filter returns to page 1. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const [parameters, setParameters] = useSearchParams();
   const values = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? ''])) as Record<
     Name,
     string
   >;
-  // The address follows when everything else has been drawn: a second change until then goes on from the first.
+  // The address follows when everything else has been rendered: a second change until then builds on the first.
   const latest = useRef(parameters);
   const sent = useRef<string | null>(null);
   useEffect(() => {

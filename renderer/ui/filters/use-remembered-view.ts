@@ -3,8 +3,8 @@ import { useLocation, useSearchParams } from 'react-router';
 import { recallView, rememberView } from './remembered-views.ts';
 
 /**
- * A person who returns to a list without a filter in the address sees it as they left it, also behind a dialog that a link opens.
- * A list that one is at is shown whole by its own entry of the navigation, and from Home all of it is shown.
+ * People returning to a list without a filter in the address see it as they left it, even behind a dialog opened by a link. The
+ * navigation entry of the current list clears its filters, and so does opening it from Home.
  */
 export function useRememberedView(names: readonly string[]): void {
   const { pathname, state } = useLocation();

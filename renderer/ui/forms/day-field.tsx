@@ -4,12 +4,12 @@ import { t } from '../../words.ts';
 import { readDay } from '../times/typed-day.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
-  /** As YYYY-MM-DD; what is no day stays as it was typed. */
+  /** As YYYY-MM-DD; an invalid day stays as typed. */
   value?: string;
   onChange?: (day: string) => void;
 };
 
-/** A calendar day as it is typed: in the order of one's language, `today`, or so many days from now. */
+/** A typed calendar day: in the order of the person's language, `today`, or a number of days from now. */
 export function DayField({ value = '', onChange, onBlur, ...props }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

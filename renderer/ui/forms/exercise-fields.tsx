@@ -54,9 +54,9 @@ export function ExerciseFields({
   written = null,
 }: {
   propsOf: (field: keyof ExerciseValues) => object;
-  /** The least and the most rows of the description. */
+  /** Minimum and maximum rows of the description. */
   rows?: readonly [least: number, most: number];
-  /** Mission or engagement that is changed. */
+  /** Mission or engagement being changed. */
   written?: ComponentProps<typeof OrganisationField>['written'];
 }) {
   const [minRows, maxRows] = rows;

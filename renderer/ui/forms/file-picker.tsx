@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import styles from './file-picker.module.css';
 
-/** Lets somebody choose a file by the control that `children` makes. */
+/** Lets someone choose a file with the control rendered by `children`. */
 export function FilePicker({
   label,
   accept,
@@ -9,7 +9,7 @@ export function FilePicker({
   children,
 }: {
   label: string;
-  /** Which files the browser offers; any where it is left out. */
+  /** File types offered by the browser; any if omitted. */
   accept?: string;
   onPick: (files: File[]) => void;
   children: (choose: () => void) => ReactNode;
@@ -27,7 +27,7 @@ export function FilePicker({
         aria-label={label}
         onChange={(event) => {
           onPick([...(event.currentTarget.files ?? [])]);
-          // The same file may be chosen again, once it was put right.
+          // The same file may be chosen again after correction.
           event.currentTarget.value = '';
         }}
       />

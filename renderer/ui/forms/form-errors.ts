@@ -1,11 +1,11 @@
 import { ApiError } from '../../api/connection/problem.ts';
 
-/** The messages of a refusal at the fields of a form, and those left for the note beside its buttons. */
+/** The messages of a refusal at the fields of a form, and the rest for the note next to its buttons. */
 export type PlacedRefusal = { atFields: Record<string, string>; left: string | null };
 
 /**
- * Sorts the messages of a refusal by the form's fields: `group_ids.2` stands at `group_ids`, and a name in `serverNames` at
- * the field it leads to. Messages without a shown field are `left`.
+ * Assigns the messages of a refusal to the form's fields: `group_ids.2` to `group_ids`, and a name in `serverNames` to its field.
+ * Messages without a visible field are `left`.
  */
 export function placeRefusal(
   error: Error,

@@ -11,9 +11,9 @@ type Props<Values> = {
   onSubmit: (values: Values) => void;
   /** Server's names of fields that have another name here. */
   serverNames?: Readonly<Record<string, keyof Values & string>>;
-  /** The fields on screen, when they are not all there. */
+  /** The visible fields, when not all of them are. */
   shown?: readonly (keyof Values & string)[];
-  /** Says a refusal in better words than the server's. */
+  /** Explains a refusal better than the server's message. */
   explain?: (error: Error) => string | null;
   noteTitle?: string;
   label?: string;
@@ -23,8 +23,8 @@ type Props<Values> = {
 };
 
 /**
- * A form that shows each error at the field that its own rules or the server's refusal name, and the rest above its buttons.
- * The first error gets the focus. Everything typed stays.
+ * A form that shows each error at its field, from its own rules or the server's refusal, and the rest above its buttons. The
+ * first error gets the focus. Typed text stays.
  */
 export function Form<Values extends object>({
   form,
@@ -78,14 +78,14 @@ export function Form<Values extends object>({
 /** Focusable elements marked as invalid, in the order of the page. */
 const wrongPlaces = '[aria-invalid="true"], [data-wrong]';
 
-/** Something is typed in a field that chooses and says so itself: it would be lost as well. */
+/** Unfinished text in a choice field, which reports it itself: it would be lost too. */
 function hasOpenChoice(root: HTMLFormElement): boolean {
   return [...root.elements].some(
     (element) => element instanceof HTMLInputElement && element.validity.customError,
   );
 }
 
-/** The two ways out of a dialog's form. */
+/** The two buttons of a dialog's form. */
 export function DialogButtons({
   submit,
   isSaving,

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** The name of something, which has the focus when its form opens. A name that is there is selected: what is typed replaces it. */
+/** The name of an object, focused when its form opens. An existing name is selected, so that typing replaces it. */
 export function NameInput({ onFocus, ...props }: TextInputProps) {
   return (
     <TextInput

@@ -22,7 +22,7 @@ export function eachAtMost(most: number): (values: string[]) => string | null {
     values.some((value) => value.length > most) ? t('shared.at_most_most_characters_each', { most }) : null;
 }
 
-/** Only what is plainly no email address: the server judges the rest, and its refusal is shown at the field. */
+/** Only what is clearly no email address: the server judges the rest, and its refusal is shown at the field. */
 export const emailAddress: Rule = (value) =>
   /^\S+@\S+$/.test(value.trim()) ? atMost(longestEmail)(value.trim()) : t('shared.enter_an_email_address');
 

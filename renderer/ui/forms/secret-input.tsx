@@ -1,12 +1,12 @@
 import { PasswordInput, type PasswordInputProps, Text } from '@mantine/core';
 import { t } from '../../words.ts';
 
-/** A field for a password or a token, which also says to assistive technology when it is wrong. */
+/** A field for a password or a token, which also reports errors to assistive technology. */
 export function SecretInput(props: PasswordInputProps) {
   return <PasswordInput aria-invalid={props.error ? true : undefined} {...props} />;
 }
 
-/** Shown in a restored form, which lacks only what was typed here. */
+/** Shown in a restored form, which lacks only this value. */
 export function EnterAgain({ what }: { what: string }) {
   return (
     <Text size="sm" role="status">

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { t } from '../../words.ts';
 
-/** Shows what somebody else wrote in a field, which keeps the focus. */
+/** Shows another person's text in a field, which keeps the focus. */
 export function ShowChange({ onShow }: { onShow: () => void }) {
   return (
     <Anchor

@@ -1,10 +1,10 @@
 import { isDraftOf, onForget } from '../../api/connection/session.ts';
 import { createStore } from '../../api/connection/store.ts';
 
-/** Unsaved and pending text: everything that closing or reloading the page would lose. */
+/** Unsaved and pending text: everything lost by closing or reloading the page. */
 export type UnfinishedWork = { unsaved: number; uploads: number };
 
-/** Takes the unfinished work of several pages, returns all of it. */
+/** Takes the unfinished work of several pages, returns the total. */
 export function sumUp(works: readonly UnfinishedWork[]): UnfinishedWork {
   return {
     unsaved: works.reduce((sum, { unsaved }) => sum + unsaved, 0),
@@ -13,7 +13,7 @@ export function sumUp(works: readonly UnfinishedWork[]): UnfinishedWork {
 }
 
 const work = createStore<UnfinishedWork>({ unsaved: 0, uploads: 0 });
-/** How many fields of each draft are not saved. */
+/** Number of unsaved fields by draft. */
 const unsaved = new Map<string, number>();
 
 function publish(uploads: number): void {
@@ -21,7 +21,7 @@ function publish(uploads: number): void {
   const last = work.get();
   if (next.unsaved === last.unsaved && next.uploads === last.uploads) return;
   work.set(next);
-  // The desktop shell asks in its own words, and a page that holds on to its window would only be in its way.
+  // The desktop shell asks in its own words, and a second question by the page would only get in its way.
   if (window.desktop !== undefined) return;
   if (next.unsaved + next.uploads > 0) addEventListener('beforeunload', askToStay);
   else removeEventListener('beforeunload', askToStay);
@@ -31,7 +31,7 @@ function askToStay(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** `draft` names a record or a form, `fields` how many of its fields are not saved. */
+/** `draft` names a record or a form, `fields` is the number of its unsaved fields. */
 export function noteUnsaved(draft: string, fields: number): void {
   if (fields === 0) unsaved.delete(draft);
   else unsaved.set(draft, fields);

@@ -2,17 +2,14 @@ import { useCallback, useState } from 'react';
 import { isDraftOf, makeDraftKey, onForget, useUser } from '../../api/connection/session.ts';
 import { noteUnsaved } from './unfinished.ts';
 
-/** In the page's memory only: what is not saved is nowhere in the browser's storage. */
+/** Only in the page's memory: unsaved text is nowhere in the browser's storage. */
 const drafts = new Map<string, unknown>();
 
 onForget((owner) => {
   for (const key of drafts.keys()) if (!isDraftOf(key, owner)) drafts.delete(key);
 });
 
-/**
- * Keeps what was typed and not yet saved, for this person and as long as the page lives: another page, or a session that
- * ends, takes nothing with it.
- */
+/** Keeps unsaved text for this person for as long as the page lives: it survives other pages and an ended session. */
 export function useDraft<Values>(name: string) {
   const key = makeDraftKey(useUser().id, name);
   const [restored] = useState(() => (drafts.get(key) ?? null) as Values | null);

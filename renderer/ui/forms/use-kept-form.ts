@@ -7,15 +7,15 @@ type Kept<Values> = { changes: Partial<Values>; hadSecret: boolean };
 
 type Options<Values> = Omit<UseFormInput<Values>, 'onValuesChange' | 'initialValues'> & {
   initialValues: Values;
-  /** Key of the form's text among this person's kept texts. */
+  /** Key of the form's text among this person's saved texts. */
   draft: string;
-  /** Fields for passwords and tokens: what is typed there is kept nowhere. */
+  /** Fields for passwords and tokens, whose values are never kept. */
   secrets?: readonly (keyof Values & string)[];
 };
 
 /**
- * A form whose text outlives its page and a session that ends, until it is dropped. Kept is what differs from
- * `initialValues`, so that what others change meanwhile in the other fields is neither hidden nor undone.
+ * A form whose text outlives its page and an ended session, until it is dropped. Only differences from `initialValues` are kept,
+ * so that others' changes to other fields are neither hidden nor undone.
  */
 export function useKeptForm<Values extends object>({
   draft: name,
@@ -39,11 +39,11 @@ export function useKeptForm<Values extends object>({
   });
   return {
     form,
-    /** Forgets what was typed: it is saved, or given up. */
+    /** Drops the typed text: it is saved, or given up. */
     drop,
-    /** The fields that differ from what they were when the form was opened. */
+    /** The fields changed since the form was opened. */
     changes: pickChanged(basis, form.values, toComparable),
-    /** A password or token was typed before, and has to be typed again. */
+    /** A password or token was typed before, and must be typed again. */
     lostSecret: restored?.hadSecret === true && !hasSecret(form.values),
   };
 }

@@ -1,7 +1,7 @@
 import { Kbd, Table } from '@mantine/core';
 import type { Keys } from './shortcuts.ts';
 
-/** Keys and what they do, a line each. `width` is that of the keys, in pixels. */
+/** Keys and their actions, one per line. `width` is the width of the keys, in pixels. */
 export function KeyTable({ keys, width }: { keys: Keys; width: number }) {
   return (
     <Table verticalSpacing={5} withRowBorders={false} layout="fixed">

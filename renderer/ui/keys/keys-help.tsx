@@ -8,7 +8,7 @@ import { everywhere, type Keys } from './shortcuts.ts';
 
 const here: Keys[] = [];
 
-/** Says which keys the page, or a part of it, has: `?` shows them. */
+/** Registers the keys of the page or a part of it: `?` shows them. */
 export function useKeysHelp(keys: Keys): void {
   useEffect(() => {
     here.push(keys);
@@ -18,7 +18,7 @@ export function useKeysHelp(keys: Keys): void {
   }, [keys]);
 }
 
-/** Shows the keys of the page that is open; returns whether it has any of its own. */
+/** Shows the keys of the open page; returns whether it has any. */
 export function showPageKeys(): boolean {
   const keys = here.flat();
   if (keys.length === 0) return false;

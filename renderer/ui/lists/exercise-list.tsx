@@ -19,7 +19,7 @@ import type { ExerciseListState } from './use-exercise-list.ts';
 
 export type Column<Item> = {
   head: string;
-  /** Server's name of the column, where the list can be sorted by it. */
+  /** Server's name of the column, if the list can be sorted by it. */
   sort?: string;
   width?: number | string;
   isNumber?: boolean;
@@ -36,17 +36,17 @@ type Props<Item, Status extends string> = {
   statuses: readonly { value: Status; label: string }[];
   columns: readonly Column<Item>[];
   minWidth: number;
-  /** Null for those who may not. */
+  /** Null for people who may not. */
   onCreate: (() => void) | null;
   /** Actions for the selection; null for people without any. */
   bulk?: ((selected: readonly Item[], clear: () => void) => ReactNode) | null;
-  /** Content beside the create button. */
+  /** Content next to the create button. */
   beside?: ReactNode;
-  /** The ways to the neighbours of this list. */
+  /** Links to neighbouring lists. */
   pages?: ReactNode;
 };
 
-/** A list of missions or engagements with its filters, its pages, and its ways of being empty. */
+/** A list of missions or engagements with its filters, its pages, and its empty states. */
 export function ExerciseList<Item extends { id: string; name: string }, Status extends string>(
   props: Props<Item, Status>,
 ) {
@@ -130,7 +130,7 @@ function Filters<Item, Status extends string>({
   );
 }
 
-/** Results, or `children` where there are none. */
+/** Results, or `children` when there are none. */
 function Found<Item extends { id: string; name: string }, Status extends string>(
   props: Props<Item, Status> & { found: Paged<Item>; children: ReactNode },
 ) {

@@ -2,7 +2,7 @@ import type { ListOrder } from './sort-head.tsx';
 
 type OrderValues = { sort: string; order: string };
 
-/** The order that the filters of a list name. */
+/** The order named in a list's filters. */
 export function toListOrder({
   values,
   set,
@@ -13,7 +13,7 @@ export function toListOrder({
   return { sort: values.sort, isDescending: values.order === 'desc', set: (change) => void set(change) };
 }
 
-/** The filters with an order that the server knows, or none: an address may say anything. */
+/** The filters with an order known to the server, or none: an address may contain anything. */
 export function toKnownOrder<Values extends OrderValues, Column extends string>(
   { sort, order, ...filters }: Values,
   columns: readonly Column[],

@@ -1,7 +1,7 @@
 import { Group, Pagination, Text } from '@mantine/core';
 import { t } from '../../words.ts';
 
-/** Where one is in a list, and the way to its other pages. */
+/** The position in a list, and links to its other pages. */
 export function Pager({
   total,
   limit,

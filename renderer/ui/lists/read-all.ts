@@ -1,7 +1,7 @@
 import { largestPage } from '../../../domain/limits.ts';
 import type { Paged } from '../../api/connection/http.ts';
 
-/** All items of a list, page after page, each once. */
+/** All distinct items of a list, page by page. */
 export async function readAll<Item extends { id: string }>(
   read: (page: { limit: number; offset: number }) => Promise<Paged<Item>>,
 ): Promise<Item[]> {

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 
-/** Actions for one row; nothing where it is empty. */
+/** Actions for one row; hidden when empty. */
 export function RowMenu({
   of,
   isEmpty = false,
@@ -12,7 +12,7 @@ export function RowMenu({
 }: {
   of: string;
   isEmpty?: boolean;
-  /** False while a field that one of its actions opened has the focus. */
+  /** False while a field opened by one of its actions has the focus. */
   returnFocus?: boolean;
   children: ReactNode;
 }) {

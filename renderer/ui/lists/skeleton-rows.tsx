@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { t } from '../../words.ts';
 
-/** The shape of a table that is on its way. */
+/** Placeholder of a table while loading. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }) {
   return (
     <Stack gap={8} aria-busy="true" aria-label={t('shared.loading')} role="status">

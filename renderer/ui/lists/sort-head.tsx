@@ -2,14 +2,14 @@ import { Table, type TableThProps } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import styles from './sort-head.module.css';
 
-/** The order that a list is in, and what puts it in another. */
+/** The order of a list, and a function to change it. */
 export type ListOrder = {
   sort: string;
   isDescending: boolean;
   set: (change: { sort: string | null; order: string | null }) => void;
 };
 
-/** The head of a column that the list can be put in order by: up, then down, then the list's own order again. */
+/** The head of a sortable column: ascending, then descending, then the list's own order again. */
 export function SortHead({
   label,
   column,

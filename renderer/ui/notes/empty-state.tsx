@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 
-/** Says that there is nothing, and what to do next; `isPage` where the page is nothing else and needs its heading. */
+/** An empty state with the next step; `isPage` when it is the whole page and needs its heading. */
 export function EmptyState({
   icon: Picture,
   title,

@@ -2,7 +2,7 @@ import { Notifications, notifications, useNotifications } from '@mantine/notific
 import { useLayoutEffect } from 'react';
 import styles from './notes.module.css';
 
-/** The place of what is said: one note at a time, the last in place of the one before. */
+/** The place of notifications: one at a time, each replacing the previous one. */
 export function Notes() {
   const { notifications: said, queue } = useNotifications();
   useLayoutEffect(() => {

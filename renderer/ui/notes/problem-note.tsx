@@ -14,7 +14,7 @@ export function ProblemNote({
 }: {
   error: Error;
   what: string;
-  /** Object that only members see. */
+  /** Object only visible to members. */
   of?: 'mission' | 'test';
   onRetry: () => void;
 }) {

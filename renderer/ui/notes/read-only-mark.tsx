@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { rich } from '../../rich.ts';
 
-/** Beside the name of what this person may not write. */
+/** Shown next to the name of something this person may not edit. */
 export function ReadOnlyMark() {
   return (
     <Text size="xs" c="dimmed" component="span">

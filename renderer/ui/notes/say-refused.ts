@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { t } from '../../words.ts';
 import type { Thing } from '../lists/thing.ts';
 
-/** Says what of so many stayed as it was, and why. */
+/** Reports the unchanged ones of several objects, with reasons. */
 export function sayRefused(
   refused: readonly string[],
   of: number,

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './warning.module.css';
 
-/** Something that looks odd at a field and is taken all the same. */
+/** A value that looks odd but is accepted. */
 export function Warning({ children }: { children: ReactNode }) {
   return (
     <span className={styles.warning}>

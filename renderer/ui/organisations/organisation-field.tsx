@@ -13,13 +13,13 @@ type Props = {
   onFocus?: () => void;
   onBlur?: () => void;
   error?: ReactNode;
-  /** Of work that is changed. */
+  /** For work being changed. */
   written?: Written | null;
 };
 
 /**
- * Picks the organisation that work is for among those that the person sees, by its name, or makes one of a new name: that is the last
- * choice. Tools of the one that is picked stand below.
+ * Picks an organisation by name among visible ones, or creates one with a new name: that is the last option. The tools of the
+ * picked one are shown below.
  */
 export function OrganisationField({ value, onChange, onFocus, onBlur, error, written = null }: Props) {
   const { combobox, options, typed, picked, isNew, mayRead, field, take } = useOrganisationPick(

@@ -12,7 +12,7 @@ const shown = 20;
 
 type Props = { value: string | null; onChange: (organisationId: string | null) => void };
 
-/** Filters a list by an organisation that the person sees. */
+/** Filters a list by a visible organisation. */
 export function OrganisationFilter({ value, onChange }: Props) {
   const mayRead = useMay('mission.read');
   const [text, setText] = useState('');

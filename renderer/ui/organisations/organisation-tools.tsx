@@ -3,10 +3,10 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import { toolsOf } from '../../api/organisations.ts';
 import { formatList, t } from '../../words.ts';
 
-/** So many are named. */
+/** Limit of tools named. */
 const named = 8;
 
-/** Defensive tools of an organisation, as detections will offer them. */
+/** Defensive tools of an organisation, as offered for detections. */
 export function OrganisationTools({ id }: { id: string }) {
   const tools = useQuery(toolsOf(id)).data?.filter(({ retired }) => !retired);
   if (tools === undefined) return null;

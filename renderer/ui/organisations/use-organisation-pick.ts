@@ -6,18 +6,18 @@ import { longestSearch } from '../../../domain/limits.ts';
 import { useMay } from '../../api/connection/session.ts';
 import { organisationList } from '../../api/organisations.ts';
 
-/** So many are read, so that one of exactly the name is among them; and so many offered. */
+/** Enough are read to include an exact match; fewer are offered. */
 const read = 100;
 const shown = 8;
 
-/** Name that work was last written with, and the organisation behind it, which may have been renamed since. */
+/** Name last written for the work, and the organisation behind it, which may have been renamed since. */
 export type Written = { client: string | null; organisation: { id: string; name: string } | null };
 
 const toKey = (name: string) => name.trim().toLowerCase();
 
 /**
- * Choosing an organisation by its name. The text is the choice: Enter takes what is highlighted, or else the first match; text that is left
- * as it stands is the organisation of that name, in any case, or a new one.
+ * Choosing an organisation by name. The text is the choice: Enter takes the highlighted or first match; text left unchanged means
+ * the organisation of that name, in any case, or a new one.
  */
 export function useOrganisationPick(
   value: string,
@@ -34,7 +34,7 @@ export function useOrganisationPick(
   const isSettled = settled === typed && !search.isFetching;
   const found = search.data?.items ?? [];
   const exact = typed === '' ? undefined : found.find(({ name }) => toKey(name) === toKey(typed));
-  // Several organisations may have the same name; the server takes one's own.
+  // Several organisations may have the same name; the server prefers one's own.
   const names = new Map(found.map(({ name }) => [toKey(name), name]));
   if (exact !== undefined) names.delete(toKey(exact.name));
   const options = [...(exact === undefined ? [] : [exact.name]), ...names.values()].slice(0, shown);
@@ -57,7 +57,7 @@ export function useOrganisationPick(
     combobox,
     options,
     typed,
-    /** The organisation that is named, once it is known. */
+    /** The named organisation, once known. */
     picked: present ?? (isSettled && exact !== undefined ? { id: exact.id, name: exact.name } : null),
     isNew,
     mayRead,

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { rich } from '../../rich.ts';
 
-/** Leads to who changed what when, beside the page. */
+/** Links to the history next to the page. */
 export function HistoryLink({ to }: { to: string }) {
   return (
     <Anchor component={Link} to={to} preventScrollReset size="sm">

@@ -12,12 +12,12 @@ export type OpenedKind =
   | 'scenario_template'
   | 'technique'
   | 'organisation';
-/** Something that has a page of its own; its name may be hostile. */
+/** An object with its own page; its name may be hostile. */
 export type Opened = { kind: OpenedKind; path: string; name: string };
 
 const mostKept = 20;
 
-/** Pages that each person has opened, last first: in the page's memory alone. */
+/** Pages opened by each person, last first: only in the page's memory. */
 const kept = new Map<string, Opened[]>();
 
 onForget((owner) => {
@@ -34,7 +34,7 @@ export function listOpened(): readonly Opened[] {
   return kept.get(keyOf() ?? '') ?? [];
 }
 
-/** Notes that the page of something is open. */
+/** Notes that the page of an object is open. */
 export function NoteOpened({ kind, path, name }: Opened) {
   useEffect(() => {
     const key = keyOf();

@@ -1,12 +1,12 @@
 import type { Icon } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 
-/** Something that can be done on the page that is open. */
+/** An action available on the open page. */
 export type PageAction = { label: string; icon: Icon; run: () => void };
 
 const here = new Set<{ current: readonly PageAction[] }>();
 
-/** Offers actions of the page in the command palette, as long as it is open. */
+/** Offers actions of the page in the command palette while it is open. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const offered = useRef(actions);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function usePageActions(actions: readonly PageAction[]): void {
   }, []);
 }
 
-/** The actions of the page that is open, those of its outermost part last. */
+/** The actions of the open page, those of its outermost part last. */
 export function listPageActions(): PageAction[] {
   return [...here].flatMap(({ current }) => current);
 }

@@ -5,7 +5,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import { t } from '../../words.ts';
 import { Name } from '../text/name.tsx';
 
-/** Where one is, what it is called, and what can be done with it. */
+/** The breadcrumb, title and actions of a page. */
 export function PageHead({
   trail = [],
   title,

@@ -7,7 +7,7 @@ export function SubNavigation({
   pages,
 }: {
   label: string;
-  /** `isCurrent` where the address alone does not tell. */
+  /** `isCurrent` when the address alone is not enough. */
   pages: readonly { to: string; label: string; end?: boolean; isCurrent?: boolean }[];
 }) {
   return (

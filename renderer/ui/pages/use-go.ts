@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
 /**
- * Leads from a page whose work is done to another one, which takes its place in the history unless told what stays `behind`.
- * Ends when the page it was called on is gone: a form that waits for it can't be sent a second time while the other one is on
- * its way. Whoever has left already is led nowhere.
+ * Goes from a finished page to another one, which replaces it in the history unless `behind` is given. Resolves when the calling
+ * page is gone: a form that waits for it can't be submitted again while the other page loads. Does nothing if the person has
+ * already left.
  */
 export function useGo(): (path: string, behind?: string) => Promise<void> {
   const navigate = useNavigate();

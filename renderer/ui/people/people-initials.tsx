@@ -11,7 +11,7 @@ type Props = { people: readonly NamedPerson[]; label: string; sign: typeof IconE
 
 const mostShown = 5;
 
-/** People as their initials, with their names for a pointer and for who listens. Nothing for nobody. */
+/** People as initials, with their names on hover and for screen readers. Empty for nobody. */
 export function Initials({ people, label, sign: Sign }: Props) {
   if (people.length === 0) return null;
   const shown = people.length > mostShown ? people.slice(0, mostShown - 1) : people;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { t } from '../../words.ts';
 import { Name } from '../text/name.tsx';
 
-/** Somebody by name; null once that user is deleted. */
+/** Someone by name; null once that user is deleted. */
 export function PersonName({ person }: { person: { display_name: string } | null }) {
   if (person === null) {
     return (

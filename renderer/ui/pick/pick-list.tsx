@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 import styles from './pick-list.module.css';
 import type { Pickable } from './use-pick.ts';
 
-/** The matches of a field that chooses, by id, name and where they belong. */
+/** The matches in a choice field, by id, name and parent. */
 export function PickList({
   label,
   options,

@@ -15,17 +15,17 @@ type Props<Option extends Pickable> = {
   setText: (text: string) => void;
   /** Matches of the text, best first, whether chosen or not. */
   found: readonly Option[];
-  /** Whether it is of this text. */
+  /** Whether the matches belong to this text. */
   isSettled: boolean;
   hint: string;
-  /** Why nothing was found, if not because nothing matches. */
+  /** Why nothing was found, other than no match. */
   failure?: string | null;
   onAdd: (option: Option) => void;
   onRemove: (id: string) => void;
   error?: ReactNode;
 };
 
-/** Chooses several by id or name. A form is not sent while something is typed here and not chosen. */
+/** Chooses several by id or name. The form is not submitted while typed text here is not chosen. */
 export function PillsPicker<Option extends Pickable>({
   label,
   description,

@@ -7,7 +7,7 @@ export type Pickable = { id: string; name: string; where?: string };
 
 export type Pick<Option extends Pickable> = {
   combobox: ReturnType<typeof useCombobox>;
-  /** Why what is typed is no choice yet; null while somebody is still at it. */
+  /** Why the typed text is no choice yet; null while someone is still typing. */
   error: string | null;
   take: (option: Option) => void;
   field: {
@@ -19,8 +19,8 @@ export type Pick<Option extends Pickable> = {
 };
 
 /**
- * Typing to choose: Enter takes what is highlighted, or else the first match, also one that is still being looked for. Text
- * that became no choice stays and is an error; Escape empties the field.
+ * Choosing by typing: Enter takes the highlighted or first match, even one still being loaded. Text without a choice stays and is
+ * an error; Escape clears the field.
  */
 export function usePick<Option extends Pickable>({
   setText,
@@ -35,7 +35,7 @@ export function usePick<Option extends Pickable>({
   typed: string;
   /** The matches, best first. */
   options: readonly Option[];
-  /** Whether these are the matches of this text. */
+  /** Whether the matches belong to this text. */
   isSettled: boolean;
   /** Why there are none. */
   failure?: string | null;
@@ -52,7 +52,7 @@ export function usePick<Option extends Pickable>({
     forget();
     setText('');
     onPick(option);
-    // Closes the list, so that what is below it can be reached; typing opens it again.
+    // Closes the list, so that the content below can be reached; typing opens it again.
     combobox.closeDropdown();
   };
   const takeFirst = () => {

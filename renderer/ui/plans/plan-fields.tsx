@@ -14,7 +14,7 @@ const opsecChoices = () => opsecLevels.map((value) => ({ value, label: t(`names.
 const tooLong = atMost(longestTemplateText);
 const labels = eachAtMost(longestLabel);
 
-/** The rules of the fields of a plan, whatever its command is called. */
+/** The rules for the fields of a plan, for any name of its command. */
 export const planRules = () => ({
   name: requireText(t('shared.enter_name'), longestName),
   description: tooLong,
@@ -38,7 +38,7 @@ type PlanField =
   | 'opsec'
   | 'tags';
 
-/** Plan of a test: of a template, or of a test of a mission. */
+/** Plan of a test, in a template or a mission. */
 export function PlanFields<Command extends string>({
   propsOf,
   command,

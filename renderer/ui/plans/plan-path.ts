@@ -1,4 +1,4 @@
-/** Where one plans from these. */
+/** Address for planning from these. */
 export function toPlanPath(choice: {
   threats?: readonly string[];
   techniques?: readonly string[];

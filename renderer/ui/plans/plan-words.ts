@@ -1,4 +1,4 @@
-/** Suggested where a platform is asked for; any other may be written. */
+/** Suggested platforms; any other text is accepted. */
 export const commonPlatforms = [
   'Windows',
   'Linux',

@@ -4,7 +4,7 @@ import type { Preferences } from '../../../domain/preferences.ts';
 import { changePreferences } from '../../api/accounts/preferences.ts';
 import { t } from '../../words.ts';
 
-/** Changes how the person is shown things, and says when that could not be kept. */
+/** Changes display preferences, and reports a failed save. */
 export function usePreferenceChange(): (change: Partial<Preferences>) => void {
   const queryClient = useQueryClient();
   return (change) => {

@@ -34,7 +34,7 @@ export function SheetHead({
   );
 }
 
-/** Short facts in a row; those without a value are left out. */
+/** Short facts in a row; empty ones are left out. */
 export function SheetFacts({ facts }: { facts: readonly SheetFact[] }) {
   const known = facts.filter(([, value]) => isThere(value));
   if (known.length === 0) return null;
@@ -50,7 +50,7 @@ export function SheetFacts({ facts }: { facts: readonly SheetFact[] }) {
   );
 }
 
-/** A long text below its name; nothing where there is none. */
+/** A long text below its name; hidden when empty. */
 export function SheetText({
   label,
   text,
@@ -92,7 +92,7 @@ export type SheetColumn<Row> = {
   cell: (row: Row) => ReactNode;
 };
 
-/** A table whose head stands on every page, and whose rows are not broken. `caption` stands there too. */
+/** A table whose head and `caption` are on every page, and whose rows are not broken. */
 export function SheetTable<Row extends { id: string }>({
   caption,
   columns,

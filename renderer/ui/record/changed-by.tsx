@@ -7,13 +7,13 @@ import { Moment } from '../times/time.tsx';
 
 export type LastWrite = ReturnType<typeof lastWriteOf>;
 
-/** Last writer of a field, by the history; “someone else” until that is known. */
+/** Last writer of a field, from the history; “someone else” until loaded. */
 export function ChangedBy({ write }: { write: LastWrite }) {
   const { data } = useQuery(write);
   return data?.actor ? <PersonName person={data.actor} /> : t('tests.somebody_else');
 }
 
-/** That somebody wrote a field meanwhile, and when as soon as that is known. */
+/** A note that someone wrote a field in the meantime, with the time once loaded. */
 export function ChangedMeanwhile({ write }: { write: LastWrite }) {
   const { data } = useQuery(write);
   const person = <ChangedBy write={write} />;

@@ -12,7 +12,7 @@ import { mergeTexts } from './merge-texts.ts';
 import type { Conflict } from './use-conflict.ts';
 import { useFieldState } from './use-field-state.ts';
 
-/** How a field is shown. Texts alone can be kept both; a line is a short one, a choice one of a few values that have names. */
+/** How a field is shown. Only for texts can both versions be kept; a line is a short text, a choice one of a few named values. */
 export type FieldKind = 'text' | 'line' | 'moment' | 'level' | 'ids' | 'choice';
 
 type Props<Field extends string> = {
@@ -24,11 +24,11 @@ type Props<Field extends string> = {
   lastWrite: (field: Field) => LastWrite;
   /** Label of a choice's value. */
   nameChoice?: (field: Field, value: string) => string;
-  /** Whether the record takes writes: otherwise one’s own version can only be taken along. */
+  /** Whether the record is writable: otherwise one's own version can only be copied. */
   isOpen: boolean;
 };
 
-/** The comparison that was asked for, while there is one to be made. */
+/** The requested comparison, while there is one. */
 export function ConflictDialog<Field extends string>(props: Props<Field>) {
   const { field } = props.conflict;
   return field === null ? null : <AskedFor {...props} field={field} />;
@@ -40,7 +40,7 @@ function AskedFor<Field extends string>(props: Props<Field> & { field: Field }) 
   return <Comparison {...props} state={state} onClose={() => props.conflict.compare(null)} />;
 }
 
-/** Somebody else wrote into the same field: shows both versions and asks which one to keep. */
+/** Someone else wrote the same field: shows both versions and asks which one to keep. */
 function Comparison<Field extends string>({
   names,
   kinds,

@@ -11,7 +11,7 @@ const context = createContext(nobody);
 
 export const FieldPeopleProvider = context.Provider;
 
-/** Other people in a field now. */
+/** Other people currently in a field. */
 export function PeopleInField({ field }: { field: string }) {
   return (
     <Initials

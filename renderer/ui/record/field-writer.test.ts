@@ -244,7 +244,7 @@ for (const isSignedIn of [true, false]) {
   });
 }
 
-/** A field with the focus, in which `typed` stands, when others have changed it and the page has read that. */
+/** A focused field containing `typed`, after others have changed it and the page has read that. */
 function overtaken(t: TestContext, typed: Value) {
   const set = setUp(t);
   const { writer, others, state, server } = set;

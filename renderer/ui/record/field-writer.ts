@@ -4,36 +4,36 @@ import { createStore } from '../../api/connection/store.ts';
 /** Text, a moment, an identifier; null or the empty text for nothing. */
 export type Value = string | null;
 /**
- * `changed`: the field has the focus and nothing unsaved, and the server has something newer; `unread`: what stands in it is no value of
- * its kind.
+ * `changed`: the field has the focus and nothing unsaved, and the server has something newer; `unread`: its text is no valid
+ * value.
  */
 export type Phase = 'clean' | 'waiting' | 'saving' | 'saved' | 'failed' | 'conflict' | 'changed' | 'unread';
 
 /**
- * `base` is what the person saw when beginning to write, or saved last; `kept` is how the server keeps that, where it is another text;
- * `held`: the field has the focus and is not overwritten.
+ * `base` is the value seen when writing began, or last saved; `kept` is its stored form, if different; `held`: the field has the
+ * focus and is not overwritten.
  */
 type Draft = { base: Value; value: Value; held: boolean; kept?: Value };
 export type FieldState = {
-  /** Null: shown is what the server has. */
+  /** Null: the server's value is shown. */
   draft: Draft | null;
   phase: Phase;
   message: string | null;
-  /** In a conflict, or where it changed, what stands on the server now. */
+  /** In a conflict, or after a change, the current value on the server. */
   theirs: Value;
 };
 export type Snapshot<Field extends string> = Readonly<Partial<Record<Field, FieldState>>>;
 
-/** A record as the server has it: its version, and its fields. */
+/** A record on the server: its version, and its fields. */
 export type Version<Field extends string> = { version: string; values: Readonly<Record<Field, Value>> };
 
 export type WriterWorld<Field extends string> = {
-  /** The record as it is known here, or undefined. */
+  /** The cached record, or undefined. */
   known: () => Version<Field> | undefined;
   read: () => Promise<Version<Field>>;
-  /** Refused as `stale` when the record is no longer that version; may return the value as the server keeps it. */
+  /** Refused as `stale` when the record has another version; may return the stored form of the value. */
   write: (field: Field, value: Value, version: string) => Promise<unknown>;
-  /** Told how many fields are not saved. */
+  /** Called with the number of unsaved fields. */
   onUnsaved: (count: number) => void;
   isSignedIn: () => boolean;
 };
@@ -43,8 +43,8 @@ const tryAgainMs = 5_000;
 const untouched: FieldState = { draft: null, phase: 'clean', message: null, theirs: null };
 
 /**
- * Saves the fields of one record by themselves, one after the other. It outlives the page of the record: what was typed is
- * still saved after people go on, and what could not be saved is kept and tried again.
+ * Saves the fields of one record separately, one after the other. It outlives the record's page: typed text is still saved after
+ * people go on, and text that could not be saved is kept and tried again.
  */
 export class FieldWriter<Field extends string> {
   #world: WriterWorld<Field>;
@@ -80,7 +80,7 @@ export class FieldWriter<Field extends string> {
     return this.#watching > 0;
   }
 
-  /** Tells that a page of the record is open; returns what ends that. */
+  /** Registers an open page of the record; returns a function to unregister it. */
   watch(): () => void {
     this.#watching += 1;
     return () => {
@@ -108,7 +108,7 @@ export class FieldWriter<Field extends string> {
     void this.flush();
   }
 
-  /** The server has this value now. What stands in a field that has the focus stays, and says that there is something newer. */
+  /** Takes the server's current value. The text of a focused field stays, with a note that there is something newer. */
   notice(field: Field, theirs: Value): void {
     const { draft, phase } = this.#of(field);
     if (phase === 'saving' || phase === 'failed') return;
@@ -121,13 +121,13 @@ export class FieldWriter<Field extends string> {
     if (!isSeen && !isSame(theirs, draft.value)) {
       this.#set(field, { phase: isSame(draft.value, draft.base) ? 'changed' : 'conflict', theirs });
     } else if (isOvertaken) {
-      // They put it back, or wrote the same.
+      // They restored it, or wrote the same.
       this.#set(field, { phase: isSame(draft.value, draft.base) ? 'clean' : 'waiting', message: null });
       void this.flush();
     }
   }
 
-  /** Puts what the server has into a field that changed. */
+  /** Puts the server's value into a changed field. */
   show(field: Field): void {
     const { draft, phase, theirs } = this.#of(field);
     if (phase !== 'changed' || draft === null) return;
@@ -143,7 +143,7 @@ export class FieldWriter<Field extends string> {
       this.#tellUnsaved();
       return;
     }
-    // A field that was empty has an empty base, whatever others have written into it since.
+    // An empty field has an empty base, whatever others have written since.
     const base = draft ? draft.base : (this.#world.known()?.values[field] ?? null);
     const held = draft?.held ?? false;
     if (isSame(value, base) && phase !== 'saving') {
@@ -164,13 +164,13 @@ export class FieldWriter<Field extends string> {
     this.#pause = setTimeout(() => void this.flush(), pauseMs);
   }
 
-  /** Notes why the text that stands in a field can't be taken over; null once that is over. */
+  /** Notes why the text of a field can't be saved; null once it can. */
   setUnread(field: Field, message: string | null): void {
     if (message !== null) this.#set(field, { phase: 'unread', message });
     else if (this.#of(field).phase === 'unread') this.#set(field, { phase: 'clean', message: null });
   }
 
-  /** Saves at once what is waiting; resolves when nothing more is to be sent. */
+  /** Saves pending text at once; resolves when nothing more is to be sent. */
   flush(): Promise<void> {
     clearTimeout(this.#pause);
     this.#running ??= this.#run().finally(() => {
@@ -199,13 +199,13 @@ export class FieldWriter<Field extends string> {
     return this.flush();
   }
 
-  /** Gives up what could not be saved. */
+  /** Drops text that could not be saved. */
   discard(field: Field): void {
     this.#set(field, untouched);
     this.#tellUnsaved();
   }
 
-  /** Forgets everything and sends nothing more: its person has signed out. */
+  /** Drops everything and sends nothing more: its person has signed out. */
   end(): void {
     this.#hasEnded = true;
     clearTimeout(this.#pause);
@@ -226,7 +226,7 @@ export class FieldWriter<Field extends string> {
   async #save(field: Field): Promise<void> {
     this.#set(field, { phase: 'saving', message: null });
     try {
-      // Every stale answer means that somebody else wrote: whether to this field is seen in what is read then.
+      // Every stale answer means that someone else wrote the record: the next read shows whether it was this field.
       for (
         let known = this.#world.known() ?? (await this.#world.read());
         ;
@@ -259,7 +259,7 @@ export class FieldWriter<Field extends string> {
     }
   }
 
-  /** `sent` is on the server; what was typed since waits for its turn. */
+  /** `sent` is on the server; text typed since waits for its turn. */
   #settle(field: Field, sent: Value, kept = sent): void {
     if (this.#hasEnded) return;
     const { value, held } = this.#of(field).draft as Draft;
@@ -300,7 +300,7 @@ function isValue(answer: unknown): answer is Value {
   return answer === null || typeof answer === 'string';
 }
 
-/** An emptied field is an absent one. */
+/** An emptied field equals a missing one. */
 function isSame(a: Value, b: Value): boolean {
   return (a ?? '') === (b ?? '');
 }

@@ -72,16 +72,16 @@ export function TextField<Field extends string>(
   );
 }
 
-/** A short text in one line that saves itself, with what it may be chosen from. */
+/** A one-line text field that saves itself, with suggestions. */
 export function LineField<Field extends string>(
   props: FieldProps<Field> & {
     longest: number;
     suggestions?: readonly string[];
     placeholder?: string;
     beside?: ReactNode;
-    /** The value that is most likely meant: it stands greyed in the empty field, and Tab takes it. */
+    /** The most likely value: shown greyed in the empty field, and accepted with Tab. */
     offer?: string | undefined;
-    /** Values to take with one press. */
+    /** Values to accept with one click. */
     chips?: readonly string[];
   },
 ) {
@@ -130,7 +130,7 @@ export function LineField<Field extends string>(
       {chips.length > 0 ? (
         <fieldset className={styles.chips} aria-label={t('tests.seen_before')}>
           {chips.map((text) => (
-            // The keyboard has Tab and the list of the field.
+            // Keyboard users have Tab and the field's list.
             <button
               key={text}
               type="button"
@@ -167,7 +167,7 @@ export function LevelField<Field extends string>(
   return <Choices {...props} side="blue" options={[...levels, { id: null, name: t('tests.not_judged') }]} />;
 }
 
-/** One of several words, from a list that opens. */
+/** One of several words, from a dropdown. */
 export function SelectField<Field extends string>(
   props: FieldProps<Field> & { options: readonly { value: string; label: string }[] },
 ) {
@@ -193,7 +193,7 @@ export function SelectField<Field extends string>(
 
 type Option = { id: string | null; name: string; color?: string; description?: string };
 
-/** One of a few words, all in sight. */
+/** One of a few words, all visible. */
 export function ChoiceField<Field extends string>(
   props: FieldProps<Field> & { side: Side; options: readonly Option[] },
 ) {
@@ -269,7 +269,7 @@ export function LabelLine<Field extends string>({
   );
 }
 
-/** A field that can't be written. A draft from when it could be is still there to copy. */
+/** A read-only field. A draft from when it was writable can still be copied. */
 export function ReadOnly<Field extends string>({
   children,
   ...props

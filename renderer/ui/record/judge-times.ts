@@ -4,8 +4,8 @@ import { t } from '../../words.ts';
 const toleratedMs = 60_000;
 
 /**
- * Takes a moment of a record and how to look up its others, returns in words what is odd about it: it is still to come, or comes
- * before what it follows from. Null where nothing is; nothing of this is refused.
+ * Takes a moment of a record and a function to look up the others, returns a warning in words: it is in the future, or before the
+ * moment it depends on. Null without one; it is never refused.
  */
 export function judgeTime(
   field: string,
@@ -22,7 +22,7 @@ export function judgeTime(
   return null;
 }
 
-/** Takes a moment of a record and how to look up its others, returns the one that it follows from; null without one. */
+/** Takes a moment of a record and a function to look up the others, returns the one it depends on; null without one. */
 export function findBasis(
   field: string,
   lookUp: (field: string) => string | null | undefined,

@@ -10,13 +10,13 @@ export function toLocalInput(iso: string, zone: TimeZone): string {
   return `${day}T${padTwo(date.getHours())}:${padTwo(date.getMinutes())}:${padTwo(date.getSeconds())}`;
 }
 
-/** The moment that was meant, or null for what is none. */
+/** The intended moment, or null for an invalid one. */
 export function fromLocalInput(text: string, zone: TimeZone): string | null {
   const date = new Date(zone === 'utc' ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** Name of the zone at that moment: with summer time it has another one. */
+/** Name of the zone at that moment: it differs in summer. */
 export function nameZone(at: Date, zone: TimeZone): string {
   if (zone === 'utc') return 'UTC';
   const parts = dateFormat({ timeZoneName: 'short' }).formatToParts(at);

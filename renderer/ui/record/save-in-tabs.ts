@@ -10,7 +10,7 @@ const answers = new BroadcastChannel('damson.saved');
 // Pages over plain HTTP have no `crypto.randomUUID`.
 const tab = String(Math.random());
 
-/** A tab with unsaved work says so at once. */
+/** A tab with unsaved work reports it at once. */
 const answersWithinMs = 250;
 /** A little longer than a tab takes to save. */
 const savesWithinMs = 4_000;
@@ -25,7 +25,7 @@ questions.addEventListener('message', async ({ data: { userId, question } }: Mes
   answer(true);
 });
 
-/** Has the person's other tabs save what they can; returns what is left unsaved in them. */
+/** Has the person's other tabs save what they can; returns their remaining unsaved work. */
 export async function saveInOtherTabs(userId: string): Promise<UnfinishedWork> {
   const question = String(Math.random());
   const tabs = new Map<string, Answer>();

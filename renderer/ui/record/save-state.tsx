@@ -72,7 +72,7 @@ export function SaveState({
   );
 }
 
-/** Whether all that was written about a record is saved. The fields say it to those who can't see it. */
+/** Whether all text written about a record is saved. The fields announce it to screen readers. */
 export function SaveSummary<Field extends string>({
   writer,
   names,

@@ -7,7 +7,7 @@ import { Name } from '../text/name.tsx';
 
 const said = new Set<string>();
 
-/** Says that somebody else had written into fields of a record that was left before they were saved, and leads back. */
+/** Reports that someone else had written fields of a record that was left before they were saved, and links back. */
 export function sayLeftBehind({
   id,
   record,

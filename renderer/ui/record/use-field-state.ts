@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { FieldState, FieldWriter, Value } from './field-writer.ts';
 
-/** State of one field in a writer; renders again for this field alone, so that a keystroke costs nothing elsewhere. */
+/** State of one field in a writer; renders only this field, so that a keystroke costs nothing elsewhere. */
 export function useFieldState<Field extends string>(
   writer: FieldWriter<Field>,
   field: Field,

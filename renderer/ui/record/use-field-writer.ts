@@ -5,25 +5,25 @@ import { FieldWriter, type WriterWorld } from './field-writer.ts';
 
 type AnyWriter = Pick<FieldWriter<string>, 'flush' | 'end'>;
 
-/** Writers outlive their pages, and so does what could not be saved. */
+/** Writers outlive their pages, and so does unsaved text. */
 const writers = new Map<string, AnyWriter>();
 
 type World<Field extends string> = Pick<WriterWorld<Field>, 'known' | 'read' | 'write'> & {
-  /** Told of the fields that turned out to be in conflict once their page was gone. */
+  /** Called with fields found to be in conflict after their page was gone. */
   onLeftBehind: (fields: readonly Field[]) => void;
 };
 
 /** The writer of a record for the signed-in person. `name` names the record. */
 export function useFieldWriter<Field extends string>(name: string, world: World<Field>): FieldWriter<Field> {
   const key = makeDraftKey(useUser().id, name);
-  // `world` means the same for the same record, whichever render made it.
+  // `world` has the same meaning for the same record, whichever render made it.
   const made = useRef(world);
   made.current = world;
   const writer = useMemo(() => findWriter<Field>(key, made.current), [key]);
   useEffect(() => {
     const stopWatching = writer.watch();
     const { onLeftBehind } = made.current;
-    // Saves what a lost server or an ended session left behind, as soon as it is back.
+    // Saves text left by a lost server or an ended session, as soon as it is back.
     void writer.retry();
     return () => {
       stopWatching();
@@ -58,7 +58,7 @@ function findWriter<Field extends string>(key: string, world: World<Field>): Fie
 
 const saveForMs = 3_000;
 
-/** Saves what waits for its pause; resolves when that is done, and also when it takes too long to wait for. */
+/** Saves pending text; resolves when that is done, or takes too long. */
 export async function saveDrafts(): Promise<void> {
   const saved = Promise.all([...writers.values()].map((writer) => writer.flush()));
   let late: ReturnType<typeof setTimeout> | undefined;

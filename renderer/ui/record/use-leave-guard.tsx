@@ -7,8 +7,8 @@ import type { FieldWriter } from './field-writer.ts';
 import { forgetSteps } from './use-steps.ts';
 
 /**
- * Asks before a record is left with something that can't be saved as it is: it is kept, but nobody would come back for it.
- * Saves in progress continue by themselves. `path` is the path of the record and of its dialogs.
+ * Asks before a record is left with something that can't be saved: it is kept, but nobody would come back for it. Saves in
+ * progress continue by themselves. `path` is the path of the record and of its dialogs.
  */
 export function useLeaveGuard<Field extends string>({
   writer,
@@ -33,7 +33,7 @@ export function useLeaveGuard<Field extends string>({
   const stuck = writer.listStuck();
   const isSaved = blocker.state === 'blocked' && stuck.length === 0;
   useEffect(() => {
-    // Saved meanwhile: nothing is left to ask about, and the way on was chosen.
+    // Saved in the meantime: nothing is left to ask about, so navigation continues.
     if (isSaved) blocker.proceed?.();
   }, [isSaved, blocker]);
   if (blocker.state !== 'blocked' || isSaved) return null;

@@ -5,7 +5,9 @@ import type { Steps } from './use-steps.ts';
 
 type Move = { key: string; run: () => void };
 
-/** j and k lead to the neighbours of a record, where it `leads`, beside the keys of its fields; moves have keys of their own. */
+/**
+ * j and k move to the neighbours of a record, if it `leads`, in addition to the keys of its fields; moves have their own keys.
+ */
 export function useRecordKeys(
   { isLeft, toNext, toPrevious }: Steps,
   { moves = [], leads = true }: { moves?: readonly Move[]; leads?: boolean } = {},
@@ -18,7 +20,7 @@ export function useRecordKeys(
   const move = (run: () => void) => (event: KeyboardEvent) => {
     if (event.repeat) return;
     event.preventDefault();
-    // A move applies to the record on the screen, unless it has been left already.
+    // A move applies to the record on screen, unless it has already been left.
     if (!isLeft()) run();
   };
   usePageKeys([
@@ -33,7 +35,7 @@ export function useRecordKeys(
   useFieldKeys();
 }
 
-/** i leads into the fields of what is written here, Escape leaves one. */
+/** i moves into the fields to be edited, Escape leaves one. */
 export function useFieldKeys(): void {
   usePageKeys([['i', enterFields]]);
   useHotkeys([['Escape', leaveField, { preventDefault: false }]], []);

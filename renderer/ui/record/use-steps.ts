@@ -4,7 +4,7 @@ import type { Neighbours } from './neighbours.ts';
 
 export type Steps = {
   around: Neighbours;
-  /** Whether the record on the screen has been left already. */
+  /** Whether the record on screen has already been left. */
   isLeft: () => boolean;
   toNext: () => void;
   toPrevious: () => void;
@@ -13,14 +13,14 @@ export type Steps = {
 /** The records on the way to the screen, oldest first. Each has its own page, so this outlives them. */
 let ahead: readonly string[] = [];
 
-/** The way on was not taken: whoever stays is where they were. */
+/** Navigation was cancelled: the person is still where they were. */
 export function forgetSteps(): void {
   ahead = [];
 }
 
 /**
- * Leads from a record to its neighbours, even faster than they are drawn: each step continues from the last one, so that
- * every press of a key counts.
+ * Moves from a record to its neighbours, even faster than they are rendered: each step continues from the last one, so that every
+ * key press counts.
  */
 export function useSteps(
   id: string,
@@ -29,7 +29,7 @@ export function useSteps(
 ): Steps {
   const navigate = useNavigate();
   useEffect(() => {
-    // A record reached in another way starts the steps anew.
+    // A record reached in another way restarts the steps.
     ahead = ahead.slice(ahead.lastIndexOf(id) + 1 || ahead.length);
   }, [id]);
   const findLast = () => ahead.at(-1) ?? id;

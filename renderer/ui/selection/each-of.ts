@@ -3,7 +3,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 
 const writtenAtOnce = 4;
 
-/** Does something with each of many, a few at a time, telling how many were tried; returns what was refused, and why. */
+/** Does something with each of many, a few at a time, reporting the number tried; returns the refused ones, with reasons. */
 export async function eachOf<Item extends { name: string }>(
   items: readonly Item[],
   write: (item: Item) => Promise<unknown>,

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isDraftOf, makeDraftKey, onForget, useUser } from '../../api/connection/session.ts';
 
-/** At once: what is done with them is done one by one. */
+/** Limit per action: each item is processed separately. */
 const mostSelected = 1000;
 
 type Item = { id: string };
 type Chosen = ReadonlyMap<string, Item>;
 
-/** Selection of each list, by person: in the page's memory alone. */
+/** Selection of each list, by person: only in the page's memory. */
 const kept = new Map<string, Chosen>();
 
 onForget((owner) => {
@@ -18,8 +18,8 @@ onForget((owner) => {
 const nothing: Chosen = new Map();
 
 /**
- * Which items of a list are selected, over its pages and filters, until they are cleared or gone. `shown` is the page that is seen,
- * `total` how many pass the filters, and `readAll` reads those.
+ * The selected items of a list, over its pages and filters, until they are cleared or gone. `shown` is the visible page, `total`
+ * the number that pass the filters, and `readAll` reads those.
  */
 export function useSelection<Each extends Item>({
   list,
@@ -57,12 +57,12 @@ export function useSelection<Each extends Item>({
   const select = (items: readonly Item[]) => put(new Map(items.map((item) => [item.id, item])));
   const isAllHere = shown.length > 0 && here.length === shown.length;
   return {
-    /** As they were last seen, those of this page last. */
+    /** In their last known state, those of this page last. */
     selected: [...elsewhere, ...here] as Each[],
     elsewhere: elsewhere.length,
     isAllHere,
     isSomeHere: here.length > 0,
-    /** How many more could be selected at once; null where they are all, or too many. */
+    /** Number of further ones that can be selected at once; null when all are, or there are too many. */
     offersAll: isAllHere && total > shown.length && total <= mostSelected && allOf !== search ? total : null,
     has: (id: string) => chosen.has(id),
     toggle: (item: Each) =>

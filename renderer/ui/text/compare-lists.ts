@@ -1,10 +1,10 @@
 export type Kind = 'same' | 'removed' | 'inserted';
 export type Stretch = { kind: Kind; items: string[] };
 
-/** Past so many changes two lists are told as one that went and one that came. */
+/** Beyond this many changes, two lists are shown as one removed and one added. */
 const mostChanges = 800;
 
-/** Takes two lists, returns the stretches they have in common and those that only one has, in order (Myers, bounded). */
+/** Takes two lists, returns their common stretches and those in only one, in order (Myers, bounded). */
 export function compareLists(before: readonly string[], after: readonly string[]): Stretch[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -33,7 +33,7 @@ export function compareLists(before: readonly string[], after: readonly string[]
 
 type Step = { kind: Kind; item: string };
 
-/** The shortest way from one list to the other; null where it is too long. */
+/** The shortest edit from one list to the other; null when it is too long. */
 function findSteps(old: readonly string[], present: readonly string[]): Step[] | null {
   const most = Math.min(mostChanges, old.length + present.length);
   const offset = most + 1;

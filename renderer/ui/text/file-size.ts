@@ -1,5 +1,5 @@
 import { t } from '../../words.ts';
-/** A size as people say it: 512 B, 3.4 kB, 12 MB. */
+/** A size in words: 512 B, 3.4 kB, 12 MB. */
 export function formatFileSize(bytes: number): string {
   const units = ['B', 'kB', t('shared.mb'), t('shared.gb')] as const;
   let value = bytes;

@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import styles from './name.module.css';
 
-/** A name somebody gave: text only, and it can't reorder or leave the line it stands in. */
+/** A name given by a person: text only, and unable to reorder or leave its line. */
 export function Name({ children, line = false }: { children: string; line?: boolean }) {
   const text = toVisibleText(children);
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import styles from './prose.module.css';
 
-/** Something with its name above it. */
+/** A value with its name above it. */
 export function Labelled({
   label,
   beside,
@@ -23,7 +23,7 @@ export function Labelled({
   );
 }
 
-/** A text that somebody wrote about what is to be done; nothing where there is none. */
+/** A text written about the work to do; hidden when empty. */
 export function Prose({
   label,
   text,
@@ -33,7 +33,7 @@ export function Prose({
   label: string;
   text: string | null;
   beside?: ReactNode;
-  /** The same text with marks in it. */
+  /** The same text with marks. */
   children?: ReactNode;
 }) {
   if (!text) return null;

@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** For how long something has waited or how long ago it was, in one unit: "just now", "12 min", "3 h", "4 d". */
+/** Duration of a wait or age, in one unit: "just now", "12 min", "3 h", "4 d". */
 export function tellAge(since: string, now: number): string {
   const past = now - Date.parse(since);
   if (past < minute) return t('shared.just_now');

@@ -9,7 +9,7 @@ const tick = () => now.set(Date.now());
 let ages = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for every age on the page, which stands still while none is shown. */
+/** One clock for every age on the page, stopped while none is shown. */
 const clock: Pick<Store<number>, 'get' | 'subscribe'> = {
   get: now.get,
   subscribe: (listener) => {
@@ -27,7 +27,7 @@ const clock: Pick<Store<number>, 'get' | 'subscribe'> = {
   },
 };
 
-/** How long ago a moment was; the exact UTC stands in the title. */
+/** Age of a moment; the exact UTC is in the title. */
 export function Since({ at }: { at: string }) {
   const present = useStore(clock);
   return (

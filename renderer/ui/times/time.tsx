@@ -22,7 +22,7 @@ const inZone = (zone: TimeZone): Intl.DateTimeFormatOptions => (zone === 'utc' ?
 
 const RecordTimes = createContext(false);
 
-/** Pages of an exercise: times have 24 hours there, unless the person chose 12. */
+/** Pages of an exercise: times use 24 hours there, unless the person chose 12. */
 export function ExercisePages() {
   return (
     <RecordTimes value={true}>
@@ -36,8 +36,8 @@ const asTheLanguage: Intl.DateTimeFormatOptions = {};
 const useHours = () => (useContext(RecordTimes) ? allDay : asTheLanguage);
 
 /**
- * A moment in the viewer's zone or in UTC, as they chose; the exact UTC stands in the title. `bare`: without the name of the
- * zone, where there is little room.
+ * A moment in the viewer's zone or in UTC, as chosen; the exact UTC is in the title. `bare`: without the name of the zone, for
+ * narrow places.
  */
 export function Moment({ at, bare = false }: { at: string; bare?: boolean }) {
   const { time_zone } = usePreferences();
@@ -58,7 +58,7 @@ export function Moment({ at, bare = false }: { at: string; bare?: boolean }) {
   );
 }
 
-/** Days and times of day in the zone that the person chose, for lists that go day by day. */
+/** Days and times of day in the person's zone, for lists grouped by day. */
 export function useClock(): { day: (at: string) => string; time: (at: string) => string } {
   const zone = inZone(usePreferences().time_zone);
   const hours = useHours();
@@ -71,7 +71,7 @@ export function useClock(): { day: (at: string) => string; time: (at: string) =>
   };
 }
 
-/** A moment to come; under a minute, how many seconds are left. */
+/** A future moment; under a minute, the seconds left. */
 export function Upcoming({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -80,7 +80,7 @@ export function Upcoming({ at }: { at: string }) {
   }, []);
   const left = countSecondsLeft(at, now);
   if (left === null) return <Moment at={at} />;
-  // Not read aloud every second where it stands in a status.
+  // Not announced every second within a status.
   return (
     <span role="timer" aria-live="off">
       {left === 0 ? t('shared.in_a_moment') : t('shared.in_left_s', { left })}

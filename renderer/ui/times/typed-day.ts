@@ -8,8 +8,8 @@ const later = /^\+(\d{1,4})$/;
 const today = new Set(['today', 'heute', 'aujourd’hui', "aujourd'hui"]);
 
 /**
- * Takes what somebody typed for a day and what day it is (YYYY-MM-DD), returns the day: one as it is written in their language, `today`,
- * or so many days later as `+7`. Null for what is none of these.
+ * Takes a typed day and today's date (YYYY-MM-DD), returns the day: one in the format of the person's language, `today`, or days
+ * from now such as `+7`. Null for anything else.
  */
 export function readDay(
   text: string,
@@ -24,12 +24,12 @@ export function readDay(
   return year === undefined || month === undefined || day === undefined ? null : toDay(year, month, day);
 }
 
-/** Whether a text is a day as it is kept. */
+/** Whether a text is a day in stored form. */
 export function isDay(text: string): boolean {
   return iso.test(text) && readDay(text, text) === text;
 }
 
-/** Parts of a day as people write it, in the order of a day of ISO 8601. */
+/** Parts of a written day, in the order of ISO 8601. */
 function toParts(typed: string, isMonthFirst: boolean): (string | undefined)[] {
   const [, day, month, year] = dotted.exec(typed) ?? [];
   if (day !== undefined) return ['', year, month, day];
@@ -40,6 +40,6 @@ function toParts(typed: string, isMonthFirst: boolean): (string | undefined)[] {
 function toDay(year: string, month: string, day: string): string | null {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${text}T00:00:00Z`);
-  // The 31st of February is taken for a day in March.
+  // JavaScript takes the 31st of February for a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 }

@@ -5,7 +5,7 @@ import { describeDelay, readMoment, writeMoment } from './typed-moment.ts';
 
 await loadWords('en', 'missions');
 
-/** A moment of the viewer's zone, whatever that is here. */
+/** A moment in the viewer's zone, whatever that is here. */
 const local = (text: string) => new Date(text).toISOString();
 const executed = local('2026-11-20T09:30:00');
 const now = new Date('2026-11-21T10:00:00');

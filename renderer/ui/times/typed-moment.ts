@@ -9,9 +9,9 @@ const calendar = /^(\S+?)[ t]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const withOffset = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(:\d{2}(\.\d+)?)?(z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Takes what somebody typed for a moment and when the test was executed (ISO 8601, or null), returns the moment: `now`, a time after
- * the execution as `+2` for minutes, `+2m30`, `+90s` or `+1h`, a time of the day of the execution, a day and a time in the zone that times are shown in, or a
- * moment with its own zone, as logs have it. Null for what is none of these.
+ * Takes a typed moment and the time of execution (ISO 8601, or null), returns the moment: `now`, a time after the execution such
+ * as `+2` for minutes, `+2m30`, `+90s` or `+1h`, a time on the day of the execution, a day and a time in the display zone, or a
+ * moment with its own zone, as in logs. Null for anything else.
  */
 export function readMoment(
   text: string,
@@ -35,7 +35,7 @@ export function readMoment(
 
 const span = /^\+(?:(\d{1,4})h)?(?:(\d{1,5})(?:m|$))?(?:(\d{1,5})s?)?$/;
 
-/** Takes a time after the execution as it is typed, returns it in seconds; null for anything else. */
+/** Takes a typed time after the execution, returns it in seconds; null for anything else. */
 function readSpan(typed: string): number | null {
   const [, hours, minutes, seconds] = span.exec(typed) ?? [];
   if (hours === undefined && minutes === undefined && seconds === undefined) return null;
@@ -58,28 +58,28 @@ function toMoment(
 ): string | null {
   const time = [hour.padStart(2, '0'), minute, second].join(':');
   const moment = fromLocalInput(`${day}T${time}`, zone);
-  // The 31st of February is taken for a day in March.
+  // JavaScript takes the 31st of February for a day in March.
   return moment !== null && toLocalInput(moment, zone) === `${day}T${time}` ? moment : null;
 }
 
-/** Takes a moment, returns how it is shown and typed: without its day where that is the day of the execution. */
+/** Takes a moment, returns its displayed and typed form: without the day if that is the day of the execution. */
 export function writeMoment(moment: string, executedAt: string | null, zone: TimeZone): string {
   const [day, time] = toLocalInput(moment, zone).split('T') as [string, string];
   return executedAt !== null && dayOf(executedAt, zone) === day ? time : `${day} ${time}`;
 }
 
-/** Takes a moment, returns one so many minutes later, earlier for less than none. */
+/** Takes a moment, returns the one this many minutes later, or earlier for a negative number. */
 export function moveMinutes(moment: string, minutes: number): string {
   return moveSeconds(moment, 60 * minutes);
 }
 
-/** Takes two moments, returns how long it is from one to the other, in words; null where the second comes first. */
+/** Takes two moments, returns the time between them in words; null when the second comes first. */
 export function describeSpan(from: string, to: string): string | null {
   if (to < from) return null;
   return describeDuration((Date.parse(to) - Date.parse(from)) / 1000, words);
 }
 
-/** Takes a moment and when the test was executed, returns how long after that it was, in words; null before it. */
+/** Takes a moment and the time of execution, returns the delay in words; null before it. */
 export function describeDelay(moment: string, executedAt: string | null): string | null {
   const span = executedAt === null ? null : describeSpan(executedAt, moment);
   return span === null ? null : t('facts.delay', { span });

@@ -27,16 +27,16 @@ import { describeContents } from './backup-words.ts';
 export type BackupAction = 'download' | 'verify' | 'restore' | 'delete';
 
 type Props = {
-  /** Null while on their way. */
+  /** Null while loading. */
   backups: Paged<Backup> | null;
   error: Error | null;
   onRetry: () => void;
   page: number;
   limit: number;
   onPage: (page: number) => void;
-  /** A job is running, so no other can begin. */
+  /** A job is running, so no other can start. */
   isBusy: boolean;
-  /** The backups being downloaded, and the one the server is reading, by id. */
+  /** The backups being downloaded, and the one being verified, by id. */
   downloading: string | null;
   verifying: string | null;
   onAct: (action: BackupAction, backup: Backup) => void;

@@ -3,7 +3,7 @@ import { getLocale, t } from '../../../words.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** How long ago something was, as people say it. */
+/** Elapsed time in words. */
 export function formatAgo(at: string, now: number): string {
   const milliseconds = Math.max(0, now - Date.parse(at));
   for (const [unit, length] of [
@@ -20,12 +20,12 @@ export function formatAgo(at: string, now: number): string {
   return t('administration.just_now');
 }
 
-/** Whether it is time for a new one: none is newer than a day. */
+/** Whether a new one is due: the newest is more than a day old. */
 export function isOverdue(newest: Pick<Backup, 'made_at'> | null, now: number): boolean {
   return newest === null || now - Date.parse(newest.made_at) > day;
 }
 
-/** Content of a backup, in the order people ask for it. */
+/** Content of a backup, most wanted first. */
 export function describeContents(counts: NonNullable<Backup['counts']>): string {
   const files =
     counts.evidence + counts.simulation_outputs + counts.simulation_evidence + counts.report_files;
@@ -38,7 +38,7 @@ export function describeContents(counts: NonNullable<Backup['counts']>): string 
   return parts.flatMap(([key, count]) => (count === 0 ? [] : [t(key, { count })])).join(', ');
 }
 
-/** How far a job is, in words, and as a share of 100 where that is known. */
+/** Progress of a job, in words, and in percent where known. */
 export function describeProgress(
   { phase, done, total }: Pick<BackupJob | Verification, 'phase' | 'done' | 'total'>,
   words: { database: string; files: string; archive: string },

@@ -6,7 +6,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import styles from './backup.module.css';
 
-/** The stored files that are missing or damaged, each with the test or simulation where it can be replaced. */
+/** Missing or damaged stored files, each with the test or simulation where it can be replaced. */
 export function DamagedFiles({ files, total }: { files: readonly DamagedFile[]; total: number }) {
   return (
     <>

@@ -9,13 +9,13 @@ import styles from './backup.module.css';
 import { describeQuotas, formatMebibytes, isNearlyFull } from './evidence-usage-words.ts';
 
 type Props = {
-  /** Null while on its way. */
+  /** Null while loading. */
   usage: EvidenceUsage | null;
   error: Error | null;
   onRetry: () => void;
 };
 
-/** Which missions, engagements and people have the most evidence, and how much they may have. */
+/** Missions, engagements and people with the most evidence, and the limits. */
 export function EvidenceUsagePanel(props: Props) {
   return (
     <section aria-labelledby="usage-title" className={styles.panel}>

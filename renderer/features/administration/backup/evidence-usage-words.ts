@@ -3,7 +3,7 @@ import { formatNumber, t } from '../../../words.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** A size in MiB, as quotas are set: 0.4 MiB, 1,024 MiB. */
+/** A size in MiB, the unit of quotas: 0.4 MiB, 1,024 MiB. */
 export function formatMebibytes(bytes: number): string {
   const value = bytes / mebibyte;
   if (value > 0 && value < 0.1) return t('administration.mebibytes.few', { amount: formatNumber(0.1) });
@@ -26,7 +26,7 @@ export function describeQuotas({ mission, person }: EvidenceUsage['quotas']): st
   });
 }
 
-/** Whether nine tenths of what is allowed are used. */
+/** Whether nine tenths of the limit are used. */
 export function isNearlyFull(bytes: number, most: number | null): boolean {
   return most !== null && bytes >= most * 0.9;
 }

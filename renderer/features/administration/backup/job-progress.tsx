@@ -1,7 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { t } from '../../../words.ts';
 
-/** Where a long job on the server stands; it goes on when this page is left. */
+/** Progress of a long job on the server; it continues when this page is left. */
 export function JobProgress({
   label,
   text,

@@ -6,7 +6,7 @@ import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 import styles from './backup.module.css';
 
-/** Says what becomes of everything once a backup is restored, and how that is done on the server's computer. */
+/** Explains the effects of a restore, and how to do it on the server's computer. */
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={t('administration.restore_this_backup')} size="lg">

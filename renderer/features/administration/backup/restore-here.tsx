@@ -16,7 +16,7 @@ import { noProof, ProofFields, useProof } from '../second-factor/proof-fields.ts
 
 type Props = { backup: Backup; onClose: () => void };
 
-/** Says what becomes of everything once a backup is restored, and has whoever restores it show who they are. */
+/** Explains the effects of a restore, and asks for the person's proof. */
 export function RestoreHere({ backup, onClose }: Props) {
   const factors = useQuery(secondFactor);
   return (

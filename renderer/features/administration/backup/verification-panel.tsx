@@ -21,7 +21,7 @@ type Props = {
   onVerify: () => void;
 };
 
-/** Checks what is stored now, and says what was found. */
+/** Verifies the stored data, and shows the result. */
 export function VerificationPanel({ verification, isBusy, isStarting, onVerify }: Props) {
   return (
     <section aria-labelledby="verification-title" className={styles.panel}>

@@ -30,7 +30,7 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
       description: group?.description ?? '',
       permissions: group?.permissions ?? ([] as Permission[]),
       member_ids: group?.member_ids ?? [],
-      /** Of people whose membership was touched: the list may show others when the dialog is opened again. */
+      /** Names of people with changed membership: the list may show others when the dialog is opened again. */
       names: {} as Readonly<Record<string, string>>,
     },
     validate: {
@@ -44,7 +44,7 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
   };
   const saving = useMutation({
     mutationFn: ({ names: _, ...input }: typeof form.values) => {
-      // Only what was changed: members that somebody else added or removed meanwhile stay as they are.
+      // Only changes: members that someone else added or removed in the meantime stay.
       const { names: __, ...patch } = changes;
       return group === null ? createGroup(queryClient, input) : changeGroup(queryClient, group.id, patch);
     },

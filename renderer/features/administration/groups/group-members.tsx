@@ -24,12 +24,12 @@ import styles from '../administration.module.css';
 const limit = 8;
 
 type Props = {
-  /** Null: a group that is still to be made. */
+  /** Null: a new group. */
   groupId: string | null;
-  /** The members that the server has. */
+  /** The members on the server. */
   before: readonly string[];
   value: readonly string[];
-  /** Names by id of the people whose membership is about to change, who may not be in the list shown. */
+  /** Names by id of people whose membership is being changed, who may not be in the list shown. */
   names: Readonly<Record<string, string>>;
   onChange: (memberIds: string[], names: Readonly<Record<string, string>>) => void;
   error: ReactNode;

@@ -9,13 +9,13 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { isLoopback, listOrigins } from './link-origins.ts';
 
-/** Shows the link of an invitation, which the server tells only this once, with the address that others reach it by. */
+/** Shows the link of an invitation, which the server reveals only once, with an address that others can reach. */
 export function LinkDialog({ made, onClose }: { made: NewInvitation; onClose: () => void }) {
   const { data: shared } = useQuery({ ...sharing, enabled: window.desktop !== undefined });
   const origins = listOrigins(location, made.hosts, shared?.url ?? null);
   const [chosen, setChosen] = useState<string | null>(null);
   const origin = chosen !== null && origins.includes(chosen) ? chosen : (origins[0] ?? location.origin);
-  // The token stands behind the `#`, so that no server on the way sees it.
+  // The token comes after the `#`, so that no server in between sees it.
   const link = `${origin}/invitation#${made.token}`;
   return (
     <Modal

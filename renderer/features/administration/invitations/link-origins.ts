@@ -1,12 +1,12 @@
-/** Whether an address leads to the computer that it is opened on, whichever that is. */
+/** Whether an address leads to the computer on which it is opened. */
 export function isLoopback(origin: string): boolean {
   const { hostname } = new URL(origin);
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
 }
 
 /**
- * Takes where this page is, the names the server has been told others reach it by, and where it is shared; returns the addresses
- * a link may have, the best first: one that leads to the same computer from everywhere comes last.
+ * Takes this page's origin, the names under which others reach the server, and its shared addresses; returns possible addresses
+ * for a link, best first: loopback ones come last.
  */
 export function listOrigins(
   here: { origin: string; protocol: string; port: string },

@@ -7,7 +7,7 @@ import type { Shown } from '../../../api/accounts/second-factor.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { noProof, ProofFields, useProof } from './proof-fields.tsx';
 
-/** Asks who it is before something of the second factors changes. */
+/** Asks for a proof of identity before a change of second factors. */
 export function ProofDialog<T>({
   title,
   submit,

@@ -12,7 +12,7 @@ import { noProof, ProofFields, useProof } from './proof-fields.tsx';
 
 const title = () => t('administration.add_an_authenticator_app');
 
-/** Adds an authenticator app: who it is, then its first code. */
+/** Adds an authenticator app: first a proof of identity, then its first code. */
 export function TotpDialog({
   factors,
   onAdded,

@@ -9,7 +9,7 @@ import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { t } from '../../../words.ts';
 import { SessionTable } from './session-table.tsx';
 
-/** Where one is signed in, and the end of a session that one has left somewhere. */
+/** One's own sessions, which can be ended from here. */
 export function OwnSessions() {
   const queryClient = useQueryClient();
   const sessions = useQuery(ownSessions);

@@ -5,7 +5,7 @@ import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
 
-/** Where somebody is signed in; each can be ended where `onEnd` is given. */
+/** A person's sessions; each can be ended if `onEnd` is given. */
 export function SessionTable({
   sessions,
   onEnd,

@@ -12,7 +12,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { SessionTable } from '../sessions/session-table.tsx';
 
-/** Where a user is signed in, and the end of all of it. */
+/** A user's sessions, which can be ended all at once. */
 export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const queryClient = useQueryClient();
   const sessions = useQuery(sessionsOf(user.id));

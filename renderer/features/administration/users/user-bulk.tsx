@@ -14,7 +14,7 @@ import { eachOf } from '../../../ui/selection/each-of.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 
-/** Actions for several accounts, each with Undo. Nobody deactivates themselves among others. */
+/** Actions for several accounts, each with Undo. Nobody can deactivate themselves among others. */
 export function UserBulk({
   users,
   me,

@@ -52,11 +52,11 @@ export function UserDialog({ user, groups, onClose }: Props) {
   };
   const saving = useMutation({
     mutationFn: ({ is_active, ...input }: typeof form.values) =>
-      // Only what was changed: a change of role ends sessions, and groups others gave meanwhile must not be taken away.
+      // Only changes: a change of role ends sessions, and groups that others gave in the meantime must not be removed.
       user === null ? createUser(queryClient, input) : changeUser(queryClient, user.id, changes),
     onSuccess: close,
   });
-  // A group made since the list was read may already be one of this user's.
+  // A group created since the list was read may already be one of this user's.
   const given = groups.filter(({ permissions }) => mayHandOn(me, permissions));
   const choices = new Map([...(user?.groups ?? []), ...given].map(({ id, name }) => [id, name]));
   return (

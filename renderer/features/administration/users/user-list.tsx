@@ -41,7 +41,7 @@ type Props = {
   me: Pick<ManagedUser, 'id'>;
   filters: ReturnType<typeof useFilters<'q' | 'role' | 'is_active' | 'sort' | 'order'>>;
   limit: number;
-  /** Groups that a person may add members to. */
+  /** Groups to which the person may add members. */
   groups: readonly UserGroup[];
   onCreate: () => void;
   onOpen: (what: UserAction, user: ManagedUser) => void;
@@ -131,7 +131,7 @@ function UserTable({
   const selection = useSelection({
     list: 'selected users',
     shown,
-    // Some of the others may not be changed: how many is not known.
+    // Some of the others may not be changed: their number is unknown.
     total: total - (users.length - shown.length),
     isStale,
     readAll: async () => (await readAll()).filter(mayChange),

@@ -6,14 +6,14 @@ import type { Comparison, MissionFigures } from '../../../../server/missions/fig
 import { t } from '../../../words.ts';
 import { type Coverage, listEntries, reach, type Shade } from './coverage.ts';
 
-/** A test of an exercise against the same one earlier, with the entries of the catalogue that it covers. */
+/** A test of an exercise compared with its earlier state, with the catalogue entries it covers. */
 type Changed = { entries: readonly string[]; change: MissionChangeKind };
 
 /** Beyond the ranks of levels, so that both can be told apart. */
 const firstRank = 10;
 const signs = { worse: '▼', improved: '▲', same: '=', open: '?', new: '+', gone: '−' } as const;
 
-/** The colours of changes, the gravest first, as charts and layers of a comparison have them. */
+/** The colours of changes, worst first, as in charts and layers of a comparison. */
 export function listChangeShades(isOfRuns: boolean): Shade[] {
   const shown = isOfRuns ? missionChanges.filter((kind) => kind in runKinds) : missionChanges;
   return shown.map((kind) => ({
@@ -28,7 +28,7 @@ const runKinds: Partial<Record<MissionChangeKind, true>> = Object.fromEntries(
   runChanges.map((kind) => [kind, true]),
 );
 
-/** Takes two missions compared, returns their tests. */
+/** Takes a comparison of two missions, returns their tests. */
 export function listMissionChanges({ tests }: Comparison): Changed[] {
   return tests.map(({ techniques, change }) => ({
     entries: techniques.map(({ external_id }) => external_id),
@@ -36,7 +36,7 @@ export function listMissionChanges({ tests }: Comparison): Changed[] {
   }));
 }
 
-/** Takes a mission and its figures, returns its tests that were run more than once. */
+/** Takes a mission and its figures, returns its tests with several runs. */
 export function listRunChanges(
   { scenarios }: Mission,
   { changes }: Pick<MissionFigures, 'changes'>,
@@ -50,7 +50,7 @@ export function listRunChanges(
   );
 }
 
-/** Colours each entry by the gravest change of its tests; those of a sub-technique count for its technique too. */
+/** Colours each entry by the worst change of its tests; those of a sub-technique also count for its technique. */
 export function shadeChanges(changed: readonly Changed[], shades: readonly Shade[]): Coverage {
   const counts = new Map<string, Map<MissionChangeKind, number>>();
   for (const { entries, change } of changed) {

@@ -4,7 +4,7 @@ import type { DetectionLevel } from '../../../../server/detection-levels/contrac
 import type { CoverageSummary } from '../../../../server/missions/overview/contract.ts';
 import { t } from '../../../words.ts';
 
-/** A test or simulation in an exercise, with the entries of the catalogue that it covers. */
+/** A test or simulation in an exercise, with the catalogue entries it covers. */
 export type Doing = {
   entries: readonly string[];
   wasRun: boolean;
@@ -12,13 +12,13 @@ export type Doing = {
   outcome: Brief | null;
 };
 
-/** How often an entry is planned and was run, and how often what was run had each level and each result of a kind. */
+/** Number of planned and executed tests of an entry, and of executed ones by level and by result of each kind. */
 export type Tally = Pick<CoverageSummary['entries'][number], 'planned' | 'run' | 'levels' | 'outcomes'>;
 export type Tallies = ReadonlyMap<string, Tally>;
 
-/** A colour of the matrix, and how good it is. */
+/** A colour of the matrix, and its rank. */
 export type Shade = Pick<DetectionLevel, 'rank' | 'name' | 'color'> & {
-  /** Before the id, where it is no level that a ring can show. */
+  /** Shown before the id, if it is no level that a ring can show. */
   sign?: string;
 };
 
@@ -28,9 +28,9 @@ export type Standing = {
   run: number;
   level: Shade | null;
   missed: number;
-  /** How many of its tests have each shade, the worst first, where the matrix is split by them. */
+  /** Number of its tests by shade, worst first, when the matrix is split. */
   parts?: readonly Part[];
-  /** In a comparison: in words, and how many improved less those that got worse. */
+  /** In a comparison: in words, and the number of improved tests minus that of worse ones. */
   change?: { words: string; score: number };
 };
 export type Part = { shade: Shade; tests: number };
@@ -49,7 +49,7 @@ export function tallyUp(doings: Iterable<Doing>): Tallies {
   return tallies;
 }
 
-/** Entries of a test, and the technique of each sub-technique, each once. */
+/** The distinct entries of a test, with the technique of each sub-technique. */
 export function reach(entries: readonly string[]): Set<string> {
   return new Set(entries.flatMap((entry) => [entry, entry.split('.', 1)[0] as string]));
 }
@@ -76,7 +76,7 @@ export function listEntries(tags: readonly NamedTag[]): string[] {
   return tags.filter((tag) => tag.kind !== 'tactic').map((tag) => tag.external_id);
 }
 
-/** `untested`, `unrated` (run, and nothing known), `split` by shades, or the rank of its shade. */
+/** `untested`, `unrated` (executed, result unknown), `split` by shades, or the rank of its shade. */
 export type State = 'untested' | 'unrated' | 'split' | `${number}`;
 
 export function toState(standing: Standing | undefined): State {
@@ -85,13 +85,13 @@ export function toState(standing: Standing | undefined): State {
   return standing.parts === undefined ? `${standing.level.rank}` : 'split';
 }
 
-/** Whether something was missed of an entry whose shade does not say so. */
+/** Whether an entry has a missed test that its shade does not show. */
 export function hidesMisses(standing: Standing | undefined): boolean {
   if (standing === undefined || standing.parts !== undefined) return false;
   return standing.missed > 0 && standing.level?.rank !== 0;
 }
 
-/** A state in words, with how often. */
+/** A state in words, with numbers. */
 export function describeStanding(standing: Standing | undefined): string {
   if (standing === undefined) return t('catalogue.never_tested');
   const { planned, run, level, missed, change } = standing;
@@ -106,8 +106,8 @@ export function describeStanding(standing: Standing | undefined): string {
 }
 
 /**
- * How many different entries of the matrix are in each state, and how many hide misses; an entry under several tactics counts
- * once, and one that is split once for each of its shades.
+ * Number of distinct matrix entries in each state, and of those hiding misses; an entry under several tactics counts once, and a
+ * split one once for each of its shades.
  */
 export function countStates(
   matrix: Matrix,
@@ -133,12 +133,12 @@ export function countStates(
   return { total: entries.size, by, hiding };
 }
 
-/** Whether anything is planned or was run. */
+/** Whether any test is planned or executed. */
 export function hasPlanned(coverage: Coverage): boolean {
   return [...coverage.values()].some(({ planned }) => planned > 0);
 }
 
-/** The matrix without the entries that nothing is planned or run of, and without tactics that have none. */
+/** The matrix without entries that have no planned or executed test, and without empty tactics. */
 export function keepPlanned(matrix: Matrix, coverage: Coverage): Matrix {
   const isPlanned = ({ id }: { id: string }) => (coverage.get(id)?.planned ?? 0) > 0;
   const tactics = matrix.tactics.flatMap((tactic) => {

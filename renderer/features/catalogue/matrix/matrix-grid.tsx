@@ -40,7 +40,7 @@ type Props = {
   start: string | null;
   /** Shows changes, not coverage. */
   isCompared: boolean;
-  /** Has the window to itself. */
+  /** Fills the window. */
   isWhole: boolean;
   onToggle: (key: string) => void;
   onActive: (key: string) => void;
@@ -48,11 +48,11 @@ type Props = {
 };
 
 export type MatrixGridHandle = {
-  /** Moves the focus to a cell, which may still have to be drawn. */
+  /** Moves the focus to a cell, which may not be drawn yet. */
   focus: (key: string) => void;
 };
 
-/** The matrix: one stop of the Tab key, moved through with the arrows. Its cells are plain elements, drawn in steps. */
+/** The matrix: one tab stop, navigated with the arrows. Its cells are plain elements, drawn in steps. */
 export function MatrixGrid(props: Props) {
   const { matrix, layout, coverage, levels, found, zoom, start, onToggle, onActive } = props;
   const navigate = useNavigate();
@@ -62,7 +62,7 @@ export function MatrixGrid(props: Props) {
   const [chosen, setChosen] = useState(start ?? first);
   const active = layout.places.has(chosen) ? chosen : first;
   const activePlace = layout.places.get(active);
-  // A cell that waits for the focus or for scrolling until it is drawn; its step comes first.
+  // A cell that must be drawn before it gets the focus or is scrolled to; its step comes first.
   const awaited = useRef<{ key: string; then: (link: HTMLElement) => void } | null>(null);
   const drawing = useMemo(() => ({ rows: layout.rows, coverage, found }), [layout, coverage, found]);
   const { drawn, isDone } = useMatrixSteps(drawing, () => {
@@ -178,7 +178,7 @@ export function MatrixGrid(props: Props) {
   );
 }
 
-/** The width of a cell where all tactics stand side by side in so many pixels; no narrower than a name in two lines needs. */
+/** The width of a cell when all tactics fit side by side into this many pixels; no narrower than a name in two lines needs. */
 function fitCell(width: number, columns: number): number {
   const gap = 3;
   const room = width - 12 - gap * (columns - 1);
@@ -219,13 +219,13 @@ function findRow(body: HTMLElement | null, row: number | undefined): HTMLElement
   return row === undefined ? null : ((body?.children[row] as HTMLElement | undefined) ?? null);
 }
 
-/** Looks only in the row where the cell belongs: before its step, a row shows an older drawing. */
+/** Only searches the cell's own row: before its step, a row shows an older drawing. */
 function findLink(body: HTMLElement | null, { places }: MatrixLayout, key: string): HTMLElement | null {
   const row = findRow(body, places.get(key)?.row);
   return row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** The rows in view and those the browser lays out around them; `from` is where the box will be scrolled to. */
+/** The visible rows and those the browser lays out around them; `from` is the target scroll position. */
 function findRowsInSight(box: HTMLElement | null, body: HTMLElement | null, from: number | undefined): Sight {
   const height = findRow(body, 0)?.offsetHeight ?? 0;
   if (box === null || height === 0) return { from: 0, to: 0 };

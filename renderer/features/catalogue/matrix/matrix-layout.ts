@@ -1,6 +1,6 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 
-/** One place in the matrix. An entry has one under each of its tactics, and `key` tells them apart. */
+/** One place in the matrix. An entry has one under each of its tactics, distinguished by `key`. */
 export type Cell = {
   key: string;
   id: string;
@@ -21,13 +21,13 @@ export type MatrixLayout = {
 
 export const toCellKey = (tacticId: string, techniqueId: string) => `${tacticId}/${techniqueId}`;
 
-/** The name of a sub-technique below its technique: without the technique's name in front. */
+/** The name of a sub-technique below its technique: without the technique's name. */
 export function shortenName(techniqueName: string, name: string): string {
   const prefix = `${techniqueName}: `;
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** Places techniques, and the sub-techniques of those that are open. */
+/** Places techniques, and the sub-techniques of open ones. */
 export function layOut(matrix: Matrix, open: ReadonlySet<string>): MatrixLayout {
   const columns = matrix.tactics.map(({ id: tacticId, techniques }, column) =>
     techniques.flatMap(({ id, name, subtechniques }): Cell[] => {
@@ -59,7 +59,7 @@ export function layOut(matrix: Matrix, open: ReadonlySet<string>): MatrixLayout 
   return { columns, rows, places };
 }
 
-/** The keys of all techniques that have something below them. */
+/** The keys of all techniques with sub-techniques. */
 export function listOpenable(matrix: Matrix): Set<string> {
   return new Set(
     matrix.tactics.flatMap(({ id, techniques }) =>
@@ -70,7 +70,7 @@ export function listOpenable(matrix: Matrix): Set<string> {
   );
 }
 
-/** Entries whose id or name has the text, and the keys that must be open to see the sub-techniques among them. */
+/** Entries whose id or name contains the text, and the keys that must be open to see the sub-techniques among them. */
 export function searchMatrix(matrix: Matrix, text: string): { found: Set<string>; toOpen: Set<string> } {
   const needle = text.trim().toLowerCase();
   const found = new Set<string>();
@@ -100,7 +100,7 @@ const steps: Record<string, [columns: number, rows: number]> = {
   PageDown: [0, 10],
 };
 
-/** The cell a key leads to from another one, or null when the key moves nothing. */
+/** The cell a key leads to from another one, or null when it leads nowhere. */
 export function findNextCell(
   layout: MatrixLayout,
   from: string,

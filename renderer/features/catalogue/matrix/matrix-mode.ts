@@ -4,13 +4,13 @@ import { inSentence, t } from '../../../words.ts';
 import type { Coverage, Shade, Tallies, Tally } from './coverage.ts';
 
 export const picks = ['best', 'worst', 'split'] as const;
-/** Colouring of the matrix: by which figure, and by the best, the worst or the share of an entry's tests. */
+/** Colouring of the matrix: by a figure, and by the best, the worst or the share of an entry's tests. */
 export type MatrixMode = { by: 'level' | FactKind; pick: (typeof picks)[number] };
 
-/** Unless another is chosen: what falls short is not hidden by what does not. */
+/** The default: failures are not hidden by successes. */
 export const usualMode: MatrixMode = { by: 'level', pick: 'worst' };
 
-/** The mode that an address names; what it doesn't know is the detection level, and the worst. */
+/** The mode named in an address; unknown parts become the detection level, and the worst. */
 export function parseMode(by: string, pick: string): MatrixMode {
   return {
     by: factKinds.find((kind) => kind === by) ?? usualMode.by,
@@ -32,7 +32,7 @@ export function describeMode({ by, pick }: MatrixMode): string {
     : t(`catalogue.mode.${pick}`, { what });
 }
 
-/** The shades of a mode, the worst first: the levels themselves, or three of their colours. */
+/** The shades of a mode, worst first: the levels themselves, or three of their colours. */
 export function listShades({ by }: MatrixMode, levels: readonly DetectionLevel[]): Shade[] {
   if (by === 'level') return [...levels];
   const shadeOf = (key: string, word: string): Shade[] => {
@@ -50,7 +50,7 @@ export function listShades({ by }: MatrixMode, levels: readonly DetectionLevel[]
   return [...shadeOf('not_detected', 'no'), ...shadeOf('logged', 'partly'), ...shadeOf('prevented', 'yes')];
 }
 
-/** Colours what was counted. Not tested is never missed, and no shade of its own. */
+/** Colours the counts. Not tested is never missed, and has no shade. */
 export function shade(tallies: Tallies, mode: MatrixMode, levels: readonly DetectionLevel[]): Coverage {
   const shades = listShades(mode, levels);
   const ranks = new Map(levels.map(({ key, rank }) => [key, rank]));
@@ -67,7 +67,7 @@ export function shade(tallies: Tallies, mode: MatrixMode, levels: readonly Detec
   );
 }
 
-/** How many of the tests of an entry are of each rank; results take the ranks of the levels whose colours they have. */
+/** Number of an entry's tests by rank; results take the ranks of the levels with the same colour. */
 function countByRank(
   { levels, outcomes }: Tally,
   { by }: MatrixMode,

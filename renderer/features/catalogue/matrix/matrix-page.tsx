@@ -61,7 +61,7 @@ export function MatrixPage() {
     if (entriesDrawn === undefined || shown === undefined || shown === entriesDrawn) return 0;
     return searchMatrix(entriesDrawn, values.q).found.size - searchMatrix(shown, values.q).found.size;
   }, [entriesDrawn, shown, values.q]);
-  // How much of it is shown depends on what is planned.
+  // The part shown depends on the plan.
   const isCounted = !isPending || values.only !== '';
   return (
     <Stack gap="sm">
@@ -130,7 +130,7 @@ export function MatrixPage() {
   );
 }
 
-/** Where two missions are compared in figures and by their tests. */
+/** Address of the comparison of two missions by figures and tests. */
 function toComparison(scope: Scope, earlier: Earlier | null): string | null {
   if (scope.kind !== 'mission' || earlier?.kind !== 'mission') return null;
   return `/comparison?${new URLSearchParams({ before: earlier.id, now: scope.id })}`;

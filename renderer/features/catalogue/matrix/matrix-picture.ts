@@ -11,7 +11,7 @@ const font = 'system-ui, sans-serif';
 /** Browsers draw no larger canvases reliably. */
 const mostPixels = 60_000_000;
 
-/** Draws the matrix as it is laid out, on white, and returns it as a PNG. */
+/** Draws the matrix as laid out, on white, and returns it as a PNG. */
 export function drawMatrix(
   matrix: Matrix,
   layout: MatrixLayout,
@@ -79,7 +79,7 @@ function fill(context: CanvasRenderingContext2D, color: string, { x, y, width, h
   context.fillRect(x, y, width, height);
 }
 
-/** The colour of an entry, or each of its shades by its share; misses that this hides are hatched along its lower edge. */
+/** The colour of an entry, or its shades in proportion; hidden misses are hatched along its lower edge. */
 function drawStanding(
   context: CanvasRenderingContext2D,
   standing: Standing | undefined,
@@ -159,7 +159,7 @@ function drawHead(
   context.fillText(t('catalogue.missed_by_another_test'), x + 18, y);
 }
 
-/** A colour at a quarter over white, so that dark text is read on it. */
+/** A colour at a quarter over white, so that dark text is readable on it. */
 function lighten(color: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   const mixed = [red, green, blue].map((part) => Math.round(255 - (255 - (part ?? 255)) * 0.28));
@@ -173,7 +173,7 @@ function truncate(context: CanvasRenderingContext2D, text: string, width: number
   return `${text.slice(0, end)}…`;
 }
 
-/** A name in two lines at most, broken between words. */
+/** A name in at most two lines, broken between words. */
 function breakInTwo(context: CanvasRenderingContext2D, text: string, width: number): string[] {
   const words = text.split(' ');
   let count = words.length;

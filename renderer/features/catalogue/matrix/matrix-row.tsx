@@ -7,7 +7,7 @@ import { describeStanding, hidesMisses, type Standing, toState } from './coverag
 import styles from './matrix-grid.module.css';
 import { type DrawnRow, isMatch } from './matrix-steps.ts';
 
-/** A row of the matrix; it stands empty until its step has come, so that the matrix has its height from the start. */
+/** A row of the matrix; it is empty until its step has come, so that the matrix has its full height from the start. */
 export const MatrixRow = memo(function MatrixRow({
   row,
   drawn,
@@ -15,7 +15,7 @@ export const MatrixRow = memo(function MatrixRow({
 }: {
   row: number;
   drawn: DrawnRow | undefined;
-  /** The key of the cell that the Tab key leads to, when it is in this row. */
+  /** The key of the cell that is the tab stop, if it is in this row. */
   active: string | null;
 }) {
   if (drawn === undefined) return <div className={styles.row} />;
@@ -71,12 +71,12 @@ const MatrixCell = memo(function MatrixCell({
   isSub: boolean;
   isOpen: boolean;
   state: string;
-  /** Of a change, which no ring shows. */
+  /** For a change, which no ring shows. */
   sign: string | undefined;
   words: string;
-  /** Whether it was missed and its colour does not say so. */
+  /** Whether it was missed and its colour does not show it. */
   isMissed: boolean;
-  /** Its shades side by side, by their shares. */
+  /** Its shades side by side, in proportion. */
   split: Stripes | null;
   match: boolean | null;
   isActive: boolean;

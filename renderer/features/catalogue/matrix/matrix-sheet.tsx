@@ -9,7 +9,7 @@ import styles from './matrix-sheet.module.css';
 import { mixColors } from './mix-colors.ts';
 import { unratedColor } from './navigator-layer.ts';
 
-/** The matrix on paper, as it is laid out: colours, and a sign for each, as printers may have only ink. */
+/** The matrix on paper, as laid out: with colours, and a sign for each, as printers may have only black. */
 export function MatrixSheet({
   matrix,
   layout,

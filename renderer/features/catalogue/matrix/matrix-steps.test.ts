@@ -30,7 +30,7 @@ function drawingOf(open: ReadonlySet<string>, found: ReadonlySet<string> | null 
   return { rows: layOut(matrix, open).rows, coverage: untested, found };
 }
 
-/** All steps to the drawing, the last of them the whole. */
+/** All steps to the drawing, the last one complete. */
 function stepsTo(drawing: Drawing, from: readonly DrawnRow[] = [], sight = top): (readonly DrawnRow[])[] {
   const steps: (readonly DrawnRow[])[] = [];
   for (let drawn = from; ; ) {
@@ -70,7 +70,7 @@ describe('the steps in which the matrix is drawn', () => {
     for (const [index, step] of steps.entries()) {
       const made = Object.values(step).reduce((sum, { cells }) => sum + cells.length, 0) - before;
       before += made;
-      // The row that reaches the measure is still drawn whole; out of sight four times as much is.
+      // The row that reaches the limit is still drawn in full; out of sight four times as much fits.
       assert.ok(made <= (index < 3 ? 33 : 105), `step ${index} makes ${made} cells`);
     }
   });

@@ -8,17 +8,17 @@ export type Drawing = {
   /** Search results; null without a search. */
   found: ReadonlySet<string> | null;
 };
-/** A row as it is drawn: of the drawing wanted now, or of one before it. */
+/** A drawn row: of the current drawing, or of an earlier one. */
 export type DrawnRow = { cells: readonly Cell[]; coverage: Coverage; found: ReadonlySet<string> | null };
 export type Sight = { from: number; to: number };
 
-/** Cells that are made or changed between two frames; one out of sight, which the browser does not lay out, counts less. */
+/** Cells created or changed between two frames; one out of sight, which the browser does not lay out, counts less. */
 const cellsInStep = 24;
 const outOfSight = 0.25;
 
 /**
- * The rows as they are after one more step towards the drawing: those in sight come first, from above, then what follows
- * them, then what stands before them. Returns `drawn` itself when nothing is left to do.
+ * The rows after one more step towards the drawing: visible ones come first, from the top, then those below, then those above.
+ * Returns `drawn` itself when nothing is left to do.
  */
 export function drawNext(drawn: readonly DrawnRow[], drawing: Drawing, sight: Sight): readonly DrawnRow[] {
   const { rows, coverage, found } = drawing;
@@ -39,7 +39,7 @@ export function drawNext(drawn: readonly DrawnRow[], drawing: Drawing, sight: Si
   return changed ? next : drawn;
 }
 
-/** Whether a row shows what the drawing wants there. */
+/** Whether a row shows the current drawing. */
 export function isDrawn(
   row: DrawnRow | undefined,
   cells: readonly Cell[],
@@ -53,7 +53,7 @@ function* listRows(rows: number, { from }: Sight): Generator<number> {
   for (let row = Math.min(from, rows) - 1; row >= 0; row -= 1) yield row;
 }
 
-/** How many cells have to be made, removed or changed. */
+/** Number of cells to create, remove or change. */
 function countChanges(before: DrawnRow | undefined, wanted: DrawnRow): number {
   if (before === undefined) return wanted.cells.length;
   const known = new Map(before.cells.map((cell) => [cell.key, cell]));
@@ -75,7 +75,7 @@ function looksTheSame(cell: Cell, before: DrawnRow, next: Cell, wanted: DrawnRow
   );
 }
 
-/** Whether a search found the cell; null while nothing is searched for. */
+/** Whether a search found the cell; null without a search. */
 export function isMatch({ id }: Cell, found: ReadonlySet<string> | null): boolean | null {
   return found === null ? null : found.has(id);
 }

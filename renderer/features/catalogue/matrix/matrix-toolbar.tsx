@@ -24,7 +24,7 @@ import { type MatrixMode, shownKinds } from './matrix-mode.ts';
 import type { MatrixViewProps } from './matrix-view-props.ts';
 import { findZoom } from './zoom.ts';
 
-/** Rendering hundreds of options takes longer than rendering the matrix, so they are made when the list opens. */
+/** Rendering hundreds of options takes longer than rendering the matrix, so they are rendered when the list opens. */
 const dropdownWhenOpened = { keepMounted: false };
 
 type Props = MatrixViewProps & {
@@ -38,7 +38,7 @@ type Props = MatrixViewProps & {
   onPicture: () => void;
 };
 
-/** Choices of what the matrix shows, how, and how large; and ways to take it along. */
+/** Controls for content, colouring and size of the matrix, and for exporting it. */
 export function MatrixToolbar(props: Props) {
   const { q, found, zoom, isAllOpen, isFull } = props;
   return (
@@ -134,7 +134,7 @@ export function MatrixToolbar(props: Props) {
   );
 }
 
-/** Tests that are counted, and colours: of their classes, or of their changes since an earlier mission or run. */
+/** Counted tests, and colours: of their classes, or of their changes since an earlier mission or run. */
 function Choices(props: Props) {
   const { mode, scope, scopes, earlier, comparisonLink } = props;
   const missions = scopes.flatMap(({ items }) =>

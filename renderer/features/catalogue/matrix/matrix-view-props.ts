@@ -2,7 +2,7 @@ import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import type { Coverage, Shade } from './coverage.ts';
 import type { MatrixMode } from './matrix-mode.ts';
 
-/** A matrix with what it shows, and how that is chosen. */
+/** A matrix with its content and controls. */
 export type MatrixViewProps = {
   matrix: Matrix;
   coverage: Coverage;
@@ -11,15 +11,15 @@ export type MatrixViewProps = {
   mode: MatrixMode;
   scope: string;
   scopes: { group: string; items: { value: string; label: string }[] }[];
-  /** Counterpart in a comparison, as the address has it; empty for none. */
+  /** Counterpart in a comparison, as in the address; empty for none. */
   earlier: string;
-  /** Where two missions are compared in figures; null where they are not two. */
+  /** Address of the comparison of two missions by figures; null when they are not two. */
   comparisonLink: string | null;
-  /** A sentence about what is counted. */
+  /** A sentence about the counted tests. */
   about: string;
   problem: string | null;
   q: string;
-  /** How many that are not shown the search would find. */
+  /** Number of hidden entries that the search would find. */
   foundBeside: number;
   zoom: number | null;
   open: ReadonlySet<string>;

@@ -26,7 +26,7 @@ export function MatrixView(props: MatrixViewProps) {
   const isCompared = props.earlier !== '';
   const screen = useWholeWindow();
   const grid = useRef<MatrixGridHandle>(null);
-  // Rendered after what stands above it, because both at once would block the page.
+  // Rendered after the part above it, because both at once would block the page.
   const isGridsTurn = useDeferredValue(true, false);
   const { found, toOpen } = useMemo(() => searchMatrix(matrix, q), [matrix, q]);
   const shown = useMemo(() => (toOpen.size === 0 ? open : new Set([...open, ...toOpen])), [open, toOpen]);

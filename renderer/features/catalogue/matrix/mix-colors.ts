@@ -1,6 +1,6 @@
 import type { Part } from './coverage.ts';
 
-/** The colours of shades in one, each by its share. */
+/** One colour mixed from shades in proportion. */
 export function mixColors(parts: readonly Part[]): string {
   const all = parts.reduce((sum, { tests }) => sum + tests, 0);
   const mixed = [1, 3, 5].map((at) => {

@@ -14,9 +14,9 @@ import { mixColors } from './mix-colors.ts';
 export const unratedColor = '#adb5bd';
 
 /**
- * A layer for the ATT&CK Navigator, format 4.5: what was run, coloured as the matrix is; the rest stays blank. The
- * Navigator has one colour for each entry: where the matrix is split, that is their mixture, and the score how many in a hundred
- * tests were not missed.
+ * A layer for the ATT&CK Navigator, format 4.5: executed entries in the matrix's colours; the rest stays blank. The Navigator has
+ * one colour per entry: where the matrix is split, that is their mixture, and the score is the percentage of tests that were not
+ * missed.
  */
 export function makeNavigatorLayer(
   matrix: Matrix,
@@ -86,21 +86,21 @@ export function makeNavigatorLayer(
   };
 }
 
-/** From what got worse to what improved, as a layer of two missions compared has it. */
+/** From worse to improved, as in a layer of two compared missions. */
 function toBalance(coverage: Coverage): { colors: string[]; minValue: number; maxValue: number } {
   const { worse, same, better } = palettes.paper;
   const most = Math.max(1, ...[...coverage.values()].map(({ change }) => Math.abs(change?.score ?? 0)));
   return { colors: [worse, same, better], minValue: -most, maxValue: most };
 }
 
-/** How many in a hundred were not missed. */
+/** Percentage of tests that were not missed. */
 function countSeen(parts: readonly Part[]): number {
   const all = parts.reduce((sum, { tests }) => sum + tests, 0);
   const missed = parts.find(({ shade }) => shade.rank === 0)?.tests ?? 0;
   return Math.round(((all - missed) / all) * 100);
 }
 
-/** 0 means run and not rated; the levels follow by rank. */
+/** 0 means executed and not rated; the levels follow by rank. */
 function colour({ parts, level, change }: Standing, isSplit: boolean): { score?: number; color: string } {
   if (change !== undefined) return { score: change.score, color: level?.color ?? unratedColor };
   if (parts !== undefined) return { score: countSeen(parts), color: mixColors(parts) };

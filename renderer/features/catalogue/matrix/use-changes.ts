@@ -10,7 +10,7 @@ import type { Scope } from './use-coverage.ts';
 
 const none: Coverage = new Map();
 
-/** The techniques of a mission in the colours of what became of their tests since `earlier`. */
+/** The techniques of a mission coloured by the changes of their tests since `earlier`. */
 export function useChanges(
   scope: Scope,
   earlier: Earlier | null,

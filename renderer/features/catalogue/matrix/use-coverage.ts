@@ -15,7 +15,7 @@ import { type MatrixMode, shade, usualMode } from './matrix-mode.ts';
 
 export type Scope = { kind: 'all' } | { kind: 'mission'; id: string } | { kind: 'engagement'; id: string };
 
-/** The scope an address names: nothing, `mission:<id>` or `engagement:<id>`. */
+/** The scope in an address: nothing, `mission:<id>` or `engagement:<id>`. */
 export function parseScope(text: string): Scope {
   const [kind, id] = text.split(':', 2);
   if ((kind === 'mission' || kind === 'engagement') && id) return { kind, id };
@@ -45,7 +45,7 @@ function listSimulationsDone(simulations: readonly SimulationListItem[]): Doing[
 
 const nothing: Tallies = new Map();
 
-/** Coverage within a scope, as a mode shows it. */
+/** Coverage within a scope, in a mode. */
 export function useCoverage(
   scope: Scope,
   mode: MatrixMode = usualMode,
@@ -53,7 +53,7 @@ export function useCoverage(
   coverage: Coverage;
   isPending: boolean;
   error: Error | null;
-  /** Over how many missions, where it is over all of them. */
+  /** Number of missions, when all are covered. */
   missions: number | null;
 } {
   const may = useMay('mission.read');

@@ -1,8 +1,8 @@
 type Named = { external_id: string; name: string };
 
 /**
- * Takes techniques and the tactics' ids in their order; returns the tactics that have some, each with its techniques. A technique
- * stands under each of its tactics.
+ * Takes techniques and the tactics' ids in order; returns the non-empty tactics, each with its techniques. A technique is under
+ * each of its tactics.
  */
 export function groupByTactic<Technique extends { tactics: readonly Named[] }>(
   techniques: readonly Technique[],
@@ -22,7 +22,7 @@ export function groupByTactic<Technique extends { tactics: readonly Named[] }>(
   );
 }
 
-/** Takes what a test is about; those of the earliest tactic come first, and what has none comes last. */
+/** Takes techniques with tactics; those of the earliest tactic come first, and those without any come last. */
 export function inOrderOfTactics<Technique extends { tactics: readonly Named[] }>(
   techniques: readonly Technique[],
   order: readonly string[],

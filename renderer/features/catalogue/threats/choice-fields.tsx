@@ -12,11 +12,11 @@ type Named = { external_id: string; name: string };
 type Props = {
   choice: Choice;
   onChoose: (change: Partial<Choice>) => void;
-  /** The names of what is chosen, as far as they have been read. */
+  /** The names of chosen ones read so far. */
   known: { threats: readonly Named[]; techniques: readonly Named[] };
 };
 
-/** Chooses several threats, and techniques of one's own list. */
+/** Chooses several threats, and techniques of a custom list. */
 export function ChoiceFields({ choice, onChoose, known }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
@@ -54,7 +54,7 @@ function TechniquesField({ value, onChange }: FieldProps) {
     name,
     where: tactics.map((tactic) => tactic.name).join(', '),
   }));
-  // A list that is pasted is taken whole.
+  // A pasted list is taken as a whole.
   const takeList = (next: string) => {
     const ids = next.toUpperCase().match(/\bT\d{4}(\.\d{3})?\b/g) ?? [];
     if (ids.length < 2 || next.length < text.length + 6) return setText(next);

@@ -1,13 +1,13 @@
 import { Table, Text } from '@mantine/core';
 import { t } from '../../../words.ts';
 
-/** The index of the first row whose technique, with those of all rows behind it, no test can execute; -1 for none. */
+/** The index of the first row from which on no technique can be executed by a test; -1 for none. */
 export function findApart(rows: readonly { executable: boolean }[]): number {
   const first = rows.findIndex(({ executable }) => !executable);
   return rows.slice(first).every(({ executable }) => !executable) ? first : -1;
 }
 
-/** Heads the techniques that no test can execute against an organisation. */
+/** Heading of the techniques that no test can execute against an organisation. */
 export function NotExecutableRow({ columns }: { columns: number }) {
   return (
     <Table.Tr>

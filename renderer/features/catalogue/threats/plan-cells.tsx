@@ -25,7 +25,7 @@ export function TechniqueCell({ technique: { external_id, name, tactics } }: { t
   );
 }
 
-/** How many of the chosen use it, and who. */
+/** Number of chosen threats that use it, and their names. */
 export function UsersCell({ plan, technique }: { plan: Plan; technique: Technique }) {
   const { used, of, names } = countUsers(plan, technique);
   const all = toVisibleText(names.join(', '));
@@ -45,7 +45,7 @@ const byWords = (): Readonly<Record<TemplateMatch['by'], string | null>> => ({
   subtechnique: t('catalogue.of_a_sub_technique'),
 });
 
-/** The template for a technique, and the others there are; `onPick` takes another one in its place. */
+/** The template for a technique, and the alternatives; `onPick` replaces it. */
 export function TemplatesCell({
   technique,
   templates,
@@ -56,7 +56,7 @@ export function TemplatesCell({
   technique: string;
   templates: readonly TemplateMatch[];
   shown: TemplateMatch | null;
-  /** Said where there is none. */
+  /** Shown when there is none. */
   none?: string;
   onPick?: (id: string) => void;
 }) {

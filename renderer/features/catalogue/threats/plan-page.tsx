@@ -20,14 +20,14 @@ import { WithoutThreats } from './without-threats.tsx';
 
 const tick = (ids: string): Ticked => new Map(toIds(ids).map((id) => [id, null]));
 
-/** Techniques of threats with matching templates; scenarios and missions are made from the selected ones. */
+/** Techniques of threats with matching templates; scenarios and missions are created from the selected ones. */
 export function PlanPage() {
   const { values, set, choice, choose, isNothing, page, toPage } = useChoice(['show', 'ticked']);
   const status = useQuery(catalogueStatus);
   const plan = useQuery(threatPlan(choice));
   const order = useQuery(tactics);
   const [ticked, setTicked] = useState<Ticked>(() => tick(values.ticked));
-  // A link to a plan with others ticked, followed from one.
+  // A link to a plan with other ticks, followed from a plan.
   const [given, setGiven] = useState(values.ticked);
   if (given !== values.ticked) {
     setGiven(values.ticked);

@@ -21,7 +21,7 @@ type Props = {
   onAll: () => void;
 };
 
-/** Techniques to tick, those last that no test can execute against an organisation. */
+/** Techniques to tick; those that no test can execute against an organisation come last. */
 export function PlanTable({ techniques, plan, ticked, onTick, isStale, page, onPage, onAll }: Props) {
   if (techniques.length === 0) {
     return (

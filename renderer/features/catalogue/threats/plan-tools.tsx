@@ -12,7 +12,7 @@ import styles from './threat.module.css';
 export const planShows = ['with', 'without', 'ticked'] as const;
 export type PlanShow = (typeof planShows)[number];
 
-/** Says what is ticked, orders it, and makes a scenario template or a mission of it. */
+/** Shows the ticked techniques, sorts them, and creates a scenario template or a mission from them. */
 export function PlanTools({
   techniques,
   show,
@@ -26,7 +26,7 @@ export function PlanTools({
   onShow: (show: string | null) => void;
   steps: readonly Step[];
   plan: Plan;
-  /** Puts what is ticked in the order of the tactics. */
+  /** Sorts the ticked techniques by tactic. */
   onOrder: () => void;
 }) {
   const mayMakeScenario = useMay('scenario_template.create');

@@ -8,14 +8,14 @@ import { inOrderOfTactics } from './by-tactic.ts';
 export type PlannedTechnique = ThreatPlan['techniques'][number];
 export type Plan = {
   threats: ThreatPlan['threats'];
-  /** Techniques of one's own list; they count as one that uses them. */
+  /** Techniques of a custom list; it counts as one user of them. */
   own: readonly string[];
 };
 
-/** Ticked techniques in their order, each with the template that was picked for it, or null for the nearest. */
+/** Ticked techniques in order, each with its picked template, or null for the nearest. */
 export type Ticked = ReadonlyMap<string, string | null>;
 
-/** Takes a technique; returns how many of the chosen use it, and their names. */
+/** Takes a technique; returns the number of chosen threats that use it, and their names. */
 export function countUsers({ threats, own }: Plan, technique: Pick<PlannedTechnique, 'users' | 'listed'>) {
   const names = technique.users.map(({ name }) => name);
   if (technique.listed) names.push(t('catalogue.your_own_list'));
@@ -30,12 +30,12 @@ export function findTemplate(
   return templates.find(({ id }) => id === picked) ?? templates[0] ?? null;
 }
 
-/** A planned test: a template with the techniques that it stands for, or an empty test of one technique. */
+/** A planned test: a template with its techniques, or an empty test of one technique. */
 export type Step =
   | { template: TemplateMatch; techniques: PlannedTechnique[] }
   | { template: null; techniques: [PlannedTechnique] };
 
-/** Takes what is ticked with the templates picked; returns the tests in the order of the ticks, each template once. */
+/** Takes ticked techniques with picked templates; returns the tests in the order of ticking, each template once. */
 export function listSteps(techniques: readonly PlannedTechnique[], ticked: Ticked): Step[] {
   const known = new Map(techniques.map((technique) => [technique.external_id, technique]));
   const steps: Step[] = [];
@@ -56,7 +56,7 @@ export function listSteps(techniques: readonly PlannedTechnique[], ticked: Ticke
   return steps;
 }
 
-/** Takes what is ticked, returns it with the techniques of the earliest tactic first. */
+/** Takes ticked techniques, returns them with those of the earliest tactic first. */
 export function tickByTactic(
   techniques: readonly PlannedTechnique[],
   ticked: Ticked,
@@ -71,10 +71,10 @@ export function tickByTactic(
   );
 }
 
-/** So many names stand in a reason. */
+/** Limit of names in a reason. */
 const mostNames = 10;
 
-/** Takes a technique, returns why it is tested: the threats that use it, or one's own list. */
+/** Takes a technique, returns why it is tested: the threats that use it, or the custom list. */
 function giveReason({ external_id, users, listed }: PlannedTechnique): string {
   const named = users.slice(0, mostNames).map(({ name }) => name);
   const more = users.length - named.length;
@@ -86,7 +86,7 @@ function giveReason({ external_id, users, listed }: PlannedTechnique): string {
     : t('catalogue.reason.used_by_and_listed', values);
 }
 
-/** The tests of a plan as a new mission takes them. */
+/** The tests of a plan for a new mission. */
 export function toPicked(steps: readonly Step[]): Picked[] {
   return steps.map(({ template, techniques }): Picked => {
     const reason = techniques.map(giveReason).join('\n');
@@ -96,7 +96,7 @@ export function toPicked(steps: readonly Step[]): Picked[] {
   });
 }
 
-/** A name for what is made of a plan. */
+/** A name for objects created from a plan. */
 export function namePlan({ threats }: Plan): string {
   const names = threats.map(({ name }) => name);
   if (names.length === 0) return t('catalogue.techniques_of_our_own_list');
@@ -106,7 +106,7 @@ export function namePlan({ threats }: Plan): string {
   return t('catalogue.techniques_of_name', { name }).slice(0, longestName);
 }
 
-/** The reason for a scenario template that is made of a plan: which threats, and how many of them use what. */
+/** The reason for a scenario template created from a plan: the threats, and the number of them using each technique. */
 export function explainPlan(plan: Plan, techniques: readonly PlannedTechnique[]): string {
   const sources = plan.threats.map(({ name, external_id }) => `${name} (${external_id})`);
   if (plan.own.length > 0) sources.push(t('catalogue.our_own_list_of_techniques'));

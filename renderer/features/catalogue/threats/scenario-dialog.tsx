@@ -9,7 +9,7 @@ import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { t } from '../../../words.ts';
 
-/** Makes a scenario template of what is planned, with the reason written in. */
+/** Creates a scenario template from the plan, with the reason written in. */
 export function ScenarioDialog({
   name,
   description,
@@ -19,9 +19,9 @@ export function ScenarioDialog({
 }: {
   name: string;
   description: string;
-  /** In their order. */
+  /** In order. */
   templates: readonly string[];
-  /** How many ticked techniques have no template. */
+  /** Number of ticked techniques without a template. */
   left: number;
   onClose: () => void;
 }) {

@@ -6,10 +6,10 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { t } from '../../../words.ts';
 import { toThreatPath } from './threat-words.ts';
 
-/** So many stand there at first. */
+/** Number shown at first. */
 const few = 25;
 
-/** Threats by name, each leading to its page. */
+/** Threats by name, each linked to its page. */
 export function ThreatLinks({
   threats,
   kind,

@@ -232,7 +232,7 @@ export function SoftwareType({ type }: { type: ThreatListItem['software_type'] }
   );
 }
 
-/** Months of a campaign: ATT&CK knows no more. */
+/** Months of a campaign: ATT&CK has no exact dates. */
 export function describeSeen({
   first_seen,
   last_seen,

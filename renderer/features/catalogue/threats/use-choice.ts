@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import type { Choice } from '../../../api/catalogue/threats.ts';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
 
-/** The ids of a list in the address, each once. */
+/** The distinct ids of a list in the address. */
 export const toIds = (text: string) => [...new Set(text.split(',').filter((id) => id !== ''))];
 
-/** The chosen threats and techniques of one's own, kept in the address beside `others`. */
+/** The chosen threats and custom techniques, kept in the address next to `others`. */
 export function useChoice<Other extends string>(others: readonly Other[]) {
   const filters = useFilters<Other | 'threats' | 'techniques'>(['threats', 'techniques', ...others]);
   const choice: Choice = {

@@ -8,11 +8,11 @@ import {
   tileBlur,
 } from './marks.ts';
 
-/** Neither of the two sides, and told from most screens; the rim tells it from the rest. */
+/** Belongs to neither side and differs from most screens; the rim separates it from the rest. */
 const ink = '#d6006e';
 const rim = '#ffffff';
 
-/** Draws marks over what is on the canvas, in their order. */
+/** Draws marks over the canvas, in order. */
 export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], size: Size): void {
   const thickness = thicknessOn(size);
   context.lineCap = 'round';
@@ -60,7 +60,7 @@ function cover(context: CanvasRenderingContext2D, blur: Stretched, tileSize: num
   }
 }
 
-/** Whole on the picture: moved back from its right and its lower edge, and smaller where it is too long. */
+/** Keeps the text on the picture: moved away from its right and lower edge, and smaller if it is too long. */
 function write(context: CanvasRenderingContext2D, { at, text }: Label, size: Size): void {
   const wanted = thicknessOn(size) * 7;
   const font = (pixels: number) => ['600', `${pixels}px`, 'sans-serif'].join(' ');

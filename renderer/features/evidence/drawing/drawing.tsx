@@ -23,7 +23,7 @@ import { usePicture } from './use-picture.ts';
 
 const longestDrawnText = 120;
 
-/** Draws on a picture, and blurs parts of it; the picture stays as it is: what is drawn becomes a second file. */
+/** Draws on a picture, and blurs parts of it; the original is not changed: the drawing becomes a second file. */
 export function Drawing({
   record,
   names,
@@ -31,7 +31,7 @@ export function Drawing({
   onCancel,
 }: {
   record: EvidenceFile;
-  /** The names of the files around it. */
+  /** The names of the neighbouring files. */
   names: readonly string[];
   onDrawn: (file: File) => void;
   onCancel: () => void;
@@ -53,7 +53,7 @@ export function Drawing({
       onClose={onCancel}
       title={rich('evidence.draw.title', { file: <Name>{record.file_name}</Name> })}
       size="min(1400px, 96vw)"
-      // Nothing that was drawn goes by a slip.
+      // A drawing is not lost by accident.
       closeOnEscape={isEmpty}
       closeOnClickOutside={false}
       withCloseButton={isEmpty}

@@ -1,24 +1,24 @@
 export type Point = { x: number; y: number };
-/** Marks that go from one point to another: an arrow points to its end, a blur covers what is below it. */
+/** Marks with two end points: an arrow points to the second, a blur covers the area between. */
 type StretchedKind = 'arrow' | 'box' | 'blur';
 export type MarkKind = StretchedKind | 'text';
-/** A mark on a picture, in its pixels. The shades of a blur follow from its seed alone. */
+/** A mark on a picture, in its pixels. The shades of a blur depend only on its seed. */
 export type Stretched = { kind: StretchedKind; from: Point; to: Point; seed: number };
 export type Label = { kind: 'text'; at: Point; text: string };
 export type Mark = Stretched | Label;
 export type Size = { width: number; height: number };
 
-/** How thick a line is on a picture of this size. */
+/** Line width on a picture of this size. */
 export function thicknessOn({ width, height }: Size): number {
   return Math.max(3, Math.round(Math.max(width, height) / 300));
 }
 
-/** Whether a mark is more than a slip of the hand. */
+/** Whether a mark is large enough to be intended. */
 export function isMark({ from, to }: Pick<Stretched, 'from' | 'to'>, size: Size): boolean {
   return Math.hypot(to.x - from.x, to.y - from.y) >= 2 * thicknessOn(size);
 }
 
-/** Takes a point, returns the nearest on the picture. */
+/** Takes a point, returns the nearest one on the picture. */
 export function keepOn({ x, y }: Point, { width, height }: Size): Point {
   return { x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) };
 }
@@ -26,8 +26,8 @@ export function keepOn({ x, y }: Point, { width, height }: Size): Point {
 type Tile = { x: number; y: number; size: number; shade: number };
 
 /**
- * The tiles of a blur: opaque, on whole pixels, and none of the area is left out. Their shades are drawn by the seed and say nothing of
- * the picture, since an average can be told by whoever guesses what was below it.
+ * The tiles of a blur: opaque, on whole pixels, covering the whole area. Their shades come from the seed and reveal nothing of
+ * the picture, because an average lets others guess the original.
  */
 export function tileBlur({ from, to, seed }: Omit<Stretched, 'kind'>, size: number): Tile[] {
   const [left, right] = [Math.floor(Math.min(from.x, to.x)), Math.ceil(Math.max(from.x, to.x))];
@@ -43,7 +43,7 @@ export function tileBlur({ from, to, seed }: Omit<Stretched, 'kind'>, size: numb
   return tiles;
 }
 
-/** The two ends of an arrow’s head. */
+/** The two ends of an arrow's head. */
 export function findHead({ from, to }: Pick<Stretched, 'from' | 'to'>, length: number): [Point, Point] {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const end = (turn: number) => ({
@@ -53,7 +53,7 @@ export function findHead({ from, to }: Pick<Stretched, 'from' | 'to'>, length: n
   return [end(Math.PI / 7), end(-Math.PI / 7)];
 }
 
-/** Takes the name of a picture and those that are taken, returns one for the picture that was drawn on. */
+/** Takes the name of a picture and the taken names, returns one for the marked picture. */
 export function nameMarked(fileName: string, taken: readonly string[]): string {
   const stem = fileName.replace(/\.[^.]*$/, '').replace(/-marked(-\d+)?$/, '');
   for (let number = 1; ; number += 1) {

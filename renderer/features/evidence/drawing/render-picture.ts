@@ -12,7 +12,7 @@ export function paint(canvas: HTMLCanvasElement, picture: ImageBitmap, marks: re
   drawMarks(context, marks, picture);
 }
 
-/** The picture with its marks as a PNG, made smaller as long as the server would not take it. */
+/** The picture with its marks as a PNG, scaled down until the server accepts it. */
 export async function renderPicture(
   picture: ImageBitmap,
   marks: readonly Mark[],
@@ -21,7 +21,7 @@ export async function renderPicture(
   const whole = makeCanvas(picture);
   paint(whole, picture, marks);
   for (let scale = 1; ; scale *= 0.75) {
-    // Smaller of what is painted already: at the edge of a blur nothing below it is mixed in.
+    // Scaled from the painted picture: at the edge of a blur nothing below it is mixed in.
     const canvas = scale === 1 ? whole : shrink(whole, scale);
     const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (bytes === null) throw new Error(t('evidence.draw.too_large'));

@@ -12,7 +12,7 @@ const directions: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The picture to draw on: with the pointer from one point to another, or with the keys that move a cross. */
+/** The picture to draw on: with the pointer from one point to another, or with keys that move a cross. */
 export function Sheet({
   picture,
   kind,
@@ -23,7 +23,7 @@ export function Sheet({
 }: {
   picture: ImageBitmap;
   kind: MarkKind;
-  /** Text to be put where one points; without any there is nothing to put. */
+  /** Text to place at the pointer; without it nothing is placed. */
   text: string;
   marks: readonly Mark[];
   onMark: (mark: Mark) => void;
@@ -32,7 +32,7 @@ export function Sheet({
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [begun, setBegun] = useState<Omit<Stretched, 'kind'> | null>(null);
-  /** Where the keys are; null while the pointer draws. */
+  /** Position of the keys' cross; null while the pointer draws. */
   const [cross, setCross] = useState<Point | null>(null);
   useEffect(() => {
     if (canvas.current === null) return;
@@ -90,7 +90,7 @@ export function Sheet({
         aria-describedby={id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is drawn on with the keys as well
         tabIndex={0}
-        // Escape gives up what was begun, and not the dialog.
+        // Escape cancels a started mark, and not the dialog.
         data-mantine-stop-propagation={begun !== null}
         onKeyDown={onKeyDown}
         onBlur={() => setCross(null)}
@@ -134,7 +134,7 @@ function makeSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }
 
-/** The mark of a stretch; a text stands where the pointer is. */
+/** The mark between two points; a text is placed at the pointer. */
 function toMark(kind: MarkKind, text: string, stretch: Omit<Stretched, 'kind'>): Mark {
   return kind === 'text' ? { kind, at: stretch.to, text } : { kind, ...stretch };
 }

@@ -5,7 +5,7 @@ import { t } from '../../../words.ts';
 
 export type Picture = { bitmap: ImageBitmap | null; problem: string | null };
 
-/** The picture of a file, decoded; given back when it is no longer shown. */
+/** The decoded picture of a file; released when it is no longer shown. */
 export function usePicture(record: EvidenceFile): Picture {
   const bytes = useQuery(evidenceBytes(record));
   const [bitmap, setBitmap] = useState<ImageBitmap | null>(null);

@@ -30,7 +30,7 @@ const nothing = () => undefined;
 const listObjects = () => choicesOf(recordedObjects, labelObject);
 const listVerbs = () => choicesOf(recordedVerbs, labelVerb);
 
-/** The whole history, for those who manage the server. */
+/** The whole history, for people who manage the server. */
 export function AuditPage() {
   const queryClient = useQueryClient();
   const filters = useHistoryFilters(['object_type', 'verb', 'mission_id']);
@@ -107,7 +107,7 @@ export function AuditPage() {
   );
 }
 
-/** As dialogs name it in the address. */
+/** The form used by dialogs in the address. */
 const withId = (entry: Entry) => ({ ...entry, id: String(entry.seq) });
 
 function choicesOf<Value extends string>(values: readonly Value[], label: (value: Value) => string) {
@@ -118,7 +118,7 @@ function choicesOf<Value extends string>(values: readonly Value[], label: (value
 
 type Names = ReadonlyMap<string, string>;
 
-/** Whom or what it is about, and its number. */
+/** Subject of an entry, and its number. */
 function Where({ entry, people, missions }: { entry: AuditEntry; people: Names; missions: Names }) {
   const { seq, actor, object_type, object_id, mission_id, test_id, test_name } = entry;
   const { engagement_id, simulation_id, simulation_name } = entry;
@@ -162,7 +162,7 @@ function Where({ entry, people, missions }: { entry: AuditEntry; people: Names; 
   );
 }
 
-/** The newest entry to be written down, and the whole history as a file. */
+/** The newest entry to write down, and the whole history as a file. */
 function Head() {
   const { data } = useQuery(auditHead);
   const exporting = useMutation({

@@ -13,7 +13,7 @@ import { describeDeed, nameField, nameVia } from '../words.ts';
 
 const longestReason = 1000;
 
-/** Asks before what an entry says was changed is erased for good: for a reason, and with its number typed. */
+/** Confirms erasing the changes of an entry for good: with a reason, and its number typed in. */
 export function EraseDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { seq } = entry;

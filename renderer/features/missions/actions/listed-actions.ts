@@ -18,13 +18,13 @@ import type { PageAction } from '../../../ui/pages/page-actions.ts';
 import { t } from '../../../words.ts';
 import type { MissionActions } from './use-mission-actions.tsx';
 
-/** `onGo` is called as the page at `to` is opened, with `state` in its place of the browser's history. */
+/** `onGo` is called as the page at `to` is opened, with `state` for its history entry. */
 type Listed = { label: string; icon: Icon } & (
   | { run: () => void }
   | { to: string; state?: object; onGo?: () => void }
 );
 
-/** The occasional actions on a mission that this person may take, in the order of its menu. */
+/** Secondary actions on a mission available to this person, in menu order. */
 export function listMissionActions(actions: MissionActions): Listed[] {
   const { edit, addTests, outline, members, variables, retest, clone, wall, takeOut, print, remove, tlpt } =
     actions;
@@ -48,7 +48,7 @@ export function listMissionActions(actions: MissionActions): Listed[] {
   ].filter((action) => action !== null && action !== false);
 }
 
-/** The same and its moves, as the command palette takes them. */
+/** The same actions and the moves, for the command palette. */
 export function toPageActions(
   actions: MissionActions,
   go: (to: string, state?: object) => void,

@@ -7,7 +7,7 @@ import styles from '../mission-head.module.css';
 import { listMissionActions } from './listed-actions.ts';
 import type { MissionActions } from './use-mission-actions.tsx';
 
-/** Occasional actions on a mission. */
+/** Secondary actions on a mission. */
 export function MissionMenu({ actions }: { actions: MissionActions }) {
   return (
     <Later place={<span className={styles.more} />}>

@@ -34,35 +34,35 @@ import { EditMissionDialog } from './edit-mission-dialog.tsx';
 export type BulkMove = TestMove & { tests: TestSummary[] };
 
 export type MissionActions = {
-  /** Each is null for people who may not; on a mission that is only read, all but `retest` and `remove` are. */
+  /** Each is null for people who may not; on a read-only mission, all but `retest` and `remove` are. */
   edit: (() => void) | null;
   members: (() => void) | null;
   append: (() => void) | null;
   variables: (() => void) | null;
   /** Tests by hand, from the library, from a C2 framework. */
   addTests: (() => void) | null;
-  /** A new mission of the same tests; also of an archived one. */
+  /** A new mission with the same tests; also for an archived one. */
   retest: (() => void) | null;
-  /** Where scenarios and tests are arranged. */
+  /** Address for arranging scenarios and tests. */
   outline: string | null;
-  /** Where it is recorded as a threat-led penetration test; null where that has a tab. */
+  /** Address of its TLPT record; null when that has a tab. */
   tlpt: string | null;
-  /** A draft of the same plan; also of an archived one. */
+  /** A draft of the same plan; also for an archived one. */
   clone: (() => void) | null;
   remove: (() => void) | null;
-  /** Where it is shown on a wall. */
+  /** Address of the wall view. */
   wall: ReturnType<typeof toWall>;
-  /** Where it is printed with evidence and earlier runs: the tab of its tests. */
+  /** Address of printing with evidence and earlier runs: the tests tab. */
   print: string;
-  /** Where it is exported as another tool takes it. */
+  /** Address of the export. */
   takeOut: string;
   moves: MissionMoves['moves'];
   isMoving: boolean;
-  /** Whether tests can be moved at all by this person. */
+  /** Whether this person can move tests at all. */
   selectable: boolean;
-  /** The moves that at least one of these tests can make by this person. */
+  /** Moves available to this person for at least one of these tests. */
   bulkMoves: (tests: readonly TestSummary[]) => BulkMove[];
-  /** Runs tests again that were run, all or none; null for people who may not. */
+  /** Retests executed tests, all or none; null for people who may not. */
   runAgain: ((tests: readonly TestSummary[], reason: RunReason) => Promise<void>) | null;
   moveTests: (move: BulkMove, onProgress: (done: number) => void) => Promise<void>;
   dialog: ReactNode;
@@ -82,7 +82,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const dialog = useDialog(['edit', 'members', 'append', 'variables', 'add-tests'], {
     may: mission !== undefined && mayChange,
   });
-  // People who arrange the outline go on with it.
+  // People arranging the outline continue there.
   const [parameters] = useSearchParams();
   const isArranging = parameters.has('outline');
   const lead = (testId: string) =>

@@ -37,16 +37,16 @@ export type Arrangement = {
   assignee: string | null;
   tag: string | null;
   tactic: string | null;
-  /** The figure that counts the tests, and the tool that it is about. */
+  /** The figure that counts the tests, and its tool. */
   figure: FigureKey | null;
   tool: string | null;
   /** The external id of a technique. */
   technique: string | null;
-  /** The runs that the figure counts; null for the latest. */
+  /** The runs counted in the figure; null for the latest. */
   runs: 'first' | null;
   sort: SortKey;
   descending: boolean;
-  /** Grouping of rows. In the mission's own order they are grouped by scenario by default. */
+  /** Grouping of rows. In the mission's own order the default is by scenario. */
   group: GroupKey;
 };
 
@@ -88,7 +88,7 @@ export const filterNames = [
   'runs',
 ] as const satisfies readonly (keyof Arrangement)[];
 
-/** Query parameters that arrange a table; the others belong to its page. */
+/** Query parameters that arrange a table; others belong to its page. */
 export const arrangingParameters = ['q', ...filterNames, 'sort', 'dir', 'group'] as const;
 
 export function isFiltered(arrangement: Arrangement): boolean {
@@ -98,7 +98,7 @@ export function isFiltered(arrangement: Arrangement): boolean {
 const noTactics: readonly Tactic[] = [];
 const known = new WeakMap<TestSummary, Row>();
 
-/** All tests in the mission's own order. A row stays the same object while nothing of it changes, so that it is not drawn again. */
+/** All tests in the mission's own order. A row stays the same object while unchanged, so that it is not rendered again. */
 export function listRows(mission: Mission, tactics: Tactics | null = null): Row[] {
   let place = 0;
   return mission.scenarios.flatMap(({ id, name, tests }, index) =>
@@ -133,7 +133,7 @@ function findTactics({ catalog_tags }: TestSummary, tactics: Tactics): readonly 
   return [...found].sort((a, b) => a.place - b.place);
 }
 
-/** The rows that pass the filters and that a figure counts, in the chosen order; equal ones keep the mission's order. */
+/** The rows that pass the filters and the figure, in the chosen order; equal ones keep the mission's order. */
 export function arrange(
   rows: readonly Row[],
   arrangement: Arrangement,
@@ -147,7 +147,7 @@ export function arrange(
   const inOrder =
     value === null ? kept : kept.sort((a, b) => sign * compare(value(a), value(b)) || a.place - b.place);
   if (value === null && arrangement.descending) inOrder.reverse();
-  // The mission's own order has its scenarios together already.
+  // In the mission's own order, scenarios are already together.
   if (arrangement.group === 'none' || (arrangement.group === 'scenario' && value === null)) return inOrder;
   const groups = new Map(inOrder.map((row) => [row, groupOf(row, arrangement.group).rank]));
   return inOrder.sort((a, b) => compare(groups.get(a) as number | string, groups.get(b) as number | string));
@@ -183,7 +183,7 @@ function matchesText({ test }: Row, needle: string): boolean {
   return texts.some((text) => text?.toLowerCase().includes(needle));
 }
 
-/** From the execution of a test to its detection, in milliseconds; null where one of them is not known. */
+/** From the execution of a test to its detection, in milliseconds; null when one of them is unknown. */
 export function delayOf({
   executed_at,
   detected_at,
@@ -193,9 +193,9 @@ export function delayOf({
     : Date.parse(detected_at) - Date.parse(executed_at);
 }
 
-/** After every text. */
+/** Sorts after every text. */
 const last = '\u{10ffff}';
-/** In any case, and with its numbers by their value. */
+/** Ignores case, and compares numbers by value. */
 const wordsValue = (text: string) => text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 const textValue = (text: string | null | undefined) => (text ? wordsValue(text) : last);
 
@@ -222,8 +222,8 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /**
- * The tests before and after one in the arranged rows. A test that no longer passes the filters, because it has just been
- * moved on, keeps its place between its old neighbours and is counted among them.
+ * The tests before and after one in the arranged rows. A test that has just stopped passing the filters, because it was moved,
+ * keeps its place between its old neighbours and is counted among them.
  */
 export function findNeighbours(rows: readonly Row[], arranged: readonly Row[], testId: string): Neighbours {
   const index = arranged.findIndex(({ test }) => test.id === testId);

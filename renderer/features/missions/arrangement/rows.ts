@@ -2,7 +2,7 @@ import type { Scenario, TestSummary } from '../../../../server/missions/contract
 
 export type Tactic = { id: string; name: string; place: number };
 
-/** The tactics of each technique, by its id. */
+/** The tactics of each technique, by id. */
 export type Tactics = ReadonlyMap<string, readonly Tactic[]>;
 
 export type Row = {

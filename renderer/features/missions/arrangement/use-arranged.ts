@@ -7,7 +7,7 @@ import { type Arrangement, arrange, listRows, readArrangement } from './arrange-
 import type { Row } from './rows.ts';
 import { useTactics } from './use-tactics.ts';
 
-/** The tests of a mission, all of them and as the address arranges them. */
+/** The tests of a mission, all of them and arranged by the address. */
 export function useArranged(
   mission: Mission | undefined,
   parameters: URLSearchParams,
@@ -26,7 +26,7 @@ export function useArranged(
 
 const none: ReadonlySet<string> = new Set();
 
-/** The tests that the chosen figure counts, none until they are known; null without one. */
+/** The tests counted in the chosen figure, empty while loading; null without one. */
 function useCounted(
   mission: Mission | undefined,
   { figure, tool, runs }: Arrangement,

@@ -7,7 +7,7 @@ import type { Tactic, Tactics } from './rows.ts';
 
 const none: readonly Tactic[] = [];
 
-/** The tactics that the techniques of a mission's tests belong to, by the catalogue as it is now; looked up once they are `wanted`. */
+/** The current tactics of the techniques of a mission's tests; looked up once they are `wanted`. */
 export function useTactics(
   mission: Mission | undefined,
   wanted: boolean,
@@ -15,7 +15,7 @@ export function useTactics(
   const isTagged = mission?.scenarios.some(({ tests }) =>
     tests.some(({ catalog_tags }) => catalog_tags.length > 0),
   );
-  // A mission that was made without a catalogue has no techniques to look up.
+  // A mission created without a catalogue has no techniques to look up.
   const { data } = useQuery({
     ...matrix,
     enabled: wanted && isTagged === true && mission?.catalog_version !== null,

@@ -16,7 +16,7 @@ import { chooseMissions, MissionPair } from './mission-pair.tsx';
 import { SavedAs } from './saved-as.tsx';
 import { TwoMissions } from './two-missions.tsx';
 
-/** Two missions side by side, as the address names them: of an organisation, else of all that one sees. */
+/** Two missions from the address side by side: of an organisation, else of all visible ones. */
 export function ComparisonPage() {
   const { values, set } = useFilters(['organisation', 'before', 'now']);
   const { organisation } = values;
@@ -97,7 +97,7 @@ export function ComparisonPage() {
   );
 }
 
-/** Has what changes in a mission change what is said of it here. */
+/** Updates the comparison on changes in a mission. */
 function Follow({ missionId }: { missionId: string }) {
   useFollowedMission(missionId);
   return null;

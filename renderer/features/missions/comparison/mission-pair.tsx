@@ -7,8 +7,8 @@ import { t } from '../../../words.ts';
 type Pair = { before: string; now: string };
 
 /**
- * Takes missions and what the address names of them, returns the two that are compared: without a later one the last, without an
- * earlier one that which the later is a retest of, else the one before it.
+ * Takes missions and the address, returns the two to compare: without a later one the last, without an earlier one the original
+ * of a retest, else the one before it.
  */
 export function chooseMissions(missions: readonly MissionListItem[], named: Pair): Pair {
   const inTime = [...missions].sort((one, other) => (dateOf(one) < dateOf(other) ? -1 : 1));

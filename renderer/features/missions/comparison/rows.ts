@@ -4,7 +4,7 @@ import { isStopped, type LevelKey } from '../../../../domain/outcomes.ts';
 import type { Comparison } from '../../../../server/missions/figures/contract.ts';
 
 export const rowFilters = ['change', 'technique', 'figure', 'side'] as const;
-/** Empty where all pass; a headline figure is that of one of the two missions, over the tests of both. */
+/** Empty where all pass; a headline figure belongs to one of the two missions, over the tests of both. */
 export type RowFilter = Record<(typeof rowFilters)[number], string>;
 
 type Row = Comparison['tests'][number];

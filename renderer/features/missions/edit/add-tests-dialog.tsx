@@ -33,7 +33,7 @@ type Values = {
   tasks: string[];
 };
 
-/** Adds tests to a mission: one by hand, from the library, or from what a C2 framework has run. */
+/** Adds tests to a mission: one by hand, from the library, or from tasks of a C2 framework. */
 export function AddTestsDialog({
   mission,
   scenarioId,
@@ -41,10 +41,10 @@ export function AddTestsDialog({
   onWritten,
 }: {
   mission: Mission;
-  /** Where they are added unless one chooses otherwise. */
+  /** Default scenario for new tests. */
   scenarioId: string | null;
   onClose: () => void;
-  /** Leads on to a test that was written by hand; without it the dialog closes. */
+  /** Opens a test written by hand; without it the dialog closes. */
   onWritten?: (testId: string) => unknown;
 }) {
   const queryClient = useQueryClient();
@@ -95,7 +95,7 @@ export function AddTestsDialog({
       if (scenario === newScenario) {
         const { scenarios } = await addScenario(queryClient, mission.id, { name: wanted.scenarioName });
         scenario = scenarios.at(-1)?.id ?? newScenario;
-        // Should the tests be refused, they are not added to a second one.
+        // If the tests are refused, a retry does not create a second scenario.
         form.setFieldValue('scenario', scenario);
       }
       return addTests(queryClient, mission.id, scenario, toNewTests(wanted));

@@ -14,7 +14,7 @@ import { useNewMission } from '../use-new-mission.ts';
 
 type Values = { name: string; client: string; members: boolean };
 
-/** Makes a draft of the plan of a mission. */
+/** Creates a draft from the plan of a mission. */
 export function CloneDialog({
   mission,
   onClose,

@@ -11,7 +11,7 @@ import styles from './edit.module.css';
 
 const limit = 50;
 
-/** Picks test templates, in the order in which they are ticked. */
+/** Picks test templates, in the order of ticking. */
 export function LibraryField({
   value,
   onChange,

@@ -12,8 +12,8 @@ import styles from './outline-editor.module.css';
 const rule = () => requireText(t('shared.enter_name'), longestName);
 
 /**
- * A name that is written in place: Enter saves it, Esc gives it up. For what is new it stays, for one after the other; with
- * `onClose` it goes once it is done.
+ * A name edited in place: Enter saves it, Esc cancels. For new items the field stays, for one after the other; with `onClose` it
+ * closes when done.
  */
 export function NameField({
   label,
@@ -29,9 +29,9 @@ export function NameField({
   placeholder?: string;
   submit: string;
   initial?: string;
-  /** Key of the text among this person's kept texts; without it nothing is kept. */
+  /** Key of the text among this person's saved texts; without it nothing is saved. */
   draft?: string;
-  /** Whether the arrow keys lead to it. */
+  /** Whether the arrow keys reach it. */
   isHandle?: boolean;
   onSave: (name: string) => Promise<unknown>;
   onClose?: () => void;

@@ -26,7 +26,7 @@ const lineHeight = 38;
 
 type Props = { mission: Mission; onAddTests: () => void; onDone: () => void };
 
-/** The scenarios and tests of a mission in their order, to be arranged by drag, by keys and by menus. */
+/** The scenarios and tests of a mission in order, arranged by drag, by keys and by menus. */
 export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
   const { mission, edits } = useOutlineEdits(saved);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -221,12 +221,12 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
   );
 }
 
-/** As far as the list of tests shows: what else keeps a test is said by the server. */
+/** As far as the list of tests shows: the server refuses for other reasons. */
 function isRemovable({ status, run_number, evidence_count, outcome }: TestSummary): boolean {
   return !wasRun(status) && run_number === 1 && evidence_count === 0 && outcome === null;
 }
 
-/** Puts the focus on a line once it stands where it is put: one that is moved in the document loses it on its way. */
+/** Focuses a line once it is at its place: one moved in the document loses the focus. */
 function useFocus(
   list: React.RefObject<HTMLElement | null>,
   lines: readonly OutlineLine[],

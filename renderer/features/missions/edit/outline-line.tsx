@@ -23,14 +23,14 @@ import type { Half, OutlineLine } from './outline-lines.ts';
 import { type Dragged, useOutlineDrag } from './use-outline-drag.ts';
 
 type Shared = {
-  /** Element dropped on the line of that key. */
+  /** Element dropped on the line with that key. */
   onDrop: (dragged: Dragged, key: string, half: Half) => void;
   onStep: (key: string, by: -1 | 1) => void;
   onRemove: (key: string) => void;
 };
 type LineOf<Kind extends OutlineLine['kind']> = Extract<OutlineLine, { kind: Kind }>;
 
-/** A scenario, which can be named anew in place. */
+/** A scenario, which can be renamed in place. */
 export const ScenarioLine = memo(function ScenarioLine({
   line,
   isFolded,
@@ -98,7 +98,7 @@ export const ScenarioLine = memo(function ScenarioLine({
   );
 });
 
-/** A test in its place. It has no more of its line than it shows, so that a change of another test does not draw it again. */
+/** A test in its place. It only gets displayed values, so that a change of another test does not render it again. */
 export const TestLine = memo(function TestLine({
   test,
   index,
@@ -171,7 +171,7 @@ function StepItems({ of, onStep }: { of: string; onStep: Shared['onStep'] }) {
   );
 }
 
-/** The end of a scenario, where a test is added by its name. */
+/** The end of a scenario, where a test is added by name. */
 export const AddLine = memo(function AddLine({
   line,
   onDrop,

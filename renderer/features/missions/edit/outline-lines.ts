@@ -3,10 +3,10 @@ import type { Mission, Scenario, TestSummary } from '../../../../server/missions
 export type OutlineLine =
   | { kind: 'scenario'; key: string; scenario: Scenario; index: number }
   | { kind: 'test'; key: string; test: TestSummary; scenario: Scenario; index: number }
-  /** Where a test is added to a scenario. */
+  /** Adding a test to a scenario. */
   | { kind: 'add'; key: string; scenario: Scenario };
 
-/** A mission as it is arranged, line by line; of a folded scenario its name alone. */
+/** The outline of a mission, line by line; a folded scenario is only its name. */
 export function listOutlineLines({ scenarios }: Mission, folded: ReadonlySet<string>): OutlineLine[] {
   return scenarios.flatMap((scenario, place): OutlineLine[] => {
     const head = { kind: 'scenario', key: scenario.id, scenario, index: place } as const;
@@ -24,7 +24,7 @@ export function listOutlineLines({ scenarios }: Mission, folded: ReadonlySet<str
 export type Half = 'upper' | 'lower';
 export type Place = { scenario_id: string; position: number };
 
-/** Where a test lands that is dropped on a line, among the others of that scenario; null where it stands already. */
+/** Landing position of a test dropped on a line, among the others of that scenario; null when it would not move. */
 export function findTestLanding(test: TestSummary, line: OutlineLine, half: Half): Place | null {
   const { scenario } = line;
   const isOwn = scenario.id === test.scenario_id;
@@ -36,7 +36,7 @@ export function findTestLanding(test: TestSummary, line: OutlineLine, half: Half
   return isOwn && position === from ? null : { scenario_id: scenario.id, position };
 }
 
-/** Where a test is one up or down of where it is, across the ends of scenarios; null at the ends of the mission. */
+/** Position of a test moved up or down by one, across scenarios; null at the ends of the mission. */
 export function findTestStep({ scenarios }: Mission, test: TestSummary, by: -1 | 1): Place | null {
   const at = scenarios.findIndex(({ id }) => id === test.scenario_id);
   const from = scenarios[at]?.tests.findIndex(({ id }) => id === test.id) ?? -1;
@@ -50,7 +50,7 @@ export function findTestStep({ scenarios }: Mission, test: TestSummary, by: -1 |
   return { scenario_id: next.id, position: by === 1 ? 0 : next.tests.length };
 }
 
-/** The ids of scenarios with one of them at another place. */
+/** The ids of scenarios after moving one of them. */
 export function orderWith(scenarios: readonly Scenario[], id: string, to: number): string[] {
   const ids = scenarios.map((scenario) => scenario.id).filter((other) => other !== id);
   ids.splice(Math.max(0, to), 0, id);

@@ -10,7 +10,7 @@ import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 
-/** Puts a test at the end of another scenario. */
+/** Moves a test to the end of another scenario. */
 export function PlaceDialog({
   mission,
   test: { id, name, scenario_id, position },

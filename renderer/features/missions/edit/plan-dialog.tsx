@@ -42,17 +42,17 @@ function toValues(test: MissionTest): Values {
   };
 }
 
-/** The fields that were changed, as the server takes them: an empty text is none. */
+/** The changed fields for the server: an empty text becomes null. */
 function toPatch(changes: Partial<Values>): PlanPatch {
   return Object.fromEntries(
     Object.entries(changes).map(([field, value]) => [field, field !== 'name' && value === '' ? null : value]),
   );
 }
 
-/** Somebody else has changed what is about to be written over. */
+/** Someone else has changed the text about to be overwritten. */
 class Clash extends Error {}
 
-/** Changes what a test says, in its mission alone. Only the fields that were changed are sent. */
+/** Changes the plan of a test in its mission only. Only changed fields are sent. */
 export function PlanDialog({ test, onClose }: { test: MissionTest; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [basis, setBasis] = useState(() => toValues(test));
@@ -69,7 +69,7 @@ export function PlanDialog({ test, onClose }: { test: MissionTest; onClose: () =
     mutationFn: async () => {
       const fields = Object.keys(changes) as (keyof Values)[];
       if (fields.length === 0) return;
-      // The record of the test may have been written meanwhile, which is no matter here.
+      // Concurrent writes to the test's record don't matter here.
       const present = await readTestAnew(queryClient, test.mission_id, test.id);
       const now = toValues(present);
       const clashes = fields.filter((field) => JSON.stringify(now[field]) !== JSON.stringify(basis[field]));

@@ -4,13 +4,13 @@ import { rich } from '../../../rich.ts';
 import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 
-/** Removes a test, and offers to put it back as it was. `leave` leads away from its page first. */
+/** Removes a test, and offers to restore it. `leave` first leaves its page. */
 export async function removeWithUndo(
   queryClient: QueryClient,
   test: TestRef & { name: string },
   leave: () => Promise<void> = async () => {},
 ): Promise<void> {
-  // Its page would ask for it again.
+  // Its page would request it again.
   await leave();
   await writeWithUndo(async (offer) => {
     await removeTest(queryClient, test);

@@ -2,7 +2,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Half, OutlineLine } from './outline-lines.ts';
 
-/** A line that is dragged: a test or a scenario. */
+/** A dragged line: a test or a scenario. */
 export type Dragged = { kind: 'test' | 'scenario'; key: string };
 
 function readDragged(data: Record<string, unknown>): Dragged | null {
@@ -10,7 +10,7 @@ function readDragged(data: Record<string, unknown>): Dragged | null {
   return outline ?? null;
 }
 
-/** Lets a line be dragged and be dropped on; `half` is where what is dragged would land of this one. */
+/** Lets a line be dragged and dropped on; `half` is the side of this line where the dragged one would land. */
 export function useOutlineDrag(
   { kind, key }: Pick<OutlineLine, 'kind' | 'key'>,
   onDrop: (dragged: Dragged, key: string, half: Half) => void,

@@ -15,14 +15,14 @@ import { PlanDialog } from './plan-dialog.tsx';
 import { removeWithUndo } from './remove-with-undo.tsx';
 
 export type TestPlan = {
-  /** Null for whoever may not change what a test says. */
+  /** Null for people who may not change the plan. */
   edit: (() => void) | null;
   /** Actions on the test as a part of its mission. */
   menu: ReactNode;
   dialog: ReactNode;
 };
 
-/** Changing what a test says, putting it elsewhere, and removing it. */
+/** Changing a test's plan, moving it, and removing it. */
 export function useTestPlan(mission: Mission | undefined, test: MissionTest | undefined): TestPlan {
   const queryClient = useQueryClient();
   const go = useGo();
@@ -77,7 +77,7 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
   };
 }
 
-/** Nothing was found out by it, as far as its page shows. */
+/** The test has no results, as far as its page shows. */
 function isRemovable({ status, closed_runs, evidence, facts }: MissionTest): boolean {
   return !wasRun(status) && closed_runs === 0 && evidence.length === 0 && facts.length === 0;
 }

@@ -11,7 +11,7 @@ import { t } from '../../../words.ts';
 
 type Props = { test: MissionTest; organisationId: string | null; onClose: () => void };
 
-/** Says what should be seen of a test; the template it was made of stays as it is. */
+/** Sets the expectations of a test; its template stays unchanged. */
 export function ExpectationsDialog({ test, organisationId, onClose }: Props) {
   const queryClient = useQueryClient();
   const known = useQuery(toolsOf(organisationId));

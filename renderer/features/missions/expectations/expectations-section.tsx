@@ -49,7 +49,7 @@ export function ExpectationsSection({ test, onEdit }: { test: MissionTest; onEdi
   );
 }
 
-/** The reasons for which an expectation is open, in words. */
+/** The reasons why an expectation is open, in words. */
 function describeMissing(
   { outcome, executed_at }: MissionTest,
   { kind, parts }: MissionTest['expectations'][number],
@@ -60,7 +60,7 @@ function describeMissing(
   return t('mission_editor.missing', { parts: formatList(names) });
 }
 
-/** The best that is known of a kind, in words. */
+/** The best known result of a kind, in words. */
 function describeSeen(
   { outcome, executed_at }: MissionTest,
   kind: keyof NonNullable<MissionTest['outcome']>,

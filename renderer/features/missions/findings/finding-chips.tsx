@@ -6,7 +6,7 @@ import { t } from '../../../words.ts';
 import { nameFinding, nameNumber, toFindingPath } from './finding-words.ts';
 import styles from './findings.module.css';
 
-/** Findings by their numbers, each of which opens; nothing without any. */
+/** Findings by number, each opens on click; empty without any. */
 export function FindingChips({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (

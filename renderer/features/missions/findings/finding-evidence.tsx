@@ -18,7 +18,7 @@ import { readTestId } from './finding-record.ts';
 import type { FindingViewProps } from './finding-view-props.ts';
 import styles from './findings.module.css';
 
-/** The files that show it, each of which opens. */
+/** The files that show it, each with a preview. */
 export function FindingEvidence(props: FindingViewProps) {
   const { field, ids, add, remove } = useLinks(props, 'evidence_ids');
   const found = useQueries({ queries: ids.map((id) => evidenceRecord(id)) });
@@ -74,7 +74,7 @@ type ChoiceProps = FindingViewProps & {
   onPick: (id: string, isPicked: boolean) => void;
 };
 
-/** Picks from the evidence of the tests that it names. */
+/** Picks from the evidence of its tests. */
 function EvidenceChoice(props: ChoiceProps) {
   const [isOpen, setOpen] = useState(false);
   // Also when the focus is elsewhere on the page.
@@ -103,7 +103,7 @@ function EvidenceChoice(props: ChoiceProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('findings.add.evidence')}>
-        {/* Keeps the focus while the files are on their way. */}
+        {/* Keeps the focus while the files are loading. */}
         <div tabIndex={-1} data-autofocus>
           {isOpen ? <Files {...props} /> : null}
         </div>
@@ -112,7 +112,7 @@ function EvidenceChoice(props: ChoiceProps) {
   );
 }
 
-/** As many earlier runs of each test are looked through. */
+/** Limit of earlier runs searched per test. */
 const mostRuns = 20;
 
 function Files(props: ChoiceProps) {

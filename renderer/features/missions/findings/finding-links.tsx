@@ -18,10 +18,10 @@ import { type LinkField, readTestId, toTestId } from './finding-record.ts';
 import { type FindingViewProps, useField } from './finding-view-props.ts';
 import styles from './findings.module.css';
 
-/** So many are offered at once; typing finds the others. */
+/** Limit of options offered at once; typing finds the others. */
 const offered = 50;
 
-/** The identifiers of a field as shown, and saving others in their place. */
+/** The displayed ids of a field, and saving other ones. */
 export function useLinks(props: FindingViewProps, name: LinkField) {
   const field = useField(props)(name);
   const ids = toIds(useShownValue(field));
@@ -40,7 +40,7 @@ export function useLinks(props: FindingViewProps, name: LinkField) {
 
 type Choice = { value: string; label: string };
 
-/** Takes a link of a finding away. */
+/** Removes a link of a finding. */
 export function UnlinkButton({ name, onUnlink }: { name: string; onUnlink: () => void }) {
   return (
     <ActionIcon variant="subtle" color="gray" aria-label={t('findings.unlink', { name })} onClick={onUnlink}>
@@ -49,7 +49,7 @@ export function UnlinkButton({ name, onUnlink }: { name: string; onUnlink: () =>
   );
 }
 
-/** Links of a finding: a list, each of which may be taken away, and a choice of more. */
+/** Links of a finding: a list, each removable, and a choice of more. */
 function LinkList({
   links: { field, ids, add, remove },
   choices,
@@ -107,7 +107,7 @@ function LinkList({
   );
 }
 
-/** The tests that have shown it, each with the run. */
+/** The tests that show it, each with the run. */
 export function TestLinks(props: FindingViewProps) {
   const { mission } = props;
   const links = useLinks(props, 'tests');
@@ -144,7 +144,7 @@ export function TestLinks(props: FindingViewProps) {
   );
 }
 
-/** The remediations that are to put it right. */
+/** The remediations meant to fix it. */
 export function RemediationLinks(props: FindingViewProps) {
   const { remediations, onRemedy, onRemediation } = props;
   const links = useLinks(props, 'remediation_ids');
@@ -190,7 +190,7 @@ export function RemediationLinks(props: FindingViewProps) {
   );
 }
 
-/** The techniques that it is about. */
+/** Its techniques. */
 export function TechniqueLinks(props: FindingViewProps) {
   const { field, ids, save } = useLinks(props, 'techniques');
   const found = useQueries({ queries: ids.map((id) => technique(id)) });

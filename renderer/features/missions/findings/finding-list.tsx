@@ -54,7 +54,7 @@ export function FindingFilters({
 type Props = {
   box: RefObject<HTMLUListElement | null>;
   findings: readonly Finding[];
-  /** How many findings the record suggests; null for those who only read. */
+  /** Number of suggested findings; null for read-only users. */
   suggested: number | null;
   pathOf: (row: string) => string;
 };

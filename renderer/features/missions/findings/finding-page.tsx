@@ -32,7 +32,7 @@ import { FindingView } from './finding-view.tsx';
 import { nameFinding, toFindingPath } from './finding-words.ts';
 import { type FindingPageContext, type FindingsContext, useFindings } from './findings-outlet.ts';
 
-/** A finding beside the list of its mission. */
+/** A finding next to the list of its mission. */
 export function FindingPage() {
   const { findingId = '' } = useParams();
   const context = useFindings();

@@ -32,7 +32,7 @@ export const findingFieldNames = () =>
 const isOneOf = <Field extends string>(fields: readonly Field[], field: string): field is Field =>
   fields.some((one) => one === field);
 
-/** How the fields are compared: links by the names of what they lead to. */
+/** Comparison of the fields: links by the names of their targets. */
 export const findingFieldKinds = Object.fromEntries(
   findingFields.map((field) => [
     field,
@@ -40,7 +40,7 @@ export const findingFieldKinds = Object.fromEntries(
   ]),
 ) as Record<FindingField, FieldKind>;
 
-/** A test with its run, as one identifier. */
+/** A test with its run, as one id. */
 export const toTestId = ({ test_id, run }: ShownBy): string => `${test_id}:${run}`;
 
 export function readTestId(text: string): ShownBy {
@@ -73,7 +73,7 @@ export function toPatch(field: FindingField, value: Value): FindingPatch {
   return { [field]: field === 'title' ? (value ?? '') : value };
 }
 
-/** Saves the fields of a finding by themselves. */
+/** Saves the fields of a finding separately. */
 export function useFindingWriter(missionId: string, id: string): FindingWriter {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ export function useFindingWriter(missionId: string, id: string): FindingWriter {
           field
         ];
       } catch (error) {
-        // Its page then offers to copy what was typed.
+        // Its page then offers to copy the typed text.
         if (error instanceof ApiError && error.code === 'archived') renewMission(queryClient, missionId);
         throw error;
       }

@@ -12,12 +12,12 @@ export type FindingViewProps = Omit<FieldContext<FindingField>, 'values'> & {
   names: Readonly<Record<FindingField, string>>;
   remediations: readonly Remediation[];
   onRemediation: (remediation: Remediation) => void;
-  /** Each is null where it can't be done. */
+  /** Each is null when not available. */
   onRemedy: (() => void) | null;
   onDelete: (() => void) | null;
 };
 
-/** Props of a field by its name. */
+/** Props of a field by name. */
 export function useField({ finding, isOpen, names, ...context }: FindingViewProps) {
   const values = toValues(finding);
   return <Field extends FindingField>(field: Field) => ({

@@ -25,7 +25,7 @@ import styles from './findings.module.css';
 import { listSides } from './list-sides.ts';
 import { CameBackBadge, FindingStatusBadge, SeverityBadge } from './marks.tsx';
 
-/** A finding: every field is written in its place. */
+/** A finding: every field is edited in place. */
 export function FindingView(props: FindingViewProps) {
   const { finding, mission } = props;
   const { permissions } = useUser();

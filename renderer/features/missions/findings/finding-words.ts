@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../server/missions/findings/contract.ts';
 import { t } from '../../../words.ts';
 
-/** The number of a finding, as F-1. */
+/** The number of a finding, such as F-1. */
 export const nameNumber = ({ number }: Pick<Finding, 'number'>): string =>
   t('names.finding_number', { number: String(number) });
 

@@ -3,7 +3,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Finding } from '../../../../server/missions/findings/contract.ts';
 import type { FindingWriter } from './finding-record.ts';
 
-/** Context of the findings tab for what stands beside its list. */
+/** Context of the findings tab for the page next to its list. */
 export type FindingsContext = {
   mission: Mission;
   findings: readonly Finding[];
@@ -11,7 +11,7 @@ export type FindingsContext = {
   may: boolean;
   /** Address of the list, with its filters. */
   list: string;
-  /** Gives the focus back to the list. */
+  /** Returns the focus to the list. */
   toList: () => void;
 };
 

@@ -22,7 +22,7 @@ import type { FindingsContext } from './findings-outlet.ts';
 import { suggestionsRow, useFindingKeys } from './use-finding-keys.ts';
 import { useNewFinding } from './use-new-finding.tsx';
 
-/** Findings of a mission: their list, and one of them or what the record suggests beside it. */
+/** Findings of a mission: their list, and next to it a finding or the suggestions. */
 export function FindingsTab() {
   const { mission } = useMissionTab();
   const { findingId } = useParams();
@@ -104,7 +104,7 @@ export function FindingsTab() {
   );
 }
 
-/** The filters of an address, without the dialog that is open there. */
+/** The filters of an address, without an open dialog. */
 function toKept(search: string): string {
   const parameters = new URLSearchParams(search);
   parameters.delete('dialog');

@@ -2,7 +2,7 @@ import { type FindingSide, findingSides, listReadableSides } from '../../../../d
 import type { Permission } from '../../../../domain/permissions.ts';
 import { t } from '../../../words.ts';
 
-/** Sides that somebody may make a finding one of, with the present one: what they could not read they would lose. */
+/** Sides that someone may make a finding one of, with the present one: what they could not read they would lose. */
 export function listSides(
   permissions: readonly Permission[],
   present: FindingSide,

@@ -23,21 +23,21 @@ type Values = {
   description: string;
 };
 
-/** The test that a new finding is made of. */
+/** The test from which a new finding is made. */
 export type Source = { id: string; name: string } & Pick<NewFinding, 'tests' | 'techniques'>;
 
-/** The gap of the same run that the record suggests. */
+/** The suggested gap of the same run. */
 function findGap(suggested: readonly Suggestion[], source: Source | null): Suggestion | undefined {
   const shown = source?.tests?.[0];
   return suggested.find(({ suggestion }) => suggestion === `gap:${shown?.test_id}:${shown?.run}`);
 }
 
-/** Takes the place of a suggestion, with its evidence. */
+/** Replaces a suggestion, with its evidence. */
 function takeIn(gap: Suggestion | undefined): Pick<NewFinding, 'suggestion' | 'evidence_ids'> {
   return gap === undefined ? {} : { suggestion: gap.suggestion, evidence_ids: gap.evidence_ids };
 }
 
-/** Makes a finding; everything else is written in its place. */
+/** Creates a finding; everything else is edited in place. */
 export function NewFindingDialog({
   missionId,
   source,

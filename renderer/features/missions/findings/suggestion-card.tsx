@@ -9,7 +9,7 @@ import styles from './findings.module.css';
 import { SeverityBadge } from './marks.tsx';
 import { describeSuggestion } from './take-suggestion.ts';
 
-/** A suggested finding: what it is of and why, above what can be done with it. */
+/** A suggested finding: its subject and reasons, above its actions. */
 export function SuggestionCard({
   suggestion,
   mission,

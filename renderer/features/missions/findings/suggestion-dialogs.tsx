@@ -13,7 +13,7 @@ import { nameFinding, nameNumber } from './finding-words.ts';
 
 type Props = { missionId: string; suggestion: Suggestion; onClose: () => void };
 
-/** Chooses the finding that takes a suggestion in. */
+/** Chooses the finding into which a suggestion is merged. */
 export function MergeDialog({
   missionId,
   suggestion,
@@ -77,7 +77,7 @@ export function MergeDialog({
   );
 }
 
-/** Asks why a suggestion is none, which is kept with it. */
+/** Asks for the reason of dismissing a suggestion, which is stored with it. */
 export function DismissDialog({ missionId, suggestion, onClose }: Props) {
   const queryClient = useQueryClient();
   const form = useForm({

@@ -20,7 +20,7 @@ import { takeSuggestion } from './take-suggestion.ts';
 
 type Asking = { about: Suggestion; what: 'merge' | 'dismiss' } | null;
 
-/** Findings that the record suggests; each is taken, merged into another or dismissed. */
+/** Suggested findings; each is accepted, merged into another or dismissed. */
 export function SuggestionsPage() {
   const { mission, findings, may, list } = useFindings();
   const queryClient = useQueryClient();

@@ -8,7 +8,7 @@ import { t, words } from '../../../words.ts';
 export const describeSuggestion = ({ reasons }: Suggestion): string =>
   reasons.length === 0 ? t('findings.attack_succeeded') : describeReasons({ reasons }, words);
 
-/** Makes the finding that the record suggests, with its reasons as the description. */
+/** Creates a suggested finding, with its reasons as the description. */
 export function takeSuggestion(
   queryClient: QueryClient,
   missionId: string,

@@ -2,23 +2,23 @@ import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
 
-/** Row of what the record suggests, above the findings. */
+/** Row of the suggestions, above the findings. */
 export const suggestionsRow = 'suggestions';
 
 type Given = {
   box: RefObject<HTMLElement | null>;
-  /** In the order of the list. */
+  /** In list order. */
   rows: readonly string[];
   open: string | null;
   pathOf: (row: string) => string;
   list: string;
-  /** Null for those who only read. */
+  /** Null for read-only users. */
   onAdd: (() => void) | null;
 };
 
 /**
- * j and k, or the arrows once a row has the focus, open one finding after the other; Enter leads from the row of the open one into its
- * fields, Escape back. Returns what gives the focus to the list.
+ * j and k, or the arrows once a row has the focus, open one finding after the other; Enter moves from the row of the open one
+ * into its fields, Escape back. Returns a function to focus the list.
  */
 export function useFindingKeys({ box, rows, open, pathOf, list, onAdd }: Given): () => void {
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function useFindingKeys({ box, rows, open, pathOf, list, onAdd }: Given):
   };
   const toList = () => {
     const row = find(open ?? '');
-    // On a narrow screen the list is not there beside the finding.
+    // On a narrow screen the list is not visible next to the finding.
     if (row?.checkVisibility()) row.focus();
     else void navigate(list, { preventScrollReset: true });
   };

@@ -21,7 +21,7 @@ function toSource({ id, name, status, run_number, catalog_tags }: NamedTest): So
 
 const listTests = (mission: Mission | null) => mission?.scenarios.flatMap(({ tests }) => tests);
 
-/** The dialog in which a finding is made, of a test or of nothing yet; it leads on to the finding unless it `stays`. */
+/** The dialog for creating a finding, from a test or from nothing; it opens the finding unless it `stays`. */
 export function useNewFinding(
   mission: Mission | null,
   may: boolean,

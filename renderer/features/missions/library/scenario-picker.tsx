@@ -7,7 +7,7 @@ import { type Picked, TemplatePicker } from './template-picker.tsx';
 
 type Props = { label?: string; value: Picked[]; onChange: (picked: Picked[]) => void; error?: ReactNode };
 
-/** Picks scenario templates, in the order in which the mission will have them. */
+/** Picks scenario templates, in the order of the future mission. */
 export function ScenarioPicker(props: Props) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 200);

@@ -7,7 +7,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import styles from './template-picker.module.css';
 
-/** A template that was picked, with how many tests a mission copies of it; or an empty test. */
+/** A picked template, with the number of its tests; or an empty test. */
 export type Picked = {
   id: string;
   name: string;
@@ -20,12 +20,12 @@ export type Picked = {
 
 type Props = {
   label?: string;
-  /** Noun of the picked objects, "scenario". */
+  /** Noun for the picked objects, "scenario". */
   one: 'test' | 'scenario';
-  /** Templates that are found; undefined while on their way. */
+  /** Found templates; undefined while loading. */
   found: readonly (Picked & { description: ReactNode })[] | undefined;
   failure: Error | null;
-  /** Said where there is none. */
+  /** Shown when there is none. */
   none: ReactNode;
   text: string;
   onText: (text: string) => void;
@@ -34,7 +34,7 @@ type Props = {
   error?: ReactNode;
 };
 
-/** Picks templates, in the order in which the mission will have them. */
+/** Picks templates, in the order of the future mission. */
 export function TemplatePicker(props: Props) {
   const { label, one, found, failure, none, text, onText, value, onChange, error } = props;
   const move = (index: number, by: -1 | 1) => {

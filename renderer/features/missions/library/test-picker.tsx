@@ -7,7 +7,7 @@ import { type Picked, TemplatePicker } from './template-picker.tsx';
 
 type Props = { value: Picked[]; onChange: (picked: Picked[]) => void; error?: ReactNode };
 
-/** Picks tests of the library, in the order in which the mission will have them. */
+/** Picks tests of the library, in the order of the future mission. */
 export function TestPicker(props: Props) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 200);

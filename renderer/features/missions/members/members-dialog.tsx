@@ -9,11 +9,11 @@ import { t } from '../../../words.ts';
 import { MembersField } from './members-field.tsx';
 
 type Props = {
-  /** Names what is chosen among all that is kept of this person. */
+  /** Key of the choice among this person's saved texts. */
   draft: string;
   known: readonly Member[];
   save: (members: MemberInput[]) => Promise<unknown>;
-  /** Consequence of a choice without the person who makes it; null where they see it all the same. */
+  /** Consequence of a choice that excludes the person making it; null when they keep access anyway. */
   leaving: (members: readonly MemberInput[]) => string | null;
   hint?: string;
   onClose: () => void;

@@ -26,7 +26,7 @@ export function MembersField({
 }: {
   value: MemberInput[];
   onChange: (members: MemberInput[]) => void;
-  /** Members already there, who may have left the roster. */
+  /** Existing members, who may have left the roster. */
   known?: readonly Member[];
   error?: ReactNode;
 }) {

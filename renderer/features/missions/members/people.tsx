@@ -7,7 +7,7 @@ import styles from './people.module.css';
 
 const mostShown = 6;
 
-/** Members as initials, in the colour of their side; the name stands behind them. */
+/** Members as initials, in the colour of their side, followed by the name. */
 export function People({ members, none }: { members: readonly Member[]; none: string }) {
   if (members.length === 0) {
     return <span className={styles.none}>{none}</span>;
@@ -17,7 +17,7 @@ export function People({ members, none }: { members: readonly Member[]; none: st
     <ul className={styles.people} aria-label={t('shared.members')}>
       {members.map(({ user, role_hint }, index) => {
         const words = `${toVisibleText(user.display_name)}, ${role_hint}`;
-        // One who is not drawn is still told to whoever listens.
+        // Hidden ones are still announced to screen readers.
         if (index >= mostShown) {
           return (
             <li key={user.id} className={styles.rest}>

@@ -14,8 +14,8 @@ import { TestTags } from './test-tags.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 
 /**
- * Plan of the test. Once red has begun it is a line that opens, except where it has its own column; a fold opened or
- * closed stays so while one looks at this run of the test. It doesn't move below the hands of red, who is writing.
+ * Plan of the test. Once red has begun it is a collapsed line, except in its own column; opened or closed, it stays so while this
+ * run of the test is shown. It doesn't move while red is writing.
  */
 export function PlanPanel(props: TestViewProps) {
   const { test, may } = props;
@@ -102,7 +102,7 @@ function Plan(props: TestViewProps) {
   );
 }
 
-/** Whether red has moved the test on or written something down. */
+/** Whether red has moved the test or recorded anything. */
 function hasBegun({ status, command, output, red_comment, executed_at, started_at }: MissionTest): boolean {
   return status !== 'pending' || [command, output, red_comment, executed_at, started_at].some(Boolean);
 }

@@ -11,7 +11,7 @@ import styles from './red-details.module.css';
 import { fieldName, type TestField } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
 
-/** Attack details of red beside the time of execution. Readers see only filled fields. */
+/** Attack details of red besides the time of execution. Readers only see filled fields. */
 export function RedDetails(props: TestViewProps) {
   const readOnly = !props.may('red');
   const { values, chips } = props.offers;
@@ -52,7 +52,7 @@ export function RedDetails(props: TestViewProps) {
 }
 
 const lines = listFields(['red'], ['line']);
-/** That of the execution stands before them. */
+/** The time of execution comes before them. */
 const times = listFields(['red'], ['moment']).filter((field) => field !== 'executed_at');
 const results = () => [
   ...attackResults.map((id) => ({ id, name: t(`names.attack_result.${id}`) })),
@@ -70,7 +70,7 @@ function Part({ children, ...props }: TestViewProps & { field: TestField; childr
   return may('red') || values[field] !== null || hasDraft ? children : null;
 }
 
-/** Most often it is who writes. */
+/** Usually the operator is the person writing. */
 function Me(props: TestViewProps) {
   const { display_name } = useUser();
   const value = useShownValue({ ...props, field: 'operator' });
@@ -90,7 +90,7 @@ function Me(props: TestViewProps) {
   );
 }
 
-/** Operators that the mission's tests already have. */
+/** Existing operators in the mission's tests. */
 function listOperators({ mission }: TestViewProps): string[] {
   const tests = mission?.scenarios.flatMap((scenario) => scenario.tests) ?? [];
   const operators = tests.map(({ operator }) => operator).filter((operator) => operator !== null);

@@ -42,7 +42,7 @@ export function RedRecord(props: TestViewProps) {
   );
 }
 
-/** One press for all that is written as on the last test, or as in the run before. */
+/** One press for all values of the last test, or of the previous run. */
 function TakeOffered({ test, writer, offers }: TestViewProps) {
   const empty = useEmptyFields(test, writer, offers);
   if (offers.take === null || empty.length === 0) return null;
@@ -62,7 +62,7 @@ function TakeOffered({ test, writer, offers }: TestViewProps) {
   );
 }
 
-/** The variables of the plan that the command of the record has still. */
+/** Variables of the plan still left in the recorded command. */
 function LeftOver(props: TestViewProps) {
   const command = useShownValue({ ...props, field: 'command' });
   const planned = listVariables([props.test.suggested_command]);

@@ -12,10 +12,7 @@ import { CommandText } from '../variables/command-text.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 
-/**
- * The commands of the plan with the values of their variables; whoever writes for red takes one over into the record with one
- * press.
- */
+/** The commands of the plan with substituted variables; red's writers copy one into the record with one press. */
 export function SuggestedCommand({ test, command, onVariables }: TestViewProps) {
   const { variables, use, copied } = command;
   return (
@@ -66,7 +63,7 @@ export function SuggestedCommand({ test, command, onVariables }: TestViewProps) 
   );
 }
 
-/** The procedure with the values of its variables. */
+/** The procedure with substituted variables. */
 export function FilledProcedure({ test, command, onVariables }: TestViewProps) {
   const { procedure } = test;
   if (!procedure) return null;

@@ -12,7 +12,7 @@ import { useTestEdits } from '../table/use-test-edits.tsx';
 import styles from './test-assignee.module.css';
 import type { TestViewProps } from './test-view-props.ts';
 
-/** Whose work a test is. */
+/** Assignee of a test. */
 export function TestAssignee(props: TestViewProps) {
   const { test, mission, mayAssign } = props;
   if (mayAssign && mission !== null) return <AssigneeField {...props} mission={mission} />;

@@ -42,7 +42,7 @@ const moveIcon: Record<TestMove['name'], Icon> = {
   undo_review: IconArrowBackUp,
 };
 
-/** The way back to the mission. */
+/** The breadcrumb back to the mission. */
 export function TestTrail({
   test,
   mission,

@@ -38,7 +38,7 @@ import { useOffers } from './use-offers.ts';
 import { useSuggestedCommand } from './use-suggested-command.ts';
 import { useTestMoves } from './use-test-moves.tsx';
 
-/** A test on a page of its own, or `beside` the table of its mission, which then has the keys that lead from test to test. */
+/** A test on its own page, or `beside` the table of its mission, which then has the keys that move between tests. */
 export function TestPage() {
   const { isBeside } = useOutletContext<{ isBeside: boolean } | undefined>() ?? { isBeside: false };
   const { missionId = '', testId = '' } = useParams();
@@ -102,7 +102,7 @@ export function TestPage() {
     [missionId, testId],
   );
 
-  // Opening the page counts as looking at the test.
+  // Opening the page counts as having seen the test.
   const isMarked = marks[testId] !== undefined;
   useEffect(() => {
     if (isMarked) clear(testId);

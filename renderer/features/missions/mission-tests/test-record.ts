@@ -17,29 +17,29 @@ import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
 import { t } from '../../../words.ts';
 
-/** Typed fields: the source of a level follows from them. */
+/** Editable fields: the source of a level is derived from them. */
 export type TestField = Exclude<RecordField, 'detection_level_source'>;
 
-/** By each field, what forms call it. */
+/** Labels of the fields in forms. */
 export const fieldName = () =>
   Object.fromEntries(recordFields.map((field) => [field, t(`record.asked.${field}`)])) as Record<
     RecordField,
     string
   >;
 
-/** The few words that a choice has read as they are. */
+/** Fields with few options are compared as a whole. */
 export const fieldKind = Object.fromEntries(
   testRecord.map(({ field, kind }) => [field, kind === 'choice' ? 'line' : kind]),
 ) as Record<TestField, FieldKind>;
 
-/** Fields of both sides, by their names in a request. */
+/** Fields of both sides, by request name. */
 export function toRecord(test: MissionTest): Record<TestField, Value> {
   return { ...pickFields(plainFields, test), detection_level_id: test.detection_level?.id ?? null };
 }
 
 const toVersion = (test: MissionTest) => ({ version: test.updated_at, values: toRecord(test) });
 
-/** Saves what is written about a test, field by field. */
+/** Saves the record of a test, field by field. */
 export function useTestWriter(missionId: string, testId: string) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ export function useTestWriter(missionId: string, testId: string) {
       try {
         await writeTest(queryClient, missionId, testId, { [field]: value }, version);
       } catch (error) {
-        // Its page then offers to copy what was typed.
+        // Its page then offers to copy the typed text.
         if (error instanceof ApiError && (error.code === 'archived' || error.code === 'locked'))
           renewMission(queryClient, missionId);
         throw error;

@@ -1,4 +1,4 @@
-/** Filters of the mission's table, which go with every step; a dialog is the page's own. */
+/** Filters of the mission's table, kept between tests; a dialog belongs to its page. */
 export function toTestSearch(parameters: URLSearchParams): string {
   const kept = new URLSearchParams(parameters);
   kept.delete('dialog');

@@ -12,7 +12,7 @@ import { t } from '../../../words.ts';
 import { useTestEdits } from '../table/use-test-edits.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 
-/** The free words of a test. */
+/** The tags of a test. */
 export function TestTags(props: TestViewProps) {
   const { test, mission, mayPlan } = props;
   if (mayPlan && mission !== null) return <EditableTags {...props} mission={mission} />;
@@ -23,7 +23,7 @@ function TagWords({ tags }: { tags: readonly string[] }) {
   return <Fact label={t('tests.tags')}>{tags.map(toVisibleText).join(', ')}</Fact>;
 }
 
-/** Edited in their place: Escape gives up, leaving the field saves. */
+/** Edited in place: Escape cancels, leaving the field saves. */
 function EditableTags({ test, mission, levels }: TestViewProps & { mission: Mission }) {
   const queryClient = useQueryClient();
   const { tag, knownTags } = useTestEdits(mission, levels);
@@ -81,10 +81,10 @@ function TagsEditor({
   value: string[];
   known: string[];
   onChange: (tags: string[]) => void;
-  /** Null where they stay as they were. */
+  /** Null when unchanged. */
   onDone: (tags: string[] | null) => void;
 }) {
-  // A change and what ends it may come in one turn.
+  // A change and the event that ends it may come in one turn.
   const latest = useRef(value);
   const [search, setSearch] = useState('');
   return (

@@ -16,7 +16,7 @@ export type TestViewProps = FieldContext<TestField> & {
   test: MissionTest;
   mission: Mission | null;
   levels: DetectionLevel[];
-  /** Beside the table of its mission, which is the page then. */
+  /** Shown next to the table of its mission, which is the page then. */
   isBeside: boolean;
   steps: Steps;
   search: string;
@@ -24,11 +24,11 @@ export type TestViewProps = FieldContext<TestField> & {
   moves: TestMoves;
   runs: Runs;
   evidence: Evidence;
-  /** Whether this person says whose work a test is, and what its plan is. */
+  /** Whether this person may assign tests and change their plan. */
   mayAssign: boolean;
   mayPlan: boolean;
   onVariables: (() => void) | null;
-  /** Null for whoever may not say what should be seen. */
+  /** Null for people who may not set expectations. */
   onExpect: (() => void) | null;
   remedy: TestRemedy;
   plan: TestPlan;

@@ -21,9 +21,7 @@ import { TestBar, TestTrail } from './test-bar.tsx';
 import styles from './test-view.module.css';
 import type { TestViewProps } from './test-view-props.ts';
 
-/**
- * A test: its plan, red's record and blue's record, in as many columns as its own width has room for, below a bar that stays.
- */
+/** A test: its plan, red's record and blue's record, in as many columns as fit its width, below a sticky bar. */
 export function TestView(props: TestViewProps) {
   const { test, mission, search, isBeside, evidence, remedy, may } = props;
   const scenario = mission?.scenarios.find(({ id }) => id === test.scenario_id);

@@ -5,7 +5,7 @@ import { forgetLeftTests } from '../../../api/missions/mission-tests.ts';
 /** Enough to go back and forth between without waiting. */
 const mostLeft = 10;
 
-/** Forgets all but the last few tests that were left: people go through hundreds, and each may hold long texts. */
+/** Drops all but the last few visited tests: people go through hundreds, and each may hold long texts. */
 export function useFewTests(testId: string): void {
   const queryClient = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every test that is gone to

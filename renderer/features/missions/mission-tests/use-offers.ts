@@ -10,20 +10,20 @@ const offeredFields = ['command', ...hostFields] as const;
 type OfferedField = (typeof offeredFields)[number];
 
 export type Offers = {
-  /** Values that are most likely meant. */
+  /** Most likely values. */
   values: Partial<Record<OfferedField, string>>;
-  /** Values to pick one from: the offered one, then those of the mission. */
+  /** Values to pick from: the suggested one, then those of the mission. */
   chips: Partial<Record<HostField, readonly string[]>>;
-  /** Number of the run that they are of in a retest. */
+  /** Number of the run they come from in a retest. */
   run: number | null;
-  /** Fills every empty field that has a value to offer; null for whoever may not. */
+  /** Fills every empty field that has a suggested value; null for people who may not. */
   take: (() => void) | null;
 };
 
 const nothing: Offers = { values: {}, chips: {}, run: null, take: null };
 const mostChips = 5;
 
-/** Remembers for red what they wrote last: on the run before in a retest, else on their last test of the mission. */
+/** Suggestions for red: the previous run in a retest, else their last test of the mission. */
 export function useOffers(
   test: MissionTest | undefined,
   may: boolean,
@@ -49,7 +49,7 @@ export function useOffers(
   return { values, chips, run: test.closed_runs > 0 ? test.run.number - 1 : null, take };
 }
 
-/** Fields that are empty and have a value to offer; drawn again as one is filled. */
+/** Empty fields with a suggested value; rendered again as one is filled. */
 export function useEmptyFields(
   test: MissionTest,
   writer: FieldWriter<TestField>,

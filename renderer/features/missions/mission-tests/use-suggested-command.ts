@@ -5,16 +5,16 @@ import type { FieldWriter } from '../../../ui/record/field-writer.ts';
 import type { TestField } from './test-record.ts';
 
 export type SuggestedCommand = {
-  /** Values of variables, the first ones before the others. */
+  /** Values of variables, earlier ones taking precedence. */
   variables: readonly Variables[];
-  /** Puts the command into the record; null for whoever may not, and where none is suggested. */
+  /** Copies the command into the record; null for people who may not, and without a suggested one. */
   use: (() => void) | null;
   copy: (() => void) | null;
-  /** Whether it was copied just now. */
+  /** Whether it has just been copied. */
   copied: boolean;
 };
 
-/** The command of a plan with the values of its variables. */
+/** The command of a plan with substituted variables. */
 export function useSuggestedCommand(
   test: MissionTest | undefined,
   mission: Mission | undefined,
@@ -29,7 +29,7 @@ export function useSuggestedCommand(
   const use = () => {
     const draft = writer.states.get().command?.draft;
     const present = (draft ? draft.value : test.command) ?? '';
-    // Existing text stays: it may be the command that was run.
+    // Existing text stays: it may be the executed command.
     writer.edit('command', present.trim() === '' ? text : `${present}\n${text}`);
     void writer.flush();
   };

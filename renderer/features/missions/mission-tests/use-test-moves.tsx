@@ -20,7 +20,9 @@ export type TestMoves = {
   dialog: ReactNode;
 };
 
-/** The moves this person can make with a test; what was typed is saved before. A review asks what is still open, as its mission says. */
+/**
+ * Moves available to this person for a test; typed text is saved first. A review asks for open answers, as set in its mission.
+ */
 export function useTestMoves(
   missionId: string,
   test: MissionTest | undefined,
@@ -32,7 +34,7 @@ export function useTestMoves(
   const moveTests = useMoves(missionId);
   const [asking, setAsking] = useState<Asking | null>(null);
   const moving = useMutation({
-    // It waits for answers that are being saved: they are not asked for again.
+    // It waits for answers being saved: they are not asked for again.
     ...(test === undefined ? {} : { scope: factsScope(test.id) }),
     mutationFn: async ({ of, move, answer }: Asking & { answer?: SettleAnswer }) => {
       await writer.flush();
@@ -70,7 +72,7 @@ export function useTestMoves(
 
 type Asking = { of: MissionTest; move: TestMove };
 
-/** The questions that matter and that nobody has answered; none where a person has set the level. */
+/** Relevant unanswered questions; none when a person has set the level. */
 function listOpen(test: MissionTest): FactKind[] {
   if (test.detection_level_source === 'set') return [];
   const brief = toBrief(test.outcome);

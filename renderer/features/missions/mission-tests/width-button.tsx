@@ -3,10 +3,10 @@ import { IconArrowsMaximize, IconLayoutSidebarRight } from '@tabler/icons-react'
 import { toggleBeside, useIsWide } from '../../../ui/dialogs/beside.ts';
 import { t } from '../../../words.ts';
 
-/** The page is made anew with its other width: whoever pressed the button goes on from it. */
+/** The page is rendered again in its other width: the button keeps the focus if it was pressed. */
 let isPressed = false;
 
-/** In a wide window: the whole width for a test, or the table of its mission beside it. */
+/** In a wide window: full width for a test, or the table of its mission next to it. */
 export function WidthButton({ isBeside }: { isBeside: boolean }) {
   if (!useIsWide()) return null;
   const label = isBeside ? t('tests.use_the_whole_width') : t('tests.show_beside_the_table');

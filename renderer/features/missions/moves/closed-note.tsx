@@ -7,7 +7,7 @@ import { t } from '../../../words.ts';
 import styles from './closed-note.module.css';
 import { useMissionMoves } from './use-mission-moves.tsx';
 
-/** Says in a line that a mission, or a test of it, is only read, and leads back where there is a way. */
+/** A line saying that a mission, or a test of it, is read-only, with a link to reopen it if possible. */
 export function ClosedNote({ mission }: { mission: Mission }) {
   const { moves, isMoving } = useMissionMoves(mission);
   const { status } = mission;

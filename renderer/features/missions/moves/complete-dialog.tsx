@@ -14,7 +14,7 @@ export function findOpen({ counts, remediations }: Mission): Open {
   };
 }
 
-/** Says what is open before a mission is completed all the same. */
+/** Lists open work before a mission is completed anyway. */
 export function CompleteDialog({
   open,
   onComplete,

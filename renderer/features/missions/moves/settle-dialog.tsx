@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks for the answer to the questions that a review would leave open; Enter takes the first. */
+/** Asks for answers that a review would leave open; Enter takes the first. */
 export function SettleDialog({ kinds, isMoving, onAnswer, onClose }: Props) {
   const names = formatList(kinds.map((kind) => t(`names.fact_kind.${kind}`)));
   return (

@@ -2,7 +2,9 @@ import { IconCheck } from '@tabler/icons-react';
 import { t } from '../../../words.ts';
 import styles from './status-stepper.module.css';
 
-/** Where a mission or an engagement stands among the steps it goes through: the step in words, those before it ticked, those after it as marks. */
+/**
+ * Progress of a mission or an engagement through its steps: the current step in words, earlier ones ticked, later ones as marks.
+ */
 export function StatusStepper<S extends string>({
   status,
   steps,

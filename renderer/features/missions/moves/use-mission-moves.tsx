@@ -14,13 +14,13 @@ import { inSentence, t } from '../../../words.ts';
 import { CompleteDialog, findOpen } from './complete-dialog.tsx';
 
 export type MissionMoves = {
-  /** Moves that this person may make. */
+  /** Moves available to this person. */
   moves: (MissionMove & { run: () => void })[];
   isMoving: boolean;
   dialog: ReactNode;
 };
 
-/** Moving a mission on: what can't be taken back is asked first, and so is completing one of which something is open. */
+/** Moving a mission: confirms moves that can't be undone, and completing one with open work. */
 export function useMissionMoves(mission: Mission | undefined): MissionMoves {
   const queryClient = useQueryClient();
   const { permissions } = useUser();

@@ -18,7 +18,7 @@ export type MoveTests = (
   more?: { onProgress?: ((done: number) => void) | undefined; settle?: SettleAnswer },
 ) => Promise<void>;
 
-/** Moves tests of a mission, says what it did, and offers to take it back by the moves that lead back. */
+/** Moves tests of a mission, reports the result, and offers undo through the reverse moves. */
 export function useMoves(missionId: string): MoveTests {
   const queryClient = useQueryClient();
   const me = useUser().id;
@@ -29,7 +29,7 @@ export function useMoves(missionId: string): MoveTests {
     return eachTest(queryClient, missionId, tests, async ({ id, executed_at }) => {
       const time = back.executedAt === 'set' ? { executed_at } : {};
       const { updated_at } = await moveTest(queryClient, missionId, { id, to: back.to, ...time });
-      // A time that somebody had written down before the test was executed.
+      // A time recorded before the test was executed.
       if (back.executedAt === 'clear' && executed_at !== null) {
         await writeTest(queryClient, missionId, id, { executed_at }, updated_at);
       }
@@ -51,7 +51,7 @@ export function useMoves(missionId: string): MoveTests {
           to: move.to,
           ...(settle === undefined || settle === 'open' || move.name !== 'review' ? {} : { settle }),
         });
-        // Where somebody else was there before, nothing was moved.
+        // If someone else was faster, nothing was moved.
         if (after.last_actor?.id === me) moved.push(test);
       },
       onProgress,

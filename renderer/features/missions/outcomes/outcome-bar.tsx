@@ -3,7 +3,7 @@ import { detectionLevels } from '../../../api/catalogue/detection-levels.ts';
 import styles from './outcome-bar.module.css';
 import { describeParts, listParts, type SummedOutcomes } from './outcome-words.ts';
 
-/** Outcomes of a mission's tests: the colours of the levels, the best first, and misses hatched. */
+/** Outcomes of a mission's tests: in the colours of the levels, best first, with hatched misses. */
 export function OutcomeBar({ outcomes }: { outcomes: SummedOutcomes | undefined }) {
   const levels = useQuery(detectionLevels);
   if (outcomes === undefined) return <div className={styles.bar} aria-hidden />;

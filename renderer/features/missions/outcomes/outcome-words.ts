@@ -4,10 +4,10 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import type { MissionOutcomes } from '../../../../server/missions/overview/contract.ts';
 import { t } from '../../../words.ts';
 
-/** A part of the bar: a detection level, or what was run and not judged, or what was not run. */
+/** A part of the bar: a detection level, executed tests without a verdict, or unexecuted tests. */
 export type Part = { key: LevelKey | 'not_judged' | 'not_run'; tests: number };
 
-/** Takes what the tests of a mission have come to, returns it in parts, the best first; what was not run is no miss. */
+/** Takes the outcomes of a mission's tests, returns them in parts, best first; an unexecuted test is no miss. */
 export function listParts({ tests, levels }: Pick<MissionOutcomes, 'tests' | 'levels'>): Part[] {
   const judged = levelKeys.toReversed().map((key) => ({ key, tests: levels[key] ?? 0 }));
   const rated = judged.reduce((sum, part) => sum + part.tests, 0);
@@ -18,7 +18,7 @@ export function listParts({ tests, levels }: Pick<MissionOutcomes, 'tests' | 'le
   ];
 }
 
-/** The parts in words, without those that are empty. */
+/** The non-empty parts in words. */
 export function describeParts(parts: readonly Part[]): string {
   const words = parts.flatMap(({ key, tests }) =>
     tests > 0 ? [t(`results.outcome.${key}`, { count: tests })] : [],

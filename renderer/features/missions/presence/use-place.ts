@@ -4,10 +4,7 @@ import { goTo } from '../../../api/connection/live.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import type { FieldPeople } from '../../../ui/record/field-people.tsx';
 
-/**
- * Tells others that one is at a test and in which of its fields, and who of them is in which. The handlers belong around the
- * fields.
- */
+/** Shares one's test and field with others, and returns theirs. The handlers belong around the fields. */
 export function usePlace(missionId: string, testId: string) {
   const me = useUser().id;
   const [field, setField] = useState<string | null>(null);
@@ -27,7 +24,7 @@ export function usePlace(missionId: string, testId: string) {
   };
 }
 
-/** The field that holds what has the focus; its label names it. */
+/** The field with the focused element; its label names it. */
 function findField(element: Element): string | null {
   const line = element.closest(':has(> [data-field])')?.querySelector(':scope > [data-field]');
   return line?.getAttribute('data-field') ?? null;

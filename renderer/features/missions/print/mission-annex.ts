@@ -17,7 +17,7 @@ export function listForAnnex(mission: Mission): TestSummary[] {
     .filter(({ evidence_count, run_number }) => evidence_count > 0 || run_number > 1);
 }
 
-/** Earlier runs and evidence of a mission as it stands, in its order. It is kept for a moment, to be printed. */
+/** Earlier runs and evidence of the current mission, in order. Cached for a moment, for printing. */
 export const missionAnnex = (
   queryClient: QueryClient,
   mission: Mission,
@@ -27,7 +27,7 @@ export const missionAnnex = (
     queryKey: missionAnnexKey(mission.id, versionOf(mission)),
     queryFn: async ({ signal }): Promise<AnnexPart[]> => {
       const parts: AnnexPart[] = [];
-      // One after the other: beside hundreds of requests the page would wait for its own.
+      // One after the other: otherwise the page's own requests would wait behind hundreds.
       for (const { id } of listForAnnex(mission)) {
         signal.throwIfAborted();
         const test = await readTest(mission.id, id);

@@ -57,11 +57,11 @@ const columns = (): readonly SheetColumn<TestSummary>[] => [
   },
 ];
 
-/** A mission on paper: its head, and all of its tests in its own order, whatever the screen is narrowed to. */
+/** A mission on paper: its head, and all of its tests in its own order, regardless of filters. */
 export function MissionSheet({ mission }: { mission: Mission }) {
   const { counts, scenarios } = mission;
   const outcomes = sumUpOutcomes(mission);
-  // Paper does not wait: without figures that were read before, this line is left out.
+  // Printing does not wait: without loaded figures, this line is left out.
   const figures = useQuery(missionFigures(mission)).data;
   return (
     <>

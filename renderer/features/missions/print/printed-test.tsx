@@ -7,9 +7,9 @@ import { usePrintedPictures } from '../../evidence/printed-pictures.ts';
 import { shownAtFirst } from '../runs/run-history.tsx';
 import { TestSheet } from './test-sheet.tsx';
 
-/** Paper waits for nothing: what a test prints beside itself is read with its page. */
+/** Printing waits for nothing: additional content is loaded with the test's page. */
 export function PrintedTest({ test, mission }: { test: MissionTest; mission: Mission | null }) {
-  // Few runs are those that the page shows.
+  // A few runs are already shown on the page.
   const runs = useQuery(closedRuns(test, test.closed_runs > shownAtFirst ? mostRuns : shownAtFirst));
   const closed = (test.closed_runs > 0 && runs.data?.items) || [];
   const pictures = usePrintedPictures([...test.evidence, ...closed.flatMap(({ evidence }) => evidence)]);

@@ -44,7 +44,7 @@ const columns = (): readonly SheetColumn<Line>[] => [
   { head: t('tests.detected'), width: '18mm', cell: ({ run }) => toDelay(run) },
 ];
 
-/** The runs of a test from the first to the present, a line each; nothing where it was run once. */
+/** The runs of a test from the first to the current one, one line each; empty with a single run. */
 export function RunsTable({ test, closed }: { test: MissionTest; closed: readonly ClosedRun[] }) {
   if (closed.length === 0) return null;
   const rows = toColumns(test, closed).map((column) => ({ ...column, id: String(column.run.number) }));
@@ -59,8 +59,8 @@ export function RunSheet({
 }: {
   run: ShownRun;
   pictures: Pictures;
-  /** Stands before the name of each part, where there are several runs. */
-  /** Its number stands in the headings. */
+  /** Prefix of each part's name if there are several runs. */
+  /** Its number is in the headings. */
   isEarlier?: boolean;
 }) {
   return (

@@ -14,12 +14,12 @@ import { RunSheet, RunsTable } from './runs-sheet.tsx';
 type Props = {
   test: MissionTest;
   mission: Mission | null;
-  /** Newest first, as far as they are there by now. */
+  /** Newest first, as far as loaded. */
   closed: readonly ClosedRun[];
   pictures: Pictures;
 };
 
-/** A test on paper: its plan, what both sides wrote of every run to the last letter, with evidence, and remediations. */
+/** A test on paper: its plan, the full records of every run, with evidence, and remediations. */
 export function TestSheet({ test, mission, closed, pictures }: Props) {
   const runs = toColumns(test, closed);
   const present = runs.at(-1);

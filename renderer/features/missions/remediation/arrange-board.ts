@@ -1,7 +1,7 @@
 import { isOverdue, priorities, type RemediationStatus } from '../../../../domain/remediations.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 
-/** The columns of a board; what ends without a fix shares the last. */
+/** The columns of a board; final states without a fix share the last. */
 export const columns: readonly (readonly RemediationStatus[])[] = [
   ['open'],
   ['in_progress'],
@@ -10,7 +10,7 @@ export const columns: readonly (readonly RemediationStatus[])[] = [
   ['risk_accepted', 'declined'],
 ];
 
-/** In each status the most urgent first, then the earliest due; `moving` says where those on their way go. */
+/** In each status most urgent first, then earliest due; `moving` has the targets of pending moves. */
 export function arrangeBoard(
   remediations: readonly Remediation[],
   moving: Readonly<Record<string, RemediationStatus>>,

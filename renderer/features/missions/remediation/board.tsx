@@ -20,12 +20,12 @@ type Props = {
   /** The run that may verify a remediation. */
   findOffer: (remediation: Remediation) => Offer | null;
   onOpen: (remediation: Remediation) => void;
-  /** Both null for those who only read. */
+  /** Both null for read-only users. */
   onMove: BoardMoves['move'] | null;
   onDelete: ((remediation: Remediation) => void) | null;
 };
 
-/** The remediations of a mission by status; cards are moved by drag, by their menu or by keys. */
+/** The remediations of a mission by status; cards are moved by drag, by menu or by keys. */
 export function Board({ byStatus, tests, findings, findOffer, onOpen, onMove, onDelete }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { onKeyDown, follow } = useBoardKeys({ box, byStatus, onMove });

@@ -49,7 +49,7 @@ export function PriorityBadge({ priority }: { priority: Priority }) {
   return <StatusBadge label={t(`names.priority.${priority}`)} {...priorityLook[priority]} />;
 }
 
-/** When it is due; nothing where no day was named. */
+/** Due date; empty when none is set. */
 export function Due({ of: { due_on, overdue } }: { of: Pick<Remediation, 'due_on' | 'overdue'> }) {
   if (due_on === null) return null;
   return (
@@ -60,7 +60,7 @@ export function Due({ of: { due_on, overdue } }: { of: Pick<Remediation, 'due_on
   );
 }
 
-/** Owner; nothing where nobody was named. */
+/** Owner; empty when none is set. */
 export function Owner({ of: { owner, owner_text } }: { of: Pick<Remediation, 'owner' | 'owner_text'> }) {
   const name = owner?.display_name ?? owner_text;
   if (!name) return null;

@@ -6,7 +6,7 @@ import { t } from '../../../words.ts';
 import styles from './board.module.css';
 import type { Offer } from './offers.ts';
 
-/** Says that a test was run again with a better result, and offers to call the remediation verified by it. */
+/** Reports that a retest had a better result, and offers to verify the remediation with it. */
 export function OfferLine({ offer, onVerify }: { offer: Offer; onVerify: () => void }) {
   return (
     <div className={styles.offer}>

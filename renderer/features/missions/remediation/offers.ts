@@ -4,7 +4,7 @@ import type { RunComparison } from '../../../../server/missions/runs/contract.ts
 
 export type Offer = Verification & { testName: string };
 
-/** The run that may verify a remediation: of a test that showed it, begun since, and better than the first run of the test. */
+/** The run that may verify a remediation: of one of its tests, started since, and better than the first run of the test. */
 export function findOffer(
   { status, test_ids, created_at }: Pick<Remediation, 'status' | 'test_ids' | 'created_at'>,
   comparison: Pick<RunComparison, 'tests'> | undefined,

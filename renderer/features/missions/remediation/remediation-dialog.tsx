@@ -24,21 +24,21 @@ import {
 
 type Props = {
   missionId: string;
-  /** Null while it is on its way: its tests can't be named then. */
+  /** Null while loading: its tests can't be named then. */
   mission: Mission | null;
   /** Null: a new one. */
   remediation: Remediation | null;
-  /** Initial values of a new one, and the key of its text among the kept ones. */
+  /** Initial values of a new one, and the key of its text among the saved ones. */
   suggested?: Partial<RemediationValues>;
   draft?: string;
-  /** The finding that a new one is made from. */
+  /** The finding from which a new one is made. */
   findingId?: string | undefined;
-  /** Counts when it is opened: what is typed stays when the mission is archived meanwhile. */
+  /** Evaluated on opening: typed text stays when the mission is archived in the meantime. */
   isReadOnly?: boolean;
   onClose: () => void;
 };
 
-/** Makes a remediation, changes one, or shows one to those who only read. */
+/** Creates a remediation, changes one, or shows one to read-only users. */
 export function RemediationDialog(props: Props) {
   const { missionId, mission, remediation, onClose } = props;
   const [readOnly] = useState(props.isReadOnly ?? false);
@@ -51,7 +51,7 @@ export function RemediationDialog(props: Props) {
     initialValues: toValues(remediation, props.suggested),
     validate: remediationRules(),
   });
-  // After somebody else's change of the same fields it is theirs: saving again is an answer to it.
+  // After someone else's change of the same fields it is theirs: saving again is an answer to it.
   const [seen, setSeen] = useState(remediation);
   const close = () => {
     drop();
@@ -124,7 +124,7 @@ export function RemediationDialog(props: Props) {
   );
 }
 
-/** The findings that it is to put right. */
+/** The findings it is meant to fix. */
 function Findings({ of }: { of: Remediation }) {
   const findings = useQuery(missionFindings(of.mission.id)).data ?? [];
   return (

@@ -16,7 +16,7 @@ import type { RemediationValues } from './remediation-form.ts';
 type Props = {
   form: UseFormReturnType<RemediationValues>;
   mission: Mission | null;
-  /** As it was read; null for a new one. */
+  /** As loaded; null for a new one. */
   known: Remediation | null;
   readOnly: boolean;
 };
@@ -24,7 +24,7 @@ type Props = {
 /** Every field of a remediation. */
 export function RemediationFields({ form, mission, known, readOnly }: Props) {
   const props = (field: keyof RemediationValues) => ({ ...form.getInputProps(field), readOnly });
-  // A choice has no state for reading alone.
+  // A select has no read-only state.
   const choiceProps = (field: 'priority' | 'status') => ({
     ...form.getInputProps(field),
     disabled: readOnly,
@@ -86,7 +86,7 @@ function Prose({ hint, ...props }: { label: string; hint: string; readOnly: bool
   return <Textarea description={hint} autosize minRows={2} maxRows={10} {...props} />;
 }
 
-/** People who can be chosen: the members, and everyone for people who may read the roster. */
+/** Possible owners: the members, and everyone for people who may read the roster. */
 function usePeople(mission: Mission | null, known: Remediation | null) {
   const { permissions } = useUser();
   const enabled = holdsOneOf(permissions, rosterReaders);
@@ -99,7 +99,7 @@ function usePeople(mission: Mission | null, known: Remediation | null) {
   return { names, isOnItsWay: people.isLoading, error: people.error };
 }
 
-/** A user or a name: choosing the one empties the other. */
+/** A user or a name: choosing one clears the other. */
 function OwnerFields({ form, mission, known, readOnly }: Props) {
   const { names, isOnItsWay, error } = usePeople(mission, known);
   return (
@@ -132,7 +132,7 @@ function OwnerFields({ form, mission, known, readOnly }: Props) {
   );
 }
 
-/** So many are offered at once; typing finds the others. */
+/** Limit of options offered at once; typing finds the others. */
 const offered = 50;
 
 function TestsField({ form, mission, readOnly }: Omit<Props, 'known'>) {

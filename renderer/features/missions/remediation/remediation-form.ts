@@ -68,7 +68,7 @@ export function toPatch(values: Partial<RemediationValues>): RemediationPatch {
   };
 }
 
-/** The refusal of a save to fields that somebody else has written into meanwhile: at each, what stands there now. */
+/** The refusal of a save to fields that someone else has written in the meantime: at each, its current value. */
 export function toRefusal({ theirs, fields, message }: RemediationClash): ApiError {
   const who = toVisibleText(theirs.updated_by?.display_name ?? t('remediation.somebody_else'));
   const errors = fields.map((path) => ({

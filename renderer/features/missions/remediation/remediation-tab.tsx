@@ -24,7 +24,7 @@ import { findOffer } from './offers.ts';
 import { useBoardMoves } from './use-board-moves.tsx';
 import { useRemediationDialogs } from './use-remediation-dialogs.tsx';
 
-/** Changes of others arrive by themselves; activity tells of tests alone. */
+/** Changes by others arrive by polling; activity only reports tests. */
 const readAgainEveryMs = 30_000;
 
 /** Remediations of a mission. */

@@ -20,10 +20,10 @@ export function TestRemediations({
   /** Remediations of the test; undefined while loading. */
   remediations: readonly Remediation[] | undefined;
   onOpen: (remediation: Remediation) => void;
-  /** The run that may verify a remediation; null where there is none, and for those who only read. */
+  /** The run that may verify a remediation; null when there is none, and for read-only users. */
   findOffer: (remediation: Remediation) => Offer | null;
   onVerify: (remediation: Remediation, offer: Offer) => void;
-  /** Null for those who only read. */
+  /** Null for read-only users. */
   onAdd: (() => void) | null;
 }) {
   return (

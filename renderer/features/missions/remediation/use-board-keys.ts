@@ -9,8 +9,8 @@ type Board = {
 };
 
 /**
- * The arrows go from card to card, and with Shift the card goes along to the next status. Returns what the board listens with,
- * and a way to have a card focused once it stands where it is moved to.
+ * The arrows move between cards, and with Shift they move the card to the next status. Returns handlers for the board, and a
+ * function to focus a card once it is at its new place.
  */
 export function useBoardKeys({ box, byStatus, onMove }: Board) {
   const awaited = useRef<string | null>(null);
@@ -19,7 +19,7 @@ export function useBoardKeys({ box, byStatus, onMove }: Board) {
     card?.focus();
     card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
-  // A card that is put into another list loses the focus on its way.
+  // A card moved to another list loses the focus.
   useLayoutEffect(() => {
     if (awaited.current === null) return;
     const id = awaited.current;
@@ -63,7 +63,7 @@ export function useBoardKeys({ box, byStatus, onMove }: Board) {
   return { onKeyDown, follow };
 }
 
-/** The card at about the same height in the next list that has any. */
+/** The card at about the same height in the next non-empty list. */
 function findBeside(
   byStatus: Board['byStatus'],
   from: RemediationStatus,

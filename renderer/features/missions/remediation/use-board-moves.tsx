@@ -14,7 +14,7 @@ type Move = {
   title: string;
   from: RemediationStatus;
   to: RemediationStatus;
-  /** Verifying run, where it is known. */
+  /** Verifying run, if known. */
   run?: Verification | undefined;
   takesBack?: true;
 };
@@ -25,7 +25,7 @@ export type BoardMoves = {
   move: (remediation: Remediation, to: RemediationStatus, run?: Verification) => void;
 };
 
-/** Moves remediations between the columns: at once on the screen, one after the other on the server. Each says so, with Undo. */
+/** Moves remediations between the columns: at once on screen, one after the other on the server. Each move offers Undo. */
 export function useBoardMoves(missionId: string): BoardMoves {
   const queryClient = useQueryClient();
   const [moving, setMoving] = useState<Record<string, RemediationStatus>>({});
@@ -36,7 +36,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
     return seen;
   };
   const moves = useMutation({
-    // One after the other: each knows the version that the one before it has made.
+    // One after the other: each needs the version made by the previous one.
     scope: { id: `remediations of ${missionId}` },
     mutationFn: async ({ id, from, to, run, takesBack }: Move) => {
       const verified = run && { verified_by_run: run };
@@ -45,7 +45,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
       await changeRemediation(queryClient, seen, { status: to, ...verified });
     },
     onSettled: (_done, _error, { id, to }) =>
-      // Unless it was moved on meanwhile.
+      // Unless it was moved again in the meantime.
       setMoving(({ [id]: target, ...others }) =>
         target === undefined || target === to ? others : { ...others, [id]: target },
       ),

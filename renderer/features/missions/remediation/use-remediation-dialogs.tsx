@@ -16,14 +16,14 @@ import { RemediationDialog } from './remediation-dialog.tsx';
 import type { RemediationValues } from './remediation-form.ts';
 
 export type RemediationDialogs = {
-  /** Null for those who only read. */
+  /** Null for read-only users. */
   add: (() => void) | null;
   open: (remediation: Remediation) => void;
   remove: ((remediation: Remediation) => void) | null;
   dialog: ReactNode;
 };
 
-/** The dialogs in which the remediations of a mission are made, changed, read and deleted. */
+/** The dialogs for creating, changing, reading and deleting a mission's remediations. */
 export function useRemediationDialogs({
   missionId,
   mission,
@@ -33,7 +33,7 @@ export function useRemediationDialogs({
   missionId: string;
   mission: Mission | null;
   remediations: readonly Remediation[] | undefined;
-  /** Initial values of a new one, the key of its text among the kept ones, and the finding that it is made from. */
+  /** Initial values of a new one, the key of its text among the saved ones, and the finding it is made from. */
   suggested?: { draft: string; values: Partial<RemediationValues>; findingId?: string };
 }): RemediationDialogs {
   const queryClient = useQueryClient();

@@ -6,13 +6,13 @@ import type { ReportSummary } from '../../../../server/missions/reports/contract
 import { t } from '../../../words.ts';
 import { downloadReport } from './download-report.tsx';
 
-/** The formats in which a report can be had. */
+/** The download formats of a report. */
 export function DownloadMenu({
   report,
   of,
 }: {
   report: Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;
-  /** Names the report where there are several on the page. */
+  /** Names the report if there are several on the page. */
   of?: string;
 }) {
   return (

@@ -15,13 +15,13 @@ type Downloaded = Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;
 type Running = { userId: string; stop: AbortController };
 
 const running = new Map<string, Running>();
-/** Whose the notes are that are shown, by their ids. */
+/** Owners of the notes shown, by note id. */
 const notes = new Map<string, string>();
 const saidForMs = 4_000;
 
 /**
- * Has a report made in a format and saves the file. It says how far it is, can be cancelled, and goes on while one goes from page to
- * page; it ends with the session.
+ * Requests a report in a format and saves the file. It shows progress, can be cancelled, and continues across pages; it ends with
+ * the session.
  */
 export async function downloadReport(report: Downloaded, format: ReportFormat): Promise<void> {
   const userId = getSession()?.user.id;

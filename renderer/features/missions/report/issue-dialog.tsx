@@ -19,12 +19,12 @@ import { hasLostTemplate } from './report-words.ts';
 
 type Props = { report: Report; mission: Mission; writer: ReportWriter; onClose: () => void };
 
-/** Says what issuing means and what is missing, then issues the draft as it stands. */
+/** Explains issuing and lists what is missing, then issues the draft as it is. */
 export function IssueDialog({ report, mission, writer, onClose }: Props) {
   const queryClient = useQueryClient();
   useStore(writer.states);
   const me = useUser();
-  /** The version that was there when this was opened: what others write meanwhile is to be looked at first. */
+  /** The version at the time of opening: later changes by others must be seen first. */
   const [seen, setSeen] = useState<string | null>(report.updated_at);
   const isUnsaved = writer.listStuck().length > 0;
   const issuing = useMutation({

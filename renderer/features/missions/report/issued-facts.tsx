@@ -15,7 +15,7 @@ import { type ReportField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
 import { nameLocale } from './report-words.ts';
 
-/** Facts about an issued report beside its content. */
+/** Facts about an issued report next to its content. */
 export function IssuedFacts(props: ReportViewProps) {
   const { issued, files, options, template } = props.report;
   if (issued === null) return null;

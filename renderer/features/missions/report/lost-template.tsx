@@ -8,7 +8,7 @@ import { t } from '../../../words.ts';
 import styles from './report.module.css';
 import { hasLostTemplate } from './report-words.ts';
 
-/** Says of a draft that the template it was to be made from is gone, until somebody says that this is all right or chooses another. */
+/** Reports that a draft's template was deleted, until someone accepts that or chooses another. */
 export function LostTemplate({ report, isOpen }: { report: Report; isOpen: boolean }) {
   const queryClient = useQueryClient();
   const accepting = useMutation({

@@ -26,7 +26,7 @@ type Values = { kind: ReportKind; title: string; classification: string } & Reco
 const proposeTitle = (kind: ReportKind, { name }: Mission): string =>
   t(`mission_report.proposed_title.${kind}`, { mission: name }).slice(0, longestName);
 
-/** Begins the draft of a report. */
+/** Creates the draft of a report. */
 export function NewReportDialog({
   mission,
   onClose,
@@ -79,7 +79,7 @@ export function NewReportDialog({
     },
   });
   const choose = (kind: ReportKind) => {
-    // A title that somebody wrote stays.
+    // A title written by a person stays.
     if (form.values.title === proposeTitle(form.values.kind, mission)) {
       form.setFieldValue('title', proposeTitle(kind, mission));
     }

@@ -3,8 +3,8 @@ import { t } from '../../../words.ts';
 import styles from './report.module.css';
 
 /**
- * The HTML of a report in a frame of its own, where no script runs and nothing is loaded. Where one has scrolled to stays when it is
- * made anew; `section` is brought into sight.
+ * The HTML of a report in a frame in which no script runs and nothing is loaded. The scroll position is kept when it is rendered
+ * again; `section` is scrolled into view.
  */
 export function PreviewFrame({
   html,
@@ -21,7 +21,7 @@ export function PreviewFrame({
     if (contentDocument === null || contentWindow === null) return;
     const { scrollX, scrollY } = contentWindow;
     contentDocument.open();
-    // The policy of this page holds in the frame too: its styles need the nonce.
+    // The policy of this page also applies in the frame: its styles need the nonce.
     contentDocument.write(html.replaceAll('<style', `<style nonce="${styleNonce}"`));
     contentDocument.close();
     contentWindow.scrollTo(scrollX, scrollY);
@@ -33,7 +33,7 @@ export function PreviewFrame({
       if (href.startsWith('#')) scrollTo(contentWindow, contentDocument.getElementById(href.slice(1)));
     });
   }, [html, styleNonce]);
-  // It opens at its top, wherever somebody wrote while it was made.
+  // It opens at its top, even if someone wrote elsewhere in the meantime.
   const atFirst = useRef(section);
   useEffect(() => {
     const { contentDocument, contentWindow } = frame.current as HTMLIFrameElement;
@@ -45,7 +45,8 @@ export function PreviewFrame({
     <iframe
       ref={frame}
       title={t('mission_report.preview.frame')}
-      // The frame has this page's origin, so that it can be written and scrolled from here; without scripts it reaches nothing.
+      // The frame has this page's origin, so that it can be written and scrolled from here; without scripts it can't access
+      // anything.
       sandbox="allow-same-origin"
       className={styles.frame}
     />

@@ -22,7 +22,7 @@ import { DownloadMenu } from './download-menu.tsx';
 import type { ReportViewProps } from './report-view-props.ts';
 import { statusLook } from './report-words.ts';
 
-/** The way back to the reports of the mission. */
+/** The breadcrumb back to the reports of the mission. */
 export function ReportTrail({ report, mission }: ReportViewProps) {
   const missionPath = `/missions/${report.mission_id}`;
   return (

@@ -17,7 +17,7 @@ import { toTextField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
 import { describeOptions, describeParts } from './report-words.ts';
 
-/** Texts and options of a report, in its order. */
+/** Texts and options of a report, in report order. */
 export function ReportForm(props: ReportViewProps) {
   const { report } = props;
   return (

@@ -18,11 +18,11 @@ type Props = {
   title: string;
   reports: readonly ReportSummary[];
   onVerify: (report: ReportSummary) => void;
-  /** Null for those who may not. */
+  /** Null for people who may not. */
   onDelete: ((report: ReportSummary) => void) | null;
 };
 
-/** Reports of one status, the newest first. */
+/** Reports of one status, newest first. */
 export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
   if (reports.length === 0) return null;
   return (
@@ -92,7 +92,7 @@ export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
   );
 }
 
-/** Last action and person. */
+/** Last action with its person. */
 function Deed({
   report: { issued, created_at, created_by, updated_at, updated_by },
 }: {

@@ -46,7 +46,7 @@ export function nameChoice(
   return name ?? (field === 'template' ? t('mission_report.deleted_template') : toVisibleText(value));
 }
 
-/** Templates for the Word document; the report's own is listed before the list has loaded. */
+/** Templates for the Word document; the report's own is listed even before the list has loaded. */
 export function listTemplateChoices(
   templates: readonly Pick<ReportTemplate, 'id' | 'name'>[],
   chosen: Report['template'] = null,

@@ -29,10 +29,10 @@ import { ReportView } from './report-view.tsx';
 import { usePreview } from './use-preview.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
-/** Changes of others are told; this is for where no stream comes through. */
+/** Changes by others are pushed; polling is the fallback without a stream. */
 const readAgainEveryMs = 120_000;
 
-/** A report on a page of its own: a draft to be written, or what was issued. */
+/** A report on its own page: a draft to write, or an issued one. */
 export function ReportPage() {
   const { missionId = '', reportId = '' } = useParams();
   return <OneReport key={reportId} missionId={missionId} reportId={reportId} />;

@@ -18,7 +18,7 @@ import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
 import { t } from '../../../words.ts';
 
-/** A field as the history calls it: the title, an option, or the text of a section. */
+/** A field as named in the history: the title, an option, or the text of a section. */
 export type TextField = `${string}_text`;
 export type OptionField =
   | 'classification'
@@ -49,7 +49,7 @@ const optionName = (): Readonly<Record<'title' | OptionField, string>> => ({
   template: t('report_sections.field.template'),
 });
 
-/** The sections of a kind that somebody writes for. */
+/** The sections of a kind that take a text. */
 export const listWritten = (kind: ReportKind) => reportSections[kind].filter(({ hint }) => hint !== null);
 
 /** Labels of the fields of this kind of report on its page. */
@@ -61,7 +61,7 @@ export function nameFields(kind: ReportKind): Readonly<Record<ReportField, strin
   return { ...optionName(), ...Object.fromEntries(texts) };
 }
 
-/** Labels of the fields independent of the kind: a section with several titles has a common one. */
+/** Labels of the fields independent of the kind: a section with several titles gets a common one. */
 export function reportFieldNames(): Partial<Record<string, string>> {
   const names: Partial<Record<string, string>> = {};
   for (const kind of reportKinds) {
@@ -73,7 +73,7 @@ export function reportFieldNames(): Partial<Record<string, string>> {
   return names;
 }
 
-/** The sections that kinds call differently. */
+/** Sections with different titles by kind. */
 const commonTexts = ['causes', 'scenarios', 'flags', 'purple', 'lessons', 'plan'] as const;
 
 function nameCommonText(field: string): string {
@@ -81,7 +81,7 @@ function nameCommonText(field: string): string {
   return key === undefined ? field : t(`report_sections.common_text.${key}`);
 }
 
-/** How the fields of a report of this kind are compared. */
+/** Comparison of the fields of a report of this kind. */
 export function listFieldKinds(kind: ReportKind): Readonly<Record<ReportField, FieldKind>> {
   return Object.fromEntries(
     Object.keys(nameFields(kind)).map((field) => [field, toKind(field as ReportField)]),
@@ -116,7 +116,7 @@ function toPatch(field: ReportField, value: Value): ReportPatch {
   return { options: { [field]: isSwitch ? value === 'yes' : value } };
 }
 
-/** Saves the fields of a draft by themselves. */
+/** Saves the fields of a draft separately. */
 export function useReportWriter(ref: ReportRef): ReportWriter {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -130,7 +130,7 @@ export function useReportWriter(ref: ReportRef): ReportWriter {
       try {
         return toValues(await writeReport(queryClient, ref, toPatch(field, value), version))[field];
       } catch (error) {
-        // Its page then offers to copy what was typed.
+        // Its page then offers to copy the typed text.
         if (error instanceof ApiError && error.code === 'archived') renewMission(queryClient, ref.mission_id);
         if (error instanceof ApiError && error.code === 'report_issued') renewReport(queryClient, ref);
         throw error;

@@ -24,10 +24,10 @@ import { ReportList } from './report-list.tsx';
 import { toReportPath } from './report-record.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
-/** Changes of others are told; this is for where no stream comes through. */
+/** Changes by others are pushed; polling is the fallback without a stream. */
 const readAgainEveryMs = 120_000;
 
-/** The reports of a mission: those that were issued, and drafts. */
+/** The reports of a mission: issued ones, and drafts. */
 export function ReportTab() {
   const { mission } = useMissionTab();
   const queryClient = useQueryClient();

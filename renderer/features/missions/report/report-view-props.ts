@@ -14,10 +14,10 @@ export type ReportViewProps = {
   lastWrite: (field: ReportField) => LastWrite;
   onCompare: (field: ReportField) => void;
   preview: Preview;
-  /** Whether there is room for the fields and the preview beside each other. */
+  /** Whether fields and preview fit side by side. */
   isWide: boolean;
   showsPreview: boolean;
-  /** Each is null where it can't be done. */
+  /** Each is null when not available. */
   onPreview: (() => void) | null;
   onIssue: (() => void) | null;
   onDelete: (() => void) | null;

@@ -15,7 +15,7 @@ import type { ReportViewProps } from './report-view-props.ts';
 
 export function ReportView(props: ReportViewProps) {
   const { report, isWide, showsPreview, preview } = props;
-  /** The section that was last written in; the same one again is another object, so that it is shown again. */
+  /** The section last edited; a new object each time, so that the same section is shown again. */
   const [section, setSection] = useState<{ key: string } | null>(null);
   const isIssued = report.status === 'issued';
   const showsFields = isWide || !showsPreview;
@@ -49,7 +49,7 @@ export function ReportView(props: ReportViewProps) {
   );
 }
 
-/** Says why a report can't be written here. */
+/** Explains why a report can't be edited. */
 function StateNote({ report: { issued }, isOpen }: ReportViewProps) {
   if (isOpen) return null;
   return (

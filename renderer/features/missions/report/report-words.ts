@@ -21,7 +21,7 @@ export function describeParts(parts: readonly ReportPart[]): string {
   return parts.map((part) => t(`mission_report.part.${part}`)).join('; ');
 }
 
-/** The language of a report; where Damson does not speak that of a locale, English with the locale's dates and numbers. */
+/** The language of a report; for a locale in an unsupported language, English with the locale's dates and numbers. */
 export function nameLocale(locale: ReportLocale): string {
   const [language, place = ''] = locale.split('-');
   if (pickLanguage([locale]) === language) {
@@ -31,19 +31,19 @@ export function nameLocale(locale: ReportLocale): string {
   return t('mission_report.english_with_dates_of', { place: region });
 }
 
-/** The locale that a new report has: that of the person's language. */
+/** The default locale of a new report: that of the person's language. */
 export function chooseLocale(): ReportLocale {
   const language = getLocale().split('-')[0] ?? '';
   const ofLanguage = reportLocales.filter((locale) => locale.startsWith(`${language}-`));
   return ofLanguage.find((locale) => locale === getLocale()) ?? ofLanguage[0] ?? defaultReportOptions.locale;
 }
 
-/** Whether a draft is made from Damson's own template because the one that it had was deleted. */
+/** Whether a draft uses Damson's own template because its previous one was deleted. */
 export function hasLostTemplate({ status, template }: Pick<Report, 'status' | 'template'>): boolean {
   return status === 'draft' && template !== null && template.id === null;
 }
 
-/** The options of a report in a line. */
+/** The options of a report in one line. */
 export function describeOptions({ options, template }: Pick<Report, 'options' | 'template'>): string {
   return [
     options.classification === null

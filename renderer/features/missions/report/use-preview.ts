@@ -2,27 +2,27 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { makeReportPreview, type ReportRef } from '../../../api/reports.ts';
 
 export type Preview = {
-  /** Null until it was made for the first time. */
+  /** Null until first made. */
   html: string | null;
-  /** How far the next one is, from 0 to 1; null where none is being made. */
+  /** Progress of the next one, from 0 to 1; null when none is being made. */
   progress: number | null;
   /** Why there is no newer one. */
   error: Error | null;
   makeAnew: () => void;
 };
 
-/** People save while they write: so long after a save it is made. */
+/** People save while they write: the preview is made this long after a save. */
 const pauseMs = 500;
 
 /**
- * The HTML of a report, made anew a moment after each new `version` while it is `shown`. One is made at a time: what is saved
- * meanwhile waits for it.
+ * The HTML of a report, made again a moment after each new `version` while it is `shown`. One is made at a time: later saves wait
+ * for it.
  */
 export function usePreview({ id, mission_id }: ReportRef, version: string, shown: boolean): Preview {
   const [made, setMade] = useState<{ html: string; of: string } | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  /** The version that the last attempt was for. */
+  /** The version of the last attempt. */
   const tried = useRef<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const isMaking = progress !== null;

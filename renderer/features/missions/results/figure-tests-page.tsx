@@ -15,7 +15,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import styles from './lists.module.css';
 
-/** The tests that a figure over several missions counts, mission by mission, as the address names them. */
+/** The tests counted in a figure over several missions, mission by mission, from the address. */
 export function FigureTestsPage() {
   const { values } = useFilters(['figure', 'status', 'organisation', 'tool']);
   const figure = figureKeys.find((known) => known === values.figure) ?? 'attempted';

@@ -15,7 +15,7 @@ import { toFindingPath } from '../findings/finding-words.ts';
 import { takeSuggestion } from '../findings/take-suggestion.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 
-/** The findings that cover a gap, or a way to make one of it. */
+/** The findings that cover a gap, or a button to create one. */
 export function GapFinding({ gap: { test } }: { gap: MissionFigures['gaps'][number] }) {
   const { mission } = useMissionTab();
   const { permissions } = useUser();

@@ -36,7 +36,7 @@ import { ResultFilters, resultFilters } from './result-filters.tsx';
 import styles from './results.module.css';
 import { RunChanges } from './run-changes.tsx';
 
-/** Results of a mission or a part of it, in figures and charts; each bar leads to its tests. */
+/** Results of a mission or a part of it, in figures and charts; each bar links to its tests. */
 export function ResultsTab() {
   const { mission } = useMissionTab();
   const { values, set } = useFilters(resultFilters);
@@ -104,7 +104,7 @@ function toComparison({ id, organisation }: Mission): string {
 type Props = {
   figures: MissionFigures;
   mission: Mission;
-  /** The part of the mission that the figures are of. */
+  /** The part of the mission for the figures. */
   chosen: { scenario: string; tactic: string; tool: string; runs: string };
 };
 
@@ -158,7 +158,7 @@ function Results({ figures, mission, chosen }: Props) {
   );
 }
 
-/** Basis of the figures: what was run, which questions are open, and which times do not count. */
+/** Basis of the figures: executed tests, open questions, and times that do not count. */
 function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure: string) => string }) {
   const { open_questions, odd, unconfirmed, expectations } = figures;
   const expected = describeExpectations(expectations, words);
@@ -197,7 +197,7 @@ function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure
   );
 }
 
-/** How many tests were run, and how many of each state were not. */
+/** Number of executed tests, and of others by state. */
 function RunTests({ figures, toTests }: { figures: MissionFigures; toTests: (figure: string) => string }) {
   const { tests, attempted, not_attempted } = figures;
   const left = notAttempted.filter((status) => not_attempted[status] > 0);

@@ -8,7 +8,7 @@ import styles from './lists.module.css';
 
 const kinds = ['improved', 'worse', 'same', 'open'] as const;
 
-/** The tests that were run more than once, by what became of them; nothing without any. */
+/** Tests with several runs, by change; empty without any. */
 export function RunChanges({ figures, missionId }: { figures: MissionFigures; missionId: string }) {
   const { changes } = figures;
   const known = kinds.filter((kind) => changes[kind].length > 0);

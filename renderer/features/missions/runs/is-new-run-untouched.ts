@@ -1,7 +1,7 @@
 import { isUntouched } from '../../../../domain/runs.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 
-/** Whether a test has an earlier run, and nothing was written in the present one yet. */
+/** Whether a test has an earlier run, and an empty current one. */
 export function isNewRunUntouched(test: MissionTest): boolean {
   const run = {
     ...test,

@@ -15,7 +15,7 @@ import { useNewMission } from '../use-new-mission.ts';
 
 type Values = { name: string; client: string; tests: 'all' | 'run' };
 
-/** Makes a mission of the tests of another one. */
+/** Creates a retest of a mission. */
 export function RetestDialog({
   mission,
   onClose,

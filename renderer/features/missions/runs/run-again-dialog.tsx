@@ -5,7 +5,7 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
 
-/** Asks why one test or several are run again. */
+/** Asks for the reason of retesting one or several tests. */
 export function RunAgainDialog({
   draft,
   title,

@@ -6,7 +6,7 @@ import { formatList, t } from '../../../words.ts';
 
 const told = ['improved', 'same', 'worse', 'open'] as const;
 
-/** Tests of a mission that were run again, by their change. */
+/** Retested tests of a mission, by change. */
 export function RunAgainFact({ mission }: { mission: Mission }) {
   const { data } = useQuery(runComparison(mission));
   if (data === undefined || data.retested === 0) return null;

@@ -16,7 +16,7 @@ import {
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
 
-/** A run as it stands among others: the closed ones and the present. */
+/** A run among others: the closed ones and the current one. */
 export type ShownRun = Pick<
   ClosedRun,
   | 'number'
@@ -33,14 +33,17 @@ export type ShownRun = Pick<
 export type RunColumn = {
   run: ShownRun;
   isPresent: boolean;
-  /** Against the run before it; null in the first that is shown. */
+  /** Compared with the previous run; null in the first one shown. */
   change: RunChange | null;
   levelChange: RunChange | null;
   kindChange: Record<FactKind, RunChange> | null;
   delayChange: RunChange | null;
 };
 
-/** Takes a test and its closed runs, newest first, returns all runs from the first to the present, each against the one before. */
+/**
+ * Takes a test and its closed runs, newest first, returns all runs from the first to the current one, each compared with the
+ * previous one.
+ */
 export function toColumns(test: MissionTest, closed: readonly ClosedRun[]): RunColumn[] {
   const { number, reason } = test.run;
   const present = { ...test, ...toClosed(pickFields(redFields, test)), number, reason };
@@ -62,7 +65,7 @@ export function toColumns(test: MissionTest, closed: readonly ClosedRun[]): RunC
   });
 }
 
-/** Takes the columns, returns the kinds that any of the runs knows something of. */
+/** Takes the columns, returns the kinds known in any run. */
 export function listKnownKinds(columns: readonly RunColumn[]): FactKind[] {
   return factKinds.filter((kind) => columns.some(({ run }) => run.outcome?.[kind]));
 }

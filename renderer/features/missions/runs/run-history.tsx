@@ -26,7 +26,7 @@ import styles from './runs.module.css';
 
 export const shownAtFirst = 10;
 
-/** The runs of a test side by side, from the first to the present, with what got better and what got worse. */
+/** The runs of a test side by side, from the first to the current one, with improvements and regressions. */
 export function RunHistory({ test }: { test: MissionTest }) {
   const [most, setMost] = useState(shownAtFirst);
   const [shown, setShown] = useState<EvidenceFile | null>(null);
@@ -177,7 +177,7 @@ function RunTable({
   );
 }
 
-/** Attack details of red, where any of the runs has them. */
+/** Attack details of red, if any run has them. */
 function listAttackRows(has: (field: keyof ShownRun) => boolean): [name: string, cell: Cell][] {
   return redDetails
     .filter((field) => field !== 'executed_at' && has(nameInClosed(field)))
@@ -195,7 +195,7 @@ function describeAttack(run: ShownRun) {
   });
 }
 
-/** Change since the run before, as a word and a sign: colour alone is not enough. */
+/** Change since the previous run, as a word and a sign: colour alone is not enough. */
 function ChangeMark({ change, isDelay = false }: { change: RunChange | null; isDelay?: boolean }) {
   if (change !== 'improved' && change !== 'worse') return null;
   const Sign = change === 'improved' ? IconArrowUpRight : IconArrowDownRight;

@@ -10,15 +10,15 @@ import { isNewRunUntouched } from './is-new-run-untouched.ts';
 import { RunAgainDialog } from './run-again-dialog.tsx';
 
 export type Runs = {
-  /** Null for people who may not, and while the test was not run. */
+  /** Null for people who may not, and while the test was not executed. */
   runAgain: (() => void) | null;
-  /** Null once something was written in the present run. */
+  /** Null once the current run has a record. */
   takeBack: (() => void) | null;
   isBusy: boolean;
   dialog: ReactNode;
 };
 
-/** Running a test again, and taking that back; what was typed is saved before. */
+/** Retesting a test, and undoing that; typed text is saved first. */
 export function useRuns(
   test: MissionTest | undefined,
   may: boolean,

@@ -11,7 +11,7 @@ import { BulkTags } from './bulk-tags.tsx';
 import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';
 
-/** Actions for the selected tests; every button of a move shows how many it concerns. */
+/** Actions for the selected tests; every move button shows the number of tests affected. */
 export function BulkBar({
   chosen,
   scenarios,

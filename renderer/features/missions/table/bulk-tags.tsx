@@ -9,7 +9,7 @@ import type { TagChange } from './tag-changes.ts';
 
 const nothing: TagChange = { add_tags: [], remove_tags: [] };
 
-/** Tags that all of the selected tests get, or lose. */
+/** Tags to add to or remove from all selected tests. */
 export function BulkTags({
   chosen,
   known,

@@ -6,7 +6,7 @@ import { usePreferenceChange } from '../../../ui/preferences/use-preference-chan
 import { t } from '../../../words.ts';
 import { columns } from './columns.ts';
 
-/** Which columns this person sees, in every mission; without a choice those that fit. */
+/** The columns this person sees, in every mission; by default those that fit. */
 export function ColumnChooser({ shown }: { shown: readonly TestColumn[] }) {
   const { test_table } = usePreferences();
   const change = usePreferenceChange();

@@ -29,7 +29,7 @@ export const columns = (): Record<TestColumn, Column> => ({
 export const checkWidth = 34;
 export const narrowestName = 210;
 
-/** Priority of columns where room is short; a tactic is looked up only on request. */
+/** Priority of columns when room is short; a tactic is looked up only on request. */
 const wanted: readonly TestColumn[] = [
   'status',
   'outcome',
@@ -44,14 +44,14 @@ const wanted: readonly TestColumn[] = [
   'changed',
 ];
 
-/** Columns that most missions have nothing in. */
+/** Columns that are empty in most missions. */
 const filled: Partial<Record<TestColumn, (row: Row) => boolean>> = {
   tags: ({ test }) => test.tags.length > 0,
   target: ({ test }) => test.target_host !== null,
   operator: ({ test }) => test.operator !== null,
 };
 
-/** The columns that somebody who chose none is shown: those with something in them, as many as fit beside the names. */
+/** The default columns: non-empty ones, as many as fit next to the names. */
 export function fitColumns(rows: readonly Row[], width: number): TestColumn[] {
   let left = width - narrowestName;
   const fitting = new Set<TestColumn>();

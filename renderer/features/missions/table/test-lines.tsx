@@ -19,15 +19,15 @@ import type { TestEdits } from './use-test-edits.tsx';
 type Group = { key: string; name: string; tests: TestSummary[] };
 export type Line = { kind: 'group'; group: Group } | { kind: 'test'; row: Row };
 
-/** Every line is as high: texts stand in one line, or in two. */
+/** All lines have the same height: texts take one line, or two. */
 const rowHeights: Record<Density, number> = { compact: 32, comfortable: 40 };
 const headHeight = 72;
-/** Roughly where the table begins, until it is measured: a value far off would draw other lines first. */
+/** Approximate start of the table, until it is measured: a wrong value would render other lines first. */
 const usualOffset = 150;
-/** More than these at once would hold the page up on a slow computer. */
+/** More than these at once would block the page on a slow computer. */
 const linesInStep = 12;
 
-/** The lines in sight, which change while one scrolls: nothing around them does. */
+/** The visible lines, which change while scrolling: nothing around them does. */
 export function TestLines({
   box,
   lines,
@@ -51,7 +51,7 @@ export function TestLines({
   withScenario: boolean;
   marks: Record<string, Mark>;
   selected: ReadonlySet<string>;
-  /** The test that is open beside the table. */
+  /** The test open next to the table. */
   openTest: string | null;
   edits: TestEdits;
   onPick: ((testId: string, extend: boolean) => void) | null;
@@ -61,7 +61,7 @@ export function TestLines({
   const rowHeight = rowHeights[usePreferences().density];
   const offset = useOffset(box);
   const lineOf = useMemo(() => new Map(lines.map((line, index) => [toLineKey(line), index])), [lines]);
-  // Taken out of the page, the row with the focus would lose it.
+  // If it were removed from the page, the focused row would lose the focus.
   const [kept, setKept] = useState<string | null>(null);
   const keptLine = lineOf.get(kept ?? '');
   const virtual = useWindowVirtualizer({
@@ -125,7 +125,7 @@ export function TestLines({
   );
 }
 
-/** Brings the line of a test into sight that was opened from elsewhere, as soon as it is there. */
+/** Scrolls the line of a test opened from elsewhere into view, as soon as it is there. */
 function useShowOpened(
   openTest: string | null,
   line: number | undefined,
@@ -139,7 +139,7 @@ function useShowOpened(
   });
 }
 
-/** The lines of the last frame that are still wanted and a few more, from the middle outwards. */
+/** The lines of the last frame that are still needed and a few more, from the middle outwards. */
 function useInSteps(items: VirtualItem[], keyAt: (item: VirtualItem) => string): VirtualItem[] {
   const drawn = useRef<ReadonlySet<string>>(new Set());
   const [, drawMore] = useReducer((times: number) => times + 1, 0);
@@ -160,9 +160,7 @@ function useInSteps(items: VirtualItem[], keyAt: (item: VirtualItem) => string):
   return now;
 }
 
-/**
- * How far down the page the table begins, which is measured again when the page changes its height, not while one scrolls.
- */
+/** Distance of the table from the top of the page, measured again when the page changes its height, not while scrolling. */
 function useOffset(box: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(usualOffset);
   useLayoutEffect(() => {
@@ -180,7 +178,7 @@ function useOffset(box: RefObject<HTMLElement | null>): number {
 
 const toLineKey = (line: Line) => (line.kind === 'group' ? `group ${line.group.key}` : line.row.test.id);
 
-/** Every group has a line above its tests; scenarios without any are there too, unless a filter asks for some. */
+/** Every group has a line above its tests; empty scenarios are included, unless a filter is set. */
 export function listLines(
   scenarios: readonly { id: string; name: string }[],
   rows: readonly Row[],

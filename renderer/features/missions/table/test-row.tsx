@@ -15,11 +15,11 @@ type Props = {
   index: number;
   to: string;
   shown: readonly TestColumn[];
-  /** Where the rows around it are of other scenarios, each row names its own. */
+  /** Each row names its scenario if its neighbours belong to others. */
   withScenario: boolean;
   mark: Mark | null;
   selected: boolean;
-  /** Whether it is open beside the table. */
+  /** Whether it is open next to the table. */
   isOpen: boolean;
   edits: TestEdits;
   onPick: ((testId: string, extend: boolean) => void) | null;

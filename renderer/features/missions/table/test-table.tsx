@@ -28,14 +28,14 @@ type Props = {
   arrangement: Arrangement;
   search: string;
   marks: Record<string, Mark>;
-  /** The test that is open beside the table. */
+  /** The test open next to the table. */
   openTest: string | null;
   onClearMarks: () => void;
   onArrange: (change: Record<string, string | null>) => void;
   actions: MissionActions;
 };
 
-/** All tests of a mission. Only what is in sight is in the page: a mission may have thousands. */
+/** All tests of a mission. Only visible ones are in the page: a mission may have thousands. */
 export function TestTable(props: Props) {
   const { mission, levels, rows, arrangement, marks, actions, onArrange } = props;
   const [selected, setSelected] = useState<ReadonlySet<string>>(none);
@@ -78,7 +78,7 @@ export function TestTable(props: Props) {
       />
     );
   }
-  // Thousands may be selected: drawing their rows anew gives way to what people do meanwhile.
+  // Thousands may be selected: rendering their rows again yields to user input.
   const clear = () => startTransition(() => setSelected(none));
   return (
     <>
@@ -159,7 +159,7 @@ export function TestTable(props: Props) {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Selects a test, or all up to the one that was picked last. It stays the same function, so that rows are not drawn again. */
+/** Selects a test, or all up to the last one picked. The function stays the same, so that rows are not rendered again. */
 function usePick(
   rows: readonly Row[],
   setSelected: (change: (current: ReadonlySet<string>) => ReadonlySet<string>) => void,

@@ -21,13 +21,13 @@ const OutlineEditor = lazy(async () => ({
 }));
 
 /**
- * The tests of a mission, with one of them open beside them where there is room; otherwise that is the page. Or its outline, to be
- * arranged.
+ * The tests of a mission, with one of them open next to them if there is room; otherwise that is the page. Or its outline, for
+ * arranging.
  */
 export function TestsTab() {
   const { testId = null } = useParams();
   const tab = useOutletContext<MissionTabContext | undefined>();
-  // The page of the mission has made room: whoever asks the window again may hear of another width before it does.
+  // The mission's page has decided on the layout: asking the window again may give a newer width too early.
   return tab === undefined ? <Outlet /> : <Tests openTest={testId} {...tab} />;
 }
 

@@ -32,7 +32,7 @@ export type ToolbarProps = {
   levels: readonly DetectionLevel[];
   arrangement: Arrangement;
   shown: readonly TestColumn[];
-  /** How many tests pass the filters. */
+  /** Number of tests that pass the filters. */
   count: number;
   marks: Record<string, Mark>;
   onClearMarks: () => void;
@@ -55,15 +55,15 @@ export const noFilters = {
   tactic: null,
 };
 
-/** Otherwise hundreds of options would be rendered with the page before anybody opens the list. */
+/** Otherwise hundreds of options would be rendered with the page before anyone opens the list. */
 const dropdownWhenOpened = { keepMounted: false };
-/** A list within a popover: beside it, a press on it would close the popover. */
+/** A list within a popover: outside of it, a click on the list would close the popover. */
 const dropdownWithin = { keepMounted: false, withinPortal: false };
 
-/** In a narrow window it takes several lines; whoever comes back to the table finds it where it was. */
+/** In a narrow window it takes several lines; people returning to the table find it where it was. */
 let lastHeight = 0;
 
-/** Keeps the room of the toolbar until that is drawn. */
+/** Reserves the toolbar's space until it is rendered. */
 export function ToolbarPlace() {
   return <div className={styles.toolbar} style={{ minHeight: lastHeight || undefined }} />;
 }

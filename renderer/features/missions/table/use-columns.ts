@@ -4,10 +4,13 @@ import { usePreferences } from '../../../api/accounts/preferences.ts';
 import type { Row } from '../arrangement/rows.ts';
 import { checkWidth, fitColumns, widthOf } from './columns.ts';
 
-/** Beside the window's edge and the navigation, until it is measured. */
+/** Margin to the window's edge and the navigation, until it is measured. */
 const usualMargin = innerWidth < 768 ? 32 : 222;
 
-/** The columns that somebody chose, or those that fit; beside an open test there is only room for those. Tells whether they are wider than their place. */
+/**
+ * The chosen columns, or those that fit; next to an open test only fitting ones are shown. Returns whether they are wider than
+ * their place.
+ */
 export function useColumns({
   box,
   rows,

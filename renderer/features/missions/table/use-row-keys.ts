@@ -5,23 +5,23 @@ import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
 import type { Row } from '../arrangement/rows.ts';
 
 /**
- * j and k, or the arrows once a test has the focus, go from test to test; x selects. Enter opens, being a link. Only tests
- * in sight are in the page: keys go on from the test they led to last, whether or not its row has come into the page yet.
+ * j and k, or the arrows once a test has the focus, move between tests; x selects. Enter opens, being a link. Only visible tests
+ * are in the page: keys continue from the last target, whether or not its row is in the page yet.
  */
 export function useRowKeys(given: {
   box: RefObject<HTMLElement | null>;
   rows: readonly Row[];
-  /** Brings a test into sight, and so into the page. */
+  /** Scrolls a test into view, and so into the page. */
   onShow: (testId: string) => void;
   onFocus: (testId: string) => void;
   onPick: ((testId: string) => void) | null;
-  /** The test that is open beside the table: the keys then open the one that they lead to. */
+  /** The test open next to the table: keys then open their target. */
   openTest: string | null;
   onOpen: (testId: string) => void;
 }): void {
   const latest = useRef(given);
   latest.current = given;
-  /** The test that had the focus last. */
+  /** The last focused test. */
   const place = useRef<string | null>(null);
   /** The test that gets the focus as soon as its row is in the page. */
   const awaited = useRef<string | null>(null);
@@ -39,7 +39,7 @@ export function useRowKeys(given: {
   const stepBy = (by: number) => (event: KeyboardEvent) => {
     const { rows, onShow } = latest.current;
     const focused = readTestId(document.activeElement);
-    // Without a test in the focus the arrows scroll, as everywhere.
+    // Without a focused test the arrows scroll, as everywhere.
     if (focused === null && awaited.current === null && event.key.startsWith('Arrow')) return;
     const from = awaited.current ?? focused ?? place.current ?? latest.current.openTest;
     const index = rows.findIndex(({ test }) => test.id === from);
@@ -68,7 +68,7 @@ export function useRowKeys(given: {
   ]);
 
   useEffect(() => {
-    // People who move the focus meanwhile are not pulled back.
+    // People who move the focus in the meantime are not pulled back.
     const noteFocus = (event: FocusEvent) => {
       awaited.current = null;
       const focused = readTestId(event.target as Element);

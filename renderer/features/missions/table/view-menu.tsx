@@ -17,7 +17,7 @@ import { t } from '../../../words.ts';
 import { arrangingParameters } from '../arrangement/arrange-tests.ts';
 import styles from './test-table.module.css';
 
-/** Filters, order, groups and columns under names of one's own, for every mission. */
+/** Filters, order, groups and columns saved under a name, for every mission. */
 export function ViewMenu() {
   const [parameters, setParameters] = useSearchParams();
   const { test_table } = usePreferences();
@@ -38,7 +38,7 @@ export function ViewMenu() {
     const called = name.trim();
     if (called === '') return;
     setName('');
-    // The same name again is the same view, changed.
+    // The same name replaces the view.
     keep([...views.filter((view) => view.name !== called), { name: called, search, columns }]);
   };
   const remove = (view: TestView) => {

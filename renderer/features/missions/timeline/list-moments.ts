@@ -42,7 +42,7 @@ export function listMoments(mission: Mission, reviews: Timeline['reviews']): Mom
   return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : order[a.kind] - order[b.kind]));
 }
 
-/** The times from execution to detection that are known and not negative, in seconds: their median and the longest. */
+/** Known non-negative times from execution to detection, in seconds: their median and the longest. */
 export function sumUpDelays(
   tests: readonly TestSummary[],
 ): { median: number; longest: number; of: number } | null {

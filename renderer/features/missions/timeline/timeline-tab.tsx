@@ -23,7 +23,7 @@ import { listMoments, sumUpDelays } from './list-moments.ts';
 import { type Span, spanOf } from './zoom.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
-/** As many as are drawn at once; a long mission has thousands. */
+/** Number rendered at once; a long mission has thousands. */
 const step = 200;
 
 /** Timeline of a mission. */
@@ -45,7 +45,7 @@ export function TimelineTab() {
   const times = useMemo(() => events.map(({ at }) => Date.parse(at)).sort((a, b) => a - b), [events]);
   const whole = useMemo(() => spanOf(times), [times]);
   const [part, setPart] = useState<Span | null>(null);
-  // Of another scenario there may be nothing in it.
+  // The part may contain nothing of another scenario.
   const isEmpty = part !== null && !times.some((at) => at >= part.from && at <= part.to);
   if (isEmpty) setPart(null);
   const draw = useMemo(() => drawIn(time_zone === 'utc' ? 'UTC' : zoneOfBrowser(), part), [time_zone, part]);

@@ -11,7 +11,7 @@ import type { ComponentType } from 'react';
 import { t } from '../../../words.ts';
 import { mayZoomIn, move, type Span, zoomIn, zoomOut } from './zoom.ts';
 
-/** Which part of the timeline is seen; `shown` is null for the whole. */
+/** Visible part of the timeline; `shown` is null for the whole. */
 export function ZoomButtons({
   times,
   whole,
@@ -39,7 +39,7 @@ export function ZoomButtons({
         variant="subtle"
         color="gray"
         aria-label={label}
-        // Disabled, the button that was pressed last would lose the focus.
+        // If it were disabled, the last pressed button would lose the focus.
         aria-disabled={press === null}
         data-disabled={press === null}
         style={press === null ? { background: 'none' } : {}}

@@ -1,9 +1,9 @@
-/** A part of time, in milliseconds. */
+/** A time span, in milliseconds. */
 export type Span = { from: number; to: number };
 
 const shortest = 2 * 60_000;
 
-/** From the first to the last of these times, which are in order; null where there is none. */
+/** From the first to the last of these ordered times; null without any. */
 export function spanOf(times: readonly number[]): Span | null {
   const [first, last] = [times[0], times.at(-1)];
   return first === undefined || last === undefined ? null : { from: first, to: last };
@@ -11,7 +11,7 @@ export function spanOf(times: readonly number[]): Span | null {
 
 export const mayZoomIn = ({ from, to }: Span) => to - from > shortest;
 
-/** Half of what is seen, around its middle, or around the time nearest to that where half of it would be empty. */
+/** Half of the visible span, around its middle, or around the nearest time if half of it would be empty. */
 export function zoomIn({ from, to }: Span, times: readonly number[]): Span {
   const half = Math.max(shortest, (to - from) / 2);
   const middle = (from + to) / 2;
@@ -21,14 +21,14 @@ export function zoomIn({ from, to }: Span, times: readonly number[]): Span {
   return around(nearest);
 }
 
-/** Twice of what is seen; null for the whole of it. */
+/** Twice the visible span; null for the whole. */
 export function zoomOut({ from, to }: Span, whole: Span): Span | null {
   const more = (to - from) / 2;
   const wider = { from: Math.max(whole.from, from - more), to: Math.min(whole.to, to + more) };
   return wider.from <= whole.from && wider.to >= whole.to ? null : wider;
 }
 
-/** Half of what is seen further on, or back, and as far as the next time there; null where there is none. */
+/** Moves by half of the visible span, forward or back, at least to the next time; null when there is none. */
 export function move({ from, to }: Span, times: readonly number[], way: 'earlier' | 'later'): Span | null {
   const wide = to - from;
   if (way === 'later') {

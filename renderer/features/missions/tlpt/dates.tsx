@@ -20,7 +20,7 @@ import { FieldsDialog } from './fields-dialog.tsx';
 import { Section } from './section.tsx';
 import styles from './tlpt.module.css';
 
-/** Phases with their days, and the notification. */
+/** Phases with their dates, and the notification. */
 export function Dates({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | null }) {
   const dated = tlptPhases.filter((phase) => tlpt[`${phase}_start`] ?? tlpt[`${phase}_end`]);
   const earliest = findEarliestEnd(tlpt);

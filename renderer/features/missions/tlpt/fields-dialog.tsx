@@ -10,7 +10,7 @@ import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
 
-/** Changes some fields of the record; those that are left as they were are not written. */
+/** Changes some fields of the record; unchanged ones are not written. */
 export function FieldsDialog<Field extends TlptDay | TlptText>({
   tlpt,
   name,
@@ -21,7 +21,7 @@ export function FieldsDialog<Field extends TlptDay | TlptText>({
   onClose,
 }: {
   tlpt: Tlpt;
-  /** Names the kept text. */
+  /** Key of the saved text. */
   name: string;
   title: string;
   fields: readonly Field[];

@@ -20,7 +20,7 @@ import {
   toItemValues,
 } from './item-fields.ts';
 
-/** So many tests are offered at once; typing finds the others. */
+/** Limit of tests offered at once; typing finds the others. */
 const offered = 50;
 
 type Props = {
@@ -32,7 +32,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Adds an item to a list of a threat-led penetration test, or changes one. */
+/** Adds an item to a TLPT list, or changes one. */
 export function ItemDialog({ mission, tlpt, list, item, onClose }: Props) {
   const queryClient = useQueryClient();
   const others = tlpt[list].filter(({ id }) => id !== item?.id);

@@ -5,10 +5,10 @@ import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, checkDay, requireText } from '../../../ui/forms/rules.ts';
 import { t } from '../../../words.ts';
 
-/** An item of any list, with the list that it is of. */
+/** An item of any list, with its list. */
 export type TlptItem = { id: string; list: TlptList; item: Tlpt[TlptList][number] };
 
-/** The items of a list, in their order. */
+/** The items of a list, in order. */
 export function listItems(tlpt: Tlpt, list: TlptList): TlptItem[] {
   return tlpt[list].map((item) => ({ id: item.id, list, item }));
 }
@@ -44,7 +44,7 @@ export const itemFields = {
 
 export type ItemField = (typeof itemFields)[TlptList][number][0];
 
-/** Values of the form: texts, of which a list has some, and the tests. */
+/** Values of the form: texts, depending on the list, and the tests. */
 export type ItemValues = Record<Exclude<ItemField, 'test_ids'>, string> & { test_ids: string[] };
 
 export const listFields = (list: TlptList): readonly (readonly [ItemField, Kind])[] => itemFields[list];
@@ -103,7 +103,7 @@ function checkNumber(value: string, others: readonly TlptItem['item'][]): string
   return others.some((other) => 'number' in other && other.number === number) ? t('tlpt.number_taken') : null;
 }
 
-/** The fields as the server takes them. */
+/** The fields in the server's form. */
 export function toItem(list: TlptList, values: ItemValues): Record<string, unknown> {
   return Object.fromEntries(
     listFields(list).map(([field, kind]) => {

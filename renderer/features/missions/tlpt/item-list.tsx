@@ -19,7 +19,7 @@ type Props = {
   list: TlptList;
   tlpt: Tlpt;
   mission: Mission;
-  /** Each is null for those who may not. */
+  /** Each is null for people who may not. */
   onAdd: (() => void) | null;
   onEdit: ((item: TlptItem) => void) | null;
   onRemove: ((item: TlptItem) => void) | null;

@@ -10,7 +10,7 @@ import { FieldsDialog } from './fields-dialog.tsx';
 import { Section } from './section.tsx';
 import styles from './tlpt.module.css';
 
-/** Several people, a line each. */
+/** Several people, one per line. */
 const ofSeveral: readonly TlptText[] = ['test_managers', 'control_team'];
 
 /** Code name and parties. */

@@ -127,7 +127,7 @@ function sayRefused({ message }: Error): void {
   notifications.show({ color: 'red', title: t('tlpt.not_saved'), message, autoClose: false });
 }
 
-/** Writes of one press, each of which can be undone. */
+/** One-click writes, each of which can be undone. */
 function useWrites({ id }: Mission) {
   const queryClient = useQueryClient();
   const put = async (write: Promise<unknown>) => {

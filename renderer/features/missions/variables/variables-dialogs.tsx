@@ -7,11 +7,11 @@ import { changeMission, missionVariables } from '../../../api/missions/missions.
 import { t } from '../../../words.ts';
 import { VariablesForm } from './variables-form.tsx';
 
-/** The values for all tests of a mission, beside the names that their commands have. */
+/** The values for all tests of a mission, next to the names used in their commands. */
 export function MissionVariablesDialog({ mission, onClose }: { mission: Mission; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { data, isError } = useQuery(missionVariables(mission.id));
-  // Without the names that commands have, values can be written all the same.
+  // Even without the names from commands, values can be entered.
   if (data === undefined && !isError) return null;
   const { variables, used } = data ?? { variables: mission.variables, used: [] };
   return (
@@ -45,7 +45,7 @@ function sayInherited(shared: string | null, standard: string | null): string {
     : t('mission_editor.by_default_standard', { standard: toVisibleText(standard) });
 }
 
-/** The values that a test has instead of its mission's. */
+/** The values in a test that override its mission's. */
 export function TestVariablesDialog({
   test,
   mission,

@@ -11,7 +11,7 @@ import { t } from '../../../words.ts';
 
 type Props = { organisationId: string; tool: Tool; onClose: () => void };
 
-/** Deletes a tool; offers to retire one that facts name. */
+/** Deletes a tool; offers to retire one named in facts. */
 export function DeleteToolDialog({ organisationId, tool, onClose }: Props) {
   const queryClient = useQueryClient();
   const [isInUse, setInUse] = useState(false);

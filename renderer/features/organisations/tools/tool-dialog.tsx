@@ -22,7 +22,7 @@ type Values = {
   retired: boolean;
 };
 
-/** Changes everything that is known of a tool. */
+/** Changes all fields of a tool. */
 export function ToolDialog({
   organisationId,
   tool,
@@ -54,7 +54,7 @@ export function ToolDialog({
   };
   const saving = useMutation({
     mutationFn: () => {
-      // Only what was changed: what somebody else changed meanwhile stays.
+      // Only changes: others' concurrent changes stay.
       const { vendor, ...others } = changes;
       const change = vendor === undefined ? others : { ...others, vendor: toNullIfEmpty(vendor) };
       return changeTool(queryClient, organisationId, tool.id, change);

@@ -3,5 +3,5 @@ import { t } from '../../../words.ts';
 
 export const toKindName = (kind: ToolKind): string => t(`names.tool_kind.${kind}`);
 
-/** The kinds of a tool, to choose from. */
+/** The kinds of tools as options. */
 export const kindOptions = () => toolKinds.map((value) => ({ value, label: t(`names.tool_kind.${value}`) }));

@@ -24,7 +24,7 @@ export function ToolsSection({
   actions,
 }: {
   organisation: Organisation;
-  /** Null for whoever may not. */
+  /** Null for people who may not. */
   actions: ToolActions | null;
 }) {
   const heading = useId();

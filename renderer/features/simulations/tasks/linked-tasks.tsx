@@ -22,18 +22,18 @@ import { TaskPicker } from './task-picker.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';
 
-/** Reading makes the server ask the framework, so it is read only while something is still to come. */
+/** Reading makes the server ask the framework, so it is polled only while output may still arrive. */
 const followEveryMs = 5_000;
 
 type Props = {
   engagementId: string;
   simulationId: string;
-  /** Whether this person may link and unlink here now. */
+  /** Whether this person may currently link and unlink. */
   mayLink: boolean;
   isDone: boolean;
 };
 
-/** The tasks of the C2 framework a simulation takes its output from, followed while one looks at them. */
+/** The C2 tasks from which a simulation takes its output, followed while visible. */
 export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Props) {
   const queryClient = useQueryClient();
   const [isPicking, setPicking] = useState(false);
@@ -277,6 +277,6 @@ function save(bytes: Blob, name: string): void {
   link.href = URL.createObjectURL(bytes);
   link.download = name;
   link.click();
-  // The download has begun by the next turn of the event loop; until then the address must stand.
+  // The download starts by the next turn of the event loop; the URL must stay valid until then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -19,7 +19,7 @@ import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';
 import { LeftOut } from './unreadable.tsx';
 
-/** Picks tasks of the framework to link, all or those of one callback. */
+/** Picks framework tasks to link, all or those of one callback. */
 export function TaskPicker({
   engagementId,
   simulationId,
@@ -36,7 +36,7 @@ export function TaskPicker({
   const [callback, setCallback] = useState<string | null>(null);
   const [picked, setPicked] = useState<readonly string[]>([]);
   const tasks = useQuery(frameworkTasks(engagementId, page));
-  // A framework words a task's callback in its own way, so these are the words to filter by.
+  // A framework names a task's callback in its own way, so these are the values to filter by.
   const callbacks = new Set((tasks.data?.items ?? []).flatMap((task) => task.callback ?? []));
   if (callback !== null) callbacks.add(callback);
   const askAgain = () => {

@@ -3,7 +3,7 @@ import { rich } from '../../../rich.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 
-/** Names what a framework told of this row in a form that could not be read, where there is such a thing. */
+/** Names the unreadable fields of this row, if there are any. */
 export function Unreadable({ fields }: { fields: readonly string[] }) {
   if (fields.length === 0) return null;
   return (
@@ -13,7 +13,7 @@ export function Unreadable({ fields }: { fields: readonly string[] }) {
   );
 }
 
-/** How many rows of a list could not be read at all. */
+/** Number of unreadable rows in a list. */
 export function LeftOut({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
 import { t } from '../../../words.ts';
 
-/** Gives a template another name. */
+/** Renames a template. */
 export function RenameTemplateDialog({
   template,
   onClose,

@@ -23,7 +23,7 @@ import { TemplateRows } from './template-rows.tsx';
 import { TemplateZone } from './template-zone.tsx';
 import { useTemplateUpload } from './use-template-upload.ts';
 
-/** Templates of one's own for reports in Word. */
+/** Custom Word templates for reports. */
 export function ReportTemplatesPage() {
   const mayWrite = useMay('mission.update');
   const templates = useQuery(reportTemplates);

@@ -23,7 +23,7 @@ type Props = {
   onDelete: (template: ReportTemplate) => void;
 };
 
-/** The templates that there are, by name. */
+/** The templates, by name. */
 export function TemplateRows({ templates, ...props }: Props) {
   return (
     <ul className={styles.list} aria-label={t('shared.templates')}>
@@ -82,7 +82,7 @@ function Actions({
   onDelete,
 }: Omit<Props, 'templates'> & { template: ReportTemplate }) {
   const name = toVisibleText(template.name);
-  // The menu is gone by the time that a file is chosen, and its items with it.
+  // By the time a file is chosen, the menu and its items are gone.
   const choose = useRef<() => void>(() => {});
   return (
     <div className={styles.actions}>

@@ -11,7 +11,7 @@ import styles from './report-templates.module.css';
 import type { TemplateUpload } from './use-template-upload.ts';
 import { wordFiles } from './word-files.ts';
 
-/** Where a template is uploaded, by a button or by dropping it, and what came of the last. */
+/** Uploading a template, by a button or by dropping it, and the result of the last upload. */
 export function TemplateZone({ upload }: { upload: TemplateUpload }) {
   const { sending, send, cancel } = upload;
   const [over, setOver] = useState(false);
@@ -127,7 +127,7 @@ const wholes = (): Readonly<Record<string, string>> => ({
   tags: t('templates.the_tags'),
 });
 
-/** A part of the file, or a tag, as it stands there. */
+/** A part of the file, or a tag, verbatim. */
 function Place({ path }: { path: string }) {
   const whole = Object.hasOwn(wholes(), path) ? wholes()[path] : undefined;
   return whole ?? <code>{toVisibleText(path)}</code>;

@@ -9,9 +9,9 @@ import { t } from '../../../words.ts';
 type Fault = { path: string; message: string };
 
 export type TemplateUpload = {
-  /** The file that is on its way; null while there is none. */
+  /** The file being sent; null when there is none. */
   sending: { name: string; share: number } | null;
-  /** Why the last one was not taken. */
+  /** Why the last one was refused. */
   refused: { name: string; message: string; faults: readonly Fault[] } | null;
   send: (files: readonly File[], into: Destination) => void;
   cancel: () => void;

@@ -1,3 +1,3 @@
-/** File types that the browser offers for a template. */
+/** File types offered by the browser for a template. */
 export const wordFiles =
   '.docx,.dotx,application/vnd.openxmlformats-officedocument.wordprocessingml.document';

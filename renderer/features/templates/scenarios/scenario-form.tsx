@@ -13,7 +13,7 @@ import { LibraryPicker } from '../library-picker.tsx';
 import { type Editing, TemplateForm } from '../template-form.tsx';
 import type { Step } from './scenario-steps.tsx';
 
-// The drag library comes with the builder only.
+// The drag library only comes with the builder.
 const ScenarioSteps = lazy(async () => ({ default: (await import('./scenario-steps.tsx')).ScenarioSteps }));
 
 export type ScenarioValues = {
@@ -45,7 +45,7 @@ const rules = () => ({
   steps: (value: Step[]) => (value.length > 1000 ? t('templates.at_most_1_000_tests') : null),
 });
 
-/** Builds a scenario: what it is called, and its tests in their order. */
+/** Builds a scenario: its name, and its tests in order. */
 export function ScenarioForm(editing: Editing<ScenarioValues>) {
   return (
     <TemplateForm

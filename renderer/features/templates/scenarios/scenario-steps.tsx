@@ -11,10 +11,10 @@ import { t } from '../../../words.ts';
 import { findLanding, moveItem } from '../order.ts';
 import styles from './scenario-steps.module.css';
 
-/** A test template at one place of a scenario, which may hold it at several: `key` tells them apart while they move. */
+/** A test template at one position of a scenario, which may contain it several times: `key` distinguishes them while moving. */
 export type Step = { key: number; id: string; name: string; catalog_tags: NamedTag[] };
 
-/** The tests of a scenario in their order: by drag, by the arrows of a row, or by Alt and an arrow key. */
+/** The tests of a scenario in order: by drag, by the arrows of a row, or by Alt and an arrow key. */
 export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (steps: Step[]) => void }) {
   useKeysHelp(scenarioKeys());
   const list = useRef<HTMLOListElement>(null);
@@ -23,7 +23,7 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
   latest.current = { steps, onChange };
   const focused = useRef<Element | null>(null);
 
-  // A row that is put elsewhere in the document loses the focus on its way.
+  // A row moved in the document loses the focus.
   useLayoutEffect(() => {
     const element = focused.current;
     focused.current = null;
@@ -42,7 +42,7 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
     const { steps, onChange } = latest.current;
     onChange(steps.filter((_, at) => at !== index));
     setNews(t('templates.name_removed', { name: steps[index]?.name ?? '' }));
-    // The button that had the focus is gone.
+    // The focused button is gone.
     requestAnimationFrame(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('li');
       rows?.[Math.min(index, rows.length - 1)]?.focus();
@@ -137,7 +137,7 @@ const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }:
   );
 });
 
-/** Lets a row be dragged and be dropped on; `half` is where a dragged row would land of this one. */
+/** Lets a row be dragged and dropped on; `half` is the side of this one where the dragged row would land. */
 function useStepDrag(index: number, onMove: (from: number, to: number) => void) {
   const row = useRef<HTMLLIElement>(null);
   const [isDragged, setDragged] = useState(false);

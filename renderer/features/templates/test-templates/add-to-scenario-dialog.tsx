@@ -18,7 +18,7 @@ import { t } from '../../../words.ts';
 
 type Scenario = { id: string; name: string };
 
-/** Puts the selected templates at the end of a scenario template, in the order of the list. */
+/** Appends the selected templates to a scenario template, in list order. */
 export function AddToScenarioDialog({
   templates: selected,
   onDone,
@@ -29,7 +29,7 @@ export function AddToScenarioDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
-  // They may leave the list while they are written.
+  // They may leave the list during the write.
   const [templates] = useState(selected);
   const { form, drop } = useKeptForm({
     draft: 'test-templates-to-scenario',
@@ -79,7 +79,7 @@ export function AddToScenarioDialog({
           description={t('templates.they_are_put_at_its_end')}
           placeholder={t('templates.choose_a_scenario_template')}
           data-autofocus
-          // The buttons stay in sight.
+          // The buttons stay visible.
           openOnFocus={false}
           searchable
           searchValue={text}

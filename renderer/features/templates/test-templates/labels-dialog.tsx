@@ -17,7 +17,7 @@ import { t } from '../../../words.ts';
 
 type Values = { add: string[]; remove: string[]; techniques: NamedTag[] };
 
-/** Tags that all of the selected templates get, or lose, and what of ATT&CK they get. */
+/** Tags to add to or remove from all selected templates, and ATT&CK tags to add. */
 export function LabelsDialog({
   templates: selected,
   onDone,
@@ -28,7 +28,7 @@ export function LabelsDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
-  // They may leave the list while they are written.
+  // They may leave the list during the write.
   const [templates] = useState(selected);
   const { form, drop } = useKeptForm<Values>({
     draft: 'test-template-labels',
@@ -60,7 +60,7 @@ export function LabelsDialog({
         });
         if (hasAny(done.added) || hasAny(done.removed)) written.push({ id, name, ...done });
       });
-      // Typed tags stay so that they can be sent again: existing tags are not added twice.
+      // Typed tags stay for another attempt: existing tags are not added twice.
       const [failure] = failures;
       if (failure !== undefined && (failures.length === templates.length || failures.some(isSignedOut))) {
         throw failure;
@@ -95,7 +95,7 @@ export function LabelsDialog({
           label={t('templates.add_tags')}
           data-autofocus
           acceptValueOnBlur
-          // The next field stays in sight.
+          // The next field stays visible.
           openOnFocus={false}
           data={present.filter((tag) => !form.values.remove.includes(tag))}
           {...form.getInputProps('add')}

@@ -11,7 +11,7 @@ import { t } from '../../../words.ts';
 import { AddToScenarioDialog } from './add-to-scenario-dialog.tsx';
 import { LabelsDialog } from './labels-dialog.tsx';
 
-/** Whether there is anything that one may do with several templates. */
+/** Whether the person has any bulk action for templates. */
 export function useMayBulk(): boolean {
   const may = [
     useMay('test_template.update'),

@@ -13,7 +13,7 @@ import { type TestTemplateValues, toTestTemplateInput, toTestTemplateValues } fr
 import { renderMayNot } from '../may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
 
-/** Sends only what was changed, so that two people who write different fields do not undo each other. */
+/** Sends only changes, so that two people editing different fields do not undo each other. */
 export function TestTemplateEditPage() {
   const { templateId = '' } = useParams();
   const go = useGo();
@@ -30,7 +30,7 @@ export function TestTemplateEditPage() {
     onSuccess: back,
   });
   if (!useMay('test_template.update')) return renderMayNot(t('templates.change_test_templates'));
-  // Not when a refetch fails: what is being written stays.
+  // Not when a refetch fails: unsaved text stays.
   if (template.isLoadingError) {
     return (
       <ProblemNote error={template.error} what={t('templates.template')} onRetry={() => template.refetch()} />

@@ -16,7 +16,7 @@ import { t } from '../../../words.ts';
 import { TestTemplateBulk, useMayBulk } from './test-template-bulk.tsx';
 
 type Props = {
-  /** Null while the first page is on its way. */
+  /** Null while the first page is loading. */
   templates: Paged<TestTemplate> | null;
   readAll: () => Promise<readonly TestTemplate[]>;
   isFiltered: boolean;
@@ -92,7 +92,7 @@ function Rows({
   selection,
 }: Pick<Props, 'isStale' | 'order'> & {
   templates: readonly TestTemplate[];
-  /** Null for those who may do nothing with several. */
+  /** Null for people without bulk actions. */
   selection: ReturnType<typeof useSelection<TestTemplate>> | null;
 }) {
   return (

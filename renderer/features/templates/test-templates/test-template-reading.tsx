@@ -8,7 +8,7 @@ import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 
-/** A template to read. */
+/** A read-only template. */
 export function TestTemplateReading({ template }: { template: TestTemplate }) {
   const { description, objective, procedure, command, cleanup_command, expected_detection } = template;
   const texts = [description, objective, procedure, command, cleanup_command, expected_detection];
