@@ -12,7 +12,7 @@ const config = path.join(root, '.dependency-cruiser.cjs');
 const { forbidden } = createRequire(import.meta.url)(config) as { forbidden: IForbiddenRuleType[] };
 const depcruise = path.join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
 
-/** Judges a house that consists of these files, by path, with the rules of `npm run lint`. */
+/** Checks a house made of these files, by path, against the rules of `npm run lint`. */
 function violationsIn(sources: ReadonlyMap<string, string>): IViolation[] {
   const house = mkdtempSync(path.join(tmpdir(), 'damson-house-'));
   try {
@@ -36,7 +36,7 @@ function violationsIn(sources: ReadonlyMap<string, string>): IViolation[] {
 
 const isFile = (module: string): boolean => /\.tsx?$/.test(module);
 
-/** How a file names another, or a package. */
+/** Specifier of another file, or of a package. */
 function specifier(from: string, to: string): string {
   if (!isFile(to)) return to;
   const relative = path.posix.relative(path.posix.dirname(from), to);
@@ -175,7 +175,7 @@ const allowed: Import[] = [
   ['main/window/window.ts', 'electron'],
 ];
 
-/** Every file that is named, with its imports; what is only imported holds something to import. */
+/** Every named file with its imports; files that are only imported export something. */
 function houseOf(imports: readonly Import[]): Map<string, string> {
   const sources = new Map<string, string>();
   for (const [from, to, form = 'import'] of imports) {

@@ -10,7 +10,7 @@ export const blueKey = 'BLUEADMIN123';
 
 type Instruction = { id: string; command: string };
 
-/** A real Caldera on loopback, and a proxy in front of it that counts what Damson asks. */
+/** A real Caldera on loopback, behind a proxy that counts Damson's requests. */
 export class RealCaldera {
   readonly #scripts: string;
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class RealCaldera {
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
-  /** Every path that came through the proxy. */
+  /** Every path that passed through the proxy. */
   readonly asked: string[] = [];
 
   constructor(scripts: string, folder: string, port: number) {
@@ -43,7 +43,7 @@ export class RealCaldera {
     this.#port = port;
   }
 
-  /** Where Damson reaches it. */
+  /** Address for Damson. */
   get url(): string {
     return `http://127.0.0.1:${(this.#proxy.address() as AddressInfo).port}`;
   }
@@ -100,7 +100,7 @@ export class RealCaldera {
     return answer.json();
   }
 
-  /** An agent checks in, with results or without, and is told what to run. */
+  /** An agent checks in, with or without results, and gets its instructions. */
   async beacon(profile: object, results: object[] = []): Promise<Instruction[]> {
     const agent = {
       paw: 'pawone',
@@ -147,7 +147,7 @@ export class RealCaldera {
     return `${operation}/${made.id}`;
   }
 
-  /** The agent runs what it is told, each with this output. */
+  /** The agent runs its instructions, each with this output. */
   async runAll(output: (command: string) => string): Promise<void> {
     for (const { id, command } of await this.beacon({})) {
       const text = output(Buffer.from(command, 'base64').toString('utf8'));

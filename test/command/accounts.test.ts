@@ -217,7 +217,7 @@ const pty = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.inc
 describe('asking on a terminal', { skip: pty ? false : 'needs script of util-linux' }, () => {
   const program = fileURLToPath(new URL('../../bin/damson.js', import.meta.url));
 
-  /** Types each answer once its question is on the screen. */
+  /** Types each answer once its question is on screen. */
   async function typing(
     dataDir: string,
     answers: readonly [question: string, answer: string][],

@@ -25,7 +25,7 @@ describe('damson audit', () => {
   let test: string;
   let remediation: string;
   let template: string;
-  /** The entry of the first save of a long output, of a later one, and of one that was erased. */
+  /** The entries of the first save of a long output, of a later one, and of an erased one. */
   let saved: number;
   let edited: number;
   let erased: number;
@@ -49,7 +49,7 @@ describe('damson audit', () => {
     const path = `${place.missionPath}/remediations`;
     remediation = bodyOf(await client.post(path, { title: 'Watch it', measure: output }), 201).id;
     bodyOf(await client.patch(`${path}/${remediation}`, { measure: `${output}and so on` }), 200);
-    // A deletion leaves its row, with its texts.
+    // A deletion leaves the row, with its texts.
     const gone = await newTestTemplate(client, { description: output, command: 'id' });
     template = gone.id;
     const scenario = await newScenarioTemplate(client, { description: output });
@@ -193,7 +193,7 @@ describe('damson audit', () => {
       .pluck()
       .get() as string;
     sqlite.exec('drop trigger audit_entries_are_kept');
-    // The newest: an edit, whose text is put back too; the one before it left the row as it then is.
+    // The newest is an edit, whose text is restored too; the previous entry matches that state of the row.
     sqlite.exec(`delete from audit_entries where seq = ${entries}`);
     sqlite.exec("update mission_tests set red_comment = 'short' where red_comment = 'the last'");
     sqlite.exec(trigger);

@@ -190,12 +190,12 @@ describe('backup and restore', () => {
 });
 
 describe('ended in the middle', { skip: noSignals }, () => {
-  /** Files never finish syncing: the program waits there for as long as anyone likes. */
+  /** Files never finish syncing: the program waits there forever. */
   const stuck = preloading(`${fileHandles}
     handle.sync = () => new Promise(() => {});
     setInterval(() => {}, 1000);`);
 
-  /** Starts the command and sends the signal once `working` is there. */
+  /** Starts the command and sends the signal once `working` exists. */
   async function interrupted(
     args: string[],
     working: string,

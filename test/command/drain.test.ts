@@ -24,14 +24,14 @@ function newDataDir(): string {
   return path.join(folder, `data ${folders}`);
 }
 
-/** The listener for monitoring of a server. */
+/** The monitoring listener of a server. */
 function monitoringOf({ text }: Serving): Client {
   const url = /"event":"monitoring","url":"([^"]+)"/.exec(text.stdout)?.[1];
   if (url === undefined) assert.fail('there is no listener for monitoring');
   return new Client(url, null);
 }
 
-/** Begins to send evidence and holds the rest of it back. */
+/** Starts an evidence upload and withholds the rest of it. */
 async function beginUpload({ base, token }: Client, place: Place) {
   const boundary = 'a-boundary';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="slow.txt"\r\nContent-Type: text/plain\r\n\r\n`;

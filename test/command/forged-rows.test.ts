@@ -12,7 +12,7 @@ import { forgeErasure, forgetSeals, remakeHistory, writeInto } from '../support/
 import { attach, bodyOf, newMission, newReport, placeOf, walk } from '../support/missions/factories.ts';
 import { startTestServer } from '../support/servers/server.ts';
 
-/** Seals that prove a row as it is in the file. */
+/** Seals that prove a row in its current state in the file. */
 function sealOf(sqlite: Sqlite.Database, table: string, id: string) {
   const proof = proofs.get(table) as Proof;
   const row = sqlite.prepare(`select * from ${table} where id = ?`).get(id) as Record<string, unknown>;
@@ -28,10 +28,10 @@ describe('rows changed past the program', () => {
   let mission: string;
   let fact: string;
   let evidence: string;
-  /** The head before anything was erased, and the entry that was. */
+  /** The head before the erasure, and the erased entry. */
   let earlier: string;
   let erased: number;
-  /** The entries that left the test, its fact and its evidence as they are, and one that was erased after them. */
+  /** The entries matching the current test, fact and evidence, and one erased after them. */
   let moved: number;
   let told: number;
   let added: number;

@@ -15,14 +15,14 @@ type Entry = {
   changes: Record<string, unknown>;
 };
 
-/** More than are written with one statement, and no multiple of that. */
+/** More than one statement's batch, and no multiple of it. */
 const many = 130;
 
 describe('the history of many tests that are changed at once', onlyWithFile, () => {
   let server: TestServer;
   let mission: Mission;
   let red: Person;
-  /** In another order than the mission has them. */
+  /** In another order than the mission's. */
   let ids: string[];
   before(async () => {
     server = await startTestServer();
@@ -34,7 +34,7 @@ describe('the history of many tests that are changed at once', onlyWithFile, () 
   });
   after(() => server.close());
 
-  /** Of changes of tests, the newest last. */
+  /** About changes of tests, newest last. */
   const listEntries = async () => {
     const path = `/api/v1/missions/${mission.id}/history?limit=200`;
     const { items } = bodyOf(await server.admin.client.get(path), 200);

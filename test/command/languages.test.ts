@@ -16,7 +16,7 @@ const commands: readonly (readonly string[])[] = [
   ['nonsense'],
 ];
 
-/** Beginnings of the outputs of the general help, of a help and of the commands, in their order. */
+/** Beginnings of the general help, of one help and of the commands' outputs, in order. */
 const spoken: Readonly<Record<string, readonly string[]>> = {
   'de_DE.UTF-8': [
     'Aufruf: damson <Befehl> [Flags]',

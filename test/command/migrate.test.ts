@@ -17,13 +17,13 @@ import { until } from '../support/servers/until.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-migrate-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The program as it is once it has a further migration, for which what this one makes is older. */
+/** The program with a further migration, which makes this version's data older. */
 const instead = path.resolve(import.meta.dirname, '../support/database/next-version.ts');
 const newest = nextStep.version;
 const older = migrations.at(-1)!.version;
 
 let folders = 0;
-/** A data folder as this version has left it. */
+/** A data folder in this version's state. */
 function newOlder(): { dataDir: string; file: string } {
   folders += 1;
   const dataDir = path.join(folder, `data-${folders}`);
@@ -120,7 +120,7 @@ describe('a database of an older version', () => {
         answer = await ask();
         return answer !== null;
       }),
-      // Rejects where the server ends instead.
+      // Rejects when the server ends instead.
       listening.then(() => new Promise(() => {})),
     ]);
     assert.equal(versionOf(file), newest);

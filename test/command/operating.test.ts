@@ -205,7 +205,7 @@ describe('a file system that can only be read', {
     await server.stop();
   });
 
-  /** Runs the command where the data folder is mounted read-only. */
+  /** Runs the command with the data folder mounted read-only. */
   function run(...args: string[]) {
     const line = `mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"`;
     const command = [process.execPath, program, ...args, '--data-dir', dataDir];

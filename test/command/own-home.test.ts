@@ -9,7 +9,7 @@ import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/mi
 import { noSignals } from '../support/servers/platform.ts';
 import { password } from '../support/servers/server.ts';
 
-// The user of the service has the data folder as its home, and an operator may well stand in it.
+// The service user has the data folder as its home, which may also be an operator's working directory.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-own-home-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

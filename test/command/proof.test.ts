@@ -15,7 +15,7 @@ import { fillOtherTables } from '../support/database/every-table.ts';
 import { openFile } from '../support/database/forge-history.ts';
 import { Client } from '../support/servers/server.ts';
 
-/** A value that is changed in the file, and what verification has to say of it. */
+/** A value changed in the file, and the expected verification message. */
 type Case = { proof: Proof; column: string; row: Row; key: string; expected: RegExp };
 type Row = Record<string, unknown>;
 
@@ -24,7 +24,7 @@ const single = [...proofs.values()].filter(
   ({ name, part }) => part === null && name !== 'simulation_outputs',
 );
 
-/** Writes that remove the objects of other writes. */
+/** Writes that delete objects of other writes. */
 const removes = /^DELETE |\/(undo|merge|revoke)$/;
 
 describe('rows that the history proves', () => {
@@ -46,7 +46,7 @@ describe('rows that the history proves', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Lets `change` at the file of a copy, past whatever would refuse it, and returns what verification says. */
+  /** Lets `change` modify the file of a copy, bypassing all protection, and returns the result of the verification. */
   const verifyAfter = async (change: (sqlite: Sqlite.Database) => void): Promise<string[]> => {
     const dataDir = path.join(folder, 'copy');
     rmSync(dataDir, { recursive: true, force: true });
@@ -74,7 +74,7 @@ describe('rows that the history proves', () => {
       ({ table }) => sqlite.prepare(`select 1 from "${table}" limit 1`).get() === undefined,
     );
     sqlite.close();
-    // Only a real framework brings output that is too large for a field.
+    // Only a real framework produces output too large for a field.
     assert.deepEqual(
       empty.map(({ name }) => name),
       ['simulation_outputs'],
@@ -176,7 +176,7 @@ describe('rows that the history proves', () => {
   });
 });
 
-/** The proven values of a table, each in a row of its own as far as there are rows. */
+/** The proven values of a table, each in a separate row if there are enough. */
 function listCases(sqlite: Sqlite.Database, proof: Proof): Case[] {
   const rows = sqlite
     .prepare(`select *, min("${proof.columns[0]}") from "${proof.table}" group by "${proof.key}" limit 40`)
@@ -202,7 +202,7 @@ function otherValue(column: string, type: string): string {
 
 const mostInRun = 40;
 
-/** In as few runs as there are rows for: one change to each row, or to each group of rows. */
+/** In as few runs as the rows allow: one change to each row, or to each group of rows. */
 function pack(cases: readonly Case[]): Case[][] {
   const runs: { cases: Case[]; taken: Set<string> }[] = [];
   for (const one of cases) {

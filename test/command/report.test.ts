@@ -72,7 +72,7 @@ describe('damson report', () => {
       assert.equal((await run(mission.id, ['--issued', id, '--force', '--out', out], dataDir)).code, 0);
       assert.equal(readFileSync(out, 'utf8'), issued);
     }
-    // A format that wasn't kept is made of the frozen model.
+    // A format that wasn't stored is made from the frozen model.
     const csv = newFile('csv');
     assert.equal((await run(mission.id, ['--issued', id, '--out', csv], restored)).code, 0);
     assert.ok(existsSync(csv));

@@ -55,7 +55,7 @@ async function makeBackup(client: Client): Promise<string> {
 const ask = (client: Client, id: string, given: string = password) =>
   client.post(`/api/v1/backups/${id}/restore`, { current_password: given });
 
-/** Waits until the server has come back, where it was. */
+/** Waits until the server is back at its address. */
 async function untilBack(client: Client): Promise<void> {
   await until(async () => {
     const answer = await client.get('/api/v1/auth/me').catch(() => null);

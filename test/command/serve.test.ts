@@ -87,7 +87,7 @@ describe('serving', { skip: noSignals }, () => {
       socket.setEncoding('utf8').on('data', (chunk: string) => {
         answer += chunk;
       });
-      // It answers that it is ready for the body, so it has taken the request.
+      // It is ready for the body, so it has accepted the request.
       await once(socket, 'data');
       const stopped = server.stop(signal);
       while (!server.text.stdout.includes('"stopping"')) await once(server.child.stdout as never, 'data');

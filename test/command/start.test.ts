@@ -35,7 +35,7 @@ function newPlace(): string {
   return path.join(folder, `place ${made}`);
 }
 
-/** There is a screen, as far as a program can tell before it uses it. */
+/** A program assumes a screen before it uses it. */
 const screen = { DISPLAY: ':0' };
 const noRuntime = { ...screen, ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' };
 
@@ -45,7 +45,7 @@ async function isServing(url: string): Promise<boolean> {
   return (await new Client(url, null).get('/api/v1/health')).status === 200;
 }
 
-/** It was told once, and ended. */
+/** It was signalled once, and ended. */
 async function wasEnded(program: Program, pid: number): Promise<void> {
   await until(() => !isRunning(pid));
   assert.equal(program.signals, 1);
@@ -121,7 +121,7 @@ describe("npm start with Electron's runtime", { skip: noPerson }, () => {
       path.join(checkout, 'some data'),
     ]);
     assert.equal(runAsNode, 'unset');
-    // Its own end is the end.
+    // Its own exit code is passed on.
     assert.equal(await started.ended, 3);
     assert.deepEqual(started.text, { stdout: '', stderr: '' });
   });
@@ -255,7 +255,7 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     });
     const { pid } = await browser.called();
     await started.url();
-    // Its output is open until the last that npm started has ended.
+    // Its output stays open until the last process started by npm has ended.
     await started.end('SIGKILL');
     assert.match(started.text.stdout, /"event":"stopped"/);
     await until(() => !isRunning(pid));
@@ -263,7 +263,7 @@ describe('npm start in the browser', { skip: noPerson }, () => {
 });
 
 describe("npm start where Electron's runtime is missing", { skip: noPerson }, () => {
-  /** The settings of a server would be a reason of their own: these tests start it where it starts by itself. */
+  /** A server's settings would be a reason of their own: these tests start it without any. */
   async function serves(t: TestContext, env: Record<string, string>, why: RegExp): Promise<void> {
     if (await isTaken(4780)) return t.skip('port 4780 is in use');
     const browser = new Program(path.join(newPlace(), 'microsoft-edge'), 'stays until it is told to end');

@@ -10,7 +10,7 @@ import { noSignals } from '../support/servers/platform.ts';
 import { S3Store } from '../support/servers/s3-store.ts';
 import { Client, password } from '../support/servers/server.ts';
 
-// Files belong to the database that lists them: a start over other files would sweep these, or call all of its own lost.
+// Files belong to the database that lists them: a start over other files would sweep these, or report all of its own as lost.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-stores-'));
 let store: S3Store;
@@ -24,7 +24,7 @@ after(async () => {
 
 type Env = Record<string, string>;
 
-/** An installation with one stored file, which nobody serves. */
+/** An unserved installation with one stored file. */
 async function newInstallation(name: string, env: Env): Promise<{ dataDir: string; id: string }> {
   const dataDir = path.join(folder, name);
   const server = await serving(dataDir, { env });
@@ -74,7 +74,7 @@ for (const [what, at, setting] of places) {
         at(`${name}-empty`),
         new RegExp(`damson: ${setting} holds none of the stored files`),
       );
-      // The second time too.
+      // The second time, too.
       await isRefused(
         mine.dataDir,
         at(`${name}-empty`),

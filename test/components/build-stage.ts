@@ -22,7 +22,7 @@ async function buildStage(): Promise<void> {
       license: false,
       minify: false,
       chunkSizeWarningLimit: 20_000,
-      // All of it is there once the page is.
+      // Everything is available once the page has loaded.
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });

@@ -8,15 +8,15 @@ import { stageFolder } from './build-stage.ts';
 import type { Stage } from './stage/contract.ts';
 
 type OnStage = {
-  /** Sets up what stands at this address as this person sees it, where nobody else's is left. Returns the page it stands in. */
+  /** Mounts this address as this person sees it, with nothing left of anyone else. Returns the page. */
   open: (person: Person, path: string, window?: { viewport: ViewportSize }) => Promise<Page>;
-  /** Sets up what stands at another address, where everything is read anew. */
+  /** Mounts another address, where everything is read again. */
   visit: (path: string) => Promise<void>;
-  /** Ends the session as the server does; what was typed stays for its person alone. */
+  /** Ends the session as the server does; typed text stays for its person only. */
   endSession: () => Promise<void>;
-  /** Sets up what stands at this address for whoever signs in next. */
+  /** Mounts this address for the person who signs in next. */
   comeBack: (person: Person, path: string) => Promise<void>;
-  /** Console errors of this kind belong to the test: what the browser says of a refused request. */
+  /** Console errors of this kind are expected: the browser's messages on refused requests. */
   expectError: (message: RegExp) => void;
 };
 
@@ -25,8 +25,8 @@ const usual = { viewport: { width: 1280, height: 720 } };
 type Hall = { page: Page; report: (problem: string) => void; sessions: Map<string, Session> };
 
 /**
- * The components of the features on a stage of their own: a page without the frame, which is loaded once for all tests of a worker, and
- * a real server that answers them. Everything a page should never do fails its test.
+ * The features' components on a stage: a page without the frame, loaded once for all tests of a worker, and a real server that
+ * answers them. Forbidden behaviour of a page fails its test.
  */
 export const test = base.extend<
   { stage: OnStage; team: { red: Person; blue: Person } },
@@ -47,7 +47,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** One of each side, who sees nothing of other tests. */
+  /** One person of each side, who sees nothing of other tests. */
   team: async ({ server }, use) =>
     use({ red: await server.newPerson('redteam'), blue: await server.newPerson('soc') }),
   hall: [
@@ -103,7 +103,7 @@ export const test = base.extend<
   },
 });
 
-/** The same tests on a server of their own for each worker. */
+/** The same tests on a separate server for each worker. */
 export const testOn = <Server extends TestServer>(start: () => Promise<Server>) =>
   test.extend<object, { server: Server }>({
     server: [

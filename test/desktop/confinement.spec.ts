@@ -23,7 +23,7 @@ const test = base.extend<{ other: OtherSite }>({
   },
 });
 
-/** Runs in the page as its own script would, with the right to open windows that a click gives. */
+/** Runs in the page like its own script, with a click's right to open windows. */
 async function inPage(page: Page, script: string): Promise<void> {
   await page.evaluate(`(() => { ${script} })()`);
 }
@@ -64,7 +64,7 @@ test('a page leads nowhere but to its own server: no navigation, window, frame o
     expect(page.url(), attempt).toBe(here);
     expect((await app.windows()).length, attempt).toBe(1);
   }
-  // Asked of the page itself: Playwright goes on waiting for the navigations that were denied.
+  // Asked of the page itself: Playwright keeps waiting for denied navigations.
   expect(await page.evaluate("document.querySelector('nav')?.textContent")).toContain('Missions');
   expect(
     await page.evaluate(

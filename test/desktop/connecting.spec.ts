@@ -231,7 +231,7 @@ test('another certificate than the trusted one is refused, until the address was
       await app.closeWindow((await otherWindow(app, origin)).id);
       await expect.poll(async () => (await app.windows()).length).toBe(1);
     };
-    // The link has been handed over by another way: nothing is left to ask.
+    // The link was handed over in another way: there is nothing left to ask.
     expect(await connecting(toJoinLink(origin, first.fingerprint))).toMatchObject({ ok: true });
     await closeTheirs();
     expect(await connecting(toJoinLink(origin, second.fingerprint))).toMatchObject({

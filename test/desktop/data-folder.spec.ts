@@ -9,7 +9,7 @@ import { dataFolder, expect, openDialog, ownPage, pressButton, quit, setUp, test
 
 type Launch = (options?: Partial<LaunchOptions>) => Promise<RunningApp>;
 
-/** Starts over a folder that can't be used: says why, in a dialog, and ends with this exit code. */
+/** Starts over an unusable folder: explains why, in a dialog, and ends with this exit code. */
 async function refused(
   launch: Launch,
   message: RegExp,

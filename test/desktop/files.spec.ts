@@ -109,7 +109,7 @@ test('a bundle is opened from the menu, from the command line, by a second insta
   await pressButton(app, dialog, 'OK');
 });
 
-/** A backup of what this application holds now, made by the command beside it. */
+/** A backup of the application's current data, made by the command. */
 function backUp(home: string): string {
   const file = path.join(home, 'exercise.damson');
   execFileSync(process.execPath, [program, 'backup', file, '--data-dir', dataFolder(home)], {
@@ -118,14 +118,14 @@ function backUp(home: string): string {
   return file;
 }
 
-/** The folders beside the data folder, and it. */
+/** The data folder and its siblings. */
 function folders(home: string): string[] {
   return readdirSync(path.dirname(dataFolder(home))).sort();
 }
 
 type Launch = () => Promise<RunningApp>;
 
-/** The application with something in it, a backup of that, and the folders there are then. */
+/** The application with some data, a backup of it, and the existing folders. */
 async function withBackUp(launch: Launch, home: string) {
   const app = await launch();
   const page = await ownPage(app);
@@ -133,7 +133,7 @@ async function withBackUp(launch: Launch, home: string) {
   return { app, page, file: backUp(home), before: folders(home) };
 }
 
-/** The dialog that a backup is refused with, closed again. */
+/** The dialog that refuses a backup, closed again. */
 async function expectRefused(app: RunningApp, detail = /./): Promise<void> {
   const refusal = await openDialog(app);
   expect(refusal.options).toMatchObject({
@@ -144,7 +144,7 @@ async function expectRefused(app: RunningApp, detail = /./): Promise<void> {
   await pressButton(app, refusal, 'OK');
 }
 
-/** Begins to open a backup and stops its process: so small a one would be unpacked before anybody could do anything. */
+/** Starts opening a backup and pauses its process: such a small one would be unpacked before anyone could do anything. */
 async function unpackAndHold(app: RunningApp, file: string): Promise<number> {
   const [own] = await app.serverProcesses();
   await app.holdNextServer?.();
@@ -152,7 +152,7 @@ async function unpackAndHold(app: RunningApp, file: string): Promise<number> {
   await pressButton(app, await openDialog(app), 'Verify and unpack');
   await expect.poll(async () => (await app.serverProcesses()).length, { intervals: [5] }).toBe(2);
   const unpacking = (await app.serverProcesses()).find((pid) => pid !== own) as number;
-  // Electron's process runs already; it has a program to read before it can begin.
+  // Electron's process is already running; it has a program to read before it can begin.
   process.kill(unpacking, 'SIGSTOP');
   return unpacking;
 }
@@ -199,7 +199,7 @@ test('a backup opens beside the present data, from the menu and by double click'
   await expect(its.getByRole('link', { name: mission.name, exact: true })).toBeVisible();
   await quit(restored);
 
-  // Started as usual, it is the data that was there before, without the mission; and a backup on the command line is asked about.
+  // Started as usual, it has the previous data, without the mission; and it asks about a backup on the command line.
   const usual = await launch({ args: [file] });
   const again = await ownPage(usual);
   const question = await openDialog(usual);

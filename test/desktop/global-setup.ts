@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startDisplay } from './hosts/display.ts';
 
-/**
- * A display, and one folder for everything temporary of a run: what was killed may write for a moment after its own folder is
- * gone.
- */
+/** A display, and one temporary folder for a run: killed processes may write for a moment after their own folder is gone. */
 async function setUp(): Promise<() => Promise<void>> {
   const endDisplay = await startDisplay();
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-'));

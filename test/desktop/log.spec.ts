@@ -121,7 +121,7 @@ test('a full log is set aside, at the start and while the server writes, in plac
   expect(linesOf(readFileSync(file, 'utf8'))[0]).toMatchObject({ event: 'desktop_started' });
 
   fill('twice');
-  // The shell writes nothing meanwhile: it is the server that meets the full file.
+  // The shell writes nothing in the meantime: it is the server that meets the full file.
   const client = new PageClient(page);
   const isSetAside = async (): Promise<boolean> => {
     await client.post('/api/v1/missions', {});

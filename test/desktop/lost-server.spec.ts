@@ -53,7 +53,7 @@ test('a page that crashes is loaded again after a question', async ({ launch }) 
   expect(question).toMatchObject({ owner: window.id });
   await pressButton(app, question, 'Load it again');
   const page = await app.pageOf(window.id);
-  // The session was in the tab that crashed, or still is: either page is one to go on with.
+  // The session was in the tab that crashed, or still is: either page can continue.
   await expect(
     page.getByRole('link', { name: 'Missions', exact: true }).or(page.getByLabel('Email')),
   ).toBeVisible();

@@ -49,7 +49,7 @@ test('zooming by menu and keys, back to the actual size, and no further than can
 }) => {
   const app = await launch();
   await ownPage(app);
-  // Nobody zooms a window before it shows itself, which it does with the zoom of the last time.
+  // Nobody zooms a window before it appears, which it does with its last zoom.
   await expect.poll(async () => (await ownWindow(app)).isVisible).toBe(true);
   const zoomLevel = async (): Promise<number> => (await ownWindow(app)).zoomLevel;
   const { id } = await ownWindow(app);

@@ -11,7 +11,7 @@ export type OtherSite = {
   close(): Promise<void>;
 };
 
-/** A site that is not Damson's, on an address of this computer; pages by path, `/to?…` redirects to what follows. */
+/** A site that is not Damson's, on an address of this computer; pages by path, `/to?…` redirects to the given target. */
 export async function startOtherSite(
   pages: Readonly<Record<string, string>> = {},
   {

@@ -17,7 +17,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  // Nothing waits so long that is well: this guards against what never comes, on a machine that others keep busy.
+  // No healthy step takes this long: it guards against ones that never end, on a busy machine.
   timeout: patience * 480_000,
   expect: { timeout: patience * 120_000 },
   forbidOnly: process.env.CI !== undefined,

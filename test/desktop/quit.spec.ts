@@ -15,7 +15,7 @@ import {
 
 const message = (count: string): string => `Quit and lose ${count}?`;
 
-/** Messages of a page arrive in order: once this is answered, so is everything before it. */
+/** Messages of a page arrive in order: once this is answered, so are all earlier ones. */
 async function hasHeard(page: Page): Promise<void> {
   await page.evaluate('window.desktop.secretsNote()');
 }
@@ -35,7 +35,7 @@ test('an unsaved field: asked, kept on staying, and gone after saying so', async
     const question = await openDialog(app);
     expect(question).toMatchObject({ kind: 'message', owner: window.id });
     expect(question.options.message).toBe(message('1 unsaved field'));
-    // The answer of a stray Enter or Escape loses nothing.
+    // A stray Enter or Escape loses nothing.
     expect(question.options.buttons[question.options.defaultId]).toBe('Stay');
     expect(question.options.buttons[question.options.cancelId]).toBe('Stay');
     await pressButton(app, question, 'Stay');
@@ -80,7 +80,7 @@ test('reloading with an unsaved field: asked, kept on staying, and anew after sa
   await expect(field).toBeHidden();
   await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
 
-  // Nothing is left that could be lost: neither of these asks.
+  // Nothing can be lost any more: neither of these asks.
   await app.clickMenu('View', 'Reload');
   expect(await app.dialogs()).toHaveLength(3);
   expect(await quit(app)).toBe(0);
@@ -134,7 +134,7 @@ test('a server that answers nothing any more holds no quit up', async ({ launch 
   await ownPage(app);
   const [server] = await app.serverProcesses();
   process.kill(server as number, 'SIGSTOP');
-  // Past its deadline the application ends the server and itself; that it ends at all is what is to be seen.
+  // Past its deadline the application ends the server and itself; this checks that it ends at all.
   expect(await quit(app)).toBe(0);
   await expect.poll(() => isRunning(server as number)).toBe(false);
 });

@@ -30,7 +30,7 @@ test('a report is looked at, and printed as PDF by the application itself', asyn
     await page.getByRole('menuitem', { name: 'PDF' }).click();
   };
 
-  // Given up in the middle, it leaves no window and no file behind.
+  // Cancelled halfway, it leaves no window and no file behind.
   await download();
   await expect
     .poll(async () => (await openWindows(app)).some((url) => url.startsWith('file:')), { intervals: [10] })

@@ -22,7 +22,7 @@ import {
   test,
 } from './support.ts';
 
-/** An address of this computer besides 127.0.0.1, which the application is told is one of a network. */
+/** An address of this computer besides 127.0.0.1, given to the application as one of a network. */
 const address = '127.0.0.2';
 
 async function freePort(): Promise<number> {
@@ -46,7 +46,7 @@ async function choosePlace(page: Page, dialog: Locator, port: number): Promise<v
   await dialog.getByLabel('Port').fill(String(port));
 }
 
-/** Without encryption, which is asked about first. */
+/** Without encryption, which requires a confirmation. */
 async function startInPlain(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('radio', { name: 'Not encrypted' }).check();
   const question = page.getByRole('dialog', { name: 'Share without encryption?' });
@@ -93,7 +93,7 @@ test('shared on the network: another browser joins by the shown address, until s
     await signIn(colleague);
     expect(await colleague.evaluate('typeof window.desktop')).toBe('undefined');
     expect(await status(port, address, { host: `rebound.example:${port}` })).toBe(403);
-    // The window's address still belongs to the window alone.
+    // The window's address is still reserved for the window.
     expect(await status(Number(new URL(page.url()).port), '127.0.0.1')).toBe(403);
 
     await page.getByRole('button', { name: `Shared on ${url}` }).click();

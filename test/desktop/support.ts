@@ -28,9 +28,9 @@ import {
 import { launchOnStandIn } from './hosts/stand-in-host.ts';
 
 type Fixtures = {
-  /** A home folder of this test's own. */
+  /** A home folder for this test. */
   home: string;
-  /** Starts the application in it; as often as a test likes. */
+  /** Starts the application in it, as often as needed. */
   launch: (options?: Partial<LaunchOptions>) => Promise<RunningApp>;
 };
 
@@ -68,7 +68,7 @@ export { expect };
 
 const slowedContexts = new WeakSet<BrowserContext>();
 
-/** The page of a slow computer, where the tests run with `--slow`; what it asked for before it was found came at once. */
+/** Simulates a slow computer when the tests run with `--slow`; requests before its detection were fast. */
 async function slowed(page: Page): Promise<Page> {
   const context = page.context();
   if (!slowedContexts.has(context)) {
@@ -78,22 +78,22 @@ async function slowed(page: Page): Promise<Page> {
   return page;
 }
 
-/** For what only Electron itself can show; `why` ends up in the report. */
+/** For features that only Electron itself can show; `why` is part of the report. */
 export function onlyOnElectron(why: string): void {
   test.skip(hostName !== 'electron', `needs Electron’s runtime: ${why}`);
 }
 
-/** For what only the stand-in can arrange. */
+/** For situations that only the stand-in can arrange. */
 export function onlyOnStandIn(why: string): void {
   test.skip(hostName !== 'stand-in', `needs the stand-in: ${why}`);
 }
 
-/** Skips where no process can be held, and let go again. */
+/** Skips where processes can't be paused and resumed. */
 export function needsSignals(): void {
   test.skip(noSignals !== false, String(noSignals));
 }
 
-/** The application's own window, once its page is there. */
+/** The application's own window, once its page has loaded. */
 export async function ownWindow(app: RunningApp): Promise<WindowState> {
   let found: WindowState | undefined;
   await expect
@@ -112,7 +112,7 @@ export async function ownPage(app: RunningApp): Promise<Page> {
   return await app.pageOf((await ownWindow(app)).id);
 }
 
-/** The dialog that is open, once there is one. */
+/** The open dialog, once there is one. */
 export async function openDialog(app: RunningApp): Promise<ShownDialog> {
   let found: ShownDialog | undefined;
   await expect
@@ -156,7 +156,7 @@ export const administrator = {
   password: 'correct horse battery',
 };
 
-/** Goes through the set-up in the window; the install token is there already. */
+/** Completes the setup in the window; the install token is already filled in. */
 export async function setUp(page: Page, { catalogue = false } = {}): Promise<void> {
   await expect(page.getByLabel('Install token')).not.toHaveValue('');
   await page.getByLabel('Your name').fill(administrator.name);
@@ -175,7 +175,7 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
 }
 
-/** Talks to the embedded server the only way there is: from the page in the window, as who is signed in there. */
+/** Talks to the embedded server the only way there is: from the page in the window, as the person signed in there. */
 export class PageClient extends Client {
   readonly #page: Page;
 
@@ -225,30 +225,30 @@ export class PageClient extends Client {
   }
 }
 
-/** The shell has heard of what the page asked for before: it has answered what was asked after it, by both ways there are. */
+/** Ensures that the shell has handled the page's earlier messages: it has answered later ones, over both channels. */
 export async function shellHasHeard(page: Page): Promise<void> {
   await page.evaluate("Promise.all([desktop.secretsNote(), fetch('/api/v1/health')]).then(() => null)");
 }
 
-/** Where the application keeps what a person must not lose. */
+/** Folder of the data that a person must not lose. */
 export function dataFolder(home: string): string {
   return path.join(home, '.local', 'share', 'damson');
 }
 
-/** Quits from the menu and waits for the end; what it was asked on the way is left to the caller. */
+/** Quits from the menu and waits for the end; the caller answers questions. */
 export async function quit(app: RunningApp): Promise<number | null> {
   await app.clickMenu(...(process.platform === 'darwin' ? ['Damson', 'Quit Damson'] : ['File', 'Quit']));
   return await app.exited;
 }
 
-/** Ends the server's process as a crash does; its id. */
+/** Kills the server's process like a crash; returns its id. */
 export async function killServer(app: RunningApp): Promise<number> {
   const [server] = await app.serverProcesses();
   process.kill(server as number, 'SIGKILL');
   return server as number;
 }
 
-/** Waits until another process serves than the one that was killed. */
+/** Waits until another process than the killed one serves. */
 export async function serverAfter(app: RunningApp, killed: number): Promise<void> {
   await expect.poll(async () => (await app.serverProcesses())[0] ?? killed).not.toBe(killed);
 }
@@ -266,7 +266,7 @@ export async function openTest(page: Page): Promise<{ mission: Mission; place: P
   return { mission, place };
 }
 
-/** Holds requests of a kind back until the returned function lets them go. */
+/** Holds back requests of a kind until the returned function releases them. */
 export async function holdBack(page: Page, method: string, pattern: RegExp): Promise<() => Promise<void>> {
   let letGo = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -283,7 +283,7 @@ export async function holdBack(page: Page, method: string, pattern: RegExp): Pro
   };
 }
 
-/** A browser of somebody else’s, in no way connected with the application. */
+/** A foreign browser without any connection to the application. */
 export async function openBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath: findChromium() as string,

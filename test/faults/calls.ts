@@ -11,17 +11,17 @@ import { writes } from './writes.ts';
 /** One thread for files, so that a write makes the same calls in the same order each time. */
 export const inOrder = { UV_THREADPOOL_SIZE: '1' };
 
-/** Of a call that one write makes very often, each up to this one, and so many of the others, evenly. */
+/** For very frequent calls within one write: each up to this one, and an even selection of as many others. */
 const every = 40;
 const ofOthers = 10;
 
 /** The n-th call of a kind in the course of a write. */
 export type Point = { write: Write; call: string; n: number };
 
-/** How many writes a short run looks at. */
+/** Number of writes in a short run. */
 const ofShort = 12;
 
-/** Every point at which a write makes one of these calls, as recorded when each write is done once; in a short run of some. */
+/** Every point at which a write makes one of these calls, recorded while running each write once; in a short run a selection. */
 export async function pointsOf(
   prepared: World,
   folder: string,
@@ -37,7 +37,7 @@ export async function pointsOf(
   const recorded =
     pace === 'long' ? writes : Array.from({ length: ofShort }, (_, index) => spread(writes, first + index));
   for (const write of recorded) {
-    // The program loads some of its own code only when it is first asked for, which is nothing to fail at here.
+    // The program loads some of its own code on first use, which is not a point of failure here.
     await write.run(other);
     const log = path.join(folder, 'strace.log');
     const work = () => write.run(worker);

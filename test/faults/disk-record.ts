@@ -6,7 +6,7 @@ import path from 'node:path';
 export type DiskEvent = { begun: number; ended: number } & (
   | { kind: 'open'; fd: number; path: string; truncates: boolean; appends: boolean }
   | { kind: 'close'; fd: number }
-  /** Without `at` it goes where the last one on this descriptor ended. */
+  /** Without `at` it continues after the last one on this descriptor. */
   | { kind: 'write'; fd: number; data: Buffer; at: number | null }
   | { kind: 'truncate'; fd: number; size: number }
   | { kind: 'sync'; fd: number }
@@ -35,7 +35,7 @@ const calls = [
   ],
 ];
 
-/** The arguments before a program that have strace record what it does to files: a file per thread, named `<prefix>.<thread>`. */
+/** The arguments with which strace records a program's file operations: a file per thread, named `<prefix>.<thread>`. */
 export function recorder(prefix: string): string[] {
   const options = [
     '-D',
@@ -60,14 +60,14 @@ export function startRecorded(
   env: Record<string, string>,
 ): ChildProcess {
   const [strace, ...options] = recorder(prefix) as [string, ...string[]];
-  // One thread for files: with more of them, the order of calls that overlap is anybody's guess.
+  // One thread for files: with more of them, the order of overlapping calls is undefined.
   return spawn(strace, [...options, process.execPath, ...args], {
     env: { ...env, UV_THREADPOOL_SIZE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
-/** Reads back what was recorded below `folder`. Throws on a call that it can't make sense of. */
+/** Reads the operations recorded below `folder`. Throws on a call that it can't interpret. */
 export function readRecord(prefix: string, folder: string): DiskEvent[] {
   const directory = path.dirname(prefix);
   const events: DiskEvent[] = [];

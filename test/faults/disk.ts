@@ -5,14 +5,14 @@ import type { Random } from './random.ts';
 
 type Change = { at: number; data: Buffer } | { size: number };
 type File = { synced: Buffer; pending: Change[] };
-/** Changes of a folder's names since its sync; undefined is no file. */
+/** Changes of a folder's names since its sync; undefined means no file. */
 type Naming = { names: [string, File | undefined][] };
 
 const sector = 512;
 
 /**
- * A disk that keeps apart what a sync has made durable and what a power cut may take. Folders themselves are taken to be
- * durable: an empty one harms nobody, and a file in one that was not synced can go.
+ * A disk that separates data made durable by a sync from data that a power cut may lose. Folders themselves count as durable: an
+ * empty one is harmless, and a file in an unsynced one can be lost.
  */
 export class Disk {
   readonly #synced = new Map<string, File>();
@@ -22,7 +22,7 @@ export class Disk {
   readonly #folders = new Set<string>();
   readonly #syncsCount: boolean;
 
-  /** Begins with the files of a folder, all durable. With `syncs: false` a sync is forgotten: the control. */
+  /** Starts with the files of a folder, all durable. With `syncs: false` a sync is forgotten: the control. */
   constructor(folder: string, { syncs = true } = {}) {
     this.#syncsCount = syncs;
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -46,7 +46,7 @@ export class Disk {
     else if (event.kind === 'mkdir') this.#folders.add(event.path);
   }
 
-  /** Writes what the disk may hold after a cut at this moment: what was synced, and any part of the rest. */
+  /** Writes a possible state of the disk after a cut at this moment: all synced data, and any part of the rest. */
   cut(folder: string, random: Random): void {
     const names = new Map(this.#synced);
     for (const namings of this.#pending.values()) {
@@ -116,7 +116,7 @@ export class Disk {
     }
   }
 
-  /** Changes names at once, which lasts when the folder of the last of them is synced. */
+  /** Changes names at once, which is durable once the folder of the last of them is synced. */
   #name(names: Naming['names']): void {
     for (const [name, file] of names) {
       if (file === undefined) this.#now.delete(name);
@@ -128,7 +128,7 @@ export class Disk {
   }
 }
 
-/** Changes one copy of a file, made as long as it ever becomes, and not a copy for each change. */
+/** Changes one copy of a file, allocated at its final length, instead of a copy for each change. */
 function contentOf({ synced, pending }: File): Buffer {
   if (pending.length === 0) return synced;
   const longest = pending.reduce((most, change) => Math.max(most, endOf(change)), synced.length);
@@ -178,7 +178,7 @@ function part<T>(pending: readonly T[], random: Random): T[] {
   }
 }
 
-/** A write of which only the sectors up to some point arrived, now and then. */
+/** Occasionally a write of which only the sectors up to some point arrived. */
 function torn(change: Change, random: Random): Change {
   if ('size' in change || random.below(3) > 0) return change;
   const sectors = Math.ceil(change.data.length / sector);

@@ -10,7 +10,7 @@ import { writes } from './writes.ts';
 
 const upload = 'POST /missions/:mission_id/tests/:test_id/evidence';
 
-/** One bit turned over in a file of evidence or in a page of the database, in each of them in turn, while nothing runs. */
+/** One flipped bit in an evidence file or in a database page, in each of them in turn, while nothing runs. */
 export const bitFlips: Kind = {
   name: 'flips',
   what: 'one bit turned over, in evidence or in a page of the database: found by verify, and not served',
@@ -33,7 +33,7 @@ export const bitFlips: Kind = {
     };
   },
 
-  /** A bit that stays turned over. */
+  /** A bit that stays flipped. */
   async control(folder, random) {
     const world = await makeWorld(folder, 1);
     const [evidence] = await fill(world, random, 1);
@@ -46,7 +46,7 @@ export const bitFlips: Kind = {
 
 type Evidence = { id: string; sha256: string; file: string };
 
-/** Uploads so many files, and says where they lie. */
+/** Uploads this many files, and returns their places. */
 async function fill(world: World, random: Random, files: number): Promise<Evidence[]> {
   const server = await serve(world.dataDir);
   const worker = workersOf(world, server.url, random)[0]!;
@@ -70,7 +70,10 @@ async function losses({ dataDir, ledger, token }: World): Promise<string[]> {
   return found;
 }
 
-/** Turns a bit over, anywhere in a file or within a part of it, as a disk does that fails: the file keeps its times. Returns what turns it back. */
+/**
+ * Flips a bit, anywhere in a file or within a part of it, like a failing disk: the file keeps its times. Returns a function to
+ * restore it.
+ */
 function flip(file: string, random: Random, within?: { from: number; length: number }): () => void {
   const bytes = readFileSync(file);
   const { from, length } = within ?? { from: 0, length: bytes.length };

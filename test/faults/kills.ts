@@ -13,13 +13,13 @@ import { isCutOff, workersOf, workUntilGone } from './work.ts';
 import { makeWorld, serve, settings, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
 
-/** The calls by which something reaches a disk, a folder or a client. */
+/** The calls that reach a disk, a folder or a client. */
 const calls = [
   ...['pwrite64', 'write', 'writev', 'fdatasync', 'fsync'],
   ...['openat', 'rename', 'unlink', 'ftruncate', 'mkdir'],
 ];
 
-/** `kill -9` while clients write: at a random moment, at every call of every write, and while it starts after the last time. */
+/** `kill -9` while clients write: at a random moment, at every call of every write, and during the following start. */
 export const kills: Kind = {
   name: 'kills',
   what: 'kill -9 of the serving process: at random, at the n-th system call of each write, while it starts',
@@ -58,7 +58,7 @@ export const kills: Kind = {
   async control(folder, random) {
     const routes = ['POST /missions/:mission_id/tests/:test_id/evidence', 'POST /groups'];
     const world = await makeForgetful(folder, random, routes, 'SIGKILL');
-    // Pages that SQLite has written but not yet moved into the database.
+    // Pages written by SQLite but not yet moved into the database.
     rmSync(`${path.join(world.dataDir, 'damson.db')}-wal`);
     const found = await lossesOf(world);
     world.ledger.close();

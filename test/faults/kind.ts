@@ -3,10 +3,10 @@ import type { Random } from './random.ts';
 /** Counts of one round, and the faults found. */
 export type Round = { counts: Record<string, number>; wrong: string[] };
 
-/** A trial under way: `round` may be called for any numbers, in rising order. */
+/** A running trial: `round` may be called with any numbers, in rising order. */
 export type Trial = {
   round(index: number): Promise<Round>;
-  /** Looks at everything once more. */
+  /** Checks everything again. */
   finish(): Promise<Round>;
   close(): Promise<void>;
 };
@@ -18,16 +18,16 @@ export type Kind = {
   name: string;
   /** Description for the table, in one line. */
   what: string;
-  /** Why it can't be tried on this machine; null where it can. */
+  /** Why it can't run on this machine; null when it can. */
   missing: () => string | null;
-  /** How many rounds are enough for every run of the tests; 0 for what only `npm run faults` does. */
+  /** Number of rounds in every run of the tests; 0 for kinds that only `npm run faults` runs. */
   shortRounds: number;
-  /** Trial that runs as one for its whole time; others begin anew before their token ends. */
+  /** Trial that runs as one for its whole time; others restart before their token ends. */
   isOneTrial?: boolean;
-  /** How many rounds of a long run may be under way at once; one unless told. */
+  /** Concurrent rounds of a long run; one by default. */
   atOnce?: number;
   open: (folder: string, random: Random, pace: Pace) => Promise<Trial>;
-  /** Does real harm; what the same check then finds must not be empty. */
+  /** Does real harm; the same check must then find something. */
   control: (folder: string, random: Random) => Promise<string[]>;
 };
 

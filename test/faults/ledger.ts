@@ -8,11 +8,11 @@ export type Fact = {
   /** Subject; a later fact about the same one replaces it. */
   about: string;
   read: { path: string; method?: 'POST'; body?: unknown; token?: string };
-  /** A part of the answer, the digest of its bytes, or whether a list has an item of this id on one of its pages. */
+  /** A part of the answer, the digest of its bytes, or whether a page of a list has an item with this id. */
   shows: { status: number; part?: unknown; sha256?: string; lists?: { id: string; there: boolean } };
 };
 
-/** A fact about the thing that its write is recorded with. */
+/** A fact about the thing its write is recorded with. */
 const recorded =
   /^(?:(?:fields|expectations|variables|tags|status|members|output|name|plan|place|order|tests) of|mission|test|test template|scenario template|evidence|user|invitation|group|engagement|simulation|simulation template|backup|organisation|fact|remediation|report|report template) ([0-9a-f-]{36})$/;
 
@@ -21,14 +21,14 @@ export function showing(about: string, path: string, part: unknown): Fact {
   return { about, read: { path }, shows: { status: 200, part } };
 }
 
-/** `path` is there no more. */
+/** `path` no longer exists. */
 export function gone(about: string, path: string): Fact {
   return { about, read: { path }, shows: { status: 404 } };
 }
 
 /**
- * The client's side of the bargain: every acknowledgement is synced to a file of its own before the client goes on, and after
- * each fault the server is held against that file.
+ * The client's side of the bargain: every acknowledgement is synced to a separate file before the client continues, and after
+ * each fault the server is compared with that file.
  */
 export class Ledger {
   readonly #handle: number | null;
@@ -38,7 +38,7 @@ export class Ledger {
   /** Writes since the last check. */
   #fresh = new Set<string>();
   acknowledged = 0;
-  /** How many writes to each thing were acknowledged since this ledger was opened; the history has an entry for each. */
+  /** Number of acknowledged writes to each thing since this ledger was opened; the history has an entry for each. */
   readonly #writes = new Map<string, number>();
 
   /** Without a file it is kept in memory. */
@@ -63,7 +63,7 @@ export class Ledger {
     }
   }
 
-  /** Notes what an answer has acknowledged. */
+  /** Notes the facts acknowledged by an answer. */
   acknowledge(facts: readonly Fact[]): void {
     for (const fact of facts) {
       this.#asked.delete(fact.about);
@@ -76,8 +76,8 @@ export class Ledger {
   }
 
   /**
-   * Faults of the server: lost writes, and data that nobody asked for; empty when all is well. Kept parts of unanswered requests
-   * counts as acknowledged from here on: it has been seen. `all` looks at every fact, and not only at those since the last check.
+   * Faults of the server: lost writes, and data that nobody sent; empty when all is well. Effects of unanswered requests count as
+   * acknowledged once seen. `all` checks every fact, and not only those since the last check.
    */
   async losses(client: Client, which: 'all' | 'fresh' = 'all'): Promise<string[]> {
     const losses: string[] = [];
@@ -176,7 +176,7 @@ async function read(client: Client, { read: asked, shows }: Fact): Promise<{ ok:
   return { ok: true, seen };
 }
 
-/** An import that was cut off is gone on with after the start: it is looked at once that is done. */
+/** An interrupted import continues after the start: it is checked once that is done. */
 function isGoingOn(bytes: Uint8Array): boolean {
   return /"status":"(?:reading|applying|undoing)"/.test(Buffer.from(bytes.subarray(0, 1000)).toString());
 }

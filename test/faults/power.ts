@@ -21,7 +21,7 @@ const ofControl = 5;
 
 type Note = { at: number; asked: readonly Fact[] } | { at: number; acknowledged: readonly Fact[] };
 
-/** Everything the server did to its files, and what its clients were told meanwhile. */
+/** All file operations of the server, and the answers to its clients during them. */
 type Recording = { base: string; events: DiskEvent[]; notes: Note[]; world: World };
 
 /**
@@ -44,7 +44,7 @@ export const powerCuts: Kind = {
     };
   },
 
-  /** A disk that forgets what was synced. */
+  /** A disk that forgets synced data. */
   async control(folder, random) {
     const recording = await record(folder, random);
     const cuts = new Cuts(recording, random, ofControl, { syncs: false });
@@ -89,7 +89,7 @@ async function record(folder: string, random: Random): Promise<Recording> {
   };
   const worker = new Worker(parts);
   for (const write of shuffled(writes, random)) await write.run(worker);
-  // Signals go to what is traced too.
+  // Signals also reach the traced process.
   child.kill('SIGTERM');
   await once(child, 'exit');
   const events = readRecord(prefix, world.dataDir);
@@ -97,7 +97,10 @@ async function record(folder: string, random: Random): Promise<Recording> {
   return { base, events, notes, world };
 }
 
-/** Cuts at so many moments of a recording, from its beginning to its end, and then again; the disk is brought from one to the next. */
+/**
+ * Cuts at evenly spread moments of a recording, from its beginning to its end, and then again; the disk is advanced from one to
+ * the next.
+ */
 class Cuts {
   readonly #recording: Recording;
   readonly #random: Random;
@@ -149,7 +152,7 @@ class Cuts {
   }
 }
 
-/** Starts a server on what the cut has left, and holds it against the ledger. */
+/** Starts a server on the remains of a cut, and compares it with the ledger. */
 async function lossesIn(state: string, ledger: Ledger, { token }: World): Promise<string[]> {
   try {
     const environment = { ...settings, SVC_DATA_DIR: state, SVC_PORT: '0', LOG_LEVEL: 'silent' };

@@ -1,12 +1,12 @@
 export type Random = {
-  /** From 0 up to, but not, 1. */
+  /** From 0 up to, but excluding, 1. */
   unit(): number;
-  /** A whole number from 0 up to, but not, `limit`. */
+  /** A whole number from 0 up to, but excluding, `limit`. */
   below(limit: number): number;
   pick<T>(from: readonly T[]): T;
 };
 
-/** A generator of our own (mulberry32), so that a seed gives the same choices everywhere. */
+/** Our own generator (mulberry32), so that a seed gives the same choices everywhere. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const unit = (): number => {
@@ -19,7 +19,7 @@ export function randomFrom(seed: number): Random {
   return { unit, below, pick: (from) => from[below(from.length)] as (typeof from)[number] };
 }
 
-/** The index-th of a list, in an order in which neighbours lie far apart; all of it comes once before any comes again. */
+/** The index-th item of a list, in an order in which neighbours are far apart; no item repeats before all have come. */
 export function spread<T>(from: readonly T[], index: number): T {
   let step = Math.floor(from.length * 0.618) || 1;
   while (common(step, from.length) > 1) step += 1;

@@ -12,25 +12,25 @@ import type { Worker } from './worker.ts';
 import { makeWorld, serve, type World } from './world.ts';
 import { writes } from './writes.ts';
 
-/** Writes that leave another number of entries than one per request. */
+/** Writes with a number of entries other than one per request. */
 const exceptions: Readonly<Record<string, number>> = {
-  // The first hour of a session has no entry of its renewals; beside it an account and a sign-in.
+  // The first hour of a session has no entry for renewals; the others are an account and a sign-in.
   'POST /auth/renew': 2,
   'POST /auth/renewal': 2,
-  // Three readings, of which the last brings the output; beside them an engagement, its C2, a simulation and the task.
+  // Three readings, the last of which brings the output; the others are an engagement, its C2, a simulation and the task.
   'POST /simulations/:simulation_id/c2/tasks/refresh': 5,
-  // Two simulations, each with its task; beside them an engagement and its C2.
+  // Two simulations, each with its task; the others are an engagement and its C2.
   'POST /engagements/:engagement_id/simulations/from-tasks': 6,
-  // The client that it names is a new organisation, which has one too.
+  // The named client is a new organisation, which has an entry too.
   'PATCH /missions/:mission_id': 2,
-  // One tells of all that was made, or taken back.
+  // One for everything created, or rolled back.
   'POST /imports/:import_id/apply': 1,
   'POST /imports/:import_id/undo': 2,
-  // Each template has one; beside them the catalogue.
+  // One for each template; the others are the catalogue.
   'POST /starter-library': 95,
 };
 
-/** Requests that only begin something and keep nothing. */
+/** Requests that only start something and store nothing. */
 const begins = /\/auth\/second-factor\/(totp|passkeys\/(offer|challenge))$/;
 
 describe('the history of every write', () => {

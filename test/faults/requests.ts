@@ -12,18 +12,18 @@ import { type Random, randomFrom } from './random.ts';
 import { makeWorld, serve } from './world.ts';
 
 const connections = 20;
-/** How many requests each connection sends in a round: what one draws does not depend on how fast the others are. */
+/** Requests per connection in a round: the choices of one don't depend on the speed of the others. */
 const ofConnection = 50;
 const mebibyte = 1024 * 1024;
 /**
- * Rounds until the memory that a server takes has settled, and how much more it may take ever after: in use by the program, and from the
- * system. What each of its threads has once taken from the system is kept for it, up to 64 MiB.
+ * Rounds until a server's memory use has settled, and its allowed growth from then on: in the program, and in the process. Each
+ * thread keeps what it has once allocated, up to 64 MiB.
  */
 const warmRounds = 200;
 const mostMoreLive = 40 * mebibyte;
 const mostMoreMemory = 500 * mebibyte;
 
-/** Answers that say what is the matter, though it is not the caller. */
+/** Deliberate refusals that are not the caller's fault. */
 const deliberate = new Set([
   'encryption_key_absent',
   'catalogue_absent',
@@ -35,7 +35,7 @@ const deliberate = new Set([
 
 type Sent = { request: HostileRequest; from: number; to: number };
 
-/** Requests that nobody means well, at a server as it is in production. */
+/** Malicious requests to a server in production mode. */
 export const requests: Kind = {
   name: 'requests',
   what: 'requests of every operation, well-formed and then with something wrong about them, 1,000 a round',
@@ -58,7 +58,7 @@ export const requests: Kind = {
     };
   },
 
-  /** A server that expects no letters but those of English; every twentieth request has others. */
+  /** A server that expects only English letters; every twentieth request has others. */
   async control(folder, random) {
     const attack = await openAttack(folder, random, 'short', onlyEnglish);
     const found = (await attack.round(0)).wrong;
@@ -81,7 +81,7 @@ const onlyEnglish = `
 type Attack = {
   server: Serving;
   round(index: number): Promise<Round>;
-  /** A server that stops waits for connections on which something is under way. */
+  /** A stopping server waits for connections with a pending request. */
   hangUp(): void;
   close(): void;
 };
@@ -129,7 +129,7 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
   };
 
   const judgeTime = async (sent: readonly Sent[], counts: Record<string, number>, wrong: string[]) => {
-    // A short run is one of many tests: what is slow in it says nothing.
+    // A short run is one of many tests: slowness in it means nothing.
     if (pace === 'short') return;
     await moment(longestStallMs);
     const stalls = watch.read();
@@ -148,7 +148,7 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
     }
   };
 
-  /** The shortest of three stalls that a request causes with nothing else under way; 0 when it once causes none. */
+  /** The shortest of three stalls that a request causes on its own; 0 when it once causes none. */
   const blocksAlone = async (request: HostileRequest): Promise<number> => {
     let shortest = Number.POSITIVE_INFINITY;
     for (let time = 0; time < 3 && shortest > 0; time += 1) {
@@ -161,7 +161,7 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
     return shortest;
   };
 
-  /** Keeps the bytes, to be sent again. */
+  /** Keeps the bytes, to send them again. */
   let kept = 0;
   const describe = ({ what, bytes }: HostileRequest, fault: string): string => {
     kept += 1;
@@ -180,7 +180,7 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
   return { server, round, hangUp, close };
 }
 
-/** Requests that were under way while the event loop stood still, each once, no more than can be tried again. */
+/** Distinct requests pending during a stall of the event loop, limited to those that can be tried again. */
 function suspectsOf(sent: readonly Sent[], stalls: readonly Stall[]): Sent[] {
   return sent
     .filter(

@@ -51,7 +51,7 @@ if (values.help || unknown !== undefined || !(rounds > 0) || !Number.isInteger(s
   }
 }
 
-/** Goes on from what an earlier run of this seed has done. Each session of it has an installation and choices of its own. */
+/** Continues from an earlier run of this seed. Each session of it has its own installation and choices. */
 async function runKind(kind: Kind): Promise<[Kind, Progress | string, boolean | null]> {
   const missing = kind.missing();
   if (missing !== null) return [kind, missing, null];

@@ -8,17 +8,17 @@ import type { Kind, Pace, Round, Trial } from './kind.ts';
 import type { Random } from './random.ts';
 import { makeWorld, password, serve, signIn, someText, type World } from './world.ts';
 
-/** How many people there are, and for how long one round of them lasts. */
+/** Number of people, and duration of one round. */
 const sizes = {
   short: { people: 30, roundMs: 4000 },
   long: { people: 300, roundMs: 10_000 },
 } as const satisfies Record<Pace, object>;
 
-/** How long somebody waits between two of the same; uploads are one a minute of all together. */
+/** Pause between two equal requests of a person; uploads are one a minute in total. */
 const everyMs = { activity: 15_000, read: 5000, write: 10_000, upload: 60_000 };
 
 const mebibyte = 1024 * 1024;
-/** How much more the server may have in the last third of a trial than in the first. */
+/** Allowed growth of the server from the first third of a trial to the last. */
 const bounds = { descriptors: 100, MiB: 150, 'MiB of WAL': 64 };
 
 type Held = Record<keyof typeof bounds, number>;
@@ -122,7 +122,7 @@ async function openExercise(
       };
       for (const name of ['activity', 'read', 'write'] as const)
         plan(name, (people * roundMs) / everyMs[name]);
-      // Also where a run is too short for one.
+      // Even in a run that is too short for one.
       plan('upload', index === 0 ? 1 : roundMs / everyMs.upload);
       work.push(moment(roundMs));
       await Promise.all(work);
@@ -143,13 +143,13 @@ async function openExercise(
   };
 }
 
-/** So many sessions are shared by everybody: hashing each person's password would take most of a short run. */
+/** Sessions shared by everyone: hashing each person's password would take most of a short run. */
 const mostSessions = 20;
 
 /** A token lasts an hour. */
 const sessionMs = 40 * 60_000;
 
-/** Makes the members of the mission, and returns their emails. */
+/** Creates the members of the mission, and returns their emails. */
 async function makePeople(world: World, url: string): Promise<string[]> {
   const admin = new Client(url, world.token);
   const { mission } = world.lanes[0]!.place;
@@ -166,7 +166,7 @@ async function makePeople(world: World, url: string): Promise<string[]> {
   return emails;
 }
 
-/** A client for everybody. */
+/** A client for everyone. */
 async function signEverybodyIn(url: string, emails: readonly string[], people: number): Promise<Client[]> {
   const tokens: string[] = [];
   for (let index = 0; index < mostSessions; index += 1) {
@@ -188,7 +188,7 @@ function look(pid: number, dataDir: string): Held {
   };
 }
 
-/** Resources that grew beyond bounds from the first third to the last. */
+/** Resources that grew beyond the limit from the first third to the last. */
 function growth(held: readonly Held[]): string[] {
   const third = Math.floor(held.length / 3);
   if (third === 0) return [];

@@ -14,8 +14,8 @@ import { makeWorld, serve, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
 
 /**
- * The calls that fail, and how. `write` is not among them: it is also how Node wakes itself up and how answers leave. A full disk
- * under evidence is tried in test/api.
+ * The failing calls, and their errors. `write` is not among them: Node also uses it to wake itself up and to send answers. A full
+ * disk under evidence is tested in test/api.
  */
 const failures: Readonly<Record<string, readonly string[]>> = {
   fdatasync: ['EIO'],
@@ -27,13 +27,13 @@ const failures: Readonly<Record<string, readonly string[]>> = {
   unlink: ['EROFS'],
 };
 
-/** Refusals that say what is the matter: the storage. */
+/** Refusals that name the storage as the reason. */
 const deliberate = new Set([503, 507]);
 const patienceMs = 60_000;
-/** How many writes a server does before it is killed, for what it has acknowledged to be looked for. */
+/** Number of writes before a server is killed and its acknowledged writes are checked. */
 const writesOfEach = 12;
 
-/** A server at work on an installation, and what it was put through. */
+/** A running server of an installation, and the faults it went through. */
 type Running = { server: Serving; done: string[] };
 
 /** Every write with every call of a kind failing once, from the first to the last that it makes. */
@@ -91,7 +91,7 @@ export const storageErrors: Kind = {
     };
   },
 
-  /** A server that takes a failed write for a done one. */
+  /** A server that takes a failed write for a successful one. */
   async control(folder, random) {
     const route = 'POST /missions/:mission_id/tests/:test_id/evidence';
     const world = await makeForgetful(folder, random, [route], 'SIGTERM');
@@ -103,7 +103,7 @@ export const storageErrors: Kind = {
 
 type Case = Point & { error: string };
 
-/** Does a write of which one call fails, after one with which nothing is wrong, as it was recorded. */
+/** Runs a write with one failing call, after a write without a fault, as recorded. */
 async function fail(
   { write, call, n, error }: Case,
   world: World,

@@ -1,8 +1,8 @@
 import { S3Store } from '../support/servers/s3-store.ts';
 
-// The tests' store as a process of its own: <folder> <secret> <port, or 0>.
+// The tests' store as a separate process: <folder> <secret> <port, or 0>.
 const [folder, secretAccessKey, port] = process.argv.slice(2) as [string, string, string];
 const store = await new S3Store({ folder, secretAccessKey }).start(Number(port));
 process.stdout.write(`${JSON.stringify({ event: 'listening', url: store.endpoint })}\n`);
-// Its connections don't keep it up.
+// Its connections don't keep it alive.
 setInterval(() => {}, 60_000);

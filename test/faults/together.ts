@@ -21,16 +21,16 @@ import { Refused, type Worker } from './worker.ts';
 import { fillWorld, settings, type World } from './world.ts';
 import { writes } from './writes.ts';
 
-/** An installation grows with what is done to it, and so does looking for all of it. */
+/** An installation grows with each round, and so does the time to check all of it. */
 const roundsOfEach = 60;
-/** Until all works again after what was ended is back, and until who is at work has an answer. */
+/** Time until everything works again after the ended part is back, and until pending requests are answered. */
 const healsWithinMs = 60_000;
-/** Operations that one request begins and another finishes. */
+/** Operations started by one request and completed by another. */
 const isInTwoSteps = /second-factor/;
-/** Requests that are answered while the database or the store is away. */
+/** Requests answered while the database or the store is unavailable. */
 const deliberate = new Set([503, 507]);
 
-/** Two processes over one PostgreSQL and one S3-compatible store, of which one at a time ends while people write by both. */
+/** Two processes over one PostgreSQL and one S3-compatible store, one of which ends at a time while people write through both. */
 export const together: Kind = {
   name: 'together',
   what: 'kill -9 of one of two processes, of the PostgreSQL that they share or a backend of it, of their store',
@@ -64,7 +64,7 @@ export const together: Kind = {
     };
   },
 
-  /** Takes the bytes of acknowledged evidence out of the store, and a mission out of the database. */
+  /** Removes the bytes of acknowledged evidence from the store, and a mission from the database. */
   async control(folder, random) {
     const site = await Site.open(folder);
     const [worker] = site.workers(random) as [Worker];
@@ -80,10 +80,10 @@ export const together: Kind = {
   },
 };
 
-/** A backup lies in the folder of the process that made it. */
+/** A backup is stored in the folder of the process that made it. */
 const shared = writes.filter(({ route }) => !route.includes(' /backups'));
 
-/** `forgets`: a crash of PostgreSQL empties what is kept for minutes. */
+/** `forgets`: a crash of PostgreSQL empties short-lived values. */
 type Harm = { name: string; forgets?: boolean; run: (site: Site, random: Random) => Promise<void> };
 
 /** Each ends something, and brings it back. */
@@ -118,7 +118,7 @@ const harms: readonly Harm[] = [
   },
 ];
 
-/** Ends what serves one connection: by a statement, or with its process, after which PostgreSQL ends all and recovers. */
+/** Ends the backend of one connection: with a statement, or by its process, after which PostgreSQL ends all and recovers. */
 async function endBackend(site: Site, random: Random, statement: string | null): Promise<void> {
   const backends = await site.ask(
     `select pid from pg_stat_activity where datname = 'damson' and pid <> pg_backend_pid() and backend_type = 'client backend'`,
@@ -209,13 +209,15 @@ class Site {
     }
   }
 
-  /** One for each lane, by one server and the other in turns. */
+  /** One for each lane, alternating between the servers. */
   workers(random: Random): Worker[] {
     const [one, other] = this.servers.map(({ url }) => workersOf(this.world, url, random));
     return one!.map((worker, lane) => (lane % 2 === 0 ? worker : other![lane]!));
   }
 
-  /** Ends something while every lane writes, and then looks by one of the servers for what either has acknowledged. */
+  /**
+   * Ends something while every lane writes, and then checks through one of the servers everything that either has acknowledged.
+   */
   async round(index: number, random: Random): Promise<Round> {
     const { ledger } = this.world;
     const before = ledger.acknowledged;
@@ -236,7 +238,7 @@ class Site {
     return { counts, wrong: wrong.map((line) => `${harm.name}: ${line}`) };
   }
 
-  /** Writes until the shift is over. A server that was ended is asked again once it is back. */
+  /** Writes until the shift is over. A stopped server is used again once it is back. */
   async #work(
     lane: number,
     random: Random,
@@ -272,7 +274,7 @@ class Site {
       .join('\n');
   }
 
-  /** Waits until each server writes again, to the database and to the store. */
+  /** Waits until each server can write to the database and the store again. */
   async #whatStaysBroken(): Promise<string[]> {
     const deadline = Date.now() + healsWithinMs;
     const route = writes.find((one) => one.route === 'POST /missions/:mission_id/tests/:test_id/evidence');
@@ -289,7 +291,7 @@ class Site {
     return [];
   }
 
-  /** Holds everything against the ledger, and what is in the database and in the store against each other. */
+  /** Compares everything with the ledger, and the database and the store with each other. */
   async judge(): Promise<string[]> {
     const wrong: string[] = [];
     // A start sweeps the remains of an upload that was cut off.
@@ -315,7 +317,7 @@ class Site {
     return wrong;
   }
 
-  /** `isKept`: what went wrong is kept, to be looked at. */
+  /** `isKept`: failures are kept for inspection. */
   async close(isKept: boolean): Promise<void> {
     for (const server of this.servers) await server.stop('SIGKILL');
     await this.stopStore();
@@ -328,7 +330,7 @@ class Site {
   }
 }
 
-/** Null for what was done, or what it failed with. */
+/** Null for a success, or the error. */
 async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<Error>();
   const timer = setTimeout(() => resolve(new Error('there was no answer')), healsWithinMs);

@@ -18,7 +18,7 @@ export function workersOf(world: World, url: string, random: Random): Worker[] {
   return world.lanes.map((lane) => new Worker({ client, lane, random, scenario, ledger, names: newName }));
 }
 
-/** A write that this worker may try, drawn by weight. */
+/** A write available to this worker, drawn by weight. */
 export function draw({ lane, random }: Worker, from: readonly Write[] = writes): Write {
   const mine = from.filter(({ exclusive }) => lane.exclusive || exclusive !== true);
   let left = random.unit() * mine.reduce((sum, { weight = 1 }) => sum + weight, 0);
@@ -33,7 +33,7 @@ export function isCutOff(error: unknown): boolean {
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 }
 
-/** Has every lane write until the server is gone; throws what is no end of a connection. */
+/** Has every lane write until the server is gone; throws errors other than an ended connection. */
 export async function workUntilGone(workers: readonly Worker[]): Promise<void> {
   await Promise.all(
     workers.map(async (worker) => {

@@ -3,7 +3,7 @@ import type { Fact, Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { Lane } from './world.ts';
 
-/** A write that the server has answered with a refusal. */
+/** A write that the server refused. */
 export class Refused extends Error {
   readonly status: number;
   constructor(what: string, status: number, body: unknown) {
@@ -37,14 +37,14 @@ export class Worker {
     this.#names = parts.names;
   }
 
-  /** A name that was never given before. */
+  /** A name never used before. */
   name(): string {
     return this.#names();
   }
 
   /**
-   * Sends a write whose effect is known in advance, and notes it once it is acknowledged. Throws Refused for another status, and
-   * what fetch throws when there is no answer.
+   * Sends a write whose effect is known in advance, and notes it once acknowledged. Throws Refused for another status, and
+   * fetch's error when there is no answer.
    */
   async change(
     method: string,
@@ -58,7 +58,7 @@ export class Worker {
     return this.#send(method, path, body, status, () => facts, client);
   }
 
-  /** Throws Refused for work that was taken on and failed later, by this problem. */
+  /** Throws Refused for work that was accepted and failed later, with this problem. */
   refuse(what: string, problem: unknown): never {
     throw new Refused(what, 503, problem);
   }
@@ -70,17 +70,17 @@ export class Worker {
     return answer.body;
   }
 
-  /** Notes what a write will do to what was there before, where only its answer says the rest. */
+  /** Notes the effect of a write on existing data, when only its answer has the rest. */
   ask(facts: Fact[]): void {
     this.#ledger.ask(facts);
   }
 
-  /** Notes what became of something that was only begun by a request. */
+  /** Notes the result of something that a request only started. */
   acknowledge(facts: Fact[]): void {
     this.#ledger.acknowledge(facts);
   }
 
-  /** Sends a write of which only the answer says what it has made. */
+  /** Sends a write whose result is only known from its answer. */
   make(
     path: string,
     body: unknown,
@@ -110,13 +110,13 @@ export class Worker {
 }
 
 export type Write = {
-  /** The operation that this is a trial of, as the registry names it, less the tree it is in. */
+  /** The operation being tried, as named in the registry, without its tree. */
   route: string;
   /** Only one client at a time may do it. */
   exclusive?: boolean;
-  /** Whether it is several transactions, each with an entry in the history. */
+  /** Whether it takes several transactions, each with a history entry. */
   inSlices?: boolean;
-  /** How often it is drawn, where 1 is usual. */
+  /** Relative frequency, where 1 is normal. */
   weight?: number;
   run(worker: Worker): Promise<unknown>;
 };

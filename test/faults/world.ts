@@ -24,11 +24,11 @@ import type { Random } from './random.ts';
 export const email = 'ada@example.org';
 export const password = 'plum jam on toast';
 
-/** Everything that writes need: also C2, with a framework that is in the server's own memory. */
+/** Everything that writes need, including C2 with an in-memory framework. */
 export const settings = {
   SVC_ENCRYPTION_KEY: digestOf(Buffer.from('for faults alone')),
   SVC_C2_ADAPTER: 'fake',
-  // Files of the runtime's own are none that a fault is to hit.
+  // The runtime's own files are no target of faults.
   NODE_DISABLE_COMPILE_CACHE: '1',
 };
 
@@ -38,17 +38,17 @@ export const acknowledgesUnwritten = preloading(`${fileHandles}
   handle.write = handle.writev = async (data) => ({ bytesWritten: length(data) });
   handle.writeFile = handle.appendFile = async () => {};`);
 
-/** Object that one client at a time works on: its writes come one after the other. */
+/** Object used by one client at a time: its writes come one after the other. */
 export type Lane = {
   name: string;
   place: Place;
   engagement: string;
   simulation: string;
-  /** Whether it may do what only one can do at a time: the catalogue, backups. */
+  /** Whether it may use what exists only once: the catalogue, backups. */
   exclusive: boolean;
 };
 
-/** An installation that faults happen to, with the ledger of whoever works on it. */
+/** An installation exposed to faults, with the ledger of its clients. */
 export type World = {
   dataDir: string;
   evidenceDir: string;
@@ -59,12 +59,12 @@ export type World = {
   token: string;
 };
 
-/** Makes an installation below `folder` and stops its server again. */
+/** Creates an installation below `folder` and stops its server again. */
 export function makeWorld(folder: string, lanes = 3): Promise<World> {
   return fillWorld(folder, { lanes, env: {}, serve: () => serve(path.join(folder, 'data')) });
 }
 
-/** Does the same with these settings, and a server that `serve` starts. */
+/** Does the same with these settings, and a server started by `serve`. */
 export async function fillWorld(
   folder: string,
   { lanes, env, serve }: { lanes: number; env: Record<string, string>; serve: () => Promise<Serving> },
@@ -98,7 +98,7 @@ export async function fillWorld(
   return { dataDir, evidenceDir: path.join(dataDir, 'evidence'), ledger, scenario, lanes: made_lanes, token };
 }
 
-/** An installation like another one, with a ledger of its own: nobody may be at work on the first. */
+/** A copy of an installation, with its own ledger: nobody may be writing to the first. */
 export function copyWorld(world: World, folder: string): World {
   const dataDir = path.join(folder, 'data');
   cpSync(world.dataDir, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -115,7 +115,7 @@ export async function signIn(url: string, who = email): Promise<string> {
   return bodyOf(answer, 200).access_token;
 }
 
-/** Text of so many small letters, since a .txt has to be readable. */
+/** Text of this many lower-case letters, since a .txt has to be readable. */
 export function someText(random: Random, size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   for (let index = 0; index < size; index += 1) bytes[index] = 97 + random.below(26);

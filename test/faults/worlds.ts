@@ -4,10 +4,10 @@ import { faultsOf } from './hold.ts';
 import type { Round } from './kind.ts';
 import { copyWorld, type World } from './world.ts';
 
-/** An installation grows with what is done to it, and so does the time that a start of it takes. */
+/** An installation grows with each round, and so does the time of its start. */
 const roundsOfEach = 60;
 
-/** Copies of one installation, as many as are worked on at once. Each is held against all of its ledger in the end. */
+/** Copies of one installation, one for each concurrent round. Each is compared with its whole ledger in the end. */
 export class Worlds {
   readonly #prepared: World;
   readonly #folder: string;
@@ -15,7 +15,7 @@ export class Worlds {
   readonly #rounds = new Map<World, number>();
   readonly #free: World[] = [];
 
-  /** `leave` ends whatever still runs on an installation. */
+  /** `leave` ends everything still running on an installation. */
   constructor(prepared: World, folder: string, leave: (world: World) => Promise<void> = async () => {}) {
     this.#prepared = prepared;
     this.#folder = folder;

@@ -31,14 +31,14 @@ async function whenSettled(worker: Worker, id: string): Promise<Record<string, u
 }
 
 /**
- * An import is read, and done, after its request was answered: what it made is noted once it says so, and what it failed for is
- * said by its problem. Until then all of it may be there, or nothing.
+ * An import is read and applied after its request was answered: its result is noted once reported, and a failure has its problem.
+ * Until then all of it may be there, or nothing.
  */
 async function importTemplates(
   worker: Worker,
   count: number,
 ): Promise<{ id: string; template: string; facts: (status: string, total: number) => Fact[] }> {
-  // No other name begins with it, as that of the tenth does with that of the first.
+  // No other name begins with it, unlike the first one with that of the tenth.
   const name = `${worker.name()} imported`;
   const names = Array.from({ length: count }, (_, index) => (count === 1 ? name : `${name} no. ${index}`));
   const { id } = await worker.make(path, fileOf(names), () => [], 202);

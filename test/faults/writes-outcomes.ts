@@ -85,7 +85,7 @@ function listFactWrites(place: PlaceOfFacts): Write[] {
   ];
 }
 
-/** The writes of organisations, their tools, what was observed, and what is to be done about it. */
+/** The writes to organisations, their tools, detections and remediations. */
 export const outcomeWrites: readonly Write[] = [
   { route: 'POST /organisations', run: newOrganisation },
   {
@@ -155,7 +155,7 @@ export const outcomeWrites: readonly Write[] = [
     route: 'PATCH /missions/:mission_id/tests',
     async run(worker) {
       const { missionPath, path, test } = worker.lane.place;
-      // A test takes so many: they do not add up.
+      // A test's tags are limited: they must not add up.
       const { tags: remove_tags } = await worker.read(path);
       const tags = [worker.name()];
       const body = { test_ids: [test], add_tags: tags, remove_tags };
@@ -178,7 +178,7 @@ export const outcomeWrites: readonly Write[] = [
   {
     route: 'POST /missions/:mission_id/remediations',
     async run(worker) {
-      // A mission takes so many: it does not fill up.
+      // A mission's remediations are limited: they must not add up.
       const { id, path } = await newRemediation(worker);
       return worker.change('DELETE', path, undefined, [gone(`remediation ${id}`, path)], 204);
     },

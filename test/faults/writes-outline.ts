@@ -55,7 +55,7 @@ async function removeTest(worker: Worker, { mission, missionPath, scenarios }: O
   return test;
 }
 
-/** The writes to what a mission is made of. */
+/** The writes to the outline of a mission. */
 export const outlineWrites: readonly Write[] = [
   {
     route: 'PUT /missions/:mission_id/scenarios/order',

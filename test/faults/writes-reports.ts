@@ -14,7 +14,7 @@ async function newReport(
   return { id, path: `${reports}/${id}`, title };
 }
 
-/** A mission takes so many: it does not fill up. */
+/** A mission's reports are limited: they must not add up. */
 function removeReport(worker: Worker, { id, path }: { id: string; path: string }) {
   return worker.change('DELETE', path, undefined, [gone(`report ${id}`, path)], 204);
 }
@@ -31,12 +31,12 @@ async function newTemplate(worker: Worker): Promise<{ id: string; path: string; 
   return { id, path: `${templates}/${id}`, about: `report template ${id}` };
 }
 
-/** There may be so many: they do not fill up. */
+/** Templates are limited: they must not add up. */
 function removeTemplate(worker: Worker, { path, about }: { path: string; about: string }) {
   return worker.change('DELETE', path, undefined, [gone(about, path)], 204);
 }
 
-/** The writes to reports of missions, and to templates for them. */
+/** The writes to reports of missions, and to their templates. */
 export const reportWrites: readonly Write[] = [
   {
     route: 'POST /missions/:mission_id/reports',

@@ -3,7 +3,7 @@ import type { Worker, Write } from './worker.ts';
 
 type Ran = { mission: string; missionPath: string; test: string; path: string; output: string };
 
-/** A test of a new mission that was run, with an output. */
+/** An executed test of a new mission, with an output. */
 async function executed(worker: Worker): Promise<Ran> {
   const name = worker.name();
   const body = { name, scenario_template_ids: [worker.scenario] };
@@ -35,7 +35,7 @@ async function runAgain(worker: Worker, { test, path, output }: Ran): Promise<vo
   );
 }
 
-/** The writes of runs, and of missions that test another one again. */
+/** The writes to runs, and to retests of missions. */
 export const runWrites: readonly Write[] = [
   {
     route: 'POST /missions/:mission_id/tests/:test_id/runs',

@@ -17,7 +17,7 @@ import { simulationWrites } from './writes-simulations.ts';
 
 const userPassword = 'quince and pear 7';
 
-/** Accounts stand in both trees. */
+/** Accounts exist in both trees. */
 function pickTree(worker: Worker): string {
   return worker.random.pick(['/api/v1', '/api']);
 }
@@ -55,7 +55,7 @@ async function signIn(worker: Worker, email: string): Promise<Client> {
   return new Client(worker.client.base, access_token);
 }
 
-/** A new user who has an authenticator app, and their recovery codes. */
+/** A new user with an authenticator app, and their recovery codes. */
 async function withApp(worker: Worker) {
   const { id, email, client } = await signedIn(worker);
   const path = `${pickTree(worker)}/auth/second-factor/totp`;
@@ -66,7 +66,7 @@ async function withApp(worker: Worker) {
   return { id, email, client, codes: recovery_codes as string[] };
 }
 
-/** A new user who has a passkey, which is made for a name of the server and not for its address. */
+/** A new user with a passkey, which is created for a name of the server and not for its address. */
 async function withPasskey(worker: Worker) {
   const { id, client: atAddress } = await signedIn(worker);
   const token = atAddress.token as string;
@@ -148,7 +148,7 @@ function newEvidence(worker: Worker) {
 async function newBackup(worker: Worker): Promise<void> {
   await worker.make('/api/v1/backups', undefined, () => [], 202);
   const { backup_id, problem } = await endedJob(worker.client);
-  // A job has no status; that it failed is said by its problem alone.
+  // A job has no status; its failure is only visible in its problem.
   if (problem !== null) worker.refuse('the making of a backup', problem);
   const path = `/api/v1/backups/${backup_id}`;
   worker.acknowledge([{ about: `backup ${backup_id}`, read: { path }, shows: { status: 200 } }]);
@@ -220,7 +220,7 @@ async function linkedTask(worker: Worker): Promise<{ simulation: string; path: s
   return { simulation, path, task };
 }
 
-/** A trial of every operation that writes something that has to last. Each makes what it works on. */
+/** A trial of every operation with a lasting effect. Each creates the objects it works on. */
 export const writes: readonly Write[] = [
   {
     route: 'PUT /missions/:mission_id/tests/:test_id',
@@ -740,7 +740,7 @@ export const writes: readonly Write[] = [
   ...simulationWrites,
 ];
 
-/** Operations that write nothing lasting, or cannot be tried on a running server, and why. */
+/** Operations without a lasting effect, or impossible on a running server, and why. */
 export const notTried: Readonly<Record<string, string>> = {
   'POST /missions/:mission_id/findings/suggestions':
     'decides on what the record suggests; the finding that takes it in is written as its PATCH writes it',

@@ -23,9 +23,9 @@ import { afterPack, fuses } from '../../packaging/fuses.ts';
 import { buildApp } from '../../tools/build-app.ts';
 import { useInstallation } from './installation.ts';
 
-// Electron's runtime comes by download. What stands in for it is Node's own program with a fuse wire behind it, so that fuses
-// are really written and read, and the packed files really run: from a copy taken out of the archive, because Node by itself
-// reads none. That Electron starts them from inside the archive is not shown here.
+// Electron's runtime has to be downloaded. Its replacement is Node's own program with a fuse wire appended, so that fuses are
+// really written and read, and the packed files really run: from an extracted copy, because plain Node reads no archive. That
+// Electron starts them from inside the archive is not tested here.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-packages-'));

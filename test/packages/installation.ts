@@ -11,12 +11,12 @@ import { Client, password } from '../support/servers/server.ts';
 
 export type Said = { code: number | null; stdout: string; stderr: string };
 
-/** The `damson` command of an installation: a program, and what stands before the command's own words. */
+/** The `damson` command of an installation: a program, and its arguments before the command's own. */
 export type Installation = {
   program: string;
   before: readonly string[];
   cwd: string;
-  /** Where its program finds others; Node's own folder unless it is given. */
+  /** Where its program finds others; by default Node's own folder. */
   path?: string;
 };
 
@@ -24,7 +24,7 @@ function start(
   { program, before, cwd, path: searched }: Installation,
   args: readonly string[],
 ): ChildProcess {
-  // No setting and no path of whoever runs the tests, but the one by which `#!/usr/bin/env node` finds a Node.
+  // No setting and no path of the person running the tests, except the one by which `#!/usr/bin/env node` finds Node.
   const env = { PATH: searched ?? path.dirname(process.execPath), HOME: cwd };
   return spawn(program, [...before, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
@@ -48,8 +48,8 @@ export async function run(installation: Installation, args: readonly string[]): 
 }
 
 /**
- * Serves from an installation, and does what needs each of its parts once: the database, password hashing, the thread that
- * reads bundles, the interface, evidence-less work on a mission, a certificate, and an orderly end.
+ * Serves from an installation, and uses each of its parts once: the database, password hashing, the thread that reads bundles,
+ * the interface, work on a mission without evidence, a certificate, and an orderly end.
  */
 export async function useInstallation(installation: Installation): Promise<void> {
   const dataDir = path.join(installation.cwd, 'data');

@@ -122,7 +122,7 @@ describe('the archive for a machine without a network', { skip: isHere ? false :
   describe('its installer', () => {
     const machine = path.join(folder, 'root');
     const install = (...args: string[]) =>
-      // As a root who keeps everything from others.
+      // As a root user whose umask excludes everyone else.
       spawnSync('sh', ['-c', 'umask 077; exec sh "$@"', 'sh', path.join(place, 'install.sh'), ...args], {
         encoding: 'utf8',
       });

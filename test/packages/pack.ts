@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, Platform } from 'electron-builder';
 
-// Packs the application for Linux over a runtime that is named, as far as this goes without tools that come by download, and
-// writes down what would be handed to them: `node pack.ts <runtime> <output>`.
+// Packs the application for Linux over the given runtime, as far as possible without downloaded tools, and records their input:
+// `node pack.ts <runtime> <output>`.
 
 const [runtime, output] = process.argv.slice(2);
 if (runtime === undefined || output === undefined) throw new Error('which runtime, and where to?');

@@ -26,7 +26,7 @@ import { Client, password } from '../support/servers/server.ts';
 
 const browser = findChromium();
 
-// An update puts another version in the place of a program that serves, and removes this one.
+// An update replaces a serving program with another version, and removes this one.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-replaced-'));
 const children = new Set<ChildProcess>();
@@ -35,7 +35,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Serves a copy of the program as it ships. */
+/** Serves a copy of the program as shipped. */
 async function serveCopy(name: string): Promise<{ server: Serving; program: string; token: string }> {
   const program = path.join(folder, name);
   cpSync(buildApp(), program, { recursive: true });
@@ -67,7 +67,7 @@ const changes: [string, (program: string) => void][] = [
       for (const entry of readdirSync(program, { recursive: true, withFileTypes: true })) {
         const file = path.join(entry.parentPath, entry.name);
         if (!entry.isFile()) continue;
-        // As installers do it: in the place of the file, not into it.
+        // As installers do it: replacing the file, not writing into it.
         rmSync(file);
         writeFileSync(file, 'throw new Error("this is another version");');
       }

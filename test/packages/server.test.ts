@@ -117,7 +117,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
       bundled.filter((name) => !names.includes(name)),
       [],
     );
-    // The text itself, and not its name alone.
+    // The text itself, and not only its name.
     assert.deepEqual(
       bundled.filter((_, index) => (licences[index] as string).length < 400),
       [],
@@ -160,7 +160,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
   });
 });
 
-// Before 250 it judges only units that are installed.
+// Before version 250 it only checks installed units.
 const systemd = Number(
   /^systemd (\d+)/.exec(String(spawnSync('systemd-analyze', ['--version']).stdout))?.[1],
 );
@@ -178,7 +178,7 @@ for (const name of ['damson.service', 'damson@.service', 'damson-backup.service'
 function verifyUnit(name: string): void {
   const unit = path.join(root, 'packaging', name);
   const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
-  // The program is not where the unit says on the machine of a test.
+  // On a test machine the program is not where the unit says.
   const complaints = stderr
     .split('\n')
     .filter((line) => line !== '' && !/damson is not executable/.test(line));

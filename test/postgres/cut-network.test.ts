@@ -21,7 +21,7 @@ import { until } from '../support/servers/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 
-/** Where a connection is cut: as soon as the server says this, before or after PostgreSQL has it. */
+/** Point at which a connection is cut: when the server sends this text, before or after PostgreSQL gets it. */
 type Cut = { at: string; before: boolean };
 
 /** The network between a server and PostgreSQL. */
@@ -51,7 +51,7 @@ class Network {
         if (isBefore) {
           part();
         } else {
-          // The answer is lost, and whoever asked learns at once.
+          // The answer is lost, and the client learns at once.
           far.unpipe(near);
           near.destroy();
           far.removeListener('close', part);

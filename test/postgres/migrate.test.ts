@@ -21,7 +21,7 @@ import {
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-postgres-migrate-'));
-/** The program as it is once it has a further migration, for which what this one makes is older. */
+/** The program with a further migration, which makes this version's data older. */
 const instead = path.resolve(import.meta.dirname, '../support/database/next-version.ts');
 const newest = nextStep.version;
 const older = migrations.at(-1)!.version;
@@ -46,7 +46,7 @@ const versionOf = async (url: string): Promise<number> => {
   return Number(rows[0].version);
 };
 
-/** A database as this version has left it, and a backup that it has made. */
+/** A database in this version's state, and a backup made by it. */
 async function newOlder(): Promise<{ url: string; backup: string; run: typeof damson }> {
   databases += 1;
   const name = `older_${databases}`;

@@ -48,7 +48,7 @@ const keys = (): Env => {
   return others;
 };
 
-/** Serves it for as long as somebody works on it. */
+/** Serves it while `work` runs. */
 async function served<T>(env: Env, work: (url: string) => Promise<T>): Promise<T> {
   const server = await startServer(readSettings({}, { ...env, ...keys(), SVC_PORT: '0' }));
   try {
@@ -66,7 +66,7 @@ async function signIn(url: string): Promise<Client> {
   return new Client(url, bodyOf(answer, 200).access_token);
 }
 
-/** An installation in a folder, with a mission of two tests and a file each. */
+/** An installation in a folder, with a mission of two tests and one file each. */
 async function fill(env: Env): Promise<{ mission: string; tests: string[] }> {
   await served(env, async () => {});
   const made = await damson(
@@ -92,7 +92,7 @@ async function fill(env: Env): Promise<{ mission: string; tests: string[] }> {
   });
 }
 
-/** Reads it as a person sees it: every test, and the bytes of its evidence. */
+/** Reads it like a person: every test, and the bytes of its evidence. */
 async function look(env: Env, { tests }: { tests: string[] }): Promise<unknown> {
   return served(env, async (url) => {
     const admin = await signIn(url);
@@ -190,7 +190,7 @@ describe('moving an installation', { skip }, () => {
     const made = await fill(folder);
     const url = await newDatabase('killed');
     const shared = { ...folder, SVC_DATABASE_URL: url };
-    // Makes the schema; beside another folder, which it takes for its own.
+    // Creates the schema, with another folder that it takes for its own.
     await served({ ...inFolder('killed-first'), SVC_DATABASE_URL: url }, async () => {});
     const connection = new Connection(url);
     await connection.connect();

@@ -31,7 +31,7 @@ const storedBelow = (prefix: string): string[] =>
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((name) => decodeURIComponent(name).includes(`/${prefix}/`));
 
-/** Runs `work` at a process of its own, which is killed once that returns. */
+/** Runs `work` against a separate process, which is killed once it returns. */
 async function atVictim<T>(name: string, work: (victim: Client) => Promise<T>): Promise<T> {
   const victim: Serving = await serving(path.join(two.root, name), { env: two.settingsOf(name) });
   try {
@@ -41,7 +41,7 @@ async function atVictim<T>(name: string, work: (victim: Client) => Promise<T>): 
   }
 }
 
-/** So many tests as a file of Atomic Red Team. */
+/** This many tests as an Atomic Red Team file. */
 function atomics(technique: string, count: number): { name: string; content: string } {
   const guid = (index: number) =>
     `${index.toString(16).padStart(8, '0')}-${technique.slice(1)}-4000-8000-000000000000`;

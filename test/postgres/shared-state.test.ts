@@ -105,7 +105,7 @@ describe('state that two processes share beside the record', { skip }, () => {
       });
     for (let round = 0; round < 15; round += 1) {
       const { id } = bodyOf(await upload(one), 201);
-      // The last record of these bytes goes while the other process keeps them anew.
+      // The last record of these bytes is deleted while the other process stores them again.
       const [removed, kept] = await Promise.all([one.delete(`/api/v1/evidence/${id}`), upload(other)]);
       assert.equal(removed.status, 204);
       const again = bodyOf(kept, 201);
@@ -190,13 +190,13 @@ describe('state that two processes share beside the record', { skip }, () => {
 
   it('synchronises the catalogue one at a time', async () => {
     const sync = (client: Client) => client.post('/api/v1/catalog/sync', { source: 'bundled' });
-    // Both hear of each other again, after what the test before has ended.
+    // Both hear of each other again, after the previous test has broken the connections.
     for (const client of [one, other]) await until(async () => (await sync(client)).status === 200);
     const answers = await Promise.all([sync(one), sync(other)]);
     const refused = answers.filter(({ status }) => status !== 200);
     assert.ok(refused.length <= 1, JSON.stringify(answers.map(({ status }) => status)));
     for (const { status, body } of refused) assert.deepEqual([status, body.code], [409, 'sync_running']);
-    // As another process does.
+    // Like another process.
     const connection = new Connection(two.url);
     await connection.connect();
     await connection.query(`select pg_advisory_lock(hashtextextended('catalogue', ${0x444d5350}))`);

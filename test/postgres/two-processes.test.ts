@@ -133,7 +133,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
       bodyOf(await one.post('/api/v1/test-templates', { name: word }), 201);
       bodyOf(await one.get('/api/v1/audit?limit=5'), 200);
     };
-    // Twice, so that what is prepared has been.
+    // Twice, so that everything is prepared.
     await work('before');
     await work('before again');
     const tables = [

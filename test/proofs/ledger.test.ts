@@ -8,7 +8,7 @@ import { isThere } from './titles.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Faults of a ledger that files show: a run tells whether the tests pass. */
+/** Faults of a ledger visible in the files: the run itself shows whether the tests pass. */
 function findFaults(proofs: readonly Proof[]): string[] {
   const seen = new Set<string>();
   return proofs.flatMap(({ rule, tests }) => {

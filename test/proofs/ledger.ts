@@ -4,7 +4,7 @@ import { evidence, missionTests } from './mission-tests.ts';
 import { catalogue, missions, templates } from './missions.ts';
 import type { Proof } from './proof.ts';
 
-/** The rules that come from the specification this product exists for, and may not change. */
+/** The rules from the product's specification, which may not change. */
 export const ledger: readonly Proof[] = [
   ...conventions,
   ...operating,

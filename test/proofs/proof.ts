@@ -1,5 +1,5 @@
 /**
- * A rule that may not change, in a sentence, and the tests that hold it: the names of tests by file, as a run prints them. `*` stands in
- * a name for what a table fills in, so that all rows of the table are meant.
+ * A fixed rule in one sentence, and its tests: their names by file, as printed by a run. `*` in a name stands for a part filled
+ * in by a table, and covers all of its rows.
  */
 export type Proof = { rule: string; tests: Readonly<Record<string, readonly string[]>> };

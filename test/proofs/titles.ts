@@ -1,9 +1,9 @@
-/** Stands in a name for what a title fills in. */
+/** Placeholder for the computed part of a title. */
 export const filled = '*';
 
 /**
- * Returns the names of the tests in a file, with those of the suites around them, as far as they can be told without running it:
- * the indentation tells what is inside of what, and `*` stands for what is computed.
+ * Returns the names of the tests in a file, with those of the suites around them, as far as they are visible without running it:
+ * the indentation shows the nesting, and `*` stands for computed parts.
  */
 export function readNames(source: string): string[] {
   const around: { indent: number; title: string }[] = [];
@@ -50,8 +50,8 @@ function endOfBraces(text: string, start: number): number {
 }
 
 /**
- * Takes a name of the ledger and the source of its file; returns whether a test there can have it. What stands in it where the title
- * fills something in has to stand in the file, too.
+ * Takes a name of the ledger and the source of its file; returns whether a test there can have it. Text in place of a computed
+ * part must also occur in the file.
  */
 export function isThere(name: string, source: string): boolean {
   return readNames(source).some((known) => {
@@ -61,7 +61,7 @@ export function isThere(name: string, source: string): boolean {
   });
 }
 
-/** Expands a name with `*`: every name that has anything there. */
+/** Expands a name with `*`: every name with anything in that place. */
 export function toPattern(name: string, anything = '.*'): RegExp {
   const literal = name
     .split(filled)

@@ -1,6 +1,6 @@
 declare module 'aws4' {
   const aws4: {
-    /** Signs a request in place, by the headers that it has. */
+    /** Signs a request in place, using its headers. */
     sign(
       request: {
         host: string;

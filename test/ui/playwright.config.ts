@@ -18,7 +18,7 @@ export default defineConfig({
   outputDir: '../../test-results/ui',
   fullyParallel: true,
   workers: 3,
-  // Nothing waits so long that is well: this guards against what never comes, on a machine that others keep busy.
+  // No healthy step takes this long: it guards against ones that never end, on a busy machine.
   timeout: patience * 480_000,
   expect: { timeout: patience * 120_000 },
   forbidOnly: process.env.CI !== undefined,
@@ -36,7 +36,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--no-first-run',
-        // With a page that stays, see support.ts: what runs it, and the code it has read, are there for the next.
+        // For a page that stays, see support.ts: its process and loaded code are reused.
         '--process-per-site',
       ],
     },

@@ -34,7 +34,7 @@ describe('the last active administrator', () => {
   for (const [how, take] of takings) {
     it(`can't be ${how}`, async () => {
       assertProblem(await take(server.admin.id), 409, 'last_admin');
-      // One who is not active does not count.
+      // An inactive administrator does not count.
       const spare = await made(someone({ role: 'admin', is_active: false }));
       assertProblem(await take(server.admin.id), 409, 'last_admin');
       assert.equal((await take(spare.id)).status < 300, true);
@@ -74,7 +74,7 @@ describe('the last active administrator', () => {
       const done = answers.filter((answer) => answer.status < 300);
       assert.equal(done.length, 1, JSON.stringify(answers.map((answer) => answer.body)));
       const refused = answers.find((answer) => answer.status >= 300) as Answer;
-      // The second one has no session any more.
+      // The second session has ended.
       assertProblem(refused, 401, 'unauthenticated');
       survivor = answers[0] === done[0] ? survivor : rival;
       const admins = await survivor.client.get('/api/v1/users?role=admin&is_active=true');

@@ -11,7 +11,7 @@ import {
   type TestServer,
 } from '../../support/servers/server.ts';
 
-// Managers of users who are not administrators, and people who hold no more than they do.
+// Managers of users who are not administrators, and people with no more permissions than they have.
 
 let server: TestServer;
 let manager: Person;
@@ -28,7 +28,7 @@ after(() => server.close());
 
 const another = 'another horse battery';
 
-/** Somebody of this role, in these missions and with these beside the manager. */
+/** Someone with this role, in these missions and with these next to the manager. */
 async function peer(missions: 'none' | 'one of their own' | 'one of both' | 'one that was deleted') {
   const person = await server.newPerson('redteam');
   if (missions === 'none') return person;

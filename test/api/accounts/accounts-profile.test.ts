@@ -132,7 +132,7 @@ describe('one’s own account', () => {
   for (const [what, patch] of meanwhile) {
     it(`does not take another password when an administrator ${what} meanwhile`, async () => {
       const person = await server.newPerson('soc');
-      // Two hashes take longer than any change without one; where the change comes with one, it may be first or last.
+      // Two hashes take longer than any change without one; a change that includes one may come first or last.
       const changing = change(person.client, password, next);
       const patched = await server.admin.client.patch(`/api/v1/users/${person.id}`, patch);
       assert.equal(patched.status, 200);

@@ -148,7 +148,7 @@ describe('people who manage users without being an administrator', () => {
   it('makes nobody once deactivated, even by a request that was let in before', async () => {
     const other = await server.newPerson('redteam', { permissions: ['user.manage'] });
     const body = someone({ role: 'redteam', password });
-    // Hashing the password takes longer than the change that comes behind it.
+    // Hashing the password takes longer than the following change.
     const making = other.client.post('/api/v1/users', body);
     await admin.patch(`/api/v1/users/${other.id}`, { is_active: false });
     const answer = await making;

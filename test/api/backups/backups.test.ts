@@ -379,7 +379,7 @@ describe('a server that ends', () => {
     return { running, client: new Client(running.url, bodyOf(session, 200).access_token) };
   }
 
-  /** Waits until the job is reading files, so that there is something half done. */
+  /** Waits until the job is reading files, so that it is half done. */
   async function untilFiles(who: Client): Promise<void> {
     for (;;) {
       const { job } = bodyOf(await who.get(`${base}/job`), 200);

@@ -18,7 +18,7 @@ const password = 'plum jam on toast';
 
 type Rotten = { dataDir: string; server: Serving; client: Client; repair: () => void };
 
-/** A server of which one bit has turned over in a value, as a disk does that fails: the file keeps its times. */
+/** A server with one flipped bit in a value, as on a failing disk: the file keeps its times. */
 async function makeRotten(name: string): Promise<Rotten> {
   const dataDir = path.join(root, name);
   const who = ['--email', email, '--display-name', 'Ada', '--password-stdin'];

@@ -19,7 +19,7 @@ import {
 import { makeRendering } from '../../support/reports/renderings.ts';
 import type { Client } from '../../support/servers/server.ts';
 
-/** A stored file: where it is read, and what it goes with. */
+/** A stored file: its address, and its owner. */
 type Stored = { read: string; owner: string; remove?: string };
 
 const large = Buffer.alloc(1024 * 1024 + 1, 'x');
@@ -100,7 +100,7 @@ describe('a stored file that is lost', () => {
     assert.equal((await admin.request('HEAD', read)).status, 404);
   };
 
-  /** Damage that a verification of everything finds. */
+  /** Damage found by a full verification. */
   const verify = async () => {
     bodyOf(await admin.post('/api/v1/verification'), 202);
     const { state, result } = await endedVerification(admin);

@@ -137,7 +137,7 @@ describe('C2 configuration', () => {
         assert.equal((await call(server.soc.client, await fresh())).status, soc);
         assert.equal(refusal(await call(server.anonymous, await fresh()), 401), 'unauthenticated');
         if (soc === 403) {
-          // The role is judged before anything is looked up.
+          // The role is checked before anything is looked up.
           const nowhere = { engagement: missing, simulation: missing, task: missing };
           assert.equal(refusal(await call(server.soc.client, nowhere), 403), 'forbidden');
         }
@@ -209,7 +209,7 @@ describe('C2 configuration', () => {
     const [one, other] = [await server.engagement(), await server.engagement()];
     await server.configure(one, { framework: 'mythic', base_url: offline, token });
     assert.equal((await server.red.client.get(configOf(other))).status, 404);
-    // Nor does a token given there count here.
+    // A token given there does not count here either.
     const answer = await server.configure(other, { framework: 'mythic', base_url: offline });
     assert.equal(invalidField(answer), 'token');
   });
@@ -474,7 +474,7 @@ describe('C2 configuration', () => {
 
       const other = selfSignedCertificate({ commonName: 'Mythic' });
       mythic.useCertificate(other);
-      // Connections made before have been judged; a new configuration starts without any.
+      // Earlier connections have been judged; a new configuration starts without any.
       await server.configure(engagement, { ...config, tls: 'pin', tls_fingerprint: colons });
       const seen = mythic.requests.length;
       const changed = await test();
@@ -643,7 +643,7 @@ describe('without an encryption key', () => {
         const nowhere = `/api/engagements/${missing}/c2-config`;
         assert.equal(refusal(await call(red.client, nowhere), 404), 'not_found');
       }
-      // The rest of C2 says that it lacks a configuration.
+      // The rest of C2 reports the missing configuration.
       const callbacks = await red.client.get(`/api/engagements/${engagement}/c2/callbacks`);
       assert.equal(refusal(callbacks, 409), 'c2_not_configured');
       assert.equal(refusal(await server.link(simulation, '101'), 409), 'c2_not_configured');
@@ -681,7 +681,7 @@ describe('when the encryption key changes', () => {
     assert.equal(tasks.body.items[0].status, 'processing');
     assert.match(tasks.body.items[0].error, /another key/);
 
-    // The token stays where it is until somebody gives a new one: the earlier key may come back.
+    // The token stays stored until someone gives a new one: the earlier key may come back.
     const spelled = { ...config, base_url: `${mythic.url}/` };
     assert.equal((await server.configure(engagement, spelled)).body.has_token, true);
     await server.configure(engagement, config);

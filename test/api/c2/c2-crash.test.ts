@@ -14,7 +14,7 @@ const email = 'ada@damson.test';
 
 const asksForOutput = ({ body }: SeenRequest): boolean => body.includes('query Output');
 
-/** A data folder with an administrator, and a server process over it that a test may kill. */
+/** A data folder with an administrator, and a server process that a test may kill. */
 async function world(t: TestContext) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-crash-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -20,7 +20,7 @@ const missing = '01900000-0000-7000-8000-00000000dead';
 const mebibyte = 1024 * 1024;
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-/** One finished task for each output, sent in chunks that no character fits into. */
+/** One finished task for each output, sent in chunks too small for any character. */
 function saying(...outputs: Buffer[]): Partial<MythicData> {
   const chunk = 64 * 1024 - 1;
   return {
@@ -62,7 +62,7 @@ describe('large outputs', () => {
     });
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  /** A simulation that has taken these outputs over. */
+  /** A simulation that has taken over these outputs. */
   const taken = async (t: TestContext, ...outputs: Buffer[]) => {
     const mythic = await during(t, startMythic({ data: saying(...outputs) }));
     const config = { framework: 'mythic', base_url: mythic.url, token: mythic.data.token };
@@ -76,7 +76,7 @@ describe('large outputs', () => {
   };
 
   it('are kept whole as a file, with their head in the output', async (t) => {
-    // Three bytes each, one before: the head would end inside a character.
+    // Three bytes each, after a single one: the head would end inside a character.
     const text = `a${'給'.repeat(mebibyte)}`;
     const { engagement, simulation } = await taken(t, Buffer.from(text));
     const [item, ...others] = await outputsOf(simulation);
@@ -396,7 +396,7 @@ describe('hostile output', () => {
       assert.equal(tasks.body.items[0].mapping_applied, true, JSON.stringify(tasks.body));
       const answer = await server.red.client.get(`/api/simulations/${simulation}`);
       assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
-      // The database keeps no NUL and no broken UTF-8; everything else is unchanged.
+      // The database stores no NUL and no broken UTF-8; everything else is unchanged.
       assert.equal(answer.body.output, `${hostile}\ufffd${'\ufffd'.repeat(2)}(${'\ufffd'.repeat(3)}`);
     });
   }

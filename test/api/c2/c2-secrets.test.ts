@@ -42,7 +42,7 @@ it('a token is in no log line, answer, file, backup or manifest', { skip: noSign
   const config = `/api/engagements/${engagement}/c2-config`;
   const good = { framework: 'mythic', base_url: mythic.url, token };
 
-  // Refused in every way a body with a token can be.
+  // Refused in every way possible for a body with a token.
   await ask('PUT', config, undefined, `{"framework": "mythic", "token": "${token}"`);
   await ask('PUT', config, { ...good, base_url: `https://${token}:${token}@mythic.example` });
   await ask('PUT', config, { ...good, token: `${token}\r\n${token}` });
@@ -107,7 +107,7 @@ it('a token is in no log line, answer, file, backup or manifest', { skip: noSign
     const file = path.join(entry.parentPath, entry.name);
     looks(entry.name, readFileSync(file));
   }
-  // The manifest does not even tell that there is one.
+  // The manifest does not even reveal that there is one.
   const archive = readFileSync(backup).toString('latin1');
   const manifest = archive.slice(archive.indexOf('{\n "format"'), archive.lastIndexOf('}\n'));
   assert.match(manifest, /"members"/);

@@ -26,7 +26,7 @@ import {
 } from '../../support/c2/c2-server.ts';
 import { isOnPostgres, onlyWithFile } from '../../support/servers/postgres.ts';
 
-/** Whether a request has read what it needs once the event loop went round. */
+/** Whether a request has read its data after one turn of the event loop. */
 const inTurns = isOnPostgres ? { skip: 'PostgreSQL answers when it does' } : {};
 
 import type { Answer } from '../../support/servers/server.ts';
@@ -53,7 +53,7 @@ const asksFor = ({ body }: SeenRequest): { query: 'Task' | 'Output' | 'other'; i
   };
 };
 
-/** Tasks 1 to `count`, all of them finished, each with a line of output. */
+/** Tasks 1 to `count`, all finished, each with a line of output. */
 function finishedTasks(count: number, changes: object = {}): Partial<MythicData> {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   return {
@@ -168,7 +168,7 @@ describe('C2 tasks', () => {
       assert.equal((await read(simulation)).output, null);
 
       Object.assign(task, { status: 'success', completed: true });
-      // Seven bytes a chunk cut most characters in two.
+      // Chunks of seven bytes cut most characters in two.
       for (let at = 0; at < bytes.length; at += 7) {
         mythic.data.responses.push({ id: at + 1, task_id: 900, bytes: bytes.subarray(at, at + 7) });
       }
@@ -338,7 +338,7 @@ describe('C2 tasks', () => {
         server.tasks(other.body.id, server.admin.client),
       ];
       await until(() => caldera.requests.length > seen);
-      // Requests that arrive meanwhile share the answer, too.
+      // Requests that arrive in the meantime share the answer, too.
       readers.push(server.tasks(simulation));
       for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       slow.open();
@@ -730,7 +730,7 @@ describe('C2 tasks', () => {
   });
 
   describe('when the framework fails', () => {
-    /** Waits no longer than a moment for an answer. */
+    /** Waits only a moment for an answer. */
     let hasty: C2Server;
     before(async () => {
       hasty = await startC2Server({ seams: { c2: { limits: shortLimits } } });

@@ -11,7 +11,7 @@ type Item = Record<string, unknown>;
 const at = '2026-01-01T00:00:00.000Z';
 const reference = (external_id: string, source_name = 'mitre-attack') => [{ source_name, external_id }];
 
-/** A bundle of one matrix, with a tactic and two techniques, as MITRE writes them now or wrote them before. */
+/** A bundle of one matrix, with a tactic and two techniques, in MITRE's current or former style. */
 function bundleOf(
   domain: string,
   { ids = ['TA0100', 'T0800', 'T0801'], chain = 'mitre-attack', source = 'mitre-attack', says = true } = {},
@@ -205,7 +205,7 @@ describe('successors of revoked techniques', () => {
       shown.techniques.map(({ external_id }: Item) => external_id),
       ['T1003'],
     );
-    // A bundle that says nothing of it.
+    // A bundle without any.
     bodyOf(await importing(toText(enterprise('T1001', 'T1003'))), 200);
     assert.deepEqual((await plan(['T1002'])).unknown, []);
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** Two real editions of ATT&CK, which do not travel with the project. */
+/** Two real editions of ATT&CK, which are not part of the project. */
 const folder = path.resolve(import.meta.dirname, '../../../../shared/attack');
 const before181 = path.join(folder, 'enterprise-attack-18.1-full.json');
 const core191 = path.join(folder, 'enterprise-attack-19.1-core.json');
@@ -58,7 +58,7 @@ describe('catalogue, from ATT&CK 18.1 to 19.1', { skip }, () => {
     assert.equal(second.version, '19.1');
     assert.deepEqual(second.counts, { tactics: 15, techniques: 222, subtechniques: 475 });
     assert.equal(second.changes.added, 24);
-    // T1562.002, T1562 above it, and T1656.
+    // T1562.002, its parent T1562, and T1656.
     assert.equal(second.changes.deprecated, 3);
 
     assert.deepEqual(

@@ -11,7 +11,7 @@ import {
 import { bodyOf, evidenceForm, newMission } from '../../support/missions/factories.ts';
 import type { Client, Person } from '../../support/servers/server.ts';
 
-/** Parts of paths that name an engagement, a simulation or its evidence. */
+/** Path parameters that name an engagement, a simulation or its evidence. */
 const places = /:(engagement_id|simulation_id|evidence_id)/;
 
 describe('members of an engagement', () => {

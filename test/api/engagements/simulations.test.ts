@@ -681,7 +681,7 @@ describe('simulations', () => {
           move(index % 2 ? soc : red, id, index % 2 ? 'done' : 'in_progress'),
         ),
       );
-      // Whichever came first, the other side's move is then outside of the table.
+      // Whichever came first, the other side's move is then not in the table.
       const statuses = new Set(answers.map((answer) => answer.status));
       assert.deepEqual([...statuses].sort(), [200, 409]);
       const { status } = await readSimulation(admin, id);

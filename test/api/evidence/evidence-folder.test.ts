@@ -19,12 +19,12 @@ import { newSimulation } from '../../support/missions/engagements.ts';
 import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../../support/missions/factories.ts';
 import { startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** A folder of another file system than that of the servers, where there is one. */
+/** A folder on another file system than the servers', if there is one. */
 const other = ['/dev/shm', '/var/tmp'].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
 );
 
-/** A server with two files of simulations, stopped, and where they are. */
+/** A stopped server with two files of simulations, and their places. */
 async function newWorld(t: TestContext, env: Record<string, string> = {}) {
   const server = await startTestServer({ env, inFolders: true });
   t.after(() => server.close());
@@ -68,7 +68,7 @@ describe('the folder of evidence', () => {
     await server.restart();
     assert.deepEqual(await readBoth(server, records), ['one', 'two']);
     assert.equal((await server.anonymous.get('/api/health')).body.status, 'ok');
-    // The way back: the earlier version finds them where it looks for them, and writes there.
+    // A downgrade: the earlier version finds them in its place, and writes there.
     assert.equal(realpathSync(before), realpathSync(now));
     await server.restart();
     assert.deepEqual(await readBoth(server, records), ['one', 'two']);
@@ -99,7 +99,7 @@ describe('the folder of evidence', () => {
       writeFileSync(path.join(before, file), record === records[0] ? 'one' : 'two');
     }
     rmSync(now, { recursive: true });
-    // A copy that was interrupted.
+    // An interrupted copy.
     mkdirSync(`${now}.partial`);
     writeFileSync(path.join(`${now}.partial`, 'half'), 'x');
     await server.restart();

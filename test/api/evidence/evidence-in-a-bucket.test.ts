@@ -63,7 +63,7 @@ const download = (id: string, headers: Record<string, string> = {}) =>
     headers: { authorization: `Bearer ${client.token}`, ...headers },
   });
 
-/** Fails what is asked about stored files by one of these methods, as often as told. */
+/** Makes requests for stored files with one of these methods fail, the given number of times. */
 function fail(methods: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
   let left = times;
   s3.fault = ({ method, key }: S3Request) => {
@@ -166,7 +166,7 @@ describe('a store that fails', () => {
       s3.fault = () => null;
       assert.deepEqual((await readTest(client, place)).evidence, []);
       assert.deepEqual(staged(), []);
-      // It is for the disk, and beside PostgreSQL there is none.
+      // It is for the disk, and with PostgreSQL there is none.
       assert.equal(existsSync(path.join(server.dataDir, 'ballast')), hasBallast);
       // Once it works again, so does everything.
       const { id } = bodyOf(await attach(client, place, form()), 201);
@@ -276,7 +276,7 @@ describe('other readers of stored files', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A command of an operator's, over a data folder and a prefix. */
+  /** An operator's command, over a data folder and a prefix. */
   const run = async (args: string[], dataDir = server.dataDir, at = prefix) => {
     const outcome = await damson([...args, '--data-dir', dataDir], {
       env: environment({ ...s3.environment(at), APP_ENV: 'test' }),
@@ -309,7 +309,7 @@ describe('other readers of stored files', () => {
     const used = await run(['restore', file], path.join(folder, 'used'), prefix.slice(0, 2));
     assert.equal(used.code, 0, used.stderr);
     const restored = path.join(folder, 'restored');
-    // Remains of an interrupted restore of the same backup do not hinder; anything else does.
+    // Remains of an interrupted restore of the same backup do no harm; anything else does.
     const left = path.join(s3.folder, 'new/evidence', record.mission_id, record.test_id);
     mkdirSync(left, { recursive: true });
     writeFileSync(path.join(left, record.sha256), 'half');

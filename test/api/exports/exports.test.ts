@@ -48,7 +48,9 @@ describe('an export under way', { skip: process.platform === 'win32' }, () => {
   });
   after(() => server?.close());
 
-  /** Has the next export of the mission stop once it has begun, until it is let go; what it stopped at is then lost to it. */
+  /**
+   * Makes the next export of the mission stop once it has begun, until it is released; the file it stopped at is lost by then.
+   */
   function hold() {
     const [first, second] = records.slice(0, 2).map((record) => holdFile(fileOf(server.dataDir, record)));
     const pass = async (file: HeldFile, isOver = () => false) => {
@@ -107,10 +109,10 @@ describe('an export under way', { skip: process.platform === 'win32' }, () => {
     await until(() => readdirSync(path.join(server.filesOf('evidence'), '.tmp')).length === 0);
   });
 
-  /** Has five exports of a person wait behind the one that is under way, and returns them. */
+  /** Queues five exports of a person behind the running one, and returns them. */
   async function beginWaiting(client: Client, target: string): Promise<Begun[]> {
     const asked = Array.from({ length: 6 }, () => begin(client, target));
-    // They come in any order, and one of them is too many: then the others wait.
+    // They arrive in any order, and one of them is too many: then the others wait.
     const { refused, which } = await Promise.race(
       asked.map(async (one) => ({ refused: await one.response, which: one })),
     );
@@ -145,7 +147,7 @@ describe('an export under way', { skip: process.platform === 'win32' }, () => {
 
 type Begun = { response: Promise<IncomingMessage>; hangUp: () => void };
 
-/** Asks for an export and reads nothing of it yet. */
+/** Requests an export without reading any of it yet. */
 function begin(client: Client, target: string): Begun {
   const request = http.get(client.base + target, {
     headers: { authorization: `Bearer ${client.token}` },

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => Promise.all([here?.close(), there?.close()]));
 
-/** A mission with findings of both sides, one of them over two runs, numbers that were deleted, and decided suggestions. */
+/** A mission with findings of both sides, one of them over two runs, deleted numbers, and decided suggestions. */
 async function newScene(): Promise<string> {
   const { client } = here.admin;
   const mission = await newMission(client, { tests: 3, members: [red, [blue, 'blue']] });

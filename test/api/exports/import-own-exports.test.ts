@@ -40,7 +40,7 @@ async function download(path: string): Promise<ImportedFile> {
   return { name, content: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-/** Each export with the format that it comes in as; a table of findings does not. */
+/** Each export with the format in which it can be imported; a table of findings can't. */
 const exported = [
   ...missionExports
     .filter((format) => format !== 'findings-csv')

@@ -26,7 +26,7 @@ async function sampleFile(): Promise<ImportedFile> {
   return { name: 'Autumn.zip', content: zipSync(Object.fromEntries(members)) };
 }
 
-/** Imports a file that nothing of is refused, and returns the id of its mission. */
+/** Imports a file without refused rows, and returns the id of its mission. */
 async function importMission(client: Client, file: ImportedFile): Promise<string> {
   const ready = await importFile(client, file);
   assert.equal(ready.status, 'ready', JSON.stringify(ready.problem));

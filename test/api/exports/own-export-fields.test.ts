@@ -13,9 +13,9 @@ import {
 } from '../../support/missions/factories.ts';
 import { type Answer, type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** Fields that are others after the way from one server to another, each with its reason. All others have to be the same. */
+/** Fields that differ between the servers, each with its reason. All others must be equal. */
 const others: Record<string, string> = {
-  // People, who have no accounts there.
+  // People without accounts there.
   'mission.members': 'members are people of the first server; whoever imports comes in their place',
   'mission.created_by': 'whoever imports makes it there',
   'mission.scenarios[].tests[].assignee': 'a person of the first server',
@@ -30,7 +30,7 @@ const others: Record<string, string> = {
   'runs[].evidence[].uploaded_by': 'whoever imports uploads it there',
   'remediations[].owner': 'an owner with an account becomes one without, by name',
   'remediations[].owner_text': 'the name of an owner with an account',
-  // Times of rows, which are made there.
+  // Times of newly created rows.
   'mission.created_at': 'when it was made there',
   'mission.updated_at': 'when it was written there',
   'mission.outline_changed_at': 'when it was written there',
@@ -52,7 +52,7 @@ const others: Record<string, string> = {
   'findings[].status_changed_at': 'when it was made there',
   'tools[].created_at': 'when it was made there',
   'tools[].updated_at': 'when it was written there',
-  // The library that it was made from stays.
+  // The source library stays behind.
   'mission.scenarios[].source_template_id': 'its template stays in the first library',
   'tests[].source_template_id': 'its template stays in the first library',
   'tests[].variable_defaults': 'defaults of a template count as values of the test',
@@ -71,7 +71,7 @@ after(() => Promise.all([here?.close(), there?.close()]));
 
 type Body = Answer['body'];
 
-/** A mission in which every field is written: runs of each reason, facts with files, remediations, findings, a TLPT, and a lock. */
+/** A mission with every field filled: runs of each reason, facts with files, remediations, findings, a TLPT, and a lock. */
 async function newScene(): Promise<string> {
   const { client, id: me } = here.admin;
   const template = await newTestTemplate(client, {
@@ -245,7 +245,7 @@ async function copyMission(id: string): Promise<string> {
   return applied.made.find(({ what }: { what: string }) => what === 'mission').id;
 }
 
-/** Everything that a server tells of a mission. */
+/** Everything a server returns about a mission. */
 async function tell(client: Client, id: string): Promise<Body> {
   const path = `/api/v1/missions/${id}`;
   const read = async (of: string) => bodyOf(await client.get(of), 200);
@@ -270,7 +270,7 @@ async function tell(client: Client, id: string): Promise<Body> {
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** Values by their fields, and the fields that are passed over; ids are numbers in the order in which they are first told. */
+/** Values by field, and the ignored fields; ids are numbered in order of first occurrence. */
 function listFields(told: Body): { fields: Record<string, unknown>; passedOver: Set<string> } {
   const ids = new Map<string, number>();
   const fields = new Map<string, unknown>();

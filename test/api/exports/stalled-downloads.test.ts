@@ -16,7 +16,7 @@ import {
 import { makeRendering } from '../../support/reports/renderings.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** More than connections hold. */
+/** More than connections buffer. */
 const large = new Uint8Array(
   Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(20 * 2 ** 20)]),
 );
@@ -45,7 +45,7 @@ describe('two downloads that nobody reads', () => {
   });
   after(() => server?.close());
 
-  /** Asks for a file and reads nothing of it. */
+  /** Requests a file without reading any of it. */
   async function stall({ base, token }: Client, target: string): Promise<IncomingMessage> {
     const request = get(base + target, { headers: { authorization: `Bearer ${token}` }, agent: false });
     const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -33,7 +33,7 @@ before(async () => {
 after(() => server.close());
 
 let clients = 0;
-/** Makes missions of an organisation of their own, each with the same test. */
+/** Creates missions of a new organisation, each with the same test. */
 function newSeries() {
   clients += 1;
   const client = `Series ${clients}`;
@@ -60,7 +60,7 @@ const change = async ({ id }: Mission, body: object) =>
   bodyOf(await admin.patch(`/api/v1/missions/${id}`, body), 200);
 const figuresOf = async ({ id }: Mission, client = admin): Promise<MissionFigures> =>
   bodyOf(await client.get(`/api/v1/missions/${id}/figures`), 200);
-/** The names of missions in which the tests of a mission did better; `-` for a gap that names none. */
+/** The names of missions in which the tests of a mission did better; `-` for a gap without one. */
 const worseThan = async (mission: Mission, client = admin) =>
   (await figuresOf(mission, client)).gaps.map(({ worse_than }) => worse_than?.name ?? '-');
 
@@ -131,7 +131,7 @@ describe('a test that got worse than in an earlier mission', () => {
     await run(retest, 'alerted');
     assert.deepEqual(await worseThan(retest), [first.name]);
     assert.equal((await modelOf(server, retest.id)).change?.mission.name, first.name);
-    // The one between is then the last before it, and was worse.
+    // The one in between is then the previous one, and was worse.
     bodyOf(await admin.delete(`/api/v1/missions/${first.id}`), 204);
     assert.deepEqual(await worseThan(retest), []);
     assert.equal((await modelOf(server, retest.id)).change?.mission.name, between.name);

@@ -33,7 +33,7 @@ type Written = {
   level?: string;
   /** Minutes after the execution. */
   detected?: number;
-  /** Kind, result, minutes after the execution, and what else there is. */
+  /** Kind, result, minutes after the execution, and other fields. */
   facts?: [kind: string, result: string, minutes?: number | null, more?: Record<string, unknown>][];
   expected?: Record<string, unknown>[];
   also?: (path: string) => Promise<void>;

@@ -130,7 +130,7 @@ describe('a finding', () => {
     for (const seq of [mine[1], mine[2], mine[3], 1]) {
       assert.deepEqual(told(await blue.client.get(`${own}/history/${seq}`)), [404, 'not_found', undefined]);
     }
-    // Erased, the entry no longer tells on which side the finding was before it.
+    // Once erased, the entry no longer reveals the finding's earlier side.
     bodyOf(await admin.post('/api/v1/audit/erasures', { seq: mine[1], reason: 'named a person' }), 200);
     assert.deepEqual((await shown(blue.client)).slice(0, 1), [1]);
     await change({ side: 'red' });

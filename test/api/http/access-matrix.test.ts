@@ -102,7 +102,7 @@ describe('with too little', () => {
       if (mayCall(access, principal(role))) continue;
       it(`${nameOf(operation)} is 403 for ${role}`, async () => {
         assertProblem(await clients[role].request(method, targetOf(operation)), 403, 'forbidden');
-        // Not even whether an identifier is one, or whether a body is well-formed.
+        // It doesn't even reveal whether an identifier exists, or whether a body is well-formed.
         const answer = await clients[role].request(method, `${targetOf(operation, 'x')}?x=1`, {
           ...(method === 'GET' ? {} : { raw: '{', headers: { 'content-type': 'text/plain' } }),
         });
@@ -114,7 +114,7 @@ describe('with too little', () => {
 
 describe('with enough', () => {
   for (const operation of operations) {
-    // Reads can be called as they are; changes are for the tests of the feature.
+    // Reads can be called directly; changes are left to each feature's tests.
     if (operation.method !== 'GET') continue;
     it(`${nameOf(operation)} is served`, async () => {
       for (const role of roles) {

@@ -21,7 +21,7 @@ describe('requests of anyone', () => {
     const head = (more: string): string =>
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
 
-    /** The answer to a head and a beginning, of which nothing more comes. */
+    /** The answer to a head and the start of a body that never continues. */
     const answerTo = async (more: string, beginning = ''): ReturnType<typeof firstAnswer> => {
       const socket = await openConnection(server.url);
       socket.write(head(more) + beginning);

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Answers that a browser may keep: facts of ATT&CK, the same for everyone. */
+/** Answers that a browser may cache: facts of ATT&CK, the same for everyone. */
 const kept = new Set(['GET /api/catalog/matrix']);
 
 describe('answers that browsers keep', () => {

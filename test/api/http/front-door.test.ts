@@ -52,7 +52,7 @@ function newFolder(): string {
   return path.join(folder, `data ${folders}`);
 }
 
-/** Meaning of a failed attempt to a person. */
+/** Meaning of a failed attempt for a person. */
 async function refusalOfAttempt(attempt: () => Promise<unknown>): Promise<ReturnType<typeof toRefusal>> {
   try {
     await attempt();
@@ -122,7 +122,7 @@ describe('a start that is refused', onlyWithFile, () => {
     const port = Number(new URL(server.url).port);
     const taken = { ...settingsOf(newFolder()), port };
     assert.equal((await refusalOfAttempt(() => startServer(taken)))?.code, 'listen');
-    // The same process tries another one: nothing of the first attempt is in its way.
+    // The same process tries another one: nothing is left of the first attempt.
     const second = await startServer({ ...taken, port: 0 });
     await second.close();
   });
@@ -232,7 +232,7 @@ describe('restoring by the front door', onlyWithFile, () => {
       steps,
       steps.toSorted((one, other) => one - other),
     );
-    // The database alone is larger than what is read at once.
+    // The database alone is larger than one read.
     assert.ok(steps.filter((done) => done > 0 && done < size).length > 1, String(steps));
     assert.ok(steps.filter((done) => done > size && done < 2 * size).length > 1, String(steps));
     assert.ok(steps.includes(size));

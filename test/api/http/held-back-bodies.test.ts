@@ -13,7 +13,7 @@ describe('a body that is held back', () => {
   });
   after(() => server.close());
 
-  /** Sends the head of a request, lets something happen, then sends the body; returns the status. */
+  /** Sends the head of a request, runs `meanwhile`, then sends the body; returns the status. */
   const heldBack = async (
     person: Person,
     method: string,
@@ -37,7 +37,7 @@ describe('a body that is held back', () => {
       response.on('end', () => resolve(response.statusCode ?? 0));
     });
     await new Promise<void>((sent) => out.write(text.slice(0, 1), () => sent()));
-    // Requests are taken up in the order they arrive: once this one is answered, the other is waiting for its body.
+    // Requests are handled in order of arrival: once this one is answered, the other is waiting for its body.
     assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
     const { status } = await meanwhile();
     assert.ok(status < 300, String(status));

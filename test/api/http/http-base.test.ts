@@ -517,7 +517,7 @@ describe('connections', () => {
     const socket = await openConnection(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`);
     socket.write('GET /api');
     const [connection] = await accepted;
-    // As Node does when it finds that a connection is over its time; it looks every half a minute.
+    // As Node does for a connection over its time limit; it checks every half a minute.
     slow.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), connection);
     assertProblem(await firstAnswer(socket), 408, 'too_slow');
   });

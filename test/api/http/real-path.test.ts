@@ -22,7 +22,7 @@ import {
 } from '../../support/missions/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** Real data, which does not travel with the project. */
+/** Real data, which is not part of the project. */
 const shared = path.resolve(import.meta.dirname, '../../../../shared');
 const bundle = path.join(shared, 'attack', 'enterprise-attack-18.1-full.json');
 const atomics = path.join(shared, 'atomics');
@@ -91,7 +91,7 @@ describe('missions on real data', { skip }, () => {
       assert.equal(new Set(given.map(({ source }) => source)).size, 20);
       templates = [];
       for (const [index, atomic] of given.entries()) {
-        // Techniques that 19.1 no longer has, and that stay for these templates and their mission.
+        // Techniques missing from 19.1 that stay because of these templates and their mission.
         const more = [
           { kind: 'subtechnique', external_id: 'T1562.002' },
           { kind: 'technique', external_id: 'T1656' },
@@ -223,7 +223,7 @@ describe('missions on real data', { skip }, () => {
 
         const result = bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
         assert.equal(result.version, '19.1');
-        // T1562.002 with T1562 above it, and T1656.
+        // T1562.002 with its parent T1562, and T1656.
         assert.equal(result.changes.deprecated, 3);
         const deprecated = async (query: string) =>
           bodyOf(await red.client.get(`/api/v1/catalog/${query}`), 200).items.map(

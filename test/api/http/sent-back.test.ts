@@ -29,7 +29,7 @@ import {
 } from '../../support/servers/server.ts';
 
 type Json = Record<string, unknown>;
-/** Where an object is written, and how it is shown. */
+/** Address for writing an object, and its displayed form. */
 type Shown = { target: string; read: () => Promise<Json>; client?: Client };
 
 const operations = registry();
@@ -37,7 +37,7 @@ const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const technique = { id: 'T1059' };
 const tag = { kind: 'technique', external_id: 'T1059' };
 
-/** Operations whose body no answer shows: an order, a set of ids, tests that are changed at once. */
+/** Operations whose body no answer shows: an order, a set of ids, bulk changes of tests. */
 const commands = [
   'PATCH /missions/:mission_id/tests',
   'PUT /missions/:mission_id/scenarios/order',
@@ -252,7 +252,7 @@ describe('objects can be sent back as they are shown', () => {
     return shown;
   };
 
-  /** Objects as lists, outlines and those who follow a mission show them, beside the list that stands where they are written. */
+  /** Objects in lists, outlines and live updates, besides the list at the address where they are written. */
   const others: Readonly<Record<string, () => Promise<readonly Json[]>>> = {
     'PUT /missions/:mission_id/tests/:test_id': async () => [
       (await readMission(admin, place.mission)).scenarios[0]?.tests[0] as unknown as Json,

@@ -7,7 +7,7 @@ import { applyImport, importFile, rowsOf } from '../../support/interchange/impor
 import { bodyOf } from '../../support/missions/factories.ts';
 import { type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** Real data, which does not travel with the project. */
+/** Real data, which is not part of the project. */
 const atomics = path.resolve(import.meta.dirname, '../../../../shared/atomics');
 const skip = existsSync(atomics) ? false : 'needs ../shared/atomics';
 

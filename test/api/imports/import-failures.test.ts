@@ -27,7 +27,7 @@ after(() => server?.close());
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
 type Body = any;
 
-/** The database refuses rows of this name in this table until it is told otherwise; `when` is an event of a trigger. */
+/** The database refuses rows of this name in this table until released; `when` is a trigger event. */
 async function refuse(
   table: string,
   column: string,
@@ -50,7 +50,7 @@ async function refuse(
   return () => run(`drop trigger ${trigger}`);
 }
 
-/** Applies an import, and lets all waits pass; how often something failed. `meanwhile` is done after the first failure. */
+/** Applies an import, and lets all waits pass; returns the number of failures. `meanwhile` runs after the first one. */
 async function applyInVain(
   client: Client,
   id: string,

@@ -49,7 +49,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Imports a file of one run; returns its test, what its rows said before and after, and its evidence. */
+/** Imports a file with one run; returns its test, the text of its rows before and after, and its evidence. */
 async function bringIn(file: { name: string; content: string }) {
   const { client } = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
   const read = await importFile(client, file);

@@ -17,7 +17,7 @@ after(() => server.close());
 
 type Body = Answer['body'];
 
-/** Imports a file with these choices; returns its rows by their names, those of the preview too. */
+/** Imports a file with these choices; returns its rows by name, including those of the preview. */
 async function take(file: ImportedFile, choices: object = {}) {
   const ready = await importFile(red.client, file);
   assert.equal(ready.status, 'ready', JSON.stringify(ready));
@@ -30,7 +30,7 @@ async function take(file: ImportedFile, choices: object = {}) {
 }
 
 const verdict = ({ action, edited, why }: Body) => [action, edited, why !== null];
-/** Of a row whose object was changed here: left as it is, and written all the same. */
+/** A row whose object was changed here: once left unchanged, once overwritten. */
 const [left, overwritten] = [
   ['changed', true, true],
   ['changed', true, false],

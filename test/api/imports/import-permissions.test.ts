@@ -51,7 +51,7 @@ const mission = table('Mission,Scenario,Name,Status', 'Autumn,First,Ask,executed
 
 type File = { name: string; content: string };
 
-/** Rows that a SOC user may import with permissions of a group: action by kind of row. */
+/** Rows that a SOC user may import with a group's permissions: action by kind of row. */
 const rights: [string, readonly Permission[], File, Record<string, 'new' | 'refused'>][] = [
   ['a rule', [], sigma, { rule: 'new' }],
   ['a template', [], template, { test_template: 'refused' }],

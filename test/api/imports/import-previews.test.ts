@@ -15,7 +15,7 @@ const details =
 const atomic = (guid: string) =>
   `- name: Test ${guid}\n  auto_generated_guid: ${guid.repeat(8)}-0000-4000-8000-000000000000\n  description: d\n  supported_platforms: [linux]\n  executor: { name: sh, command: id }\n`;
 
-/** Files in which something is new, wrong, missing, there twice and too long. */
+/** Files with new, wrong, missing, repeated and oversized content. */
 const written: Record<string, ImportedFile> = {
   atomic: {
     name: 'T1082.yaml',
@@ -63,7 +63,7 @@ describe('the preview of an import', () => {
   });
   after(() => server.close());
 
-  /** Imports a file; what becomes of each row has to be what the preview says. */
+  /** Imports a file; the result of each row must match the preview. */
   async function bringIn(file: ImportedFile, format: string): Promise<Record<string, number>> {
     const ready = await importFile(client, file, `?format=${format}`);
     assert.equal(ready.status, 'ready', JSON.stringify(ready.problem));

@@ -96,7 +96,7 @@ describe('imports of several people', () => {
       content: `name,mission,executed\n${rows}\n`,
     });
     assert.equal((await one.post(`/api/v1/imports/${id}/apply`, {})).status, 202);
-    // The import itself may say for a moment longer that it is being applied.
+    // For a moment longer, the import itself may still report that it is being applied.
     const missions = async () => (await one.get('/api/v1/missions')).body.items;
     await until(async () => (await missions()).length > 0);
     const [seen] = await missions();

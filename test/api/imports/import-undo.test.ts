@@ -46,7 +46,7 @@ async function take(file: ReturnType<typeof table>, choices: object = {}) {
 }
 const undo = (id: string) => red.client.post(`/api/v1/imports/${id}/undo`);
 
-/** Entries of the history that tell of writes in a mission. */
+/** History entries about writes in a mission. */
 async function countWrites(mission: string): Promise<number> {
   const { items, total } = bodyOf(await admin.get(`/api/v1/missions/${mission}/history?limit=200`), 200);
   assert.equal(items.length, total);

@@ -11,14 +11,14 @@ import { onlyWithFile } from '../../support/servers/postgres.ts';
 import { Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 import { moment, until } from '../../support/servers/until.ts';
 
-/** Name of the format for a file: some are told by their shape alone, and a broken one tells nothing. */
+/** Name of the format for a file: some are recognised by their structure alone, and a broken one by nothing. */
 const formatOf: Readonly<Record<string, string>> = {
   operation: 'caldera',
   'a workbook': 'csv',
   'a table': 'csv',
 };
 
-/** Nothing comes of these, whatever else stands in the file. */
+/** Nothing comes of these, whatever else the file contains. */
 const isHopeless = /^(?:in UTF|in Latin|that ends|with nothing)|lists in lists|too many|aliases|tag of/;
 
 describe('hostile files', onlyWithFile, () => {
@@ -41,7 +41,7 @@ describe('hostile files', onlyWithFile, () => {
     await made.close();
   });
 
-  /** How many rows each table has; of jobs, those that wait, without what people have used of their day. */
+  /** Row count of each table; for jobs only waiting ones, without the daily counts. */
   const countRows = (): Record<string, number> => {
     const database = new Sqlite(path.join(made.dataDir, 'damson.db'), { readonly: true });
     try {

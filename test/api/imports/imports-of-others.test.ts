@@ -49,7 +49,7 @@ const layer = (word: string, comment: string): ImportedFile => ({
   }),
 });
 
-/** Files of which somebody else sees nothing, as they were and as they were changed since. */
+/** Files invisible to others, in their original and a changed version. */
 const files: Readonly<Record<string, (word: string, comment: string) => Promise<ImportedFile>>> = {
   'a mission of Damson': (word) => zipOf(damsonMissionWriter, word),
   'a mission of PurpleOps': (word) => zipOf(purpleopsWriter as typeof damsonMissionWriter, word),
@@ -71,7 +71,7 @@ const shapeOf = (rows: { what: string; name: string; action: string }[]) =>
 type Row = { action: string; object: { id: string } | null };
 const objectsOf = (rows: Row[]) => rows.flatMap(({ object }) => object?.id ?? []).sort();
 
-/** Imports a file, and returns what the preview said and what became of it. */
+/** Imports a file, and returns its preview and result. */
 async function take(client: Client, file: ImportedFile, choices: object = {}) {
   const { id, status } = await importFile(client, file);
   assert.equal(status, 'ready');
@@ -136,7 +136,7 @@ for (const [what, write] of Object.entries(files)) {
     });
 
     it('is undone by each as if it were the only one', async () => {
-      // A mission of executions is deleted by itself.
+      // A mission of executions is deleted separately.
       if (theirs.rows.some(({ what }) => what === 'execution')) return;
       const undone = await undo(first.client, theirs.id);
       assert.equal(bodyOf(undone, 200).status, 'undone');

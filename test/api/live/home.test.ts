@@ -69,7 +69,7 @@ describe('the waiting list', () => {
     });
     assert.equal((await waitingFor(blue.client)).total, 0);
 
-    // In the order of the attack, whenever it was written down.
+    // In the order of the attack, whatever the order of recording.
     await executedAt(place(second, 2).path, '2026-11-03T08:00:00Z');
     await executedAt(place(first, 0).path, '2026-11-03T09:00:00Z');
     for (const status of ['in_progress', 'review_required']) {
@@ -213,7 +213,7 @@ describe('the work of a lead', () => {
       bodyOf(await assign(lead.client, placeOf(mission, 2), red.id), 200);
       assert.deepEqual(await heads(lead), [[tests[1]], 1]);
 
-      // Nobody else is of blue, so reviews are for whoever may write them.
+      // Blue has no other member, so reviews are for anyone who may write them.
       const members = [lead, red].map((person, index) => ({
         user_id: person.id,
         role_hint: index === 0 ? 'lead' : 'red',
@@ -331,7 +331,7 @@ describe('recent activity', () => {
       'admin: Harbour: mission moved in_progress: mission created',
     ]);
     assert.equal((await streamFor(blue.client, '?limit=2')).length, 2);
-    // Engagements are everybody's, a mission is its members'.
+    // Engagements are visible to everyone, a mission to its members.
     assert.deepEqual((await streamFor(stranger.client)).map(told), [
       'red: By hand: simulation moved in_progress: simulation created',
       'red: Lighthouse: engagement created',

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Somebody who follows a mission over connections that break off, and goes on from the last id that came. */
+/** A follower of a mission over breaking connections, who continues from the last id received. */
 class Follower {
   readonly name: string;
   readonly #client: Client;
@@ -61,7 +61,7 @@ class Follower {
     }
   }
 
-  /** Breaks the connection off, wherever it is. */
+  /** Breaks the connection at any point. */
   drop(): void {
     this.#reader?.drop();
   }

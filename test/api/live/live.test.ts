@@ -333,7 +333,7 @@ describe('the events end', () => {
       200,
     );
     const reader = await follow(person.client, place.mission, await latest());
-    // A change of rights that leaves the right to read does not end them.
+    // A change of rights that keeps the right to read does not end them.
     const group = bodyOf(
       await admin.post('/api/v1/groups', { name: `G ${person.id}`, member_ids: [person.id] }),
       201,

@@ -16,7 +16,7 @@ import { type Client, type Person, startTestServer, type TestServer } from '../.
 
 type Entry = { seq: number; object_type: string; verb: string; test_id: string | null };
 
-/** No multiple of what is written with one statement. */
+/** No multiple of a statement's batch size. */
 const many = 450;
 const run = 130;
 
@@ -58,7 +58,7 @@ describe('writes to many tests at once', () => {
   after(() => server.close());
 
   const idsOf = ({ scenarios }: Mission) => scenarios.flatMap(({ tests }) => tests.map(({ id }) => id));
-  /** The entries of a mission about its tests, newest last, of one kind of write. */
+  /** A mission's entries about its tests for one kind of write, newest last. */
   const listTold = async ({ id }: Mission, verb: string): Promise<string[]> => {
     const told: Entry[] = [];
     for (let offset = 0, total = 1; offset < total; offset += 200) {
@@ -77,7 +77,7 @@ describe('writes to many tests at once', () => {
     const { result } = await endedVerification(admin);
     assert.deepEqual(result?.database_problems, []);
   };
-  /** Tests of a mission and their expected outcomes, by place. */
+  /** Tests of a mission and their expected outcomes, by position. */
   const readPlans = (whole: Mission) =>
     whole.scenarios.map(({ name, tests }) => ({
       name,
@@ -115,7 +115,7 @@ describe('writes to many tests at once', () => {
     for (let index = 0; index < run; index += 1) {
       const { path } = placeOf(present, index);
       await walk(admin, path, index % 2 === 0 ? 'executed' : 'blocked');
-      // One of them is in its second run already.
+      // One of them is already in its second run.
       if (index !== 70) continue;
       bodyOf(await admin.post(`${path}/runs`, { reason: 'replay' }), 201);
       await walk(admin, path, 'executed');
@@ -181,7 +181,7 @@ describe('writes to many tests at once', () => {
   });
 });
 
-/** As it stands in a mission in which nothing has happened yet. */
+/** As in a mission in which nothing has happened yet. */
 function toUnread(scenario: Mission['scenarios'][number]): Mission['scenarios'][number] {
   const tests = scenario.tests.map((test) => ({
     ...test,

@@ -130,7 +130,7 @@ describe('the assignee of a test', () => {
     assert.deepEqual(tests.map(({ id }: ChangedTest) => id).sort(), [first.test, second.test].sort());
     const [entry] = await historyOf(first);
     assert.deepEqual(entry.changes, { assignee: [before[0]!.assignee, null] });
-    // The same members again are no change of a test.
+    // Saving the same members changes no test.
     bodyOf(await admin.put(`${first.missionPath}/members`, { members }), 200);
     assert.equal((await readTest(admin, first)).updated_at, after[0]!.updated_at);
   });

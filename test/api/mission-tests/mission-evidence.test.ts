@@ -136,7 +136,7 @@ describe('evidence of a mission', () => {
         verb: 'changed',
         changes: { caption: ['first', 'second'] },
       });
-      // Nothing asked for, nothing written.
+      // An empty request writes nothing.
       bodyOf(await red.client.patch(`/api/v1/evidence/${ofRed.id}/record`, {}), 200);
       assert.equal((await readTest(red.client, place)).updated_at, now.updated_at);
       assert.equal(bodyOf(await caption(red, ' '), 200).caption, null);
@@ -189,7 +189,7 @@ describe('evidence of a mission', () => {
         assert.deepEqual(refusal(hidden as never), refusal(absent as never));
       }
       assert.equal((await outsider.client.request('HEAD', `/api/v1/evidence/${id}`)).status, 404);
-      // A test of one mission does not stand under another, though both are theirs to see.
+      // A test of one mission is not found under another, although both are visible.
       const shared = await newPlace();
       bodyOf(
         await admin.put(`${shared.missionPath}/members`, {
@@ -245,7 +245,7 @@ describe('evidence of a mission', () => {
       const captioned = await client.patch(`/api/v1/evidence/${id}/record`, { caption: 'late' });
       assert.deepEqual([captioned.status, captioned.body.code], [409, 'archived']);
     }
-    // Whose side it is comes first.
+    // The side is checked first.
     assert.equal((await blue.client.delete(`/api/v1/evidence/${id}`)).status, 403);
     const file = await blue.client.get(`/api/v1/evidence/${id}`);
     assert.equal(file.body, 'kept');
@@ -292,7 +292,7 @@ describe('evidence of a mission', () => {
         assert.equal(answer, String(status));
       });
 
-      // One that is refused before anything is looked up, one that is refused last.
+      // One refused before anything is looked up, one refused last.
       if (status !== 401 && status !== 409) continue;
       it(`(${what}) is heard by a client that sends all 24 MiB first`, async () => {
         const target = `${await place()}/evidence`;
@@ -308,7 +308,7 @@ describe('evidence of a mission', () => {
   });
 
   describe('an upload that is under way', () => {
-    /** Sends half of a form, does something, sends the rest; returns the status. */
+    /** Sends half of a form, runs something, sends the rest; returns the status. */
     const interrupted = async (place: Place, person: Person, meanwhile: () => Promise<unknown>) => {
       const boundary = 'half';
       const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n`;
@@ -373,7 +373,7 @@ describe('evidence of a mission', () => {
         const { items } = bodyOf(await admin.get(`/api/v1/groups?q=${encodeURIComponent(lent.email)}`), 200);
         await admin.delete(`/api/v1/groups/${items[0].id}`);
       };
-      // Without a side asked for it falls to the one that is left.
+      // Without an explicit side it goes to the remaining one.
       assert.equal(await interrupted(other, lent, takeBack), 201);
       assert.deepEqual(
         (await readTest(admin, other)).evidence.map(({ side }) => side),
@@ -416,7 +416,7 @@ describe('evidence of a mission', () => {
     );
   });
 
-  /** The status of the answer to a request that has sent its headers alone. */
+  /** The status of the answer to a request that has only sent its headers. */
   function firstLine(client: Client, target: string, length: number): Promise<string> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
@@ -439,7 +439,7 @@ describe('evidence of a mission', () => {
     });
   }
 
-  /** The status that a client hears which listens only when it has sent everything. */
+  /** The status seen by a client that only listens once it has sent everything. */
   function sendAll(client: Client, target: string, size: number, chunked: boolean): Promise<number> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(server.url);

@@ -124,7 +124,7 @@ describe('a test added to a mission', () => {
     const planner = await server.newPerson('soc', { permissions: ['mission.update'] });
     const members = [red, planner].map(({ id }) => ({ user_id: id, role_hint: 'red' }));
     bodyOf(await admin.put(`${mission.path}/members`, { members }), 200);
-    // Tasks of a framework are read only by people who may read them in its engagement.
+    // Only people who may read a framework's tasks in its engagement may use them.
     assert.deepEqual(told(await add(['101'], planner.client)), [403, 'forbidden', undefined]);
     bodyOf(await planner.client.post(path, { name: 'By hand' }), 201);
     assert.equal((await mission.read()).counts.tests, 4);

@@ -33,7 +33,7 @@ const retest = async (client: Client, mission: string, body: object = {}): Promi
 
 const technique = { kind: 'technique', external_id: 'T1003' };
 
-/** A mission of two scenarios, of two tests and one; the first was run. */
+/** A mission of two scenarios, with two tests and one; the first was executed. */
 async function original(): Promise<Mission> {
   const template = await newTestTemplate(admin, {
     name: 'Dump memory',
@@ -65,7 +65,7 @@ async function original(): Promise<Mission> {
   bodyOf(await soc.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'no' }), 201);
   bodyOf(await admin.put(place.path, { output: 'o', blue_comment: 'b' }), 200);
   bodyOf(await attach(red.client, place), 201);
-  // Later changes of templates do not matter to a retest.
+  // Later changes of templates do not affect a retest.
   bodyOf(await admin.patch(`/api/v1/test-templates/${template.id}`, { name: 'Changed', command: 'id' }), 200);
   await admin.delete(`/api/v1/scenario-templates/${second.id}`);
   return readMission(admin, mission.id);

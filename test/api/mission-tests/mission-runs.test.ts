@@ -56,7 +56,7 @@ async function newPlace(tests = 1): Promise<Place> {
   return placeOf(await newMission(admin, { members: [red, soc], tests }));
 }
 
-/** A test that both sides have written, with two files and a fact that nobody wanted. */
+/** A test with records of both sides, two files and a leftover fact. */
 async function reviewed(): Promise<Place & { evidence: string[]; fact: string }> {
   const place = await newPlace();
   await walk(red.client, place.path, 'executed');

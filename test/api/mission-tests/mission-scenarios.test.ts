@@ -125,7 +125,7 @@ describe('a scenario of a mission', () => {
     );
     assert.deepEqual(entry.changes.name, [null, 'To come back']);
 
-    // Among fewer it comes to the end, without a template that is gone.
+    // With fewer scenarios it is put at the end, without a deleted template.
     assert.equal((await admin.delete(path)).status, 204);
     assert.equal((await admin.delete(mission.scenarioPath(before[2]!.id))).status, 204);
     assert.equal((await admin.delete(mission.testPath(before[0]!.tests[0]!.id))).status, 204);
@@ -181,7 +181,7 @@ describe('the order of a mission', () => {
     const test_ids = tests.map(({ id }) => id).reverse();
     bodyOf(await red.client.put(`${mission.scenarioPath(ids[0]!)}/order`, { test_ids }), 200);
     assert.deepEqual((await mission.tests())[1], test_ids);
-    // Tests that only stand elsewhere are not changed: what somebody is about to save stays current.
+    // Tests that only changed position have the same version: pending saves stay current.
     const after = (await mission.scenario(1)).tests;
     assert.deepEqual(
       after.map(({ updated_at }) => updated_at).sort(),

@@ -20,7 +20,7 @@ const states = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue']
 type State = (typeof states)[number];
 type Side = 'red' | 'blue';
 
-/** How an administrator brings a new test into a state. */
+/** Steps by which an administrator brings a new test into a state. */
 const roads: Record<State, readonly State[]> = {
   pending: [],
   skipped: ['skipped'],
@@ -430,7 +430,7 @@ describe('tests of a mission', () => {
       const { executed_at } = executed;
       assert.deepEqual(bodyOf(await move(place, { status: 'executed', executed_at }, red), 200), executed);
       await walk(blue.client, place.path, 'reviewed_by_blue');
-      // An undone review keeps it: the blue side has no say in when a test was executed.
+      // An undone review keeps it: blue has no say in when a test was executed.
       const other = await move(place, { status: 'executed', executed_at: '2020-01-01T00:00:00Z' }, blue);
       assertProblem(other, 422, 'invalid');
       assert.equal(other.body.errors[0].path, 'executed_at');
@@ -561,7 +561,7 @@ describe('tests of a mission', () => {
         const answer = await move(place, { status: to });
         assert.equal(answer.status, 409, to);
         assert.equal(answer.body.code, 'archived', to);
-        // The permission still comes first.
+        // The permission is still checked first.
         const outsider = to === 'reviewed_by_blue' ? red : blue;
         assert.equal((await move(place, { status: to }, outsider)).status, 403, to);
       }

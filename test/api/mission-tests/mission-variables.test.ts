@@ -25,7 +25,7 @@ describe('the variables of a mission and of a test', () => {
   });
   after(() => server.close());
 
-  /** The same is asked of both, each in its way. */
+  /** Asks both for the same, each in its way. */
   const places = async () => {
     const mission = await newMission(admin, { members: [red, [soc, 'blue']] });
     const place = placeOf(mission);
@@ -89,7 +89,7 @@ describe('the variables of a mission and of a test', () => {
         assert.deepEqual(told(answer), [422, 'invalid', at], JSON.stringify(variables).slice(0, 80));
       }
       assert.deepEqual(Object.keys(await read()).length, 100);
-      // As many as there may be, where others go.
+      // As many as the limit allows, replacing others.
       bodyOf(await red.client.patch(path, { variables: { v0: null, other: 'y' } }), 200);
       assert.equal((await read()).other, 'y');
     }

@@ -163,7 +163,7 @@ describe('the memory of red', () => {
       await write(ada, second, { source_host: 'kali', target_host: 'srv-2' });
       await walk(ada.client, (second as Place).path, 'executed');
       await write(bo, others, { target_host: 'srv-3' });
-      // Looked at by blue later, the first is still not the last one of red.
+      // The first one, reviewed by blue later, is still not red's last.
       await walk(blue.client, (first as Place).path, 'reviewed_by_blue');
       const offered = await suggestions(ada, next as Place);
       assert.deepEqual(
@@ -175,7 +175,7 @@ describe('the memory of red', () => {
       assert.deepEqual(offered.seen.target_user, ['rhea']);
       assert.equal((await suggestions(bo, next as Place)).target_host, 'srv-3');
       assert.equal((await suggestions(blue, next as Place)).target_host, null);
-      // The open test itself is not its own example.
+      // The open test is not a suggestion for itself.
       assert.equal((await suggestions(bo, others as Place)).target_host, null);
     });
 

@@ -174,7 +174,7 @@ describe('access to missions', () => {
         bodyOf(await put([red]), 200);
         assert.equal((await soc.client.get(path)).status, 404);
       }
-      // Members who remove themselves get the answer, and then no longer see it.
+      // Members who remove themselves get the answer, and then lose access.
       assert.deepEqual(bodyOf(await put([]), 200).members, []);
       assert.equal((await red.client.get(path)).status, 404);
       assert.equal((await put([red])).status, 404);
@@ -255,7 +255,7 @@ describe('access to missions', () => {
   });
 });
 
-/** Headers, but for what differs from one request to the next. */
+/** Headers without those that differ between requests. */
 function lastingHeaders(headers: Headers): [string, string][] {
   return [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
 }

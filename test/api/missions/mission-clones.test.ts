@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** A mission at work: one test changed and executed with evidence, one added by hand, a scenario without tests. */
+/** A running mission: one test changed and executed with evidence, one added by hand, a scenario without tests. */
 async function atWork(): Promise<Outline> {
   const mission = await Outline.make(admin, [2], [red, soc]);
   const dates = { start_date: '2026-11-01', end_date: '2026-11-30' };

@@ -15,7 +15,7 @@ import { type Client, type Person, startTestServer, type TestServer } from '../.
 
 const missionsPath = '/api/v1/missions';
 
-/** Initial values of a new mission's later fields. */
+/** Initial values of fields set later in a new mission. */
 const nothingSince = {
   retest_of: null,
   settle_at_review: 'ask',

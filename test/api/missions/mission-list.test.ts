@@ -252,7 +252,7 @@ describe('the list of missions', () => {
     ];
     await agree();
     for (const write of writes) {
-      // Readers that count while the write is under way must not be remembered for later.
+      // Counts read during the write must not be cached.
       await Promise.all([write(), agreeSometimes(people, mark)]);
       await agree();
     }

@@ -21,7 +21,7 @@ import {
 
 type Entry = { changes: { locked?: [boolean, boolean] } };
 
-/** Writes that a locked mission still takes; it takes no other. */
+/** The only writes that a locked mission accepts. */
 const open = new Set([
   'add a remediation',
   'add a finding',

@@ -188,7 +188,7 @@ describe('a test that was never executed', () => {
     assert.equal((await admin.delete(mission.scenarioPath(id))).status, 204);
     const refused = await admin.post(`${mission.testPath(b)}/restore`);
     assert.deepEqual(told(refused), [409, 'scenario_removed', undefined]);
-    // It comes back with its id, and its tests can come back into it.
+    // It comes back with its id, and so can its tests.
     bodyOf(await admin.post(`${mission.scenarioPath(id)}/restore`), 200);
     bodyOf(await admin.post(`${mission.testPath(b)}/restore`), 200);
     assert.deepEqual(await mission.tests(), [[a], [b]]);

@@ -148,7 +148,7 @@ describe('missions', () => {
           assert.equal(answer.status, status);
           const now = await readMission(admin, id);
           assert.equal(now.status, status === 200 ? to : from);
-          // To be there already is no change.
+          // A move to the current state is no change.
           if (status === 200 && from !== to) assert.ok(now.updated_at > before.updated_at);
           else assert.deepEqual(now, before);
           if (status === 200) assert.deepEqual(answer.body, now);

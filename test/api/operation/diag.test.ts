@@ -21,7 +21,7 @@ import { onlyWithFile } from '../../support/servers/postgres.ts';
 import { type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 const reset = '/api/v1/diag/reset';
-/** A bucket says whose it is. */
+/** A bucket contains its owner's mark. */
 const isNoMark = (name: string) => name !== 'damson-installation';
 
 describe('detection levels', () => {
@@ -71,7 +71,7 @@ describe('detection levels', () => {
   });
 });
 
-/** How many rows these tables have. */
+/** Row counts of these tables. */
 function tablesOf(dataDir: string, ...tables: readonly string[]): number[] {
   const database = new Sqlite(path.join(dataDir, 'damson.db'), { readonly: true });
   try {
@@ -152,7 +152,7 @@ describe('the reset of a test installation', () => {
         await admin.post('/api/v1/invitations', { email: 'new@damson.test', role: 'soc', group_ids: [] }),
         201,
       );
-      // A damaged file makes the health red; what is gone can't be damaged.
+      // A damaged file turns health red; a deleted one can't be damaged.
       const file = path.join(server.filesOf('evidence'), place.mission, place.test, record.sha256);
       writeFileSync(file, 'damaged');
       assert.equal((await admin.get(`/api/v1/evidence/${record.id}`)).status, 500);
@@ -203,7 +203,7 @@ describe('the reset of a test installation', () => {
       assert.equal((await admin.get('/api/v1/health')).status, 200);
       assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
 
-      // And all of it works again, as often as wanted.
+      // Everything works again, as often as wanted.
       bodyOf(await person.client.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
       const again = await fill();
       assert.equal(bodyOf(await admin.get('/api/v1/missions'), 200).total, 1);

@@ -42,7 +42,7 @@ describe('the log', () => {
   });
   after(() => server.close());
 
-  /** The lines that `work` brings, but for those of requests. */
+  /** The log lines caused by `work`, except those of requests. */
   async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
     const from = lines.length;
     await work();

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Everything that is answered somehow without a secret: operations, documents, the interface, and what there is not. */
+/** Every kind of target answered without a secret: operations, documents, the interface, and missing paths. */
 const targets: [string, string][] = [
   ['GET', '/'],
   ['GET', '/missions'],

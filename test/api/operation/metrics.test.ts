@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Every value by its name and labels as they are written. */
+/** Every value by its name and labels as written. */
 function parse(text: string): Map<string, number> {
   const values = new Map<string, number>();
   for (const line of text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))) {
@@ -136,7 +136,7 @@ describe('metrics', () => {
     await until(async () => (await scrape()).get('damson_event_streams') === streams);
     const values = await scrape();
     assert.ok(values.has(`damson_http_requests_total${ofOperation('GET', route, ',status="200"')}`));
-    // How long somebody looks at a mission says nothing of the server.
+    // The time someone looks at a mission says nothing about the server.
     assert.ok(!values.has(`damson_http_request_duration_seconds_count${ofOperation('GET', route)}`));
   });
 

@@ -14,7 +14,7 @@ import { assertProblem, exchange, firstAnswer, openConnection } from '../../supp
 import { selfSignedCertificate } from '../../support/http/self-signed.ts';
 import { Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** Another address of this machine than the one the server is on. */
+/** Another address of this machine than the server's. */
 const host = '127.0.0.2';
 const launchSecret = 'only the window of this launch knows it';
 const certificate = selfSignedCertificate({ commonName: 'damson.lan', names: ['damson.lan', host] });
@@ -44,7 +44,7 @@ async function shareSecurely(names: string[] = []): Promise<number> {
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** One request by TLS on a connection of its own, which trusts the certificate above and nothing else. */
+/** One request over TLS on a new connection, which only trusts the certificate above. */
 function securely(
   port: number,
   target: string,

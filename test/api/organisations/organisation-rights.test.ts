@@ -38,7 +38,7 @@ after(() => server.close());
 
 const nextName = (word: string) => `${word} ${++made}`;
 
-/** An organisation with a tool, of which each of these is a member of a mission of their own. */
+/** An organisation with a tool; each of these people is a member of one of its missions. */
 async function newOrganisation(...members: Person[]): Promise<Organisation> {
   const name = nextName('Client');
   const { id } = bodyOf(await admin.post(root, { name }), 201);
@@ -47,7 +47,7 @@ async function newOrganisation(...members: Person[]): Promise<Organisation> {
   return { id, name, tool };
 }
 
-/** Everything that there is to know of an organisation. */
+/** Everything visible about an organisation. */
 async function stateOf({ id }: Pick<Organisation, 'id'>): Promise<unknown> {
   const [organisation, tools, brand] = [
     await admin.get(`${root}/${id}`),
@@ -202,7 +202,7 @@ describe('an organisation that nothing is for', () => {
   });
 });
 
-/** A mission for a client, with tools, brought in from a file. */
+/** A client's mission with tools, imported from a file. */
 async function importFor(client: Client, name: string) {
   const mission = { ...sampleMission(), sourceId: newId(), organisation: name, client: name };
   const files = await writeFiles(damsonMissionWriter, mission, evidence);
@@ -214,7 +214,7 @@ async function importFor(client: Client, name: string) {
   return applied;
 }
 
-/** Every way to name a client: each returns the organisation that the name came to. */
+/** Every way to name a client: each returns the resulting organisation. */
 const naming: Readonly<Record<string, (client: Client, name: string) => Promise<{ id: string }>>> = {
   'a new mission': async (client, name) =>
     bodyOf(await client.post('/api/v1/missions', { name: 'M', client: name }), 201).organisation,

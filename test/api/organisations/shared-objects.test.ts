@@ -26,17 +26,17 @@ import {
   type TestServer,
 } from '../../support/servers/server.ts';
 
-/** In the name of everything that only the other one sees. */
+/** Part of the name of everything that only the other person sees. */
 const secret = 'Quillfeather';
 
 let server: TestServer;
 let admin: Client;
-/** Sees one mission, and nothing of what the other one does. */
+/** Sees one mission, and nothing of the other person's work. */
 let red: Person;
 let other: Person;
 let mine: Place;
 let theirs: Place;
-/** Objects that only the other person sees, by their name in paths. */
+/** Objects visible only to the other person, by path parameter. */
 let hidden: Record<string, string>;
 let visible: Record<string, string>;
 before(async () => {
@@ -55,7 +55,7 @@ async function newPlace({ client }: Person, word: string): Promise<Place> {
   return placeOf(await newMission(client, { ...fields, scenario_template_ids: [id], tests: 0 }));
 }
 
-/** Fills a mission with one of everything, and returns where each is. */
+/** Fills a mission with one of everything, and returns their places. */
 async function fill({ client }: Person, place: Place, word: string): Promise<Record<string, string>> {
   const mission = bodyOf(await client.get(place.missionPath), 200);
   const tools = `/api/v1/organisations/${mission.organisation.id}/tools`;
@@ -113,7 +113,7 @@ function targetOf({ prefix, path }: Operation, ids: Record<string, string>): str
   );
 }
 
-/** Each first word of the paths that name no mission, with who has what is behind it. */
+/** Each first word of paths without a mission, with the owner of its content. */
 const owners: Readonly<Record<string, string>> = {
   organisations: 'who sees a part reads it, who sees all changes it (organisation-rights.test.ts)',
   'report-templates': 'everybody reads them, whoever added one changes it',
@@ -164,7 +164,7 @@ describe('objects of a mission of others are as missing as those that do not exi
   const named = ['mission_id', 'organisation_id', 'evidence_id', 'import_id'];
   for (const operation of operations) {
     const first = /:(\w+)/.exec(operation.path)?.[1];
-    // Evidence of simulations is everybody's.
+    // Evidence of simulations is visible to everyone.
     if (first === undefined || !named.includes(first) || operation.path.startsWith('/simulations/')) continue;
     it(nameOf(operation), async () => {
       if (!mayCall(operation.access, user(red))) return;
@@ -174,7 +174,7 @@ describe('objects of a mission of others are as missing as those that do not exi
       const found = await red.client.request(method, targetOf(operation, hidden), options);
       assert.ok([403, 404].includes(found.status), `${found.status} ${JSON.stringify(found.body)}`);
       assert.deepEqual(refusal(found), refusal(missing));
-      // The same of one's own is there, so that the answer above is about who asks.
+      // The person's own counterpart exists, so the answer above depends on the caller.
       if (method !== 'GET' || isLive(operation)) return;
       if (/:format|:seq|verification$/.test(operation.path)) return;
       if (
@@ -200,7 +200,7 @@ describe('nothing of what one does not see is told by', () => {
           headers: { authorization: `Bearer ${red.client.token}` },
         });
         const text = await answer.text();
-        // Parts of the question that a refusal repeats reveal nothing.
+        // Parts of the request repeated in a refusal reveal nothing.
         if (answer.status >= 400) continue;
         assert.ok(!text.includes(secret), `${target}${query}: ${text.slice(0, 500)}`);
         for (const id of Object.values(hidden)) assert.ok(!text.includes(id), `${target}${query}: ${id}`);

@@ -24,7 +24,7 @@ after(() => server.close());
 
 const staged = () => listRenderings(server.dataDir);
 
-/** A draft about a mission of so many tests, each with these texts. */
+/** A draft about a mission with this many tests, each with these texts. */
 async function newDraft(tests: number, texts: Record<string, string>): Promise<string> {
   const mission = await newMission(client, { tests });
   const places = Array.from({ length: tests }, (_, index) => placeOf(mission, index));
@@ -70,7 +70,7 @@ describe('a rendering that fails', () => {
   });
 
   it('is refused with rendering_failed when it takes too much memory, and others are made after it', async () => {
-    // Each line is an element of its own in the document for Word.
+    // Each line becomes a separate element in the Word document.
     const lines = 'a\n'.repeat(9_900);
     const at = await newDraft(70, { command: lines, output: lines, red_comment: lines });
     const refused = await makeRendering(client, at, 'docx');
@@ -98,7 +98,7 @@ describe('a rendering that fails', () => {
       void making.finally(() => {
         isOver = true;
       });
-      // A process that has been busy for so long has the document, not the empty page before it.
+      // A process that has been busy for this long has the document, not the empty page before it.
       const isBusy = ({ type, ticks }: Found) => type === 'renderer' && ticks >= 20;
       await until(() => isOver || processesBelow(process.pid).some(isBusy));
       for (const { pid } of processesBelow(process.pid).filter((found) => isIt(found))) {

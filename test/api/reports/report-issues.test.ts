@@ -219,7 +219,7 @@ describe('an issued report', () => {
     assert.equal((await verify(at)).history, false);
     rename.run(name, head);
     assert.equal((await verify(at)).history, true);
-    // A file and its row, so that they agree with each other.
+    // A file and its row, so that they match.
     const forged = bytes.toString().replace('whoami', 'whoare');
     writeFileSync(path.join(folderOf(shelf, report), digestOf(forged)), forged);
     sqlite.prepare('update report_files set sha256 = ? where sha256 = ?').run(digestOf(forged), html);
@@ -238,7 +238,7 @@ describe('an issued report', () => {
       'stale',
       undefined,
     ]);
-    // Changed while it is made.
+    // Changed during rendering.
     const issuing = red.client.post(`${at}/issue`);
     bodyOf(await blue.client.get(at), 200);
     bodyOf(await red.client.patch(at, { title: 'Newest' }), 200);

@@ -52,7 +52,7 @@ const remedy = async (mission: string, title: string, more: object): Promise<voi
   bodyOf(await admin.post(`/api/v1/missions/${mission}/remediations`, { title, ...more }), 201);
 };
 
-/** A mission of tests made from these templates, one scenario for all of them. */
+/** A mission with tests from these templates, in one scenario. */
 async function missionOf(fields: Record<string, unknown>, ...templates: object[]): Promise<Mission> {
   const ids = [];
   for (const template of templates) ids.push((await newTestTemplate(admin, { ...template })).id);
@@ -183,7 +183,7 @@ describe('the model of a report', () => {
 
 describe('parts that options leave out', () => {
   let mission: Mission;
-  /** Each stands in one text of the mission alone. */
+  /** Each occurs in only one text of the mission. */
   const marks = {
     command: ['CMD-first', 'CMD-present', 'CMD-planned', 'CMD-clean', 'CMD-red-file'],
     output: ['OUT-first', 'OUT-present'],
@@ -447,7 +447,7 @@ describe('another mission is named in a report', () => {
     assert.equal(await changeOf(first), null);
     assert.deepEqual(await changeOf(last), { name: both.name, date: '2026-04-01' });
     assert.deepEqual(await changeOf(both), { name: earlier.name, date: '2026-02-01' });
-    // Red is no member of the one that was before it.
+    // Red is not a member of the previous mission.
     assert.equal((await admin.delete(`/api/v1/missions/${both.id}`)).status, 204);
     assert.deepEqual(await changeOf(last), { name: earlier.name, date: '2026-02-01' });
     assert.deepEqual(await changeOf(unseen), { name: earlier.name, date: '2026-02-01' });

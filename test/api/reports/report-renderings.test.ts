@@ -127,7 +127,7 @@ describe('a rendering', () => {
     bodyOf(await red.client.post(`${at}/renderings`, { format: 'html' }), 202);
     assert.equal((await red.client.delete(`${at}/renderings/html`)).status, 204);
     assertProblem(await red.client.get(`${at}/renderings/html`), 404, 'not_found');
-    // The next is made only when that has ended.
+    // The next one is made only when that has ended.
     await makeRendering(red.client, at, 'csv');
     assert.equal((await red.client.delete(at)).status, 204);
     await until(() => !existsSync(path.join(server.dataDir, 'renderings', id)));

@@ -31,13 +31,13 @@ async function download(at: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** The paragraphs of a document that say something. */
+/** The non-empty paragraphs of a document. */
 const linesOf = (document: Buffer): string[] =>
   (strFromU8(unzipSync(document)['word/document.xml'] as Uint8Array).match(/<w:p[ >].*?<\/w:p>/gs) ?? [])
     .map((paragraph) => paragraph.replace(/<[^>]*>/g, '').trim())
     .filter((line) => line !== '');
 
-/** The lines of a report of a mission, filled from a template of these. */
+/** The lines of a mission's report, filled from a template with these. */
 async function fill(
   lines: readonly string[],
   report: { kind?: string; texts?: Record<string, string> } = {},

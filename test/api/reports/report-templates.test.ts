@@ -70,7 +70,7 @@ async function newDraft(options: object = {}): Promise<{ report: Report; at: str
   return { report, at: `${at}/${report.id}` };
 }
 
-/** The text of the document for Word of a report, made anew. */
+/** The text of a report's Word document, made again. */
 async function wordOf(at: string, client = blue.client): Promise<string> {
   const answer = await makeRendering(client, at, 'docx');
   assert.equal(answer.status, 200, JSON.stringify(answer.body));

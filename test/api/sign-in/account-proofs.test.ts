@@ -10,7 +10,7 @@ import { Client, password, startTestServer, type TestServer } from '../../suppor
 
 /**
  * Proofs that each write to accounts asks for besides a live session:
- * - `password and factor`: both anew, the second factor where there is one
+ * - `password and factor`: both again, the second factor where there is one
  * - `begun`: what a proof of the same session began, and the answer of the new factor itself
  * - `session`: nothing, since it gives nobody more than they have
  * - `permission`: the right over other people's accounts
@@ -65,7 +65,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Somebody with an app, a passkey and recovery codes, who asks the server by its name. */
+/** Someone with an app, a passkey and recovery codes, who asks the server by its name. */
 async function newProtected() {
   const person = await server.newPerson('redteam');
   const client = new Client(server.url.replace('127.0.0.1', 'localhost'), person.client.token);
@@ -82,7 +82,7 @@ async function newProtected() {
   return { id: person.id, email: person.email, client, key, app, recoveryCodes, passkey, factors };
 }
 
-/** Newest history entries on a person's refused proofs. */
+/** Newest history entries about a person's refused proofs. */
 async function refusedProofs(id: string) {
   const { items } = bodyOf(
     await server.admin.client.get(`/api/v1/audit?verb=proof_refused&object_id=${id}`),

@@ -110,7 +110,7 @@ describe('signing in too often', () => {
     assert.deepEqual(new Set((await Promise.all(guesses)).map(({ status }) => status)), new Set([401]));
     assert.equal((await login(newcomer.email, password, address)).status, 200);
 
-    // Somebody behind it tries the account of one who belongs there, as fast as they are let.
+    // Someone behind the same address tries the account of its owner, as fast as permitted.
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const answer = await login(known.email, 'wrong', address);
       if (answer.status === 429) now += Number(answer.headers.get('retry-after')) * 1000;
@@ -174,7 +174,7 @@ describe('signing in too often', () => {
       });
     const cookieOf = (answer: Answer): string => answer.headers.getSetCookie()[0]!.split(';')[0]!;
 
-    /** Tries wrong passwords, some every second, until the last has just been refused. */
+    /** Tries wrong passwords every second until the last one has just been refused. */
     async function attack(): Promise<void> {
       for (let guess = 0; guess < 120; guess += 1) {
         await login(owner.email, `wrong ${guess % 40}`, address);

@@ -7,7 +7,7 @@ import { Client, password, startTestServer, type TestServer } from '../../suppor
 
 const base = '/api/v1/auth/second-factor';
 let server: TestServer;
-/** The same server by its name. */
+/** The same server, reached by name. */
 let byName: string;
 const clock = new Clock();
 before(async () => {
@@ -119,7 +119,7 @@ describe('a passkey', () => {
       422,
       'invalid',
     );
-    // A failure uses up the offer too.
+    // A failure uses up the offer, too.
     assertProblem(await add(person.client, key.register(first)), 422, 'invalid');
     const old = await offer(person.client);
     clock.time += 300_000;

@@ -100,7 +100,7 @@ describe('signing in with an authenticator app', () => {
     const { app } = await addApp(person.client, password, clock);
     const login = async (code: string) =>
       finish((await demandOf(server, person.email, password)).challenge, { code });
-    // The one that has added the app is used up too.
+    // The code that added the app is used up, too.
     assertProblem(await login(app.codeAt(clock.time)), 401, 'second_factor_wrong');
     const older = app.codeAt(clock.nextStep());
     const newer = app.codeAt(clock.nextStep());

@@ -32,7 +32,7 @@ async function browserOf(person: Person, stay: 'browser' | 'computer' = 'browser
   return { browser, answer };
 }
 
-/** The token of a renewal that is given. */
+/** The token of a successful renewal. */
 async function renewed(browser: BrowserCookies, tree?: string): Promise<string> {
   const answer = await browser.renew(tree);
   assert.equal(answer.status, 200, JSON.stringify(answer.body));

@@ -55,7 +55,7 @@ describe('the catalogue tags that a scenario template shows', () => {
 
   it('are bounded as the tags of a test grow, which may always become fewer', async () => {
     const growing = (await newTestTemplate(admin, { catalog_tags: tags.slice(0, 1) })).id;
-    // The last of more than are counted at a time.
+    // The last of more than one batch.
     for (let index = 0; index < 25; index += 1) await newScenarioTemplate(admin, { tests: [growing] });
     const { id } = await newScenarioTemplate(admin, { tests: [...full.slice(1), growing, growing] });
     const grow = (count: number) =>

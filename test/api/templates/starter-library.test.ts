@@ -14,7 +14,7 @@ const tests = '/api/v1/test-templates';
 const scenarios = '/api/v1/scenario-templates';
 const all = { tests: 84, scenarios: 10 };
 
-/** The platforms of the library in the words of ATT&CK. */
+/** The platforms of the library in ATT&CK's words. */
 const inAttack: Record<string, string> = {
   windows: 'Windows',
   linux: 'Linux',

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../support/servers/server.t
 import { expectAccessible } from '../../ui/support.ts';
 import { expect, type Page, testOn } from '../support.ts';
 
-/** A server of its own: what is damaged here, and whether there is a backup, is nobody else's. */
+/** A separate server: damaged files and backups here affect no other test. */
 const test = testOn(() => startTestServer());
 
 test.beforeEach(async ({ server }) => {
@@ -67,7 +67,7 @@ test('stored data is verified, and damage is named where it can be repaired', as
 test('with the keyboard alone', async ({ stage, server }) => {
   const page = await stage.open(server.admin, address);
   await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
-  // The last before what stands on the page itself.
+  // The last link before the page's content.
   await page.getByRole('link', { name: 'Audit', exact: true }).focus();
   await page.keyboard.press('Tab');
   await expect(making(page)).toBeFocused();
@@ -93,7 +93,7 @@ test('a job of somebody else is seen, and none is begun beside it', async ({ sta
   const page = await stage.open(server.admin, address);
   await expect(making(page)).toBeEnabled();
   stage.expectError(/409/);
-  // Begun between the page's last look and the click.
+  // Started between the page's last poll and the click.
   const posted = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.route('**/api/v1/backups', async (route) => {
     if (route.request().method() === 'POST') await server.admin.client.post('/api/v1/verification');

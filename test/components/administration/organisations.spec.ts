@@ -137,7 +137,7 @@ test('one that is in use is not deleted but merged; what goes and what moves is 
   const merging = page.getByRole('dialog', { name: 'Merge into another organisation' });
   const choice = merging.getByRole('combobox', { name: 'Organisation that stays' });
   await choice.fill(into.name);
-  // Enter means what is found, also before it is.
+  // Enter takes the match, even before it is found.
   await page.keyboard.press('Enter');
   await expect(merging).toContainText(`Moves to ${into.name}: 1 mission and 1 tool`);
   await expect(merging).toContainText(
@@ -226,7 +226,7 @@ test('one that is seen in part is read, with the reason why it can’t be change
   await expect(page.getByRole('button', { name: 'More about this organisation' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
-  // A dialog in the address is none for whoever may not.
+  // A dialog in the address does not open without the permission.
   await stage.visit(`/organisations/${id}?dialog=rename`);
   await expect(page.getByRole('table', { name: 'Tools' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

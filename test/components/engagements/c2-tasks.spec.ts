@@ -15,7 +15,7 @@ import { bodyOf, newMission } from '../../support/missions/factories.ts';
 import { expectAccessible } from '../../ui/support.ts';
 import { expect, testOn } from '../support.ts';
 
-/** The clock that frameworks are paced by stands still: after a failure nothing is asked again by itself. */
+/** The clock that paces frameworks stands still: after a failure nothing is retried by itself. */
 const test = testOn(startC2Server).extend<{
   mythic: Awaited<ReturnType<typeof startMythic>>;
   caldera: Awaited<ReturnType<typeof startCaldera>>;
@@ -130,7 +130,7 @@ test('odd rows of a framework are shown with what could be read of them', async 
   await expect(picking.getByRole('row', { name: /ipconfig/ })).toContainText('Could not be loaded: status');
   await expect(picking).toContainText('2 more rows of the framework could not be loaded.');
 
-  // Any host in reach may call itself an agent of Caldera.
+  // Any reachable host may claim to be a Caldera agent.
   const odd = calderaLink({ id: 'odd', status: 1e20, host: 5, finish: null, collect: null });
   caldera.data.operations = [{ id: calderaOperation, name: 'Harbour', links: [odd, calderaLink()] }];
   caldera.data.agents = [calderaAgent({ host_ip_addrs: ['10.0.0.7', null], pid: 2 ** 53 }), calderaAgent()];
@@ -227,7 +227,7 @@ test('a certificate is pinned with the token entered again', async ({ stage, ser
     const config = `/api/engagements/${engagement.id}/c2-config`;
     const { token } = mythic.data;
     bodyOf(await red.client.put(config, { framework: 'mythic', base_url: mythic.url, token }), 200);
-    // Until the certificate is pinned, what the framework lists can't be read.
+    // Until the certificate is pinned, the framework's lists can't be read.
     stage.expectError(/50\d/);
     const page = await stage.open(red, `/engagements/${engagement.id}/c2`);
     await page.getByRole('button', { name: 'Test the connection' }).click();

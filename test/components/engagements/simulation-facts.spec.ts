@@ -4,7 +4,7 @@ import type { Client } from '../../support/servers/server.ts';
 import { unique } from '../../ui/pages/form.ts';
 import { expect, test } from '../support.ts';
 
-/** Red looks for a framework, which a server without a key has none of. */
+/** Red looks for a framework, which a server without a key doesn't have. */
 const withoutC2 = /404.*c2-config/;
 
 async function newScene(red: Client, client: string | null = unique('Harbour')) {

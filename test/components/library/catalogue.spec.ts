@@ -47,7 +47,7 @@ test('coverage over all missions, of one, and of none', async ({ stage, server }
   const red = await server.newPerson('redteam');
   await newMission(red.client, { name: 'Mine', members: [red] });
   const page = await stage.open(red, '/catalogue');
-  // Not a member of the other one.
+  // Not a member of the other mission.
   await expect(page.getByText('across your mission')).toBeVisible();
   await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Never tested 697');
   await stage.visit(`/catalogue?of=mission:${mission.id}`);
@@ -148,7 +148,7 @@ test('the matrix of a mission is compared with an earlier one, and with its own 
   await page.getByRole('link', { name: 'Figures and tests' }).click();
   await expect(page).toHaveURL(/comparison\?/);
 
-  // Last, which was detected, is run again and missed.
+  // The last one, previously detected, is run again and missed.
   const last = placeOf(
     now,
     now.scenarios[0]?.tests.findIndex(({ name }) => name === 'Last'),
@@ -244,12 +244,12 @@ test('loading and importing a catalogue says what it needs and what it did', asy
   await expect(file.getByText(/not 0{64}; nothing was changed/)).toBeVisible();
   await file.getByLabel('Expected SHA-256').fill('');
   await file.getByRole('button', { name: 'Import' }).click();
-  // The digest of the pinned edition, which this is not.
+  // The digest of the pinned edition, which this isn't.
   await expect(file.getByText(/not bdf1ce86[0-9a-f]{56}; nothing was changed/)).toBeVisible();
   await file.getByLabel('Accept without verification').check();
   await file.getByRole('button', { name: 'Import' }).click();
   await expect(file.getByRole('status')).toContainText('Digest not verified');
-  // The others of this server want the whole catalogue.
+  // Other tests on this server need the whole catalogue.
   await load.getByRole('button', { name: 'Load catalogue' }).click();
   await expect(load.getByRole('status')).toContainText('added');
 });

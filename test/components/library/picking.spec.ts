@@ -16,11 +16,11 @@ test('Enter takes the first match though nothing is highlighted, also one that i
   await picker.press('Enter');
   await expect(page.getByText(/^T1003\.001 \S/)).toBeVisible();
   await expect(picker).toHaveValue('');
-  // Enter comes before the answer does.
+  // Enter is pressed before the answer arrives.
   await picker.pressSequentially('T1110.001');
   await picker.press('Enter');
   await expect(page.getByText(/^T1110\.001 \S/)).toBeVisible();
-  // With nothing typed, it sends the form.
+  // With nothing typed, it submits the form.
   await picker.press('Enter');
   await expect(page.getByRole('heading', { name: 'By keys', level: 1 })).toBeVisible();
   const id = page.url().split('/').at(-1);

@@ -92,7 +92,7 @@ test('two who choose an option differently see what both have chosen by name', a
     ],
     ['Sides', () => sides.selectOption('Red only'), { side: 'blue' }, ['Blue only', 'Red only']],
   ] as const) {
-    // The choice here is on its way when the other is written.
+    // This choice is still pending when the other one is written.
     const written = Promise.withResolvers<void>();
     await page.route(`**${path}`, async (route) => {
       if (route.request().method() === 'PATCH') await written.promise;

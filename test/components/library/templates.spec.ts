@@ -36,7 +36,7 @@ test('a test template from its making to its end', async ({ stage, server }) => 
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Objective').fill('Credentials of those who are signed in');
-  // Somebody else writes another field meanwhile.
+  // Someone else writes another field in the meantime.
   await red.client.patch(`/api/v1/test-templates/${id}`, { procedure: 'As an administrator' });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'Procedure' }).first()).toContainText('As an administrator');

@@ -17,7 +17,7 @@ async function execute(server: TestServer, path: string, ...facts: Fact[]): Prom
   for (const fact of facts) bodyOf(await client.post(`${path}/facts`, fact), 201);
 }
 
-/** Parent and Child are detected, Parent in its second run alone; About T1059 is prevented at no known time. */
+/** Parent and Child are detected, Parent only in its second run; About T1059 is prevented at an unknown time. */
 async function newResults(server: TestServer, members: [Person, 'blue'][]) {
   const { client } = server.admin;
   bodyOf(await client.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);

@@ -24,7 +24,7 @@ async function executedMission(team: { red: Person; blue: Person }): Promise<Mis
   return mission;
 }
 
-/** The same, and it was missed. */
+/** The same, but missed. */
 async function missedMission(team: { red: Person; blue: Person }): Promise<Mission> {
   const mission = await executedMission(team);
   for (const kind of ['alerted', 'logged']) {

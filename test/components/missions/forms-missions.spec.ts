@@ -76,7 +76,7 @@ test('a new mission: each error is said at its field, and what was typed stays u
         says: /user/i,
       },
     ],
-    // By its key: the choices of the field to blame are open, and may lie over it.
+    // By keyboard: the invalid field's options are open, and may cover it.
     mend: () => scope.getByRole('button', { name: /^Remove soc/ }).press('Enter'),
     written: async () => (await red.client.get('/api/v1/missions')).body.total,
   });

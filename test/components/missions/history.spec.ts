@@ -90,7 +90,7 @@ test('an older text is put back into its field, and that is undone', async ({ st
   const asking = page.getByRole('dialog', { name: 'Restore this text in Output?' });
   await expect(asking.locator('del')).toHaveText('−as it is');
   await expect(asking.locator('ins')).toHaveText('+as it was');
-  // Escape closes what asks, and not the history below it.
+  // Escape closes the question, and not the history below it.
   await page.keyboard.press('Escape');
   await expect(asking).toBeHidden();
   expect(await output()).toBe(lines('as it is'));
@@ -129,7 +129,7 @@ test('an older text does not overwrite a change of someone else', async ({ stage
   const { red, place } = await newTeam(server);
   for (const command of ['whoami', 'id']) await put(red, place, { command });
   const page = await stage.open(red, '/favicon.svg');
-  // Without a stream: a ticket for it never comes, so the page does not know of it yet.
+  // Without a stream: its ticket never arrives, so the page does not know of it yet.
   await page.route('**/auth/ticket', () => {});
   await stage.visit(`${testPathOf(place)}/history`);
   await page.getByRole('button', { name: '2 saves' }).click();

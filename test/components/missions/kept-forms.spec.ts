@@ -8,7 +8,7 @@ for (const { name, role, make } of pages.flatMap(([, { forms = [] }]) => forms))
     stage,
     server,
   }) => {
-    // Nothing is connected at first (404), and a framework that is not there is tested as soon as it is connected.
+    // Nothing is connected at first (404), and an unreachable framework is tested as soon as it is configured.
     stage.expectError(/40[34]|502|503/);
     const me = await server.newPerson(role);
     const scene = await make(server, me);

@@ -95,7 +95,7 @@ test('letters and signs of the rows are explained below them, as far as there ar
     /^Expectation open/,
   ]);
   const alerted = table(page).locator('[data-kind="alerted"][data-result="yes"]');
-  // The colour of the class that an alert makes.
+  // The colour of an alert's class.
   await expect(alerted).toHaveCSS('background-color', 'rgb(110, 168, 46)');
   await expectAccessible(page);
 });

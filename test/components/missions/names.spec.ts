@@ -5,7 +5,7 @@ import { arranged, edit } from '../../ui/scenes/arranged-outline.ts';
 import { testPath } from '../../ui/support.ts';
 import { expect, type Locator, type Page, test } from '../support.ts';
 
-/** Has typing replace the whole name, without a click or a key before. */
+/** Typing replaces the whole name, without a click or a key before. */
 async function expectTypingToReplace(page: Page, field: Locator): Promise<void> {
   await expect(field).not.toHaveValue('');
   await expect(field).toBeFocused();

@@ -4,7 +4,7 @@ import { bodyOf, newMission } from '../../support/missions/factories.ts';
 import { unique } from '../../ui/pages/form.ts';
 import { expect, test } from '../support.ts';
 
-/** Organisations that the field of a form offers. */
+/** Organisations offered in a form's field. */
 const offered = (page: Page) =>
   page.getByRole('listbox', { name: 'Organisation: matches' }).getByRole('option');
 
@@ -100,7 +100,7 @@ test('only organisations that a person sees are offered, in dialogs and in the f
   await stage.visit(`/missions?organisation=${mission.organisation?.id}`);
   await expect(page.getByRole('row').last()).toContainText(`${word} mission`);
   await expect(page.getByRole('combobox', { name: 'Organisation' })).toHaveValue(`${word} anew`);
-  // The name that a mission was written with stays, and is no new one.
+  // The mission's original client name stays, and is not a new one.
   await stage.visit(`/missions/${mission.id}`);
   await page.getByRole('button', { name: 'More about this mission' }).click();
   await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();

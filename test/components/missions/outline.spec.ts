@@ -24,7 +24,7 @@ async function choose(page: Page, of: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** The names of the tests of each scenario, as the server has them. */
+/** The names of each scenario's tests on the server. */
 async function namesOf({ client }: Person, { id }: Mission): Promise<string[][]> {
   const { scenarios } = await readMission(client, id);
   return scenarios.map(({ tests }) => tests.map(({ name }) => name));
@@ -145,7 +145,7 @@ test('a refusal of the server is shown, and the order is the server’s again', 
   stage.expectError(/409/);
   const { id } = mission.scenarios[0]!.tests[0]!;
   await page.route('**/move', async (route) => {
-    // Somebody else is quicker.
+    // Someone else is quicker.
     await team.red.client.post(`/api/v1/missions/${mission.id}/tests/${id}/transition`, {
       status: 'executed',
     });
@@ -177,7 +177,7 @@ test('several tests come from the library at once, into a new scenario, and go a
   await dialog.getByRole('searchbox', { name: 'Search the library' }).fill('Outline');
   await dialog.getByRole('checkbox', { name: 'Outline scan' }).check();
   await dialog.getByRole('checkbox', { name: 'Outline dump' }).check();
-  // Search results arrive after typing and move the rows below, also from under a click.
+  // Search results arrive after typing and move the rows below, even during a click.
   await dialog.getByRole('combobox', { name: 'Scenario' }).press('ArrowDown');
   await page.getByRole('option', { name: 'A new scenario' }).click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -198,7 +198,7 @@ test('a test by hand asks for its technique, opens, says nothing of a template, 
   stage,
   team,
 }) => {
-  // It may be read once more while it goes.
+  // It may be read again during the deletion.
   stage.expectError(/404/);
   const mission = await arranged(team);
   const page = await stage.open(team.red, `/missions/${mission.id}`);
@@ -251,7 +251,7 @@ test('the plan of a test is changed on its page, and changes of others in the me
   const dialog = page.getByRole('dialog', { name: 'Edit the plan' });
   await dialog.getByRole('textbox', { name: 'Objective' }).fill('Mine');
   await dialog.getByRole('textbox', { name: 'Suggested command' }).fill('whoami /all ');
-  // Red's record and another field of the plan are no matter here.
+  // Red's record and other fields of the plan don't matter here.
   bodyOf(await server.admin.client.put(place.path, { command: 'id' }), 200);
   bodyOf(await server.admin.client.patch(`${place.path}/plan`, { procedure: 'Theirs' }), 200);
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -153,7 +153,7 @@ test('changes of others in the meantime stay, and are shown where both wrote', a
   await expect(dialog).toBeHidden();
   expect(await read(team.red, remediation)).toMatchObject({ measure: 'Buy another', priority: 'critical' });
 
-  // Another field is nothing to ask about.
+  // A different field causes no conflict.
   await card(page, 'Watch LSASS').click();
   await measure.fill('Buy two');
   bodyOf(await team.blue.client.patch(`${pathOf(mission)}/${remediation.id}`, { status: 'fixed' }), 200);
@@ -162,7 +162,7 @@ test('changes of others in the meantime stay, and are shown where both wrote', a
   expect(await read(team.red, remediation)).toMatchObject({ measure: 'Buy two', status: 'fixed' });
   await expect(list(page, 'Fixed')).toContainText('Watch LSASS');
 
-  // A card goes by itself where somebody else has put it.
+  // A card moves by itself when someone else has moved it.
   bodyOf(await team.blue.client.patch(`${pathOf(mission)}/${remediation.id}`, { status: 'declined' }), 200);
   await expect(list(page, 'Declined')).toContainText('Watch LSASS');
 });

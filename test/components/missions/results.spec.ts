@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { bodyOf, newMission, placeOf } from '../../support/missions/factories.ts';
 import { expect, test } from '../support.ts';
 
-/** Each shape and text of an SVG with its place, without its colour; what only names a part is left out. */
+/** Each shape and text of an SVG with its position, without its colour; names of parts are left out. */
 function listShapes(markup: string): string[] {
   return [...markup.matchAll(/<(rect|path|text)([^>]*)>([^<]*)/g)]
     .filter(([, , attributes]) => !attributes?.includes('pointer-events'))

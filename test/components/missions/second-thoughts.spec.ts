@@ -43,7 +43,7 @@ test('a review asks what is still open, and Enter answers no', async ({ stage, t
       { kind: 'logged', result: 'no', settled: true },
     ]);
 
-  // Unsaved typing counts as a judgement too.
+  // Unsaved typing counts as a judgement, too.
   await page.keyboard.press('j');
   await page.getByRole('radio', { name: 'Detected' }).check();
   await page.keyboard.press('r');

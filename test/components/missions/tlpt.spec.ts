@@ -91,7 +91,7 @@ test('flags are added with the next number, changed, removed and put back', asyn
   await expect(dialog).toBeHidden();
   await expect(flags.getByRole('listitem').filter({ hasText: '4 Make a payment' })).toContainText('Captured');
   await expect(flags.getByRole('link', { name })).toBeVisible();
-  // Somebody else writes to the same list meanwhile.
+  // Someone else writes the same list in the meantime.
   const { flags: present } = await read(team.red, mission);
   await record(team.red, mission, { flags: [...present, { number: 9, objective: 'Stop the market' }] });
   await flags.getByRole('button', { name: 'Actions for 4 Make a payment' }).click();

@@ -49,7 +49,7 @@ test('the wall of a mission shows people, queues, outcomes and actions, and foll
   await expect(part(page, 'Outcomes so far')).toContainText('0 of 1 run test judged');
   await expect(page.getByRole('timer')).toHaveText(/\d\d:\d\d:\d\d/);
 
-  // As their pages say it.
+  // As shown on their pages.
   bodyOf(await red.client.post(`/api/v1/missions/${mission.id}/presence`, { test_id: second.test }), 200);
   const atWork = part(page, 'At work').getByRole('listitem');
   await expect(atWork).toHaveCount(1);
@@ -126,7 +126,7 @@ test('home of a lead is made of the parts of the wall, and the queues of others 
   await expect(part(page, 'Waiting')).toContainText('2 to execute');
   await expect(part(page, 'Waiting')).toContainText('1 to review');
   await expect(part(page, 'Outcomes so far')).toContainText('0 of 1 run test judged');
-  // Simulations of other tests wait for everybody.
+  // Simulations from other tests wait for everyone.
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   await waiting.getByText('All', { exact: true }).click();
   await expect(waiting).toContainText(mission.name);
@@ -137,7 +137,7 @@ test('home of a lead is made of the parts of the wall, and the queues of others 
   await led.getByRole('link', { name: 'Wall view' }).click();
   await expect(page).toHaveURL(/\/wall$/);
 
-  // It is for leads alone.
+  // It is for leads only.
   await stage.open(team.red, '/');
   await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Execute');
   await expect(page.getByRole('region', { name: 'You lead' })).toHaveCount(0);

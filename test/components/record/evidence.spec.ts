@@ -27,7 +27,7 @@ async function whitePicture(page: Page, width: number, height: number): Promise<
   return Buffer.from(url.split(',')[1] as string, 'base64');
 }
 
-/** Which of these points of a picture are inked. */
+/** The points among these that are inked in a picture. */
 async function inkedAt(
   page: Page,
   bytes: Buffer,
@@ -89,7 +89,7 @@ test('several files at once: progress, what was refused for good can only be dro
   await expect(files.getByRole('listitem')).toHaveCount(2);
   await expect(uploads).toContainText("The file's extension must be one of");
   await expect(uploads).toContainText('Larger than the limit of 25.6 MB per file');
-  // Neither would ever pass.
+  // Neither could ever succeed.
   await expect(uploads.getByRole('button', { name: /^Upload again/ })).toHaveCount(0);
   await uploads.getByRole('button', { name: 'Discard: tool.exe' }).click();
   await uploads.getByRole('button', { name: 'Discard: huge.zip' }).click();
@@ -168,7 +168,7 @@ test('the arrow keys lead through the files of a test', async ({ stage, team }) 
   await page.keyboard.press('ArrowRight');
   await expect(dialog).toContainText('text of third.txt');
   await expect(dialog.getByRole('button', { name: 'Next file' })).toBeDisabled();
-  // In a field they are the field's.
+  // In a field they belong to the field.
   await dialog.getByRole('button', { name: 'Add a caption to third.txt' }).click();
   await page.keyboard.type('seen');
   await page.keyboard.press('ArrowLeft');
@@ -292,7 +292,7 @@ test('arrows and boxes are drawn on a picture, and kept as a second file', async
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('status')).toHaveText('2 marks');
-  // One that is given up, one that is taken back.
+  // One is cancelled, one undone.
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();

@@ -19,7 +19,7 @@ detection:
   condition: all
 `;
 
-/** A mission whose first test was executed at 09:30 and has these expectations, of a client with two tools. */
+/** A client's mission with two tools, whose first test was executed at 09:30 and has these expectations. */
 async function executed(
   server: TestServer,
   team: { red: Person; blue: Person },
@@ -41,7 +41,7 @@ async function executed(
   return { mission, place };
 }
 
-/** Counts the keys that it presses. */
+/** Counts its key presses. */
 function countKeys(page: Page) {
   let keys = 0;
   return {

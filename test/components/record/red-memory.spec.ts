@@ -12,7 +12,7 @@ import { expect, type Page, test } from '../support.ts';
 const red = (page: Page) => page.getByRole('region', { name: 'Red team' });
 const field = (page: Page, name: string) => red(page).getByLabel(name, { exact: true });
 
-/** A running mission of two tests that suggest a command, the first one executed by red. */
+/** A running mission of two tests with suggested commands, the first executed by red. */
 async function missionWithOne(team: Team) {
   const { id } = await newTestTemplate(team.red.client, {
     command: 'net view #{host}',
@@ -81,7 +81,7 @@ test('h takes all of them, and leaves what was written', async ({ stage, team })
   await expect
     .poll(() => readTest(team.red.client, next))
     .toMatchObject({ source_host: 'kali-1', target_host: 'srv-2', target_user: 'rhea', command: null });
-  // The test after it is offered what this one has.
+  // The next test gets this one's values as suggestions.
   await page.keyboard.press('e');
   await expect(page.getByRole('button', { name: 'Undo executed' })).toBeVisible();
   await expect(field(page, 'Operator')).toHaveValue((await readTest(team.red.client, next)).operator ?? '');
@@ -101,7 +101,7 @@ test('hosts of the mission stand below their fields, to take with one press', as
   await expect
     .poll(async () => (await readTest(team.red.client, placeOf(mission, 1))).target_host)
     .toBe('srv-1');
-  // Readers are offered nothing.
+  // Readers get no suggestions.
   await stage.open(team.blue, testPath(mission, 1));
   await expect(red(page)).toContainText('srv-1');
   await expect(seen).toBeHidden();

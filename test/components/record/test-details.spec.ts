@@ -12,7 +12,7 @@ import { expect, type Page, test } from '../support.ts';
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const red = (page: Page) => region(page, 'Red team');
 
-/** A running mission of a test with these commands. */
+/** A running mission with a test that has these commands. */
 async function missionOf(team: Team, ...commands: string[]) {
   const tests: string[] = [];
   for (const command of commands) tests.push((await newTestTemplate(team.red.client, { command })).id);
@@ -95,7 +95,7 @@ test('tags are edited in their place', async ({ stage, team }) => {
   await field.press('Backspace');
   await field.press('Enter');
   await expect.poll(tags).toEqual(['alpha']);
-  // Before the page has its answer, the last that is offered is to undo the change before this one.
+  // Before the page has its answer, the last offer is to undo the previous change.
   await expect(page.getByRole('button', { name: 'Edit tags' })).toBeEnabled();
   await page.getByRole('button', { name: /^Undo/ }).last().click();
   await expect.poll(tags).toEqual(['alpha', 'beta']);
@@ -158,7 +158,7 @@ test('the values of a mission are for all of its tests, with the names that they
   await field('Its value').fill('rhea');
   await field('Its value').press('Enter');
   await expect(field('user')).toHaveValue('rhea');
-  // Values that others set meanwhile stay.
+  // Values set by others in the meantime stay.
   bodyOf(await client.patch(`/api/v1/missions/${mission.id}`, { variables: { third: 'x' } }), 200);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

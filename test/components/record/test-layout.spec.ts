@@ -12,7 +12,7 @@ async function boxOf(part: Locator): Promise<{ x: number; y: number; width: numb
   return (await part.boundingBox()) as { x: number; y: number; width: number; height: number };
 }
 
-/** A running mission of one planned test. */
+/** A running mission with one planned test. */
 async function planned(server: TestServer) {
   const team = await newTeam(server);
   const template = await newTestTemplate(server.admin.client, {
@@ -27,7 +27,7 @@ test('plan, red and blue stand in as many columns as there is room for', async (
   const { red: reds, mission } = await planned(server);
   await walk(reds.client, placeOf(mission).path, 'executed');
   const page = await stage.open(reds, testPath(mission), { viewport: { width: 1600, height: 900 } });
-  // Beside the table of its mission there is room for two.
+  // Next to the table of its mission there is room for two.
   const beside = page.getByRole('region', { name: 'Test', exact: true });
   await expect(beside.getByRole('heading', { level: 2 }).first()).toBeVisible();
   expect((await boxOf(red(page))).y).toBe((await boxOf(blue(page))).y);
@@ -40,7 +40,7 @@ test('plan, red and blue stand in as many columns as there is room for', async (
   await expect(plan(page)).toContainText('whoami /all');
   await expect(page.getByRole('button', { name: 'Show the plan' })).toBeHidden();
 
-  // Red has begun: what to do is a line, and opens beside the records.
+  // Red has begun: the plan is a line, and opens next to the records.
   await page.setViewportSize({ width: 1280, height: 720 });
   await expect(page.getByText('whoami /all', { exact: true })).toBeHidden();
   await expect(plan(page)).toContainText('See who is there');
@@ -138,7 +138,7 @@ test('a keystroke draws its field alone', async ({ stage, server }) => {
   const { red: reds, mission } = await planned(server);
   const page = await stage.open(reds, testPath(mission));
   await red(page).getByLabel('Output', { exact: true }).focus();
-  // React writes the attributes of every field that it draws anew.
+  // React writes the attributes of every field it renders again.
   const listTouched = () =>
     page.evaluate(`(async () => {
       const field = document.activeElement;
@@ -156,7 +156,7 @@ test('a keystroke draws its field alone', async ({ stage, server }) => {
       observer.disconnect();
       return [...touched];
     })()`);
-  // Changes by others may arrive in between, and are drawn too.
+  // Changes by others may arrive in between, and are rendered too.
   await expect(async () => expect(await listTouched()).toEqual([])).toPass();
   await expect(red(page).getByLabel('Output', { exact: true })).toHaveValue(/^(abcdef)+$/);
 });

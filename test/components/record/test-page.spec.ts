@@ -42,7 +42,7 @@ test('a reader of a side reads it plainly', async ({ stage, team }) => {
   await expect(red.getByRole('region', { name: 'Command as run' })).toHaveText('id');
   await expect(red.getByRole('textbox')).toHaveCount(0);
   await expect(red.getByRole('button', { name: 'Add files' })).toHaveCount(0);
-  // The viewer is in Berlin; the exact moment stands behind it.
+  // The viewer is in Berlin; the exact moment is in the title.
   await expect(red.getByTitle('2026-11-20 09:30:00.000 UTC')).toContainText('10:30');
   await page.keyboard.press('e');
   await expect(page.getByRole('button', { name: 'Undo executed' })).toHaveCount(0);

@@ -30,7 +30,7 @@ test('times of the record are typed: a time of day, so long after, a moment of a
   await ended.fill('2026-11-20T09:41:06.500Z');
   await ended.blur();
   await expect.poll(endedAt).toBe('2026-11-20T09:41:06.500Z');
-  // Anything else stays as it was typed, and is not saved.
+  // Anything else stays as typed, and is not saved.
   await ended.fill('soon');
   await ended.blur();
   await expect(ended).toHaveAccessibleDescription(/Enter a time such as \+2, 10:32 or now/);
@@ -38,7 +38,7 @@ test('times of the record are typed: a time of day, so long after, a moment of a
   await ended.fill('');
   await ended.blur();
   await expect.poll(endedAt).toBe(null);
-  // A time of day is on the day that stands there.
+  // A time of day belongs to the existing day.
   const executed = red.getByLabel('Executed at', { exact: true });
   await executed.fill('11:00');
   await executed.blur();

@@ -151,7 +151,7 @@ test('one note is shown at a time, in place of the one before and over no field;
     await expect(notes).toHaveCount(1);
     await expect(notes).toHaveText(/^Undone/);
     await expect(bar.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-    // The note may still be that of the round before.
+    // The note may still be the previous round's.
     await expect(bar.getByRole('button', { name: /^Skip/ })).toBeVisible();
     await page.keyboard.press('s');
     await expect(bar.getByRole('button', { name: 'Undo' })).toBeVisible();

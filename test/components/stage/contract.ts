@@ -2,13 +2,13 @@ import type { Session } from '../../../server/accounts/sessions/contract.ts';
 
 /** Interface of the stage, `stage` in the page. */
 export type Stage = {
-  /** Takes away what stands there, whoever saw it and all that was read and typed, and sets up what stands at this address. */
+  /** Unmounts the current page, its person and all cached and typed data, and mounts this address. */
   open: (session: Session, path: string) => Promise<void>;
-  /** Takes away what stands there, and sets up what stands at this address for the same person, read anew. */
+  /** Unmounts the current page, and mounts this address for the same person, read again. */
   visit: (path: string) => Promise<void>;
-  /** Takes away what stands there and keeps what was typed, as a session does that the server ends. */
+  /** Unmounts the page and keeps the typed text, like a session ended by the server. */
   endSession: () => Promise<void>;
-  /** Sets up what stands at this address for whoever comes next: what they had typed is theirs again. */
+  /** Mounts this address for the next person: their own typed text is restored. */
   comeBack: (session: Session, path: string) => Promise<void>;
   clear: () => Promise<void>;
 };

@@ -24,8 +24,7 @@ import { Notes } from '../../../renderer/ui/notes/notes.tsx';
 import { findLanguage, loadWords } from '../../../renderer/words.ts';
 import type { Stage } from './contract.ts';
 
-// The components of the features without the frame around them: what stands at an address is set up and taken away where it is, and
-// no page is loaded for it.
+// The features' components without the surrounding frame: an address is mounted and unmounted in place, without loading a page.
 
 const routes = [
   { path: '/', Component: HomePage },
@@ -66,7 +65,7 @@ async function setUp(path: string): Promise<void> {
   );
 }
 
-/** As wide as what stands in the frame is. */
+/** As wide as the content of the frame. */
 function Place() {
   return (
     <AppShell header={{ height: 44 }} navbar={{ width: 190, breakpoint: 'sm' }} padding="md">
@@ -80,7 +79,7 @@ function Place() {
 async function takeAway(): Promise<void> {
   root?.unmount();
   router?.dispose();
-  // Work that an effect began ends in its own task, and must end as the person who began it.
+  // Work started by an effect ends in its own task, and must end as the person who started it.
   await new Promise((done) => setTimeout(done));
   notifications.clean();
   root = null;
@@ -108,7 +107,7 @@ const stage: Stage = {
   },
   clear: async () => {
     await takeAway();
-    // The window of the next page is another size.
+    // The next page's window has another size.
     if (document.fullscreenElement !== null) await document.exitFullscreen();
     closeSession(false);
   },

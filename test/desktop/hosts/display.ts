@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { hostName } from './host.ts';
 
 /**
- * A display on which windows can be: the one there is, else an Xvfb of our own on a free number, which the returned function
- * ends. Says in one line when there is neither; what needs a display is skipped then, and all of it with Electron.
+ * A display for windows: the existing one, else an Xvfb on a free number, which the returned function ends. Reports in one line
+ * when there is neither; tests that need a display are then skipped, and with Electron all tests.
  */
 export async function startDisplay(): Promise<() => Promise<void>> {
   if (process.platform !== 'linux' || process.env.DISPLAY) return async () => {};

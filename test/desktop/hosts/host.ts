@@ -3,21 +3,21 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 
-/** The application as it is built, which both hosts run. */
+/** The built application, which both hosts run. */
 export const applicationFolder = path.resolve(import.meta.dirname, '../../../dist/app');
 
 export type HostName = 'electron' | 'stand-in';
 
 export type LaunchOptions = {
-  /** Home folder of the person, in which everything the application keeps lies. */
+  /** Home folder of the person, which contains all of the application's data. */
   home: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** Keyring of this computer. Only the stand-in can have one at will. */
+  /** Keyring of this computer. Only the stand-in can choose it. */
   storage?: 'keyring' | 'basic_text' | 'unavailable';
-  /** Addresses that this computer has besides its own. */
+  /** Additional addresses of this computer. */
   addresses?: readonly string[];
-  /** Whether windows are to be on a display; on Electron they always are. */
+  /** Whether windows need a display; on Electron they always do. */
   display?: boolean;
 };
 
@@ -33,7 +33,7 @@ export type WindowState = {
   isMinimized: boolean;
   isMaximized: boolean;
   zoomLevel: number;
-  /** All that the task bar has shown of it, as a share of a whole; below zero = nothing. */
+  /** Progress shown in the task bar, as a share of the whole; below zero = none. */
   progress: number[];
 };
 
@@ -63,22 +63,22 @@ export type ForgedSender = { window: number; url: string; isMainFrame: boolean }
 
 export type Outside = { kind: 'link' | 'reveal' | 'open'; target: string };
 
-/** A running application, as a person and their system see it and act on it. */
+/** A running application, as a person and their system see and control it. */
 export type RunningApp = {
   readonly host: HostName;
   readonly pid: number;
   /** Resolves with the exit code when its process has ended; null for a signal. */
   readonly exited: Promise<number | null>;
-  /** All it has written so far. */
+  /** All output so far. */
   output(): string;
   windows(): Promise<WindowState[]>;
   pageOf(window: number): Promise<Page>;
   dialogs(): Promise<ShownDialog[]>;
   answer(dialog: number, answer: object): Promise<void>;
-  /** Says how the next dialog that holds everything up is answered. */
+  /** Sets the answer to the next modal dialog. */
   answerNext(answer: object): Promise<void>;
   outside(): Promise<Outside[]>;
-  /** Arguments with which the application asked to be started again once it has ended; null when it did not. */
+  /** Arguments with which the application asked to be restarted; null when it did not. */
   relaunch(): string[] | null;
   menu(): Promise<MenuData[]>;
   clickMenu(...labels: string[]): Promise<void>;
@@ -88,20 +88,20 @@ export type RunningApp = {
   crashRenderer(window: number): Promise<void>;
   /** Process identifiers of the server. */
   serverProcesses(): Promise<number[]>;
-  /** Stops the next process of the server before it does anything; only the stand-in can. */
+  /** Pauses the server's next process before it does anything; only the stand-in can. */
   holdNextServer?(): Promise<void>;
   openFile(file: string): Promise<void>;
-  /** Presses a key combination as Playwright names it, in the page and then, where it leaves it, in the menu. */
+  /** Presses a key combination in Playwright's notation, in the page and then, unless handled, in the menu. */
   press(window: number, keys: string): Promise<void>;
   /** Whether each page's process is sandboxed; only Electron can tell. */
   rendererSandboxes?(): Promise<boolean[]>;
-  /** A message to the application as if a page of this address had sent it; only the stand-in can forge one. */
+  /** A message to the application as if from a page of this address; only the stand-in can forge one. */
   invokeAs?(
     sender: ForgedSender,
     channel: string,
     ...args: unknown[]
   ): Promise<{ value: unknown } | { refusal: string }>;
-  /** Ends the process whatever it is doing. */
+  /** Ends the process at once. */
   kill(): Promise<void>;
 };
 

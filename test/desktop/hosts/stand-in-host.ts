@@ -50,7 +50,7 @@ class Control {
   }
 }
 
-/** The application's own arguments among those with which it wants to be started again; null when it does not. */
+/** The application's own arguments among those for its restart; null when it does not restart. */
 export function argumentsIn(file: string): string[] | null {
   if (!existsSync(file)) return null;
   const given = JSON.parse(readFileSync(file, 'utf8')) as string[];
@@ -131,7 +131,7 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
     invokeAs: ({ window, url, isMainFrame }, channel, ...args) =>
       ask('invokeAs', { id: window, url, isMainFrame, channel, args }),
     kill: async () => {
-      // One that is stopped would stay behind.
+      // A paused one would stay behind.
       for (const server of await ask('utilityProcesses').catch(() => [])) process.kill(server, 'SIGKILL');
       child.kill('SIGKILL');
       await ended;
@@ -156,7 +156,7 @@ async function connect(place: string, exited: Promise<unknown>): Promise<Control
   return null;
 }
 
-/** The pages of the windows, as a second client of their Chromium sees them. */
+/** The pages of the windows, seen by a second client of their Chromium. */
 class Pages {
   readonly #ask: (operation: string, request?: object) => Promise<Answer>;
   readonly #browsers = new Map<string, Promise<Browser>>();
@@ -171,7 +171,7 @@ class Pages {
       if (!window) throw new Error(`there is no window ${id}`);
       const page = window.endpoint && (await this.#find(window.endpoint, window.targetId));
       if (page) return page;
-      // A client that came in while the page was being opened may never hear of it: the next one does.
+      // A client that connected while the page was being opened may never hear of it: the next one does.
       if (tries % 40 === 0) await this.close();
       await sleep(50);
     }
@@ -187,7 +187,7 @@ class Pages {
     return null;
   }
 
-  /** Null when the browser does not let one in now: it may be on its way out, or on its way in. */
+  /** Null when the browser does not accept a connection now: it may be starting or ending. */
   async #connected(endpoint: string): Promise<Browser | null> {
     const known = this.#browsers.get(endpoint);
     if (known) return await known.catch(() => null);

@@ -7,7 +7,7 @@ import type { Pools } from './grammar.ts';
 /** Senders of requests; sessions of `spare` may end. */
 export type Actor = 'admin' | 'redteam' | 'soc' | 'spare' | 'nobody';
 
-/** Makes the people who send requests, besides the administrator of the world. */
+/** Creates the people who send requests, besides the world's administrator. */
 export async function makeCrowd(world: World, url: string): Promise<Crowd> {
   const admin = new Client(url, world.token);
   const emails: Record<Actor, string> = { admin: email, redteam: '', soc: '', spare: '', nobody: '' };
@@ -29,7 +29,7 @@ export class Crowd {
   readonly #emails: Record<Actor, string>;
   readonly #world: World;
   readonly tokens: Record<Actor, string | null>;
-  /** The people themselves, whom no request may remove. */
+  /** The people themselves, whom no request may delete. */
   readonly #ids = new Set<string>();
 
   constructor(url: string, emails: Record<Actor, string>, world: World) {
@@ -39,7 +39,7 @@ export class Crowd {
     this.tokens = { admin: world.token, redteam: null, soc: null, spare: null, nobody: null };
   }
 
-  /** Signs in whoever no longer is. */
+  /** Signs in everyone whose session has ended. */
   async signInAgain(): Promise<void> {
     for (const actor of ['admin', 'redteam', 'soc', 'spare'] as const) {
       const token = this.tokens[actor];

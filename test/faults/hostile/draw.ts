@@ -7,7 +7,7 @@ import { type Draft, mutations, mutationsOfHeads } from './mutations.ts';
 import type { WireRequest } from './wire.ts';
 
 export type HostileRequest = WireRequest & {
-  /** The operation, who asks for it, and what was changed. */
+  /** The operation, its sender, and the changes made to it. */
   what: string;
   mutated: boolean;
 };
@@ -24,7 +24,7 @@ const costly = /\/auth\/login|\/setup|\/auth\/password|\/accept|\/backups|\/veri
 /** Requests that end the caller's session. */
 const ending = /\/auth\/(logout|renew|sessions)/;
 
-/** Every operation of both trees, with the grammar of what it takes. */
+/** Every operation of both trees, with the grammar of its input. */
 export function listTemplates(): Template[] {
   return registry().map((operation) => ({
     operation,
@@ -39,7 +39,7 @@ export function listTemplates(): Template[] {
   }));
 }
 
-/** Draws one request: well-formed, then with up to two things changed. */
+/** Draws one request: well-formed, then with up to two changes. */
 export function drawRequest(
   templates: readonly Template[],
   pools: Pools,

@@ -24,14 +24,13 @@ type Schema = {
   minItems?: number;
 };
 
-/** Well-formed, and nobody's. */
+/** Well-formed, and unused. */
 const nobody = '01900000-0000-7000-8000-00000000dead';
 
 const words = ['Harbour', 'naïve', '–', 'powershell -enc', '日本', '🍑', '<b>', "'; --", '%s', '../etc', 'x'];
 
 /**
- * Addresses that a server may fetch from are of this computer, where nothing listens; the catalogue that comes with it takes
- * seconds to load.
+ * Addresses that a server may fetch from are this computer's, where nothing listens; the bundled catalogue takes seconds to load.
  */
 const values: Record<string, readonly string[]> = {
   source: ['https://127.0.0.1:9/enterprise.json', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'nowhere'],
@@ -57,7 +56,7 @@ export function grammarOf(contract: z.ZodType): Schema {
   return z.toJSONSchema(contract, { unrepresentable: 'any', io: 'input' }) as Schema;
 }
 
-/** A value as the contract has it, as far as its grammar tells; `name` is the field that it is for. */
+/** A value following the contract as far as the grammar knows it; `name` is its field. */
 export function drawValue(schema: Schema, name: string, pools: Pools, random: Random, depth = 0): Json {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return random.pick(schema.enum);
@@ -108,7 +107,7 @@ function drawText(schema: Schema, name: string, pools: Pools, random: Random): s
   return text.padEnd(schema.minLength ?? 0, 'x').slice(0, schema.maxLength ?? 10_000);
 }
 
-/** An identifier of what a field's name says. */
+/** An identifier suggested by a field's name. */
 export function drawId(name: string, pools: Pools, random: Random): string {
   const pool = pools[name.replace(/_ids?$/, '').replace(/^member$/, 'user')] ?? [];
   return pool.length > 0 && random.unit() < 0.95 ? random.pick(pool) : nobody;

@@ -15,7 +15,7 @@ const names = [
   'n.png',
 ];
 
-/** A form with a file, now and then with something wrong about it. */
+/** A form with a file, occasionally with a fault. */
 export function writeForm(draft: Draft, random: Random): void {
   const hostile = random.unit() < 0.7;
   const boundary = hostile ? random.pick(['b', '', 'x'.repeat(300), '"quoted"', 'a b', '--']) : 'plum';

@@ -1,14 +1,14 @@
 import type { Random } from '../random.ts';
 import type { Json } from './grammar.ts';
 
-/** A request before it is bytes. */
+/** A request before serialisation. */
 export type Draft = {
   method: string;
   target: string;
   headers: [name: string, value: string][];
-  /** A value that is sent as JSON. */
+  /** A value sent as JSON. */
   value?: Json | undefined;
-  /** Replacement that is sent. */
+  /** Replacement for the sent body. */
   body?: Buffer | undefined;
   /** Whether the sender announces the body's length. */
   announced: boolean;
@@ -54,7 +54,7 @@ const hostileValues: ((random: Random) => Json)[] = [
   () => ({ toString: 1, valueOf: null, constructor: { prototype: {} } }),
 ];
 
-/** Every place in a value, as a way to put something else there. */
+/** Every position in a value, with a function to replace it. */
 function placesIn(value: Json, put: (json: Json) => void, into: ((json: Json) => void)[]): void {
   into.push(put);
   if (into.length > 200 || typeof value !== 'object' || value === null) return;

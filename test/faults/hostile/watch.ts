@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** So long may one request keep the others waiting. */
+/** A request may block the others for at most this long. */
 export const longestStallMs = 100;
 const tickMs = 10;
 /** A minute's worth. */
 const saidOfLate = 120;
 
 /**
- * Code that has a server write down when its event loop stood still, and what memory it takes. For as long as its thread was
- * ready and the machine ran something else (the second figure of schedstat), it was not the loop that stood.
+ * Code that makes a server record when its event loop was blocked, and its memory use. The time its thread was ready while the
+ * machine ran something else (the second figure of schedstat) is not counted.
  */
 export function watching(file: string): string {
   return `
@@ -43,15 +43,15 @@ export function watching(file: string): string {
     }, ${tickMs}).unref();`;
 }
 
-/** From when to when, and for how long of it the loop stood. */
+/** Start and end, and the time of it that the loop was blocked. */
 export type Stall = { from: number; to: number; stood: number };
 
-/** Reads what a watched server writes down. */
+/** Reads the records of a watched server. */
 export class Watch {
   readonly #file: string;
   #at = 0;
   #cut = '';
-  /** Bytes that the server took when it last said so. */
+  /** Memory use in bytes at the last report. */
   memory = 0;
   /** Recent memory readings: the least of them is what garbage collection cannot free. */
   #used: number[] = [];
@@ -60,12 +60,12 @@ export class Watch {
     this.#file = file;
   }
 
-  /** The bytes that its program has in use, as far as can be told from outside. */
+  /** The program's live bytes, as far as visible from outside. */
   get live(): number {
     return Math.min(...this.#used);
   }
 
-  /** The stalls since the last time. */
+  /** The stalls since the last call. */
   read(): Stall[] {
     const stalls: Stall[] = [];
     for (const line of this.#lines()) {

@@ -24,15 +24,15 @@ export type BackupWorld = {
   server: TestServer;
   records: readonly EvidenceRecord[];
   simulationEvidence: SimulationEvidence;
-  /** Where what a test makes goes; removed at the end. */
+  /** Folder for a test's files; removed at the end. */
   folder: string;
   /** The backup. */
   original: string;
   backUp(target: string, more?: BackUpOptions): Promise<Manifest>;
-  /** A path that nothing is at. */
+  /** An unused path. */
   newTarget(): string;
   restore(file: string, dataDir: string, more?: Record<string, string>): Promise<Manifest>;
-  /** Asserts that a backup is refused into an absent folder and into an empty one, and that both are as they were. */
+  /** Asserts that a backup is refused for a missing folder and for an empty one, and that both are unchanged. */
   refuses(file: string, expected?: RegExp): Promise<void>;
   /** The file of the output in a data folder. */
   outputOf(dataDir: string): string;

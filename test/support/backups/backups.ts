@@ -24,7 +24,7 @@ export async function membersOf(file: string): Promise<CraftedMember[]> {
   }
 }
 
-/** Writes members as they are given, whatever they are. */
+/** Writes members exactly as given. */
 export function writeMembers(file: string, members: readonly CraftedMember[]): void {
   const parts = members.flatMap(({ name, bytes, header }) => [
     header ?? makeHeader({ name, size: bytes.length }),
@@ -37,8 +37,8 @@ export function writeMembers(file: string, members: readonly CraftedMember[]): v
 type Parsed = { [key: string]: unknown; members: { name: string; size: number; sha256: string }[] };
 
 /**
- * A backup made from another by somebody who knows the format: `change` gets all members but the manifest and its seal, and
- * both are made anew to fit, unless `changeManifest` says otherwise.
+ * A backup forged by someone who knows the format: `change` gets all members except the manifest and its seal, which are then
+ * recomputed, unless `changeManifest` changes them.
  */
 export async function forge(
   original: string,
@@ -57,7 +57,7 @@ export async function forge(
   writeMembers(file, [...members, ...sealed(changeManifest(manifest))]);
 }
 
-/** As `forge`, of a backup whose database was changed by hand; the rules that keep a schema whole are off meanwhile. */
+/** Like `forge`, for a backup whose database was changed by hand, with schema protection off. */
 export async function forgeDatabase(
   original: string,
   file: string,
@@ -91,7 +91,7 @@ export function sealed(manifest: unknown): CraftedMember[] {
   ];
 }
 
-/** A copy of `original` with one bit of one byte turned over. */
+/** A copy of `original` with one flipped bit. */
 export function flipped(original: string, file: string, position: number): void {
   const bytes = readFileSync(original);
   bytes[position] = bytes[position]! ^ 0x01;

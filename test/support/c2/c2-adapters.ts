@@ -12,11 +12,11 @@ import {
   startMythic,
 } from './c2-frameworks.ts';
 
-/** The tokens that the stand-ins take. */
+/** Tokens accepted by the stand-ins. */
 export const calderaToken = 'caldera-key-for-tests';
 export const mythicToken = 'mythic-token-for-tests';
 
-/** Expects a failure with this reason that repeats neither a token nor what a framework sent. */
+/** Expects a failure with this reason that repeats neither a token nor a framework's text. */
 export function refused(reason: C2ErrorReason) {
   return (error: unknown): boolean => {
     assert.ok(error instanceof C2Error, String(error));
@@ -54,7 +54,7 @@ export async function framework(
 export const health = (http: FrameworkHttp): Promise<unknown> =>
   http.run((operation) => http.get(operation, ['api', 'v2', 'health']));
 
-/** A stand-in for Mythic with this in it, and an adapter that asks it. */
+/** A stand-in for Mythic with this data, and its adapter. */
 export async function mythic(
   t: TestContext,
   data: Partial<MythicData> = {},
@@ -80,7 +80,7 @@ export function adapterFor(t: TestContext, baseUrl: string, options: Partial<Myt
   return adapter;
 }
 
-/** A stand-in for Caldera with this in it, and an adapter that asks it. */
+/** A stand-in for Caldera with this data, and its adapter. */
 export async function caldera(
   t: TestContext,
   data: Partial<CalderaData> = {},

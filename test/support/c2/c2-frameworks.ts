@@ -7,7 +7,7 @@ import { answerQuery, type Row, type Shape, ValidationFailed } from './graphql.t
 
 export type SeenRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
 
-/** Takes a request in the framework's place. */
+/** Handles a request instead of the framework. */
 export type Interceptor = (request: SeenRequest, response: ServerResponse) => void;
 
 /** A stand-in for a framework on loopback. */
@@ -25,7 +25,7 @@ export type Framework = {
   /** Awaited before each of the framework's own answers: a test can hold them back. */
   beforeAnswer: () => Promise<void>;
   useCertificate(certificate: SelfSigned): void;
-  /** Stops, and fails the test when anything but a read had been asked for. */
+  /** Stops, and fails the test if anything but a read was requested. */
   close(): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export const fallSilentHalfway: Interceptor = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"data": {');
 };
-/** Sends a byte now and then, for as long as somebody reads. */
+/** Sends a byte now and then, for as long as someone reads. */
 export const drip: Interceptor = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 20);
@@ -164,7 +164,7 @@ const mythicTaskShape: Shape = {
 };
 
 export type MythicData = {
-  /** How the token is taken, and what its owner is asked by. */
+  /** Determines the token's header and the query for its owner. */
   version: 3 | 4;
   token: string;
   operation: { id: number; name: string } | null;
@@ -222,7 +222,7 @@ export function wrappedBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/.{76}(?=.)/g, '$&\n');
 }
 
-/** Answers as Mythic 3.4 or 4 does: GraphQL, failures with status 200. */
+/** Answers like Mythic 3.4 or 4: GraphQL, failures with status 200. */
 export async function startMythic(
   options: { certificate?: SelfSigned | null; data?: Partial<MythicData> } = {},
 ): Promise<Framework & { data: MythicData }> {
@@ -304,7 +304,7 @@ export type CalderaData = {
   version: string;
   agents: Row[];
   operations: { id: string; name: string; links: Row[] }[];
-  /** By link id; what the `result` of a link is, in its encoded form. */
+  /** By link id; the encoded `result` of a link. */
   results: Record<string, string>;
 };
 
@@ -351,7 +351,7 @@ export function calderaResult(streams: { stdout?: string; stderr?: string; exit_
   );
 }
 
-/** Answers as Caldera 5 does: REST, version 2. */
+/** Answers like Caldera 5: REST, version 2. */
 export async function startCaldera(
   options: { certificate?: SelfSigned | null; data?: Partial<CalderaData> } = {},
 ): Promise<Framework & { data: CalderaData }> {

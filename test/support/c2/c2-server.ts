@@ -11,7 +11,7 @@ import {
 
 export const encryptionKey = createHash('sha256').update('the key of the tests').digest('hex');
 
-/** A clock that a test moves on. */
+/** A clock advanced by the test. */
 export type HandClock = { now: () => number; advance(milliseconds: number): void };
 
 export type C2Server = TestServer & {
@@ -19,21 +19,21 @@ export type C2Server = TestServer & {
   clock: HandClock;
   red: Person;
   soc: Person;
-  /** Makes an engagement and returns its id. */
+  /** Creates an engagement and returns its id. */
   engagement(): Promise<string>;
-  /** Makes an engagement with one simulation in it. */
+  /** Creates an engagement with one simulation. */
   simulation(): Promise<{ engagement: string; simulation: string }>;
   /** Sets the C2 configuration of an engagement. */
   configure(engagement: string, config: object): Promise<Answer>;
-  /** Makes an engagement with this configuration, and a simulation with these tasks linked to it. */
+  /** Creates an engagement with this configuration, and a simulation with these tasks linked to it. */
   linked(config: object, ...externalIds: string[]): Promise<{ engagement: string; simulation: string }>;
   link(simulation: string, externalId: string): Promise<Answer>;
-  /** Refreshes what would wait after a failure. */
+  /** Refreshes without the wait after a failure. */
   tryNow(simulation: string): Promise<Answer>;
   tasks(simulation: string, client?: Client): Promise<Answer>;
 };
 
-/** A real server with an encryption key, and with somebody of each side. */
+/** A real server with an encryption key, and a person of each side. */
 export async function startC2Server(options: Parameters<typeof startTestServer>[0] = {}): Promise<C2Server> {
   let milliseconds = 0;
   const clock: HandClock = {
@@ -85,7 +85,7 @@ export async function startC2Server(options: Parameters<typeof startTestServer>[
   return c2Server;
 }
 
-/** Something that is closed when the test ends, however it ends. */
+/** Something that is closed when the test ends, whatever the result. */
 export async function during<T extends { close(): Promise<void> }>(
   t: TestContext,
   starting: Promise<T>,
@@ -95,7 +95,7 @@ export async function during<T extends { close(): Promise<void> }>(
   return started;
 }
 
-/** Bounds that let a test wait for a time-out, and a busy machine answer in time. */
+/** Limits that let a test wait for a time-out, and a busy machine answer in time. */
 export const shortLimits = { connectMs: 10_000, silenceMs: 1_500, operationMs: 10_000 };
 
 /** The code of a refusal with this status. */
@@ -105,13 +105,13 @@ export function refusal(answer: Answer, status: number): string {
   return answer.body.code;
 }
 
-/** The field a 422 names. */
+/** The field named in a 422. */
 export function invalidField(answer: Answer): string {
   assert.equal(refusal(answer, 422), 'invalid');
   return answer.body.errors[0].path;
 }
 
-/** Makes a wait that a test ends. */
+/** A wait that the test ends. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };

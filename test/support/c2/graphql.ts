@@ -1,6 +1,6 @@
 import { type DefinitionNode, Kind, parse, type SelectionSetNode, valueFromASTUntyped, visit } from 'graphql';
 
-/** As much of GraphQL as a stand-in for Mythic's Hasura needs: one query with arguments, over tables in memory. */
+/** As much of GraphQL as a stand-in for Mythic's Hasura needs: one query with arguments, over in-memory tables. */
 
 export type Shape = { [field: string]: true | Shape };
 export type Row = { [column: string]: unknown };

@@ -12,7 +12,7 @@ export const newer = JSON.stringify(newerEdition());
 export const unverified = { allow_unverified: true };
 export const root = '/api/v1/catalog';
 
-/** Bounds that a test can reach. */
+/** Limits that a test can reach. */
 export const limits = {
   maxBytes: 200_000,
   totalMilliseconds: 300_000,
@@ -25,7 +25,7 @@ export type SharedCatalogue = {
   admin: Client;
   soc: Client;
   host: BundleHost;
-  /** Lets `/slow.json` of the host go on, once it was asked for. */
+  /** Releases `/slow.json` of the host, once requested. */
   release: (() => void) | null;
   sync(body?: unknown): Promise<Answer>;
   importing(text: string, query?: string, headers?: Record<string, string>): Promise<Answer>;
@@ -33,7 +33,7 @@ export type SharedCatalogue = {
   uploads(): string[];
 };
 
-/** One server, and a host of bundles good and bad, for the tests of a suite; each of them begins with an empty catalogue. */
+/** One server, and a host of good and bad bundles, for the tests of a suite; each starts with an empty catalogue. */
 export function shareCatalogue(): SharedCatalogue {
   const shared = {
     release: null,

@@ -3,7 +3,7 @@ import { bodyOf } from '../missions/factories.ts';
 import { Client, password } from '../servers/server.ts';
 import { damson, type Serving } from './command.ts';
 
-/** Makes an administrator with the command, beside the server that serves the folder, and signs in. */
+/** Creates an administrator with the command, next to the server of the folder, and signs in. */
 export async function signInAsNewAdmin(
   dataDir: string,
   { url }: Serving,

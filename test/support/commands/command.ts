@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Program to start as a process: as it ships where `npm test` says so, else from the checkout. */
+/** Program to start as a process: as shipped if `npm test` says so, else from the checkout. */
 export const program =
   process.env.DAMSON_TEST_PROGRAM ?? fileURLToPath(new URL('../../../bin/damson.js', import.meta.url));
 
@@ -18,7 +18,7 @@ export type RunOptions = {
   instead?: string;
 };
 
-/** An environment in which no setting of whoever runs the tests counts. */
+/** An environment without the settings of the person running the tests. */
 export function environment(env: Record<string, string> = {}): Record<string, string> {
   const { NODE_COMPILE_CACHE: cache } = process.env;
   const compiled = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache };
@@ -26,7 +26,7 @@ export function environment(env: Record<string, string> = {}): Record<string, st
 }
 
 const running = new Set<ChildProcess>();
-// A test that fails half-way leaves its server behind, for which the runner would wait for ever.
+// A test that fails halfway leaves its server behind, and the runner would wait for it forever.
 if (process.env.NODE_TEST_CONTEXT !== undefined) {
   after(() => {
     for (const child of running) child.kill('SIGKILL');
@@ -34,7 +34,7 @@ if (process.env.NODE_TEST_CONTEXT !== undefined) {
 }
 
 function start(args: readonly string[], { env, cwd, instead = program }: RunOptions): ChildProcess {
-  // As its first line says, and as its starters do.
+  // As in its first line, and in its starters.
   const child = spawn(process.execPath, ['--', instead, ...args], {
     env: environment(env),
     cwd,
@@ -69,7 +69,7 @@ export async function damson(args: readonly string[], options: RunOptions = {}):
 export type Serving = {
   url: string;
   child: ChildProcess;
-  /** All it has written so far. */
+  /** All output so far. */
   text: { stdout: string; stderr: string };
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Outcome>;
@@ -77,7 +77,7 @@ export type Serving = {
 
 export type Starting = {
   child: ChildProcess;
-  /** Resolves when it listens; rejects should it end before. */
+  /** Resolves when it listens; rejects if it ends first. */
   listening: Promise<Serving>;
 };
 
@@ -95,13 +95,13 @@ export function serving(
   return starting(dataDir, options).listening;
 }
 
-/** Has a server make the database of a data folder, which no other command does. */
+/** Has a server create the database of a data folder, which no other command does. */
 export async function prepareData(dataDir: string, options: RunOptions = {}): Promise<void> {
   const { stop } = await serving(dataDir, options);
   await stop();
 }
 
-/** Waits until a program that was started says where it listens; rejects should it end before. */
+/** Waits until a started program reports its address; rejects if it ends first. */
 export async function untilListening(child: ChildProcess): Promise<Serving> {
   const text = textOf(child);
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
@@ -126,12 +126,12 @@ export async function untilListening(child: ChildProcess): Promise<Serving> {
   };
 }
 
-/** An environment that runs `code` before the program: a fault of the machine, as far as the program can tell. */
+/** An environment that runs `code` before the program: for the program, a fault of the machine. */
 export function preloading(code: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }
 
-/** For `preloading`: `handle` is the prototype of what node:fs/promises opens. */
+/** For `preloading`: `handle` is the prototype of file handles opened by node:fs/promises. */
 export const fileHandles = `
   import { open } from 'node:fs/promises';
   const opened = await open(process.execPath);

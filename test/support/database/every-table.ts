@@ -27,7 +27,7 @@ const layer = {
   techniques: [{ techniqueID: 'T1087', score: 1 }],
 };
 
-/** Brings rows into the tables that the writes of `test/faults` leave empty, but for large output of a C2 framework. */
+/** Fills the tables that the writes of `test/faults` leave empty, except large output of a C2 framework. */
 export async function fillOtherTables(client: Client): Promise<void> {
   await fillLibrary(client);
   await fillMission(client);
@@ -81,7 +81,7 @@ async function fillMission(client: Client): Promise<void> {
   bodyOf(await client.post(`${place.missionPath}/findings`, finding), 201);
   bodyOf(await client.patch(`${place.missionPath}/tlpt`, { code_name: 'Heron' }), 200);
   assert.equal((await client.delete(other.path)).status, 204);
-  // A scenario goes once its tests are gone.
+  // A scenario can be removed once its tests are.
   const emptied = await newMission(client, { tests: 1 });
   const { path, missionPath } = placeOf(emptied);
   assert.equal((await client.delete(path)).status, 204);

@@ -6,7 +6,7 @@ import { digestChanges, hashEntry, type StoredEntry } from '../../../server/hist
 /** As the program folds texts for its indexes. */
 const fold = (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : text);
 
-/** Opens the database of a data folder without anything that would refuse a write. */
+/** Opens the database of a data folder without any write protection. */
 export function openFile(dataDir: string): Sqlite.Database {
   const sqlite = new Sqlite(path.join(dataDir, 'damson.db'));
   for (const name of ['lower', 'fold_case']) sqlite.function(name, { deterministic: true }, fold);
@@ -15,7 +15,7 @@ export function openFile(dataDir: string): Sqlite.Database {
   return sqlite;
 }
 
-/** Writes into the database of a data folder past everything that refuses it; the history's triggers are there afterwards. */
+/** Writes into the database of a data folder, bypassing its protection; the history's triggers are restored afterwards. */
 export function writeInto(dataDir: string, write: (sqlite: Sqlite.Database) => void): void {
   const sqlite = openFile(dataDir);
   const triggers = sqlite
@@ -27,7 +27,7 @@ export function writeInto(dataDir: string, write: (sqlite: Sqlite.Database) => v
   sqlite.close();
 }
 
-/** Makes all entries anew, each as `change` leaves it: a chain that is whole. */
+/** Recreates all entries, changed by `change`: an intact chain. */
 export function remakeHistory(sqlite: Sqlite.Database, change: (entry: StoredEntry) => StoredEntry): void {
   const entries = sqlite.prepare('select * from audit_entries order by seq').all() as StoredEntry[];
   let previous = '0'.repeat(64);
@@ -45,7 +45,7 @@ export function remakeHistory(sqlite: Sqlite.Database, change: (entry: StoredEnt
   }
 }
 
-/** Adds an entry that tells of an erasure, as the program seals it, with these seals of rows. */
+/** Adds an entry recording an erasure, sealed like the program does, with these seals of rows. */
 export function forgeErasure(sqlite: Sqlite.Database, erased: number, seals: object = {}): void {
   const last = sqlite.prepare('select * from audit_entries order by seq desc limit 1').get() as StoredEntry;
   const salt = randomBytes(16).toString('hex');
@@ -73,12 +73,12 @@ export function forgeErasure(sqlite: Sqlite.Database, erased: number, seals: obj
   sqlite.prepare('update audit_entries set changes_json = null, salt = null where seq = ?').run(erased);
 }
 
-/** Takes the seals out of all entries, as if an older program had written them. */
+/** Removes the seals from all entries, as if an older program had written them. */
 export function forgetSeals(sqlite: Sqlite.Database): void {
   remakeHistory(sqlite, (entry) => {
     if (entry.changes_json === null) return entry;
     const { $rows: _seals, ...changes } = JSON.parse(entry.changes_json);
-    // The names stay in their order.
+    // The names keep their order.
     return { ...entry, changes_json: JSON.stringify(changes) };
   });
 }

@@ -13,7 +13,7 @@ export const firstStep: Migration = {
   ],
 };
 
-/** Two more steps, the first of which rebuilds a table that others refer to; `here()` marks where a test may kill it. */
+/** Two more steps, the first of which rebuilds a referenced table; `here()` marks where a test may kill it. */
 export const stepsForward: readonly Migration[] = [
   firstStep,
   {
@@ -41,7 +41,7 @@ export const stepsForward: readonly Migration[] = [
 
 const next = migrations.at(-1)!.version + 1;
 
-/** A made-up step after those that there are. */
+/** A made-up step after the existing ones. */
 export const nextStep: Migration = {
   version: next,
   name: `${String(next).padStart(3, '0')}-made-up`,

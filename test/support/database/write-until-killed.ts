@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Db, inTransaction, openDatabase } from '../../../server/database/database.ts';
 
-/** So many keys are written in turn, each with a value of some 15 pages that begins with the number of its write. */
+/** Number of keys written in turn, each with a value of some 15 pages that begins with the number of its write. */
 export const keysWritten = 200;
 export const valueOfWrite = (count: number): string => `${count} `.repeat(60_000 / `${count} `.length);
 
@@ -18,7 +18,7 @@ export async function writeValue(db: Db, count: number): Promise<void> {
   await nextTurn();
 }
 
-/** Run by a test: writes to the database named by the argument until it is killed, and says the number of each write. */
+/** Run by a test: writes to the database in the argument until killed, and prints the number of each write. */
 if (import.meta.main) {
   const opened = openDatabase(process.argv[2] as string);
   for (let count = 0; ; count += 1) {

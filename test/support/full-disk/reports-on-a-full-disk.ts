@@ -8,7 +8,7 @@ import { listRenderings, makeRendering } from '../reports/renderings.ts';
 import { startTestServer } from '../servers/server.ts';
 import { fillTheDisk } from './fill-the-disk.ts';
 
-/** Run by a test where the folder for temporary files (the argument) is a disk of its own; prints what the answers were. */
+/** Run by a test in which the folder for temporary files (the argument) is a separate disk; prints the answers. */
 const place = process.argv[2] as string;
 process.env.TMPDIR = place;
 const filler = path.join(place, 'filler');

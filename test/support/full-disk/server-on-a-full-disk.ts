@@ -4,7 +4,7 @@ import { attach, evidenceForm, newMission, placeOf, readTest } from '../missions
 import { filesBelow, multipart, multipartType } from '../servers/evidence-host.ts';
 import { startTestServer } from '../servers/server.ts';
 
-/** Run by a test where the evidence folder (the argument) has room for little; prints what the answers were. */
+/** Run by a test in which the evidence folder (the argument) has little room; prints the answers. */
 const root = process.argv[2] as string;
 const server = await startTestServer({ env: { EVIDENCE_DIR: root } });
 const { client, email, password } = server.admin;

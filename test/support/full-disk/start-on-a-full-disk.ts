@@ -5,7 +5,7 @@ import { createLog } from '../../../server/log.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { fillTheDisk } from './fill-the-disk.ts';
 
-/** Run by a test where the data folder (the argument) is a disk of its own with little room; prints what happened. */
+/** Run by a test in which the data folder (the argument) is a separate disk with little room; prints the result. */
 const dataDir = process.argv[2] as string;
 const settings = readSettings(
   {},
@@ -18,7 +18,7 @@ const health = async (url: string): Promise<{ status: number; body: unknown }> =
   const response = await fetch(`${url}/api/health`);
   return { status: response.status, body: await response.json() };
 };
-/** Until the answer is another one; the probe behind it writes once a second. */
+/** Waits for another answer; the probe behind it writes once a second. */
 const healthUntil = async (url: string, status: number): Promise<{ status: number; body: unknown }> => {
   for (;;) {
     const answer = await health(url);
@@ -41,7 +41,7 @@ server = await start();
 const givenUpToOpen = !existsSync(ballast);
 const opened = await healthUntil(server.url, 200);
 
-// Now there is nothing left to give up.
+// Now there is nothing left to release.
 fillTheDisk(filler);
 const full = await healthUntil(server.url, 503);
 const reading = await fetch(`${server.url}/api/setup`);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startTestServer } from '../servers/server.ts';
 import { fillTheDisk } from './fill-the-disk.ts';
 
-/** Run by a test where the folder for temporary files (the argument) is a disk of its own; prints what the answers were. */
+/** Run by a test in which the folder for temporary files (the argument) is a separate disk; prints the answers. */
 const place = process.argv[2] as string;
 process.env.TMPDIR = place;
 const broken: unknown[] = [];
@@ -11,7 +11,7 @@ const server = await startTestServer({ seams: { onStorageBroken: (error) => brok
 const { client } = server.admin;
 const sync = () => client.post('/api/v1/catalog/sync', { source: 'bundled' });
 
-// The log is kept for as long as a server runs, with all the room it ever took.
+// The log keeps its full size for as long as a server runs.
 await server.restart();
 const filler = path.join(place, 'filler');
 rmSync(path.join(server.dataDir, 'ballast'));

@@ -3,7 +3,7 @@ import type { Client, TestServer } from '../servers/server.ts';
 
 const step = 30_000;
 
-/** An authenticator app, as a person holds it: it shows a code for a moment. */
+/** An authenticator app in a person's hand: it shows a code for a moment. */
 export class AuthenticatorApp {
   readonly #totp: TOTP;
 
@@ -16,7 +16,7 @@ export class AuthenticatorApp {
   }
 }
 
-/** A clock that a test moves on, as codes want another half minute each. */
+/** A clock advanced by the test, because each code needs another half minute. */
 export class Clock {
   time = Date.UTC(2026, 10, 20, 9);
   readonly now = (): number => this.time;

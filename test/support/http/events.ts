@@ -32,7 +32,7 @@ export class EventReader {
     return this.response.statusCode ?? 0;
   }
 
-  /** The next event that was not taken yet. */
+  /** The next event not yet taken. */
   async next(): Promise<TestEvent> {
     await until(() => this.#taken < this.events.length || this.isOver);
     const event = this.events[this.#taken];
@@ -55,12 +55,12 @@ export class EventReader {
     return this.events.find(({ name }) => name === 'end')?.data.reason ?? null;
   }
 
-  /** The id to go on from. */
+  /** The id to continue from. */
   get lastId(): string | null {
     return this.events.findLast(({ id }) => id !== null)?.id ?? null;
   }
 
-  /** Breaks the connection off. */
+  /** Breaks the connection. */
   drop(): void {
     this.#request.destroy();
     this.response.destroy();
@@ -88,7 +88,7 @@ function split(line: string): [string, string] {
   return [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
 }
 
-/** Opens an event stream, whatever it answers. */
+/** Opens an event stream, whatever the answer. */
 export async function openEvents(
   base: string,
   target: string,
@@ -106,7 +106,7 @@ export async function newTicket(client: Client): Promise<string> {
   return body.ticket;
 }
 
-/** Follows a mission as somebody, signed in by a ticket. */
+/** Follows a mission as a person, signed in with a ticket. */
 export async function follow(client: Client, missionId: string, since?: string | null): Promise<EventReader> {
   const query = since ? `&since=${encodeURIComponent(since)}` : '';
   const target = `/api/v1/missions/${missionId}/events?ticket=${await newTicket(client)}${query}`;

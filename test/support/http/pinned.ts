@@ -11,8 +11,8 @@ export type PinnedAnswer = {
 };
 
 /**
- * One request on a connection of its own to a server that is known by the fingerprint of its certificate alone. Rejects, with
- * nothing sent, where another certificate is shown.
+ * One request on a separate connection to a server known only by its certificate's fingerprint. Rejects, with nothing sent, when
+ * another certificate is shown.
  */
 export function askPinned(
   url: string,

@@ -8,7 +8,7 @@ export type RawAnswer = {
   body: any;
 };
 
-/** A connection of its own to a server, for what a well-behaved client can't send. */
+/** A separate connection to a server, for requests that a well-behaved client can't send. */
 export function openConnection(url: string, localAddress?: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({
@@ -26,7 +26,7 @@ export function openConnection(url: string, localAddress?: string): Promise<Sock
   });
 }
 
-/** The first answer on a connection, whole; null when the connection ends without one. */
+/** The first complete answer on a connection; null when the connection ends without one. */
 export function firstAnswer(socket: Socket): Promise<RawAnswer | null> {
   return new Promise((resolve) => {
     let received = Buffer.alloc(0);
@@ -44,7 +44,7 @@ export function firstAnswer(socket: Socket): Promise<RawAnswer | null> {
   });
 }
 
-/** Sends bytes as they are on a connection of their own, and returns the first answer to them. */
+/** Sends raw bytes on a separate connection, and returns the first answer. */
 export async function exchange(
   url: string,
   bytes: string | Buffer,
@@ -77,7 +77,7 @@ function answerIn(received: Buffer): RawAnswer | null {
 
 const problemFields = new Set(['type', 'title', 'status', 'code', 'detail', 'request_id', 'errors']);
 
-/** Asserts that an answer is the refusal `status` `code` in the one shape that every refusal has. */
+/** Asserts that an answer is the refusal `status` `code` in the standard form. */
 export function assertProblem(
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
   answer: { status: number; headers: Headers; body: any } | null,
@@ -102,7 +102,7 @@ export function assertProblem(
   assertBaseHeaders(answer);
 }
 
-/** Asserts what every answer carries, whatever it says. */
+/** Asserts the headers of every answer. */
 export function assertBaseHeaders(answer: { headers: Headers }): void {
   const { headers } = answer;
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}$/);

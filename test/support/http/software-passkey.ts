@@ -6,13 +6,13 @@ type Demand = { challenge: string; rp_id: string };
 const userPresent = 0x01;
 const hasCredential = 0x40;
 
-/** An authenticator made of software: it makes a passkey, and signs with it as a browser at `origin` would have it do. */
+/** A software authenticator: it creates a passkey, and signs with it as requested by a browser at `origin`. */
 export class SoftwarePasskey {
   readonly id = randomBytes(16);
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;
   readonly #origin: string;
-  /** Goes up with each use, as that of a security key does. */
+  /** Increases with each use, like a security key's. */
   counter = 0;
 
   constructor(origin: string) {

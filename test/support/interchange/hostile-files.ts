@@ -87,7 +87,7 @@ const formats: Record<string, (text: string) => [name: string, content: string]>
   ],
 };
 
-/** Texts that do harm where they are taken for more. */
+/** Harmful texts if they are taken for more than text. */
 const texts: Record<string, string> = {
   'a formula': "=cmd|'/c calc'!A1",
   'a formula behind a blank': ' @SUM(1+1)*cmd|"/c calc"!A1',
@@ -136,17 +136,17 @@ const jsonBombs: Record<string, string> = {
 
 /** A file that does harm to a careless reader. */
 export type HostileFile = {
-  /** Fault in it. */
+  /** Its fault. */
   kind: string;
   /** Kind: a format, or another. */
   of: string;
   file: string;
   content: string | Buffer;
-  /** Whether it stands in an archive, under a name that leads out of it, beside another file. */
+  /** Whether it is in an archive, under an escaping name, next to another file. */
   beside: boolean;
 };
 
-/** Every format with everything that can be wrong in it. */
+/** Every format with every possible fault. */
 export function* listHostileFiles(): Generator<HostileFile> {
   for (const [format, write] of Object.entries(formats)) {
     for (const [what, text] of Object.entries(texts)) {
@@ -225,19 +225,19 @@ const text = (content: string) => new Uint8Array(Buffer.from(content));
 const yaml = text('attack_technique: T1082\natomic_tests: []\n');
 const whole = zipSync({ 'T1082.yaml': yaml });
 
-/** Content of the import, if its archive were sound. */
+/** Content of the import, if its archive were intact. */
 const good = text(
   `attack_technique: T1082\natomic_tests:\n- name: A test\n  executor: { name: sh, command: id }\n${'# x\n'.repeat(60)}`,
 );
 
-/** An archive whose bytes say something else than they are, by the offset of its directory. */
+/** An archive with falsified bytes, by the offset of its directory. */
 function tampered(change: (bytes: Buffer, directory: number) => void, member = yaml): Buffer {
   const bytes = Buffer.from(zipSync({ 'T1082.yaml': member }, { level: member === yaml ? 0 : 9 }));
   change(bytes, bytes.indexOf(Buffer.from('504b0102', 'hex')));
   return bytes;
 }
 
-/** Archives that nothing may come of, by what is wrong with them. */
+/** Archives that must not be imported, by their fault. */
 export function listHostileArchives(): Record<string, Buffer> {
   const zip = (members: Record<string, Uint8Array>) => Buffer.from(zipSync(members));
   const blank = (size: number) => new Uint8Array(size).fill(0x20);

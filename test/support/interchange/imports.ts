@@ -24,7 +24,7 @@ export async function applyImport(client: Client, id: string, choices: object = 
   return settled(client, id);
 }
 
-/** An import once it is neither read nor applied any more. */
+/** An import once it is no longer being read or applied. */
 export async function settled(client: Client, id: string): Promise<Answer['body']> {
   for (;;) {
     const { body } = await client.get(`/api/v1/imports/${id}`);
@@ -39,7 +39,7 @@ export async function rowsOf(client: Client, id: string, query = ''): Promise<An
   return answer.body.items;
 }
 
-/** A table with a test and texts that no field holds, read and not applied. */
+/** A table with a test and unmapped texts, read and not applied. */
 export function newImport(
   client: Client,
   { name = 'gates.csv', text = 'at noon' } = {},

@@ -7,7 +7,7 @@ import {
 } from '../../../server/interchange/format.ts';
 import type { ImportPlan, PlannedMission } from '../../../server/interchange/plan.ts';
 
-/** As much of ATT&CK as fixtures name. */
+/** The part of ATT&CK used in fixtures. */
 export const knownAttack: KnownAttack = {
   version: '19.1',
   nameOf: (id) => names[id] ?? null,
@@ -36,7 +36,7 @@ const tactics: Readonly<Record<string, string[]>> = {
   'T1562.001': ['TA0112'],
 };
 
-/** Members as an archive has them; a text is UTF-8. */
+/** Members of an archive; a text is UTF-8. */
 export type Members = Readonly<Record<string, string | Buffer>>;
 
 export function sourceOf(name: string, members: Members, isArchive = true): ImportSource {
@@ -50,7 +50,7 @@ export function sourceOf(name: string, members: Members, isArchive = true): Impo
   };
 }
 
-/** A file by itself. */
+/** A single file. */
 export function fileOf(name: string, content: string | Buffer): ImportSource {
   return sourceOf(name, { [name]: content }, false);
 }
@@ -64,7 +64,7 @@ export async function readPlan(
   return reader.read(source, { choices, attack: knownAttack, progress: () => {} });
 }
 
-/** Reads files: one by itself, several as an archive. */
+/** Reads files: a single one, or several as an archive. */
 export function readFiles(
   reader: ImportReader,
   files: Members,
@@ -74,7 +74,7 @@ export function readFiles(
   return readPlan(reader, sourceOf(names[0] ?? '', files, names.length > 1), choices);
 }
 
-/** As `readPlan`, of one mission and nothing refused. */
+/** Like `readPlan`, for one mission without refusals. */
 export async function readMission(reader: ImportReader, source: ImportSource): Promise<PlannedMission> {
   const { missions, refused } = await readPlan(reader, source);
   if (refused.length > 0 || missions.length !== 1)
@@ -89,7 +89,7 @@ export async function recognise(reader: ImportReader, source: ImportSource): Pro
   return reader.recognise(source, beginnings);
 }
 
-/** The words in which a whole file is refused. */
+/** The message refusing a whole file. */
 export async function refusalOf(reader: ImportReader, source: ImportSource): Promise<string> {
   try {
     await readPlan(reader, source);
@@ -100,7 +100,7 @@ export async function refusalOf(reader: ImportReader, source: ImportSource): Pro
   throw new Error('it was read');
 }
 
-/** Writes a mission, by the names of its files. */
+/** Writes a mission, returning its files by name. */
 export async function writeFiles(
   writer: MissionWriter,
   mission: PlannedMission,

@@ -2,7 +2,7 @@ import { strToU8, type Zippable, zipSync } from 'fflate';
 
 export type Cell = string | { v: string; t?: string; s?: number; f?: string };
 
-/** A workbook as spreadsheet programs write them, as little of it as they take. */
+/** A minimal workbook like those of spreadsheet programs. */
 export function workbook(
   sheets: Record<string, Cell[][]>,
   change: Zippable = {},

@@ -6,8 +6,8 @@ const executed_at = '2026-11-20T09:00:00.000Z';
 const seen = '2026-11-20T09:04:00.000Z';
 
 /**
- * An earlier and a later mission of an organisation. Of the tests of both Worse got worse, Improved was missed, Same is as it was and
- * Open is not judged in the later one; First and Last stand in one of them.
+ * An earlier and a later mission of an organisation. Of their common tests, Worse got worse, Improved was missed before, Same is
+ * unchanged and Open is not judged in the later one; First and Last are only in one of them.
  */
 export async function newComparedMissions(
   client: Client,

@@ -21,7 +21,7 @@ export type EngagementsServer = TestServer & {
   client(caller: Caller): Client;
 };
 
-/** A real server with the bundled catalogue and somebody of each role. */
+/** A real server with the bundled catalogue and a person of each role. */
 export async function startEngagementsServer(
   options: Parameters<typeof startTestServer>[0] = {},
 ): Promise<EngagementsServer> {
@@ -73,7 +73,7 @@ export async function newSimulationTemplate(
 const states: readonly SimulationStatus[] = ['pending', 'in_progress', 'review_required', 'done'];
 export const simulationStates = states;
 
-/** A new simulation that an administrator has taken to this state. */
+/** A new simulation that an administrator has moved to this state. */
 export async function simulationIn(
   admin: Client,
   status: SimulationStatus,

@@ -1,4 +1,4 @@
-/** The least of each binary kind on the whitelist: its signature and a few bytes behind it. */
+/** The smallest file of each binary kind on the whitelist: its signature and a few more bytes. */
 export const samples = {
   png: hex('89504e470d0a1a0a0000000d49484452'),
   jpg: hex('ffd8ffe000104a46494600'),
@@ -15,7 +15,7 @@ export const samples = {
   webm: hex('1a45dfa39f4286810142f7810142f2810442f381084282847765626d'),
 };
 
-/** A picture of one dot, which a browser can show. */
+/** A one-pixel picture that a browser can show. */
 export const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -25,7 +25,7 @@ function hex(text: string): Buffer<ArrayBuffer> {
   return Buffer.from(text, 'hex');
 }
 
-/** Bytes of a valid PNG signature up to a wanted size; the same seed gives the same bytes. */
+/** Bytes with a valid PNG signature, of the given size; the same seed gives the same bytes. */
 export function pngOf(size: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(size);
   let state = seed;

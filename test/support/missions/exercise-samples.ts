@@ -15,7 +15,7 @@ function fact(
   return { ...blankFact(kind, result), ...more };
 }
 
-/** A mission with a value in every field that an exercise has. */
+/** A mission with a value in every field of an exercise. */
 export function sampleMission(): PlannedMission {
   return {
     row: 'mission',

@@ -4,7 +4,7 @@ import type { Report } from '../../../server/missions/reports/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../server/templates/contract.ts';
 import type { Answer, Client, Person } from '../servers/server.ts';
 
-/** Well-formed, and nobody's identifier. */
+/** Well-formed, and unused. */
 export const nobody = '01900000-0000-7000-8000-00000000dead';
 
 type Fields = Record<string, unknown>;
@@ -12,7 +12,7 @@ type Hint = 'lead' | 'red' | 'blue' | 'observer';
 
 let made = 0;
 
-/** The body of an answer that must have this status. */
+/** The body of an answer, which must have this status. */
 export function bodyOf(answer: Answer, status: number): Answer['body'] {
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   return answer.body;
@@ -29,7 +29,7 @@ export async function newTestTemplate(client: Client, fields: Fields = {}): Prom
   return bodyOf(await client.post('/api/v1/test-templates', { name: `Test ${made}`, ...fields }), 201);
 }
 
-/** A scenario template of so many new test templates, or of these. */
+/** A scenario template with this many new test templates, or with these. */
 export async function newScenarioTemplate(
   client: Client,
   { tests = 1, ...fields }: Fields & { tests?: number | readonly string[] } = {},
@@ -43,7 +43,7 @@ export async function newScenarioTemplate(
   return bodyOf(await client.post('/api/v1/scenario-templates', body), 201);
 }
 
-/** A mission of one scenario with so many tests; its members are `red` unless said otherwise. */
+/** A mission of one scenario with this many tests; its members are `red` by default. */
 export async function newMission(
   client: Client,
   {
@@ -87,7 +87,7 @@ export type Place = {
   path: string;
 };
 
-/** Where a mission's test is, counted through its scenarios. */
+/** Place of a mission's test, counted through its scenarios. */
 export function placeOf(mission: Mission, index = 0): Place {
   const test = mission.scenarios.flatMap((scenario) => scenario.tests)[index];
   assert.ok(test, `the mission has no test ${index}`);
@@ -104,12 +104,12 @@ export async function readTest(client: Client, place: Pick<Place, 'path'>): Prom
   return bodyOf(await client.get(place.path), 200);
 }
 
-/** Makes a test the work of this person, or of nobody. */
+/** Assigns a test to a person, or to nobody. */
 export function assign(client: Client, { missionPath, test }: Place, id: string | null): Promise<Answer> {
   return client.patch(`${missionPath}/tests`, { test_ids: [test], assignee_id: id });
 }
 
-/** Takes a test or a mission through these states. */
+/** Moves a test or a mission through these states. */
 export async function walk(client: Client, path: string, ...states: readonly string[]): Promise<void> {
   for (const status of states) bodyOf(await client.post(`${path}/transition`, { status }), 200);
 }
@@ -128,12 +128,12 @@ export function attach(client: Client, place: Place, form = evidenceForm()): Pro
   return client.request('POST', `${place.path}/evidence`, { raw: form });
 }
 
-/** Refusal: its status, its code, and the field it names. */
+/** Refusal: its status, code, and field. */
 export function told({ status, body }: Answer): unknown[] {
   return [status, body.code, body.errors?.[0]?.path];
 }
 
-/** The refusal as the caller sees it, but for what differs from one request to the next. */
+/** The refusal as seen by the caller, without parts that differ between requests. */
 export function refusal(answer: Answer): unknown {
   assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');
   const { request_id, ...rest } = answer.body;

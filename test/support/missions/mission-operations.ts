@@ -21,7 +21,7 @@ function operation(
   return { name, permissions, writes, call };
 }
 
-/** Everything that can be asked of one mission, its tests and its evidence, with bodies that are well-formed. */
+/** Every operation on one mission, its tests and its evidence, with well-formed bodies. */
 export const missionOperations: readonly MissionOperation[] = [
   operation('read', ['mission.read'], (client, { missionPath }) => client.get(missionPath), false),
   operation(

@@ -2,7 +2,7 @@ import type { Mission } from '../../../server/missions/contract.ts';
 import type { Client, Person } from '../servers/server.ts';
 import { bodyOf, newMission, newScenarioTemplate } from './factories.ts';
 
-/** A mission as its outline is written and read. */
+/** A mission for tests that write and read its outline. */
 export class Outline {
   readonly client: Client;
   readonly id: string;
@@ -14,7 +14,7 @@ export class Outline {
     this.path = `/api/v1/missions/${id}`;
   }
 
-  /** A mission with so many tests in each of its scenarios. */
+  /** A mission with this many tests in each of its scenarios. */
   static async make(
     client: Client,
     sizes: readonly number[],
@@ -38,7 +38,7 @@ export class Outline {
     return (await this.read()).scenarios[index]!;
   }
 
-  /** The ids of the tests of each scenario in their order, which their positions have to say too. */
+  /** The ids of each scenario's tests in order, which their positions must match. */
   async tests(): Promise<string[][]> {
     const { scenarios } = await this.read();
     return scenarios.map(({ tests, position }, index) => {

@@ -7,7 +7,7 @@ import { bodyOf, newMission, placeOf, walk } from './factories.ts';
 const executed_at = '2026-11-20T09:00:00.000Z';
 const times = [null, '2026-11-20T09:03:00.000Z', '2026-11-20T11:00:00.000Z', '2026-11-22T09:00:00.000Z'];
 
-/** A pseudo-random number from 0 up to 1, the same row for the same seed. */
+/** A pseudo-random number from 0 up to 1, the same sequence for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,9 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** A mission of fourteen tests, the same record for the same seed: some skipped, some run twice, some without an answer, with findings. */
+/**
+ * A mission of fourteen tests, the same for the same seed: some skipped, some run twice, some without an answer, with findings.
+ */
 export async function newRandomMission(
   client: Client,
   seed: number,

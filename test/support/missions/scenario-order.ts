@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ScenarioTemplate } from '../../../server/templates/contract.ts';
 
-/** The test templates of a scenario, in its order. */
+/** The test templates of a scenario, in order. */
 export const orderOf = (scenario: ScenarioTemplate): string[] =>
   scenario.tests.map((test) => test.test_template.id);
 

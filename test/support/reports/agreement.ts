@@ -14,7 +14,7 @@ import type { TestServer } from '../servers/server.ts';
 import { render } from './report-samples.ts';
 import { modelOf } from './reports.ts';
 
-/** Compares what the API, the list of tests, HTML, Word, Excel and JSON say of a mission, read back from the files. */
+/** Compares a mission's figures in the API, the list of tests, HTML, Word, Excel and JSON, read back from the files. */
 export async function assertAgreement(server: TestServer, mission: Mission): Promise<void> {
   const { client } = server.admin;
   const path = `/api/v1/missions/${mission.id}`;
@@ -84,7 +84,7 @@ async function partOf(archive: Buffer, name: string): Promise<string> {
   return strFromU8(unzipSync(archive)[name] as Uint8Array);
 }
 
-/** The cells of a sheet, row by row, by the name of their column. */
+/** The cells of a sheet, row by row, by column name. */
 async function readSheet(workbook: Buffer, number: number): Promise<Record<string, string>[]> {
   const shared = [...(await partOf(workbook, 'xl/sharedStrings.xml')).matchAll(/<si>([\s\S]*?)<\/si>/g)].map(
     ([, text = '']) => text.replace(/<[^>]*>/g, ''),
@@ -105,7 +105,7 @@ async function readSheet(workbook: Buffer, number: number): Promise<Record<strin
   );
 }
 
-/** Outcomes of the latest run of each test that was run; empty where it is not judged. */
+/** Outcomes of the latest run of each executed test; empty when it is not judged. */
 function latestOutcomes(rows: readonly Record<string, string>[]): string[] {
   const ofTest = Map.groupBy(rows, (row) => row['Test ID'] ?? '');
   return [...ofTest.values()]

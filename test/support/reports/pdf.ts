@@ -8,15 +8,15 @@ import { fetchBytes, makeRendering } from './renderings.ts';
 
 export type ReadPdf = {
   bytes: Buffer;
-  /** By pdfinfo. */
+  /** From pdfinfo. */
   about: Record<string, string>;
-  /** Text of each page, laid out as it stands. */
+  /** Text of each page, in its layout. */
   pages: string[];
   bookmarks: string[];
   language: string | undefined;
 };
 
-/** Tells why no PDF can be read back here; false where one can. */
+/** Why no PDF can be read back here; false when possible. */
 export function cannotReadPdf(chromium: string | null): string | false {
   if (chromium === null) return 'no Chromium is installed';
   return spawnSync('pdfinfo', ['-v']).error !== undefined && 'poppler-utils is not installed';

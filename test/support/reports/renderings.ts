@@ -5,7 +5,7 @@ import { bodyOf } from '../missions/factories.ts';
 import type { Answer, Client } from '../servers/server.ts';
 import { moment } from '../servers/until.ts';
 
-/** Has the report at a path made in a format, waits until it is, and returns the answer with its bytes, or why it failed. */
+/** Requests the report at a path in a format, waits for it, and returns the answer with its bytes, or the reason of failure. */
 export async function makeRendering(client: Client, at: string, format: ReportFormat): Promise<Answer> {
   bodyOf(await client.post(`${at}/renderings`, { format }), 202);
   for (;;) {
@@ -15,14 +15,14 @@ export async function makeRendering(client: Client, at: string, format: ReportFo
   }
 }
 
-/** Bytes at a path, as somebody who is signed in downloads them. */
+/** Bytes at a path, downloaded by a signed-in person. */
 export async function fetchBytes({ base, token }: Client, target: string): Promise<Buffer> {
   const answer = await fetch(base + target, { headers: { authorization: `Bearer ${token}` } });
   if (answer.status !== 200) throw new Error(`${target} answered ${answer.status}`);
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** Files that a server has of renderings: those on their way, and those of drafts that can still be fetched. */
+/** A server's rendering files: those in progress, and those of drafts that can still be fetched. */
 export function listRenderings(dataDir: string): string[] {
   return ['renderings', path.join('reports', '.tmp')].flatMap((folder) =>
     readdirSync(path.join(dataDir, folder), { recursive: true, withFileTypes: true })

@@ -9,7 +9,7 @@ const at = '2026-11-21T10:00:00.000Z';
 
 type Asked = { kind?: ReportKind; texts?: Record<string, string>; options?: Partial<ReportOptions> };
 
-/** The model of a report of a mission, as its schema takes it. */
+/** The model of a mission's report, following its schema. */
 export async function modelOf(
   server: TestServer,
   missionId: string,

@@ -1,6 +1,6 @@
 import { type Answer, Client, type Person, type RequestOptions } from './server.ts';
 
-/** A page of this server in a browser: it keeps the cookies it is given, for the paths they are for. */
+/** A page of this server in a browser: it keeps the cookies it is given, by path. */
 export class BrowserCookies extends Client {
   readonly #cookies = new Map<string, { text: string; path: string; attributes: string[] }>();
 
@@ -38,7 +38,7 @@ export class BrowserCookies extends Client {
     return sent.map(([name, { text }]) => `${name.split(' ')[0]}=${text}`).join('; ');
   }
 
-  /** The renewal cookies that it holds, with their attributes. */
+  /** The stored renewal cookies, with their attributes. */
   get held(): { name: string; path: string; attributes: string[] }[] {
     return [...this.#cookies]
       .map(([key, { path, attributes }]) => ({ name: key.split(' ')[0] as string, path, attributes }))

@@ -45,7 +45,7 @@ export type EvidenceHost = {
   close(): Promise<void>;
 };
 
-/** One host for the tests of a suite; after each of them it has failed at nothing, and is emptied. */
+/** One host for the tests of a suite; after each of them it must have had no failure, and is emptied. */
 export function shareEvidenceHost(give: (host: EvidenceHost) => void): void {
   let host: EvidenceHost;
   before(async () => {
@@ -69,7 +69,7 @@ export async function assertEmpty(host: EvidenceHost): Promise<void> {
   assert.deepEqual(await listEvidence(host.db, host.testId), []);
 }
 
-/** The evidence room alone over real HTTP: POST / stores, GET and HEAD /<id> serve, DELETE /<id> removes. */
+/** Only the evidence feature over real HTTP: POST / stores, GET and HEAD /<id> serve, DELETE /<id> removes. */
 export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-evidence-'));
   const opened = openDatabase(path.join(folder, 'damson.db'));
@@ -80,7 +80,7 @@ export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {
   await register.prepare();
   const { missionId, testId } = await insertTest(db);
   const server = createServer();
-  // As the real one: with Node's five seconds a slow machine closes a connection that the next upload is sent on.
+  // Like the real one: with Node's five seconds a slow machine closes a connection as the next upload is sent on it.
   server.keepAliveTimeout = 30_000;
   const host: EvidenceHost = {
     url: '',
@@ -163,7 +163,7 @@ export function openHostTest(trx: Trx, { missionId, testId }: EvidenceHost): Pro
   return openTest(trx, { ...uploader, role: 'admin' }, { mission_id: missionId, test_id: testId });
 }
 
-/** The rows evidence refers to, in a mission of their own. */
+/** The rows referenced by evidence, in a separate mission. */
 export async function insertTest(db: Db): Promise<{ missionId: string; testId: string }> {
   const time = isoTime(0);
   const [missionId, scenarioId, testId] = [newId(), newId(), newId()];
@@ -257,7 +257,7 @@ export async function insertTest(db: Db): Promise<{ missionId: string; testId: s
   return { missionId, testId };
 }
 
-/** Paths of all files below a folder, the folder itself left out, and what says whose bucket it is. */
+/** Paths of all files below a folder, without the folder and the bucket's owner mark. */
 export function filesBelow(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && entry.name !== 'damson-installation')
@@ -270,7 +270,7 @@ export type Part = {
   fileName?: string;
   type?: string;
   data: Buffer | string;
-  /** Instead of the headers that follow from the above. */
+  /** Replaces the default headers. */
   headers?: string;
 };
 

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync, renameSync } from 'node:fs';
 
-/** A file in whose place a pipe without a writer stands. */
+/** A file replaced by a pipe without a writer. */
 export type HeldFile = {
-  /** Whether somebody waits to open it; they then go on without having found a file. */
+  /** Whether someone waits to open it; they then continue without having found a file. */
   isOpened(): boolean;
   putBack(): void;
 };
 
-/** Has whoever opens a file wait. */
+/** Makes everyone who opens a file wait. */
 export function holdFile(file: string): HeldFile {
   const pipe = `${file}.pipe`;
   renameSync(file, `${file}.held`);
@@ -17,7 +17,7 @@ export function holdFile(file: string): HeldFile {
   return { isOpened: () => hasReader(file), putBack: () => renameSync(`${file}.held`, file) };
 }
 
-/** Opening a pipe to write lets its reader go on, and fails where there is none. */
+/** Opening a pipe to write lets its reader continue, and fails without one. */
 function hasReader(pipe: string): boolean {
   try {
     closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK));

@@ -3,16 +3,16 @@ import { statSync } from 'node:fs';
 
 const isWindows = process.platform === 'win32';
 
-/** Why modes are not looked at: Windows has none, and gives what is in a profile to its owner. False elsewhere. */
+/** Why modes are not checked: Windows has none, and gives the files in a profile to its owner. False elsewhere. */
 export const noModes = isWindows ? 'Windows has no file modes' : false;
 
-/** Why no process is held, or asked to stop, by a signal: on Windows every signal ends it at once. False elsewhere. */
+/** Why no process is paused, or asked to stop, by a signal: on Windows every signal ends it at once. False elsewhere. */
 export const noSignals = isWindows ? 'Windows has no signals' : false;
 
-/** Why no file is linked to: on Windows it is a privilege. A link to a folder can be a junction there. False elsewhere. */
+/** Why no file is linked: on Windows it is a privilege. A link to a folder can be a junction there. False elsewhere. */
 export const noLinks = isWindows ? 'Windows lets not everybody make links to files' : false;
 
-/** Fails where others than these may read a file or a folder. */
+/** Fails if others may read a file or a folder. */
 export function assertMode(place: string, mode: number): void {
   if (noModes === false) assert.equal((statSync(place).mode & 0o777).toString(8), mode.toString(8), place);
 }

@@ -8,14 +8,14 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { openMigrated } from '../../../server/database/postgres/open.ts';
 
-/** The variable that says where test servers keep their databases: absent, each in a file. */
+/** The variable that selects where test servers keep their databases: without it, each in a file. */
 const variable = 'DAMSON_TEST_POSTGRES';
 const template = 'damson_template';
 
-/** As PostgreSQL is installed: what it has committed outlives it. */
+/** As PostgreSQL is installed: commits survive a crash. */
 export const durable = `listen_addresses = '127.0.0.1'`;
 
-/** Where nothing outlives a test, nothing has to be on a disk. */
+/** When nothing survives a test, nothing has to be on disk. */
 const careless = `${durable}
 fsync = off
 synchronous_commit = off
@@ -27,13 +27,13 @@ export type Cluster = {
   /** Of the database "postgres". */
   url: string;
   folder: string;
-  /** Ends it as a crash of the machine would not: `fast` rolls back what is open, `immediate` leaves it to the next start. */
+  /** Ends it, unlike a crash of the machine: `fast` rolls back open transactions, `immediate` leaves them to the next start. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** Where Debian and others put PostgreSQL's programs; null where it is not installed. */
+/** Where Debian and others install PostgreSQL's programs; null when it is not installed. */
 export function findPrograms(): string | null {
   const installed = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
   const newest = installed
@@ -43,7 +43,7 @@ export function findPrograms(): string | null {
   return newest === undefined ? null : `/usr/lib/postgresql/${newest}/bin`;
 }
 
-/** Starts a cluster of its own in a temporary folder, on a free port of this machine. PostgreSQL refuses to run as root. */
+/** Starts a separate cluster in a temporary folder, on a free port of this machine. PostgreSQL refuses to run as root. */
 export async function startCluster(settings = careless): Promise<Cluster> {
   const programs = findPrograms();
   if (programs === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
@@ -112,7 +112,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Makes the database that others are copies of. */
+/** Creates the template of all test databases. */
 export async function makeTemplate(clusterUrl: string): Promise<void> {
   await runOn(clusterUrl, `create database ${template}`);
   const opened = await openMigrated(
@@ -122,7 +122,7 @@ export async function makeTemplate(clusterUrl: string): Promise<void> {
   await opened.close();
 }
 
-/** The settings of a test server, for a database of its own where the tests run over PostgreSQL. */
+/** The settings of a test server, with its own database when the tests run over PostgreSQL. */
 export async function databaseSettings(): Promise<Record<string, string>> {
   const clusterUrl = process.env[variable];
   if (clusterUrl === undefined) return {};
@@ -141,7 +141,7 @@ export async function dropDatabase(url: string | null): Promise<void> {
   await runOn(clusterUrl, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
 }
 
-/** Whether tests run over PostgreSQL, for those that look into SQLite's own file. */
+/** Whether tests run over PostgreSQL, for those that look into SQLite's file. */
 export const isOnPostgres = process.env[variable] !== undefined;
 export const onlyWithFile = isOnPostgres ? { skip: "looks into SQLite's own file" } : {};
 

@@ -18,20 +18,20 @@ import { pipeline } from 'node:stream/promises';
 import aws4 from 'aws4';
 import type { SelfSigned } from '../http/self-signed.ts';
 
-/** How the store fails, instead of doing what it is asked. */
+/** Failure modes of the store. */
 export type Fault =
-  /** Answers with a status, and a code where one is given, and does nothing. */
+  /** Answers with a status, and optionally a code, and does nothing. */
   | { answers: number; code?: string; body?: string }
   /** Never says anything. */
   | 'silent'
   /** Ends the connection at once; or in the middle of the bytes. */
   | 'cut'
   | 'cut in the middle'
-  /** Says that it has stored what it was given, and hasn't; or has stored half, or something else. */
+  /** Confirms a write without having stored anything; or having stored half, or something else. */
   | 'forgets'
   | 'stores half'
   | 'stores other bytes'
-  /** Tells another digest than that of what it has. */
+  /** Reports a wrong digest. */
   | 'lies about the checksum';
 
 export type S3Request = { method: string /** Without the bucket. */; key: string; query: URLSearchParams };
@@ -39,21 +39,21 @@ export type S3Request = { method: string /** Without the bucket. */; key: string
 type Credentials = { accessKeyId: string; secretAccessKey: string };
 
 /**
- * A store that takes S3's requests as strictly as it is written: it refuses what is not signed as it should be, by a signature made anew
- * with another program, and bytes that don't have the digest they are said to have. Objects are files below `folder`.
+ * A store that checks S3 requests strictly: it refuses invalid signatures, by comparing them with another implementation, and
+ * bytes that don't match their digest. Objects are files below `folder`.
  */
 export class S3Store {
   readonly folder: string;
   readonly bucket = 'damson-test';
   readonly region = 'test-1';
   readonly credentials: Credentials;
-  /** Asked before each request is served; the tests' own faults. */
+  /** Asked before each request is served; tests inject faults here. */
   fault: (request: S3Request) => Fault | null = () => null;
   /** Waited for before each request is served. */
   hold: (request: S3Request) => Promise<void> = async () => {};
   /** Objects on a page of a list. */
   pageSize = 1000;
-  /** Requests that came, as "GET key". */
+  /** Requests received, as "GET key". */
   readonly asked: string[] = [];
   readonly #received: string = mkdtempSync(path.join(tmpdir(), 'damson-s3-received-'));
   readonly #checksums = new Map<string, string>();
@@ -61,7 +61,7 @@ export class S3Store {
   readonly #scheme: 'http' | 'https';
   readonly #server: Server;
 
-  /** With a folder it has what lies there, and leaves it there. */
+  /** With a folder it starts with its content, and leaves it there. */
   constructor({
     folder,
     secretAccessKey,
@@ -85,7 +85,7 @@ export class S3Store {
     };
     this.#scheme = tls === undefined ? 'http' : 'https';
     this.#server = tls === undefined ? createServer(serve) : createSecureServer(tls, serve);
-    // It is one for all tests of a process, and must not keep it from ending.
+    // It is shared by all tests of a process, and must not keep it from ending.
     this.#server.on('connection', (socket) => socket.unref());
     process.on('exit', () => this.#remove());
   }
@@ -102,7 +102,7 @@ export class S3Store {
     return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The settings that lead a server to a prefix of it. */
+  /** The settings for a server to use a prefix of it. */
   environment(prefix: string): Record<string, string> {
     return {
       EVIDENCE_URL: `s3://${this.bucket}/${prefix}`,
@@ -290,7 +290,7 @@ export class S3Store {
       return;
     }
     const prefix = query.get('prefix') ?? '';
-    // A token counts before where to start, and means nothing to whoever holds it.
+    // A token overrides the start, and is opaque to clients.
     const token = query.get('continuation-token');
     const after = token === null ? query.get('start-after') : Buffer.from(token, 'base64').toString();
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
@@ -315,7 +315,7 @@ export class S3Store {
       );
   }
 
-  /** An object has no folder that it could leave behind. */
+  /** An object leaves no folder behind. */
   #removeEmpty(folder: string): void {
     for (let place = folder; place !== this.folder; place = path.dirname(place)) {
       try {
@@ -335,7 +335,7 @@ export class S3Store {
 
 let shared: Promise<S3Store> | undefined;
 
-/** The one for all tests of this process that don't make it fail. */
+/** The shared store for all tests of this process that don't make it fail. */
 export function sharedS3Store(): Promise<S3Store> {
   shared ??= new S3Store().start();
   return shared;

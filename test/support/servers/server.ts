@@ -19,7 +19,7 @@ export type Answer = {
 export type RequestOptions = {
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw?: string | Uint8Array | FormData | ReadableStream;
   headers?: Record<string, string>;
 };
@@ -49,7 +49,7 @@ export class Client {
       headers,
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
-      // Without it fetch takes no stream.
+      // fetch requires it for streams.
       duplex: 'half',
     });
     const text = await response.text();
@@ -86,28 +86,28 @@ export type Person = { id: string; email: string; password: string; client: Clie
 
 export type TestServer = {
   url: string;
-  /** The server as its host holds it; another one after a restart. */
+  /** The server in its host; a new one after a restart. */
   readonly running: RunningServer;
   dataDir: string;
   /** Null: in a file of its folder. */
   databaseUrl: string | null;
-  /** The folder that the files of a register lie in, with damage for tests to do: the store's own where there is a bucket. */
+  /** The folder of a register's files, for tests that damage them: the store's own if there is a bucket. */
   filesOf(register: RegisterName): string;
-  /** Environment that lets a command find them too. */
+  /** Environment with which a command finds them too. */
   storeEnvironment: Record<string, string>;
   anonymous: Client;
   admin: Person;
-  /** Makes a user with a role, and with further permissions through a group of their own. */
+  /** Creates a user with a role, and with additional permissions through a separate group. */
   newPerson(role: Role, extra?: { permissions?: readonly string[] }): Promise<Person>;
   signIn(email: string, password: string): Promise<Client>;
-  /** Stops the server and starts it again over the same folder, with these settings changed; clients keep working. */
+  /** Stops the server and restarts it over the same folder, with these settings changed; clients keep working. */
   restart(seams?: Seams, changed?: Partial<Settings>): Promise<void>;
   /** Stops the server until it is restarted. */
   stop(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens the database of a test server beside it, wherever it is. */
+/** Opens the database of a test server alongside it, wherever it is. */
 export async function openStored({
   dataDir,
   databaseUrl,
@@ -119,7 +119,7 @@ export async function openStored({
 
 export const password = 'correct horse battery';
 
-/** Where stored files lie: in the data folder, or, with `DAMSON_TEST_EVIDENCE=s3`, in a bucket of the test's own. */
+/** Place of stored files: the data folder, or, with `DAMSON_TEST_EVIDENCE=s3`, a separate bucket. */
 type TestStore = { env: Record<string, string>; folder: string | null };
 
 const inFolders: TestStore = { env: {}, folder: null };
@@ -134,13 +134,13 @@ async function openTestStore(dataDir: string, env: Record<string, string>): Prom
   return { env: store.environment(prefix), folder };
 }
 
-/** A real server over a temporary folder, with its first administrator made through the set-up. */
+/** A real server over a temporary folder, with its first administrator created through the setup. */
 export async function startTestServer(
   options: {
     env?: Record<string, string>;
     seams?: Seams;
     loadCatalog?: boolean;
-    /** Independent of the suite's storage, for tests that are about folders. */
+    /** Independent of the suite's storage, for tests about folders. */
     inFolders?: boolean;
   } = {},
 ): Promise<TestServer> {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** The seed of what is held back, where the tests run with `--slow`. */
+/** The seed of the delays, when the tests run with `--slow`. */
 const seed = process.env.DAMSON_TEST_SLOW;
 const isSlow = seed !== undefined;
 
-/** How many times longer than usual everything may take. */
+/** Factor for all time limits. */
 export const patience = isSlow ? 5 : 1;
 
 const slowdownOfProcessor = 4;
@@ -13,18 +13,18 @@ const longestDelayMs = 800;
 
 let random = randomFrom('');
 
-/** Begins the delays of a test: with the same seed it meets the same ones. */
+/** Starts the delays of a test: the same seed gives the same ones. */
 export function beginDelays(test: string): void {
   random = randomFrom(`${seed} ${test}`);
 }
 
-/** Makes the pages of a context those of a slow computer far away: half of what they ask for is held back for a while. */
+/** Makes the pages of a context those of a slow, distant computer: half of their requests are delayed. */
 export async function slowDown(context: BrowserContext): Promise<void> {
   if (!isSlow) return;
   await context.route('**/*', async (route) => {
     const delay = random() < 0.5 ? 0 : random() * longestDelayMs;
     if (delay > 0) await wait(delay);
-    // Its page may have gone meanwhile.
+    // Its page may have closed in the meantime.
     await route.fallback().catch(() => {});
   });
   for (const page of context.pages()) await slowProcessorOf(page).catch(() => {});
@@ -36,7 +36,7 @@ async function slowProcessorOf(page: Page): Promise<void> {
   await inside.send('Emulation.setCPUThrottlingRate', { rate: slowdownOfProcessor });
 }
 
-/** Numbers from 0 to 1 that a text decides: the mulberry32 generator, begun with a hash of it. */
+/** Numbers from 0 to 1 determined by a text: the mulberry32 generator, seeded with its hash. */
 function randomFrom(text: string): () => number {
   let state = 0;
   for (const character of text) state = (Math.imul(state, 31) + (character.codePointAt(0) ?? 0)) | 0;

@@ -18,7 +18,7 @@ import { until } from './until.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Root gets no window: the tests of windows are then run as the user that owns nothing. */
+/** Root gets no window: tests of windows then run as a user who owns nothing. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const person = isRoot ? { uid: nobody, gid: nobody } : {};
@@ -30,7 +30,7 @@ const canRead =
     { ...person, cwd: '/' },
   ).status === 0;
 
-/** Why that person's windows can't be tried here; false where they can. */
+/** Why that user's windows can't be tested here; false when they can. */
 export const noPerson: string | false =
   process.platform === 'win32'
     ? 'the programs that stand in are scripts of a POSIX shell'
@@ -46,8 +46,8 @@ const notCopied = new Set([
 ]);
 
 /**
- * A checkout of that person's own, with everything built, so that nothing is built again while the test looks on. Its modules
- * are those of this one.
+ * A checkout owned by that user, with everything built, so that nothing is built again during the test. It shares this one's
+ * modules.
  */
 export function makeCheckout(folder: string): string {
   const app = buildApp();
@@ -57,7 +57,7 @@ export function makeCheckout(folder: string): string {
   }
   cpSync(app, path.join(checkout, 'dist', 'app'), { recursive: true });
   cpSync(path.join(app, 'dist', 'renderer'), path.join(checkout, 'dist', 'renderer'), { recursive: true });
-  // The copies of folders are new; what was built from them has to be newer, and the application newer than the interface.
+  // The copied folders are new; everything built from them has to be newer, and the application newer than the interface.
   for (const [seconds, built] of [
     [1, 'dist/renderer/index.html'],
     [2, 'dist/app/package.json'],
@@ -77,7 +77,7 @@ function giveAway(place: string): void {
   }
 }
 
-/** A program of the system's as `npm start` would find it: it writes down how it was called, and behaves as told. */
+/** A system program found by `npm start`: it records its calls, and behaves as told. */
 export class Program {
   readonly file: string;
 
@@ -90,7 +90,7 @@ export class Program {
       ...(stays ? [`trap 'echo told >> "$0.signals"; exit 0' TERM`] : []),
       `printf '%s\\n' "$$" "\${ELECTRON_RUN_AS_NODE-unset}" "$@" > "$0.new"`,
       '/bin/mv "$0.new" "$0.called"',
-      // Not for ever: should nobody tell it, nothing is left behind.
+      // Not forever: if nobody tells it to end, nothing is left behind.
       stays
         ? 'n=0; while [ $n -lt 2400 ]; do /bin/sleep 0.05; n=$((n + 1)); done'
         : `exit ${behaviour.exits}`,
@@ -111,7 +111,7 @@ export class Program {
     return { pid: Number(pid), runAsNode: String(runAsNode), args };
   }
 
-  /** How often it was told to end. */
+  /** Number of signals to end. */
   get signals(): number {
     const file = `${this.file}.signals`;
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0;
@@ -136,7 +136,7 @@ export type Started = {
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a failed test left behind; to be called after each. */
+/** Ends everything a failed test left behind; call it after each. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -150,7 +150,7 @@ export type StartOptions = {
   asRoot?: boolean;
 };
 
-/** Runs `npm start` of a checkout, or what it runs. */
+/** Runs `npm start` of a checkout, or its underlying program. */
 export function startIn(checkout: string, options: StartOptions = {}): Started {
   const { args = [], programs = [], env = {}, byNpm = false, asRoot = false } = options;
   const home = path.dirname(checkout);

@@ -9,7 +9,7 @@ import { type Cluster, durable, startCluster, withDatabase } from './postgres.ts
 import { S3Store } from './s3-store.ts';
 import { Client, password } from './server.ts';
 
-/** Two servers of one installation over a PostgreSQL and a store of their own, each with an administrator signed in. */
+/** Two servers of one installation over a separate PostgreSQL and store, each with an administrator signed in. */
 export class TwoServers {
   readonly root: string;
   readonly cluster: Cluster;
@@ -28,7 +28,7 @@ export class TwoServers {
     this.#more = more;
   }
 
-  /** `more`: settings beside those that both need. */
+  /** `more`: settings besides those both need. */
   static async start(more: Record<string, string>, loadCatalog: boolean): Promise<TwoServers> {
     const root = mkdtempSync(path.join(tmpdir(), 'damson-two-'));
     const two = new TwoServers(root, await startCluster(durable), await new S3Store().start(), more);
@@ -50,7 +50,7 @@ export class TwoServers {
 
   /** Environment of a second process on the same installation, with a data folder of this name. */
   settingsOf(name: string): Record<string, string> {
-    // As an address can say who asks, and they know each other all the same.
+    // An address can name the connection, and they must recognise each other anyway.
     const address = new URL(this.url);
     address.searchParams.set('application_name', 'exercises');
     return {

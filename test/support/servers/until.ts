@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits for what another process, or the other end of a connection, does; throws when it has not done it for five minutes. */
+/** Waits for another process, or the other end of a connection; throws after five minutes. */
 export async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 300_000;
   while (!(await done())) {
@@ -9,5 +9,5 @@ export async function until(done: () => boolean | Promise<boolean>): Promise<voi
   }
 }
 
-/** Lets time pass before something is cut off, wherever it then is. To wait for what happens there is `until`. */
+/** Lets time pass before something is cut off at a random point. Use `until` to wait for an event. */
 export const moment = (milliseconds: number): Promise<void> => wait(milliseconds);

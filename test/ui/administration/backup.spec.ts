@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../support/servers/server.t
 import { expectAccessibleInBothSchemes } from '../looks/axe.ts';
 import { expect, expectAccessible, type Page, testOn } from '../support.ts';
 
-/** A server of its own: what is damaged here, and whether there is a backup, is nobody else's. */
+/** A separate server: damaged files and backups here affect no other test. */
 const test = testOn(() => startTestServer());
 
 test.beforeEach(async ({ server }) => {
@@ -43,7 +43,7 @@ test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) =>
   await page.reload();
   await expect(page.getByRole('note')).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'overdue');
-  // So small a backup ends while it is looked at: the page hears of that afterwards.
+  // Such a small backup ends between two polls: the page learns of it afterwards.
   const looked = Promise.withResolvers<void>();
   const ofJob = '**/api/v1/backups/job';
   await page.route(ofJob, (route) => looked.promise.then(() => route.continue()));

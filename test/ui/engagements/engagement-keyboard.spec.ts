@@ -39,7 +39,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
 
   await tabTo(page, 'checkbox', 'Task 105: shell reg save HKLM\\SAM C:\\Windows\\Temp\\s.hiv');
   await keyboard.press('Space');
-  // The button stands before the tasks.
+  // The button comes before the tasks.
   await page.keyboard.press('Shift+Tab');
   for (let step = 0; step < 10; step += 1) {
     if (await page.getByRole('button', { name: 'Create simulation' }).evaluate((it) => it.matches(':focus')))
@@ -89,7 +89,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   await expect(page.getByText('In progress', { exact: true }).first()).toBeVisible();
   await tabTo(page, 'textbox', 'Comment');
   await keyboard.type('Quiet so far.');
-  // Asked for before the way there: a key can be pressed before Playwright has begun to watch for a dialog.
+  // Awaited before navigating: a key can be pressed before Playwright has started to watch for a dialog.
   const choosing = page.waitForEvent('filechooser');
   await enter('button', 'Add files');
   await (await choosing).setFiles({ name: 'seen.txt', mimeType: 'text/plain', buffer: Buffer.from('seen') });

@@ -4,7 +4,7 @@ import { bodyOf } from '../../support/missions/factories.ts';
 import { testOfAllPages as test } from '../servers.ts';
 import { comeBack, expect, newTeam } from '../support.ts';
 
-/** The step that the engagement on the page is at. */
+/** The current step of the engagement on the page. */
 const statusIn = (page: Page) => page.getByRole('list', { name: 'Status' }).locator('[aria-current=step]');
 
 test('an engagement from its making to a finished simulation, by red and the SOC at once', {
@@ -48,7 +48,7 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await connecting.getByRole('button', { name: 'Save and test' }).click();
   await expect(reds.getByText('The connection works')).toBeVisible();
   await expect(reds.getByText('stored, encrypted')).toBeVisible();
-  // The dialog never stands, not for a moment, over the connection that it made.
+  // The dialog never appears, even for a moment, over the connection it created.
   expect(await reds.title()).not.toBe('still open');
   expect(await reds.content()).not.toContain('a-token-that-stays-here');
   await expect(reds.getByRole('region', { name: 'Callbacks' })).toContainText('LYON-FS-02');

@@ -5,11 +5,11 @@ import { areas } from '../pages/registry.ts';
 import { testInWorld as test } from '../servers.ts';
 import { expect } from '../support.ts';
 
-// Each page is the first of its area that a browser opens, so that it has to bring its own words.
+// Each page is the first of its area opened by a browser, so that it has to load its own messages.
 const viewers = ['admin', 'red', 'blue', 'newcomer'] as const;
 const openerOf = ({ looks }: InterfacePage) => viewers.find((as) => looks[as] !== undefined);
 
-/** The guide, and the names of what has no field here. */
+/** The guide, and names without a translation. */
 const english = new Set(['user guide', 'import']);
 
 for (const [area, itsPages] of Object.entries(areas)) {

@@ -30,7 +30,7 @@ const test = testOn(() =>
 
 const texts = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, hostileText]));
 
-/** Somebody whose name is as bad as a name can be. */
+/** A person with the worst possible name. */
 async function badlyNamed(server: TestServer, role: 'redteam' | 'soc', letter: string): Promise<Person> {
   const person = await server.newPerson(role);
   const display_name = hostileLine(99) + letter;
@@ -59,9 +59,9 @@ async function hostileCatalogue({ admin }: TestServer): Promise<void> {
   bodyOf(imported, 200);
 }
 
-/** Effects that no text of others may have on a page. */
+/** Effects that no foreign text may have on a page. */
 async function expectHarmless(page: Page, name: string): Promise<void> {
-  // Popups find their place a moment after they open.
+  // Popups are positioned a moment after they open.
   const isTooWide = () => page.evaluate('document.documentElement.scrollWidth > innerWidth');
   await expect.poll(isTooWide, `${name}: too wide`).toBe(false);
   const found = await page.evaluate(`({
@@ -268,7 +268,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
             await expect(page.getByRole('dialog')).toBeVisible();
             await expectHarmless(page, `${who}: ${path}, and what opens there`);
             await page.keyboard.press('Escape');
-            // A dialog of an address closes with it.
+            // A dialog in the address closes with it.
             if (!path.includes('?dialog=')) await expect(page.getByRole('dialog')).toHaveCount(0);
           }
         });

@@ -11,7 +11,7 @@ const kinds = [
 ];
 const escapes = '\u001b[2J\u001b]0;owned\u0007\u001b[31mred\u0008';
 
-/** One line of so many characters at most, without a place to break at its end. */
+/** One line of at most this many characters, without a break opportunity at its end. */
 export function hostileLine(most: number): string {
   return (kinds.join(' ') + 'W'.repeat(most)).slice(0, most);
 }

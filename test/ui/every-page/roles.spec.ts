@@ -28,7 +28,7 @@ async function personLike(server: TestServer, who: Who): Promise<Person> {
   return server.newPerson(role, adds.length > 0 ? { permissions: adds } : {});
 }
 
-/** Somebody's own copy of everything, so that no test is in another's way. */
+/** A separate copy of everything for a person, so that tests don't interfere. */
 async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const { client } = server.admin;
   const members: [Person, 'red'][] = [[person, 'red']];
@@ -47,7 +47,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const engagement = await newEngagement(client);
   const simulation = await newSimulation(client, {}, engagement.id);
   const inReview = await newSimulation(client, {}, engagement.id);
-  // Everybody's alike.
+  // The same for everyone.
   if (bodyOf(await client.get('/api/v1/report-templates'), 200).total === 0) await newReportTemplate(client);
   await walk(client, `/api/simulations/${simulation.id}`, 'in_progress');
   await walk(client, `/api/simulations/${inReview.id}`, 'in_progress', 'review_required');
@@ -68,7 +68,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   };
 }
 
-/** Requests of a page that the server answered with 403: something was offered that is not allowed. */
+/** Requests of a page that the server answered with 403: it offered something forbidden. */
 function refusalsOf(page: Page): string[] {
   const refused: string[] = [];
   page.on('response', (response) => {
@@ -79,7 +79,7 @@ function refusalsOf(page: Page): string[] {
 
 const shownToSomebody = pages.filter(([, { isBeforeSignIn }]) => !isBeforeSignIn);
 
-/** Whether somebody is offered something else there than the rest of their role. */
+/** Whether the offer for a person differs from the rest of their role. */
 function differs(who: Who, { reserved, offers = [] }: InterfacePage): boolean {
   const { role } = people[who];
   const named = offers.flatMap(({ controls, menu }) => [
@@ -158,7 +158,7 @@ test('links to dialogs open none for those who may not', async ({ open, server }
       await expect(page.getByRole('dialog'), `${name}: ${dialog}`).toHaveCount(0);
     }
   }
-  // The page of the framework is not the SOC's: it leads back to the engagement.
+  // The SOC may not open the framework's page: it redirects to the engagement.
   await page.goto(`/engagements/${things.engagement.id}/c2`);
   await expect(page).toHaveURL(`${server.url}/engagements/${things.engagement.id}`);
   await page.goto(testPath(things.mission));
@@ -210,7 +210,7 @@ test('one person holds both sides of a test', async ({ open, server }) => {
   const path = testPath((await thingsOf(server, purple)).mission);
   const page = await open.as(purple, path);
   const refused = refusalsOf(page);
-  // Late content moves the rows below, also from under a click.
+  // Late content moves the rows below, even during a click.
   await hasAskedAll(page);
   await page.getByLabel('Command as run').fill('whoami');
   await page.getByRole('region', { name: 'Blue team' }).getByLabel('Comment', { exact: true }).fill('seen');
@@ -282,7 +282,7 @@ test('a person who manages users without being an administrator is offered what 
     await expect(row(email).getByRole('button')).toHaveCount(0);
     await expect(row(email)).toContainText('has more permissions than you');
   }
-  // A colleague is no longer one to be changed once they see a mission that the manager does not see.
+  // A colleague can no longer be changed once they see a mission that the manager does not see.
   await newMission(server.admin.client, { members: [colleague], tests: 0 });
   await page.goto(`/administration/users?q=${colleague.email}`);
   await expect(row(colleague.email)).toContainText('has more permissions than you');

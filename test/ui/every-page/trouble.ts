@@ -3,14 +3,14 @@ import type { Page, Route } from '@playwright/test';
 /** Fate of all requests of a page: no answer, a 500, or no connection. */
 export type Trouble = { fail: () => Promise<void>; lose: () => void; end: () => Promise<void> };
 
-/** All but the one that renews the session: without it the page would ask who is there. */
+/** All except the session renewal: without it the page would ask for a sign-in. */
 const requests = /\/api\/(?!v1\/auth\/renewal)/;
 const problem = { status: 500, code: 'internal', detail: 'Something went wrong on the server' };
 
 const refuse = (route: Route) =>
   route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem });
 
-/** From now on the server says nothing to the page, until told otherwise. */
+/** From now on the page gets no answers, until released. */
 export async function makeTrouble(page: Page): Promise<Trouble> {
   const held: Route[] = [];
   let meets: 'silence' | 'failure' | 'nobody' = 'silence';

@@ -12,8 +12,8 @@ import { testInWorld as test } from '../servers.ts';
 import { comeBack, expect, type Page } from '../support.ts';
 import { makeTrouble } from './trouble.ts';
 
-// The one walk of the registry: each page is opened once by each of those who look at it. The first of them opens it while the server
-// says nothing, fails, and is out of reach, and sees it come when the server is back; then it is led through its states where it is.
+// The one walk through the registry: each page is opened once by each of its viewers. The first one opens it while the server is
+// silent, fails, and is unreachable, and sees it appear when the server is back; then it goes through its states in place.
 
 const viewers: readonly Viewer[] = ['admin', 'red', 'blue', 'newcomer', 'nobody'];
 const openerOf = ({ looks }: InterfacePage) => viewers.find((as) => looks[as] !== undefined);
@@ -38,7 +38,7 @@ async function lookAt(page: Page, world: World, looks: readonly Look[]): Promise
   }
 }
 
-/** Opens a page that the server has not answered yet, and brings it through all that can become of its answer. */
+/** Opens a page with a pending answer, and goes through every possible outcome. */
 async function openInTrouble(page: Page, path: string, reads: string): Promise<void> {
   const trouble = await makeTrouble(page);
   await page.goto(path);

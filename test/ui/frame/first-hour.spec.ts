@@ -8,7 +8,7 @@ const test = testOn(() => startTestServer());
 const steps = (page: Page) => page.getByRole('list', { name: 'First steps' });
 const step = (page: Page, title: string) => steps(page).getByRole('listitem').filter({ hasText: title });
 
-/** Counts what is clicked, and keys that act as a click do. */
+/** Counts clicks, and keys that act as clicks. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(
     "window.clicks = 0; addEventListener('click', ({ isTrusted }) => { if (isTrusted) window.clicks += 1; }, true)",
@@ -43,7 +43,7 @@ test('from an empty server to the first test that was executed it takes at most 
   await dialog.getByRole('button', { name: 'Create mission' }).click();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('link', { name: 'Script opened from the downloads folder' }).first().click();
-  // The list that is left has a head to sort by of the same name.
+  // The remaining list has a sort head of the same name.
   await expect(page.getByRole('heading', { name: 'Script opened from the downloads folder' })).toBeVisible();
   await page
     .getByRole('button', { name: /^Executed/ })
@@ -55,7 +55,7 @@ test('from an empty server to the first test that was executed it takes at most 
   expect(items[0].members).toMatchObject([{ user: { id: server.admin.id }, role_hint: 'lead' }]);
   expect(await clicks()).toBeLessThanOrEqual(8);
 
-  // Somebody else is invited by hand: that was the last step.
+  // Someone else is invited by hand: that was the last step.
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(step(page, 'first mission').getByRole('img', { name: 'Done' })).toBeVisible();
   await steps(page).getByRole('link', { name: 'Invite people' }).click();

@@ -4,7 +4,7 @@ import { expectToFit } from '../looks/fit.ts';
 import { visit, visitAnew } from '../looks/visit.ts';
 import { expect, newTeam, runningMission, test, testPath } from '../support.ts';
 
-/** The addresses of all pages of the guide, as its list of contents has them. */
+/** The addresses of all pages of the guide, from its contents. */
 async function guidePages(page: Page): Promise<string[]> {
   await page.goto('/help');
   const links = page.getByRole('navigation', { name: 'User guide' }).getByRole('link');
@@ -18,7 +18,7 @@ test('every page of the guide has its pictures, leads somewhere with every link,
 }) => {
   test.slow();
   const page = await open.as(server.admin, '/');
-  // The list also leads to the headings of the page that is open.
+  // The list also links to the headings of the open page.
   const addresses = new Set((await guidePages(page)).map((address) => address.split('#', 1)[0] as string));
   expect(addresses.size).toBeGreaterThan(8);
   let pictures = 0;
@@ -75,7 +75,7 @@ test('the guide is open before the sign-in, and stays when the session ends', as
   const page = await open.as(person, '/help/evidence');
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
   await server.admin.client.patch(`/api/v1/users/${person.id}`, { is_active: false });
-  // The first request to the server is told; that may have been another one.
+  // The first failed request is reported; that may have been another one.
   await expect(async () => {
     await page.keyboard.press('Control+K');
     await page

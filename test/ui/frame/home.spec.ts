@@ -16,7 +16,7 @@ test('home has one queue of what waits, for each side its own, and follows what 
   open,
   server,
 }) => {
-  // Simulations wait for everybody of their side: those of other tests too.
+  // Simulations wait for everyone of their side, including those of other tests.
   const { items } = bodyOf(await server.admin.client.get('/api/engagements?limit=200'), 200);
   for (const { id } of items) await server.admin.client.delete(`/api/engagements/${id}`);
   const team = await newTeam(server);

@@ -1,6 +1,6 @@
 import { expect, newTeam, type Page, runningMission, test } from '../support.ts';
 
-/** Holds back the answers to writes of that kind until told. */
+/** Holds back the answers to such writes until released. */
 async function holdBack(page: Page, method: string, address: RegExp) {
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { startTestServer } from '../../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from '../looks/axe.ts';
 import { expect, type Page, test, testOn } from '../support.ts';
 
-/** Nobody else's people and lists are on it. */
+/** Without the people and lists of other tests. */
 const testAlone = testOn(() => startTestServer());
 
 const names = (page: Page) =>
@@ -33,8 +33,8 @@ test('a list is put in order by a column, and comes back as it was left', { tag:
   await expect(page).toHaveURL(/sort=name&order=desc/);
   await page.getByRole('searchbox').first().fill('e');
   await expect(page).toHaveURL(/q=e/);
-  // The address is the new one before the page is: a list that is left sooner is not yet known to be narrowed, and one that is still
-  // drawn is shown whole by its entry.
+  // The address changes before the page does: a list left sooner is not yet known to be filtered, and the entry of one still
+  // shown clears its filters.
   await expect.poll(() => names(page)).toEqual(['Cedar', 'Beech']);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page).toHaveURL('/');
@@ -42,7 +42,7 @@ test('a list is put in order by a column, and comes back as it was left', { tag:
   await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Missions' }).click();
   await expect(page).toHaveURL(/q=e/);
   await expect.poll(() => names(page)).toEqual(['Cedar', 'Beech']);
-  // Behind a dialog that a link opens it is as it was, and from Home all of it is shown.
+  // Behind a dialog opened by a link it is unchanged, and from Home all of it is shown.
   const areas = page.getByRole('navigation', { name: 'Areas' });
   await areas.getByRole('link', { name: 'Home' }).click();
   await page.getByRole('link', { name: 'New mission' }).first().click();
@@ -55,7 +55,7 @@ test('a list is put in order by a column, and comes back as it was left', { tag:
   await page.goBack();
   await areas.getByRole('link', { name: 'Missions' }).click();
   await expect(page).toHaveURL('/missions');
-  // The entry of the list that one is at shows it whole; the way back leads to what it was narrowed to.
+  // The entry of the current list clears its filters; Back returns to them.
   await page.goto('/missions?q=e&sort=name&order=desc');
   await expect.poll(() => names(page)).toEqual(['Cedar', 'Beech']);
   await areas.getByRole('link', { name: 'Missions' }).click();
@@ -63,7 +63,7 @@ test('a list is put in order by a column, and comes back as it was left', { tag:
   await expect(page.getByRole('searchbox').first()).toHaveValue('');
   await page.goBack();
   await expect.poll(() => names(page)).toEqual(['Cedar', 'Beech']);
-  // Clearing the filters keeps the order; a third press gives it up.
+  // Clearing the filters keeps the order; a third press clears it.
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(() => names(page)).toEqual(['Cedar', 'Beech', 'Ash']);
   await head.getByRole('button').click();

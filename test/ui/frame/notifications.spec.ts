@@ -12,7 +12,7 @@ test('a notification about one’s own work is shown, opens its test, and is rea
   const page = await open.as(team.red, `/missions/${mission.id}`);
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 
-  // By the stream of the mission that is open.
+  // Through the stream of the open mission.
   await walk(team.blue.client, placeOf(mission).path, 'reviewed_by_blue');
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).press('Enter');
   const list = page.getByRole('dialog', { name: 'Notifications' });
@@ -52,7 +52,7 @@ test('a notification that arrives during the first request is shown, though the 
       const response = await route.fetch();
       asked.resolve();
       await told.promise;
-      // The page may have given it up.
+      // The page may have cancelled it.
       await route.fulfill({ response }).catch(() => {});
     },
     { times: 1 },

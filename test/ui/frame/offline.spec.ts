@@ -12,7 +12,7 @@ import {
   testPath,
 } from '../support.ts';
 
-/** Its own server, for it is stopped and started again under the pages. */
+/** A separate server, because it is stopped and restarted under the pages. */
 const test = testOn(() => startTestServer());
 
 /** Console messages of unanswered requests. */
@@ -25,7 +25,7 @@ test('a server that stops and comes back costs nothing: text, files, pages', { t
   server,
 }) => {
   open.expectError(noAnswer);
-  // The text and the file, which are sent at once when it is back, are both writes to the test.
+  // The text and the file, sent at once when it is back, are both writes to the test.
   open.expectError(/412/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -34,7 +34,7 @@ test('a server that stops and comes back costs nothing: text, files, pages', { t
   const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
   await expect(record.getByLabel('Output')).toBeVisible();
 
-  // An upload is under way when the server goes, and a field is being written.
+  // An upload is running when the server goes, and a field is being edited.
   const sent = new Promise<void>((resolve) => {
     void page.route('**/evidence', async (route) => {
       resolve();
@@ -53,7 +53,7 @@ test('a server that stops and comes back costs nothing: text, files, pages', { t
   await expectAccessible(page);
   await expect(record.getByText("Not saved: The server can't be reached")).toBeVisible();
   await expect(evidence.getByText("The server can't be reached")).toBeVisible();
-  // One can go on: what is known stays on screen, and writing is not in the way of the banner.
+  // Work continues: loaded content stays on screen, and the banner does not block writing.
   await record.getByLabel('Command as run').fill('and this too');
   await banner(page).getByRole('button', { name: 'Try now' }).click();
   await expect(banner(page)).toBeVisible();
@@ -152,7 +152,7 @@ test('a reload while the server is gone asks first, for it takes the text along'
   await expect(page.getByText(/^Not saved:/)).toBeVisible();
   expect(await stored(page)).not.toContain('lost with the page');
   const asked = page.waitForEvent('dialog');
-  // The browser says in its own words that there is nobody.
+  // The browser reports in its own words that there is no server.
   await expect(page.reload()).rejects.toThrow(/ERR_CONNECTION_REFUSED/);
   expect((await asked).type()).toBe('beforeunload');
   // Its page comes a moment after the refusal, and would come in between.
@@ -202,7 +202,7 @@ test("a form that is being written stays when what it changes can't be read agai
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Changed without a server');
   await server.stop();
-  // Reading again fails after its last attempt, and the form is still the same.
+  // Reading again fails after its last attempt, and the form is unchanged.
   await page.clock.install();
   await page.clock.fastForward(20_000);
   await comeBack(page);

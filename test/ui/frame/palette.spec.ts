@@ -24,7 +24,7 @@ async function openPalette(
   return { field, option: (name) => palette.getByRole('option', { name }) };
 }
 
-/** Option that Enter would open: the one that the field names as active. */
+/** Option that Enter would open: the field's active one. */
 function chosen(page: Page): Locator {
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   return palette.getByRole('option', { selected: true });
@@ -94,7 +94,7 @@ test('pages and actions are found and opened with the keyboard alone', { tag: '@
   await expect(chosen(page)).toHaveText('New mission');
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'New mission' })).toBeVisible();
-  // Over a dialog it stays away, so that nothing in it is left behind.
+  // It stays closed over a dialog, so that nothing in it is lost.
   await keyboard.press('Control+K');
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await keyboard.press('Escape');
@@ -155,7 +155,7 @@ test('the name itself stands before what it begins, and a search that nobody wai
   const scenario = await newScenarioTemplate(red.client, { tests });
   await runningMission({ red, blue }, { name: 'Hedge', tests: 0, scenario_template_ids: [scenario.id] });
   const page = await open.as(red, '/about');
-  // This one the server never answers.
+  // The server never answers this one.
   await page.route(/\/api\/v1\/tests\?q=white&/, () => {});
   const asked = page.waitForRequest(/\/api\/v1\/tests\?q=white&/);
   const cancelled = page.waitForEvent('requestfailed', (request) =>
@@ -193,7 +193,7 @@ test('everybody finds what they may see, and nothing else', async ({ open, serve
     if (person !== other) continue;
     const name = mine.scenarios[0]?.tests[0]?.name ?? '';
     await field.fill(name);
-    // The template is for everybody, the test of it is not.
+    // The template is visible to everyone, its test is not.
     await expect(page.getByRole('group', { name: 'Test templates' })).toContainText(name);
     await expect(page.getByText(/^\d+ results?$/)).toBeVisible();
     await expect(page.getByRole('option').filter({ hasText: 'gooseberry' })).toHaveCount(0);
@@ -310,7 +310,7 @@ test('pages that were opened last stand first, then the actions of the page', as
   await expect(groups.nth(1)).toHaveAccessibleName('On this page');
   await expect(groups.nth(1).getByRole('option', { name: 'Clone mission…' })).toBeVisible();
   await page.keyboard.type('quince');
-  // It is there once, among those opened last.
+  // It is listed once, among those opened last.
   const options = page.getByRole('dialog', { name: 'Command palette' }).getByRole('option');
   await expect(options).toHaveText([/^Quince firstMission$/, /^Quince second/]);
   await page.keyboard.press('Control+A');

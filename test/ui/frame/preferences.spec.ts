@@ -66,7 +66,7 @@ test('an answer that was asked for before a choice does not undo it', async ({ o
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
     await held;
-    // One that was given up by then takes no answer.
+    // A cancelled one takes no answer.
     await route.fulfill({ response }).catch(() => {});
     answered += 1;
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '../support.ts';
 
-/** Objects made in a form that leads to their page: the form, and the list. */
+/** Objects created in a form that leads to their page: the form, and the list. */
 const makings = {
   mission: ['/missions?dialog=create', '/api/v1/missions'],
   engagement: ['/engagements?dialog=create', '/api/engagements'],
@@ -36,7 +36,7 @@ for (const [what, [path, list]] of Object.entries(makings)) {
     held.resolve();
     await expect(page.getByRole('heading', { level: 1, name: text })).toBeVisible();
     if (path.includes('dialog')) {
-      // The way back leads to the list and not into the dialog.
+      // Back leads to the list and not into the dialog.
       await page.goBack();
       await expect(page.getByRole('link', { name: text })).toBeVisible();
       await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -41,7 +41,7 @@ test('a missing page says so, of any kind, and leads on', async ({ open, server 
     await expect(page.getByRole('main').getByRole('link', { name: /^Go to/ }), path).toBeVisible();
     await expect(page.getByText('stopped working'), path).toHaveCount(0);
   }
-  // Only what has members speaks of them.
+  // Only objects with members mention them.
   await page.goto(`/templates/${nobody}`);
   await expect(page.getByText('member')).toHaveCount(0);
   await page.getByRole('link', { name: 'Go to Home' }).click();
@@ -85,13 +85,13 @@ test('a server with nothing in it says on every page what to do next', async ({ 
   }
 });
 
-/** Breaks what the server says of a mission, which no server of Damson would. */
+/** Breaks the server's answer about a mission, as no Damson server would. */
 async function breakMission(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/missions\/[^/?]+$/, (route) => route.fulfill({ json: { scenarios: 'none' } }));
 }
 
 test('a part that crashes leaves the rest, and its report can be copied', async ({ open, server }) => {
-  // React tells of what the boundary caught.
+  // React reports errors caught by the boundary.
   open.expectError(/TypeError/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -112,7 +112,7 @@ test('a part that crashes leaves the rest, and its report can be copied', async 
   expect(copied).toContain('Chrome');
   expect(copied).not.toContain(token());
 
-  // One can go elsewhere, and come back once it is well again.
+  // One can go elsewhere, and come back once it works again.
   await page.getByRole('link', { name: 'Engagements' }).click();
   await expect(page.getByRole('heading', { name: 'Engagements', level: 1 })).toBeVisible();
   await page.goto(`/missions/${mission.id}`);
@@ -128,7 +128,7 @@ test('copying works in a page that came without TLS', async ({ open, server }) =
   const mission = await runningMission(team);
   const page = await open.as(team.red, '/', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.evaluate('navigator.clipboard.writeText("from before")');
-  // Browsers keep the clipboard from such pages; loopback is the exception.
+  // Browsers withhold the clipboard from such pages; loopback is the exception.
   await page.addInitScript(() => {
     // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
     const { Navigator, navigator } = globalThis as any;
@@ -167,7 +167,7 @@ test('a server that fails is said and asked again, and nothing on screen goes fo
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('link', { name: mission.name })).toBeVisible();
 
-  // A proxy that speaks for a server that is gone counts as one.
+  // A proxy answering for a lost server counts as one.
   await page.route('**/api/v1/missions*', (route) =>
     route.fulfill({ status: 503, body: '<h1>Bad gateway</h1>' }),
   );

@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '../../support/servers/server.ts';
 import { test as base, expect, expectAccessible } from '../support.ts';
 
-/** A server of its own: these need a catalogue that nobody has loaded. */
+/** A separate server: these tests need one without a catalogue. */
 const test = base.extend<{ empty: TestServer }, object>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
   empty: async ({}, use) => {

@@ -56,7 +56,7 @@ test('keys lead to cells that are still to be drawn', async ({ open, server }) =
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   const closed = Number(await grid.getAttribute('aria-rowcount'));
-  // Within one task: nothing of it is drawn before the focus is in the matrix.
+  // Within one task: nothing is rendered before the focus is in the matrix.
   await page.evaluate(`{
     const find = (selector) => [...document.querySelectorAll(selector)];
     find('button').find((each) => each.textContent === 'Show sub-techniques').click();
@@ -70,7 +70,7 @@ test('keys lead to cells that are still to be drawn', async ({ open, server }) =
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(closed + 50);
-  // The last tactic, two above its end.
+  // The last tactic, two rows above its end.
   const last = grid.locator('[aria-colindex="15"] > a');
   const id = await last.nth(-3).textContent();
   await expect(focused).toHaveText(id as string);
@@ -89,7 +89,7 @@ test('opening the matrix keeps the page usable on a slow computer', async ({ ope
   `);
   await page.getByRole('link', { name: 'Matrix' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
-  // It stands in the address, which changes a moment after the click.
+  // It is in the address, which changes a moment after the click.
   const planned = page.getByRole('switch', { name: 'Only planned or tested' });
   await expect(planned).toBeChecked();
   await planned.click();

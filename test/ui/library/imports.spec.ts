@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { atomic } from '../scenes/atomic-file.ts';
 import { expect, newTeam, type Page, test } from '../support.ts';
 
-/** Drops a file onto the page, as a person does from their desktop. */
+/** Drops a file onto the page, like a person from their desktop. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.evaluate(`(() => {
     const dataTransfer = new DataTransfer();

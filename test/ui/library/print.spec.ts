@@ -11,7 +11,7 @@ const hasReader = spawnSync('pdftotext', ['-v']).error === undefined;
 
 test.skip(!hasReader, 'what is printed is read with pdftotext of Poppler, which is not there');
 
-/** The text of each page of what the browser prints. */
+/** The text of each printed page. */
 async function print(page: Page, file: string): Promise<string[]> {
   await page.pdf({ path: file, format: 'A4' });
   const { stdout } = await run('pdftotext', ['-layout', file, '-'], { maxBuffer: 32 * 1024 * 1024 });
@@ -20,7 +20,7 @@ async function print(page: Page, file: string): Promise<string[]> {
 
 type Word = { text: string; left: number; right: number; bottom: number };
 
-/** Words of a printed file that stand in each other on a line, by pairs. */
+/** Pairs of overlapping words on a line of a printed file. */
 async function readCollisions(file: string): Promise<string[]> {
   const { stdout } = await run('pdftotext', ['-bbox', file, '-'], { maxBuffer: 32 * 1024 * 1024 });
   const word = /<word xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g;
@@ -58,7 +58,7 @@ test('a mission is printed with all of its tests, whatever is in sight or filter
   expect(pages[0]).toContain('On paper');
   expect(pages[0]).toContain('Orchard Ltd');
   for (const { name } of tests) expect(all).toMatch(new RegExp(`^\\s*${name}\\s`, 'm'));
-  // The head of the table stands on each page, and so does the page's number.
+  // The head of the table is on each page, and so is the page number.
   for (const [index, text] of pages.entries()) {
     expect(text).toMatch(/Test\s+Technique\s+Status/);
     expect(text).toMatch(new RegExp(`\\b${index + 1} ?/ ?${pages.length}\\b`));
@@ -116,7 +116,7 @@ test('earlier runs and pictures are printed with their test, and with its missio
   const told = async () => (await print(page, file)).join('\n').replace(/\s+/g, ' ');
   const pictures = async () =>
     (await run('pdfimages', ['-list', file])).stdout.match(/ image /g)?.length ?? 0;
-  // The picture is made ready once its bytes are there.
+  // The picture is prepared once its bytes have arrived.
   await expect.poll(() => told().then(pictures)).toBeGreaterThan(0);
   const test = await told();
   for (const text of ['second-command', 'Run 1: red team', 'After a fix', 'What was <b>seen</b>', sha256]) {

@@ -2,7 +2,7 @@ import { bodyOf, newMission, newTestTemplate, placeOf, walk } from '../../suppor
 import { startTestServer } from '../../support/servers/server.ts';
 import { expect, testOn } from '../support.ts';
 
-/** The library has what this makes, and nothing nearer. */
+/** The library contains only what this creates. */
 const test = testOn(() => startTestServer({ loadCatalog: true }));
 
 test('from a group by another name to a scenario with its reason, and to the gaps of an organisation', async ({

@@ -5,22 +5,22 @@ const colours = ['color-contrast', 'link-in-text-block'];
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 type Looks = {
-  /** An open menu stands beside the landmarks; unlike a dialog, axe does not take it for one. */
+  /** An open menu is outside the landmarks; unlike a dialog, axe does not accept that. */
   hasMenu?: boolean;
-  /** The opened layer covers part of the page, which can still be used. */
+  /** The opened layer covers part of the page, which remains usable. */
   isBeside?: boolean;
   /** The name for the page's title has not arrived from the server. */
   isNameless?: boolean;
 };
 
-/** Only the layer over the page can be used; the page below was checked before. */
+/** Only the layer over the page is usable; the page below was checked before. */
 const whatCanBeUsed = `(() => {
   const over = document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]');
   const shown = [...over].filter((element) => element.checkVisibility());
   return shown.length === 0 ? document : { include: shown };
 })()`;
 
-/** Finds violations of WCAG 2.2 AA on the current page, as far as a program can tell. */
+/** Finds violations of WCAG 2.2 AA on the current page that a program can detect. */
 export async function accessibilityProblems(
   page: Page,
   {
@@ -54,16 +54,16 @@ export async function accessibilityProblems(
 const schemeOf = 'data-mantine-color-scheme';
 
 /**
- * Fails, and lets the test go on, where the page breaks WCAG 2.2 AA in light or dark. It is looked at in the scheme it has,
- * then in the other, where only its colours can differ. There it stays: going back would draw everything once more, and the
- * next look begins as well in dark as in light.
+ * Fails, and lets the test continue, if the page breaks WCAG 2.2 AA in light or dark. It is checked in its current scheme, then
+ * in the other, where only its colours can differ. It stays there: going back would render everything again, and the next check
+ * can start in either scheme.
  */
 export async function expectAccessibleInBothSchemes(
   page: Page,
   name: string,
   looks: Looks = {},
 ): Promise<void> {
-  // A menu that was chosen from goes a moment after what it opened has come.
+  // A menu disappears a moment after its chosen target has appeared.
   if (!looks.hasMenu) await expect(page.getByRole('menu')).toHaveCount(0);
   // Content scrolled half under a fixed bar can be scrolled out again.
   if (!looks.hasMenu) await page.evaluate('scrollTo(0, 0)');
@@ -71,7 +71,7 @@ export async function expectAccessibleInBothSchemes(
   const root = page.locator('html');
   const other = (await root.getAttribute(schemeOf)) === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });
-  // The whole matrix is drawn anew when the scheme changes.
+  // The whole matrix is rendered again when the scheme changes.
   await expect(root).toHaveAttribute(schemeOf, other);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   problems.push(...(await accessibilityProblems(page, { onlyColours: true })));

@@ -1,9 +1,9 @@
 import type { Desktop, Opening, RememberedServer, SavedFile, Sharing } from '../../../main/contract.ts';
 
 /**
- * Runs in the page before its own scripts: what the desktop shell offers there, without a shell. It answers as the shell
- * does, and takes port 4781 and the server at 192.168.7.13 for such as refuse. The event `offered:save`
- * stands for what a native dialog has written, `offered:opening` for a backup that is on its way.
+ * Runs in the page before its own scripts: the interface of the desktop shell, without a shell. It answers like the shell, and
+ * refuses port 4781 and the server at 192.168.7.13. The event `offered:save` stands for a file written through a native dialog,
+ * `offered:opening` for a backup being opened.
  */
 export function offerDesktop(): void {
   let shared: Sharing | null = null;

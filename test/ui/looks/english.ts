@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { screens as german } from '../../../domain/words/de/screens.ts';
 import { screens as english } from '../../../domain/words/en/screens.ts';
 
-/** English messages without values that German says otherwise. */
+/** English messages without those that are the same in German. */
 const onlyEnglish: ReadonlySet<string> = new Set(
   Object.entries(english).flatMap(([room, messages]) =>
     Object.entries(messages)
@@ -15,7 +15,7 @@ const onlyEnglish: ReadonlySet<string> = new Set(
 const rooms = Object.keys(english).join('|');
 const key = new RegExp(`^(?:${rooms})\\.[a-z_0-9.]+$`);
 
-/** Texts of a page, and what reads it aloud, that are English, and keys of messages. */
+/** English texts on a page, including those for screen readers, and message keys. */
 export async function listEnglish(page: Page): Promise<string[]> {
   const texts = (await page.evaluate(`(() => {
     const found = [];
@@ -26,6 +26,6 @@ export async function listEnglish(page: Page): Promise<string[]> {
     }
     return found;
   })()`)) as string[];
-  // Names of things that people made may be English words, too.
+  // Names given by people may be English words, too.
   return texts.filter((text) => key.test(text) || (text.includes(' ') && onlyEnglish.has(text)));
 }

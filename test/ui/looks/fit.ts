@@ -7,8 +7,8 @@ const windows = [
 ];
 
 /**
- * Finds content that the window cuts off, or that needs sideways scrolling. In the page: tables, the matrix and blocks of code may
- * scroll in a box of their own.
+ * Finds content that the window cuts off, or that needs sideways scrolling. In the page, tables, the matrix and blocks of code
+ * may scroll in their own box.
  */
 const findCutOff = `(() => {
   const found = [];
@@ -40,7 +40,7 @@ const findCutOff = `(() => {
 
 export const cutOff = (page: Page): Promise<string[]> => page.evaluate(findCutOff);
 
-/** Fails, and lets the test go on, where a window as narrow as a usual one is at 200 and 400 % cuts something off. */
+/** Fails, and lets the test continue, if the page is cut off in a window as narrow as a usual one at 200 and 400 %. */
 export async function expectToFit(page: Page, name: string, sizes = windows): Promise<void> {
   const usual = page.viewportSize();
   // A dialog is at most as wide as its window: the narrowest decides.

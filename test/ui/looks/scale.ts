@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Finds text in another size, weight or typeface than those of the scale. A chart is a picture, the matrix is zoomed, and a wall is read from afar. */
+/**
+ * Finds text in another size, weight or font than those of the scale. A chart is a picture, the matrix is zoomed, and the wall
+ * view is read from afar.
+ */
 const findOffScale = `(() => {
   const found = new Map();
   const sizes = ['12px', '14px', '16px', '20px'];
@@ -28,7 +31,7 @@ const findOffScale = `(() => {
 
 export const offScale = (page: Page): Promise<string[]> => page.evaluate(findOffScale);
 
-/** Fails, and lets the test go on, where text stands in a size, weight or typeface of its own. */
+/** Fails, and lets the test continue, if text is off the scale. */
 export async function expectOnScale(page: Page, name: string): Promise<void> {
   expect.soft(await offScale(page), `${name}: sizes, weights and typefaces of text`).toEqual([]);
 }

@@ -5,7 +5,7 @@ export type Role = 'button' | 'link' | 'textbox' | 'checkbox' | 'combobox' | 'ra
 type Focus = { isThere: boolean; isGone: boolean; isSeen: boolean };
 
 /**
- * Where the focus is, and how it shows: an outline of the element or of what is drawn for it, or an input's border in its other
+ * The focused element and its indication: an outline of the element or of its drawn part, or an input's border in its other
  * colour.
  */
 // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
@@ -32,11 +32,11 @@ function lookAtFocus(target: any): Focus {
   return { isThere: focused === target, isGone: !target.isConnected, isSeen: isSeen() };
 }
 
-/** Goes on with Tab until this has the focus, which has to be seen, on this and on all that is passed. */
+/** Presses Tab until this has the focus, which must be visible on it and on everything passed. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp, within: Page | Locator = page) {
   const target = within.getByRole(role, { name, exact: true }).first();
   await expect(target).toBeVisible();
-  // To find it by its name at each step would cost more than the step.
+  // Finding it by name at each step would cost more than the step.
   let element = await target.elementHandle();
   for (let step = 0; step < 90; step += 1) {
     const { isThere, isGone, isSeen } = await page.evaluate(lookAtFocus, element);

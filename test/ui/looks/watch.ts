@@ -19,7 +19,7 @@ export function watch(page: Page, origin: string, report: (problem: string) => v
   });
 }
 
-/** Signs a person in, beside whatever sessions they have. */
+/** Signs a person in, in addition to their other sessions. */
 export async function sessionOf({ anonymous }: TestServer, { email, password }: Person): Promise<Session> {
   const answer = await anonymous.post('/api/v1/auth/login', { email, password });
   expect(answer.status).toBe(200);

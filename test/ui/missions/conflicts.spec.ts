@@ -40,7 +40,7 @@ test('a conflict that is left behind asks, and is there again for whoever comes 
   await expect(leaving(page)).toBeHidden();
   await expect(heading).toHaveText(first);
 
-  // The keys of the page are those of the test that is seen.
+  // The page's keys apply to the visible test.
   await page.keyboard.press('e');
   await expect(page.getByRole('button', { name: 'Undo executed' })).toBeVisible();
   await page.keyboard.press('j');

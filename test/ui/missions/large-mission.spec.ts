@@ -24,14 +24,14 @@ test('a mission of 2,000 tests has only what is in sight in the page, and keys r
   await expect(table.locator('tr[aria-rowindex="2021"]')).toBeInViewport();
   expect(await table.getByRole('row').count()).toBeLessThan(80);
   await page.keyboard.press('Home');
-  // The browser scrolls there and the keys below scroll too: the one after the other.
+  // The browser scrolls there and the keys below scroll too: one after the other.
   await expect(table.locator('tr[aria-rowindex="2"]')).toBeInViewport();
   await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   for (let step = 0; step < 40; step += 1) await page.keyboard.press('j');
   const focused = page.locator('[data-test-id]:focus');
   await expect(focused).toHaveText(first.tests[39]?.test_template.name as string);
   await expect(focused).toBeInViewport();
-  // Scrolled out of sight, a test keeps the focus, and keys go on from it.
+  // Scrolled out of view, a test keeps the focus, and keys continue from it.
   await page.mouse.move(640, 400);
   await page.mouse.wheel(0, 20_000);
   await expect(focused).not.toBeInViewport();

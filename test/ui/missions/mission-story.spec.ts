@@ -116,7 +116,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await reds.getByRole('link', { name: 'Orchard' }).click();
   await expect(reds.getByRole('heading', { name: 'Orchard', level: 1 })).toBeVisible();
   await expect(reds.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
-  // Nothing of it can be changed; whoever may archive may still delete it.
+  // It is read-only; people who may archive may still delete it.
   await reds.getByRole('button', { name: 'More about this mission' }).click();
   await expect(reds.getByRole('menuitem')).toHaveText([
     'Retest mission…',

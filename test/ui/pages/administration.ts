@@ -7,7 +7,7 @@ const reserved = { for: managers, otherwise: says(/Administration requires permi
 
 export const administration: Area = {
   users: {
-    // The area leads to the first of its pages.
+    // The area redirects to its first page.
     routes: ['/administration', '/administration/users'],
     at: () => '/administration/users',
     sign: (page) => page.getByRole('button', { name: 'New user' }),

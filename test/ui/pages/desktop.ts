@@ -1,6 +1,6 @@
 import { button, closeDialog, dialog, fromMenu, type Look, press } from './page.ts';
 
-/** States that pages show in the desktop application's window alone, one after the other. */
+/** States that pages only show in the desktop application's window, one after the other. */
 export const inTheDesktopWindow: readonly Look[] = [
   {
     name: 'about, without a keyring',

@@ -2,7 +2,7 @@ import { field, unique } from './form.ts';
 import { type Area, button, dialog, heading, instead, press, says } from './page.ts';
 
 export const entry: Area = {
-  /** Needs a server that nobody has set up: forms-entry.spec.ts and session-entry.spec.ts look at it there. */
+  /** Needs a server that is not set up: forms-entry.spec.ts and session-entry.spec.ts check it there. */
   'set-up': {
     routes: ['/setup'],
     at: () => '/setup',
@@ -20,7 +20,7 @@ export const entry: Area = {
         { name: 'sign in', at: () => '/sign-in', sees: (page) => button(page, 'Sign in') },
         {
           name: 'sign in, by a link that names the certificate',
-          // The query makes another address of it, for a page that only changes behind its `#` is not loaded anew.
+          // The query makes it another address, because a change after the `#` alone does not reload a page.
           at: () => `/sign-in?by=link#cert=sha256:${'a7'.repeat(32)}`,
           sees: (page) => page.getByRole('note').getByText('A7 A7 A7 A7 A7 A7 A7 A7'),
         },

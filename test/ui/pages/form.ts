@@ -5,10 +5,10 @@ import type { Person, TestServer } from '../../support/servers/server.ts';
 /** Text typed into secret fields. */
 export const secret = 'a-secret-of-24-characters';
 
-/** A form as it is before somebody writes in it. */
+/** A form before someone writes in it. */
 type Scene = {
   path: string;
-  /** Opens it, and returns what holds it. */
+  /** Opens it, and returns its container. */
   open: (page: Page) => Promise<Locator>;
   write: (form: Locator, page: Page) => Promise<unknown>;
   /** New content of the form, as `standing` reads it. */
@@ -16,7 +16,7 @@ type Scene = {
   /** Field that is never kept: its label, and the message afterwards. */
   secret?: { labels: readonly string[]; says: string };
   save: string;
-  /** State on the server once it is saved. */
+  /** State on the server after saving. */
   written: () => Promise<unknown>;
 };
 export type Form = { name: string; role: Role; make: (server: TestServer, me: Person) => Promise<Scene> };

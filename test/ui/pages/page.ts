@@ -14,7 +14,7 @@ export type Look = {
   isNameless?: boolean;
 };
 
-/** Something to press or to fill in: it is offered to these, and to nobody else. */
+/** A button or field: offered to these people, and to nobody else. */
 export type Control = { name: string; find: (page: Page) => Locator; who: readonly Who[] };
 
 /** Controls offered in one state of a page. */
@@ -23,32 +23,32 @@ export type Offer = {
   at?: (things: Things) => string;
   sign?: (page: Page) => Locator;
   controls: readonly Control[];
-  /** Opens a menu whose entries are then looked for. */
+  /** Opens a menu whose entries are then checked. */
   menu?: { name: string; who: readonly Who[]; entries: Readonly<Record<string, readonly Who[]>> };
 };
 
 export type Viewer = 'admin' | 'red' | 'blue' | 'newcomer' | 'nobody';
 
 export type InterfacePage = {
-  /** The addresses of the router that it stands at. */
+  /** Its addresses in the router. */
   routes: readonly string[];
   at: (things: Things) => string;
-  /** Element that is there as soon as the page is. */
+  /** Element that appears with the page. */
   sign: (page: Page) => Locator;
-  /** People who see it, and the page that others see instead. Without it: everyone signed in. */
+  /** People who may see it, and the page that others get. Without it: everyone signed in. */
   reserved?: { for: readonly Who[]; otherwise: (page: Page) => Locator };
-  /** Has the screen to itself, without the frame. */
+  /** Uses the whole screen, without the frame. */
   isBare?: true;
-  /** It is for those who are not signed in. */
+  /** For people who are not signed in. */
   isBeforeSignIn?: true;
   offers?: readonly Offer[];
-  /** The dialogs of its address (`?dialog=`), and to whom a link opens them. */
+  /** The dialogs in its address (`?dialog=`), and the people for whom a link opens them. */
   dialogs?: Readonly<Record<string, readonly Who[]>>;
-  /** Its states, by whom they are looked at. */
+  /** Its states by viewer. */
   looks: Partial<Record<Viewer, readonly Look[]>>;
   /** Noun of its error message when the server fails. */
   reads?: string;
-  /** Where text of others stands: on it, after this query, and in what opens there. */
+  /** Places of other people's text: on it, after this query, and in the layers opened there. */
   texts?: readonly {
     as: 'red' | 'blue' | 'admin';
     query?: string;
@@ -74,15 +74,15 @@ export const fromMenu = (menu: string | RegExp, item: string | RegExp) => async 
   await button(page, menu).click();
   await page.getByRole('menuitem', { name: item, exact: typeof item === 'string' }).click();
 };
-/** Closes what is open and opens another. */
+/** Closes the open layer and opens another. */
 export const instead = (opens: (page: Page) => Promise<unknown>) => async (page: Page) => {
   await closeDialog(page);
   await opens(page);
 };
-/** Shows what there is to choose in a dialog. */
+/** Shows the options in a dialog. */
 export const choose = (name: string) => async (page: Page) => {
   await dialog(page).getByRole('combobox', { name }).click();
-  // The options of a native choice have no list, and are never seen.
+  // The options of a native select have no list, and are never visible.
   await page.getByRole('listbox').getByRole('option').first().waitFor();
 };
 

@@ -1,6 +1,6 @@
 import type { Permission, Role } from '../../../domain/permissions.ts';
 
-/** Everybody who holds something of their own: the three roles, and people whose group adds to the role. */
+/** People with distinct permissions: the three roles, and people whose group adds to the role. */
 export const people = {
   admin: { role: 'admin', adds: [] },
   redteam: { role: 'redteam', adds: [] },

@@ -6,7 +6,7 @@ const renderer = path.resolve(import.meta.dirname, '../../../renderer');
 
 type Node = { type: string; [property: string]: unknown };
 
-/** The addresses of the interface's router, as its sources name them: the frame, and a file for each area. */
+/** The addresses in the interface's router, from its sources: the frame, and a file for each area. */
 export function routesOfTheInterface(): string[] {
   const found: string[] = [];
   const app = path.join(renderer, 'app');
@@ -21,7 +21,7 @@ export function routesOfTheInterface(): string[] {
   return found;
 }
 
-/** The dialogs that addresses open, as the sources of the pages name them: each once for each page that has it. */
+/** The dialogs opened by addresses, from the sources of the pages: each once per page. */
 export function dialogsOfTheInterface(): string[] {
   const found: string[] = [];
   const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' });
@@ -41,7 +41,7 @@ function inSource(file: string, see: (node: Node) => void): void {
 }
 
 function routesBelow(route: Node, above: string): string[] {
-  // The routes of another file, which is read by itself.
+  // The routes of another file, which is read separately.
   if (route.type === 'SpreadElement') return [];
   const written = propertyOf(route, 'path')?.value as string | undefined;
   const address = written === undefined ? above : written.startsWith('/') ? written : join(above, written);

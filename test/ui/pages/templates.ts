@@ -205,7 +205,7 @@ export const templates: Area = {
           offered.button('Download Letterhead', everybody),
         ],
         menu: {
-          // It is an administrator's.
+          // It belongs to an administrator.
           name: 'Actions for Letterhead',
           who: ['admin'],
           entries: { Rename: ['admin'], 'Replace the file': ['admin'], Delete: ['admin'] },

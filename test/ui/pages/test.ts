@@ -31,7 +31,7 @@ const preview = (file: string, sees: (shown: Locator) => Locator): Look => ({
   sees: (page) => sees(dialog(page)),
 });
 
-/** Once red has begun, the plan is a line that opens. */
+/** Once red has begun, the plan is a collapsed line. */
 const openVariables = async (page: Page): Promise<void> => {
   const unfold = page.getByRole('button', { name: 'Show the plan' });
   if (await unfold.isVisible()) await unfold.click();
@@ -48,7 +48,7 @@ const addFiles = (side: 'red' | 'blue', who: readonly Who[]): Control => ({
 });
 
 export const tests: Area = {
-  // Before the test, which is left with a text that somebody else has changed too.
+  // Before the test, which is left with a text that someone else has changed too.
   'test history': {
     routes: ['/missions/:missionId/tests/:testId/history'],
     at: (things) => `${at(things)}/history`,
@@ -79,7 +79,7 @@ export const tests: Area = {
       {
         state: 'a test to be run',
         controls: [
-          // The keys of these moves stand in their buttons.
+          // The keys of these moves are part of their buttons.
           offered.button(/^Executed ?e$/, reds),
           offered.button(/^Skip ?s$/, reds),
           offered.button('Mark as blocked', reds),

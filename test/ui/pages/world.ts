@@ -29,7 +29,7 @@ import {
 import { newReportTemplate } from '../../support/reports/report-templates.ts';
 import { type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** One of each thing that has a page of its own. */
+/** One of each object that has its own page. */
 export type Things = {
   mission: Mission;
   completed: Mission;
@@ -43,11 +43,11 @@ export type Things = {
   /** A draft. */
   report: Report;
   technique: string;
-  /** A table that was read, and is not applied. */
+  /** A table that was read, and not applied. */
   imported: { id: string };
 };
 
-/** Something of everything that a page can show. */
+/** One of everything that a page can show. */
 export type World = Things & {
   server: TestServer;
   admin: Person;
@@ -73,7 +73,7 @@ export async function startServerOfAllPages(): Promise<TestServer> {
   return server;
 }
 
-/** A test that was missed, and alerted after a fix. */
+/** A missed test, alerted after a fix. */
 async function runTwice({ red, blue }: Pick<World, 'red' | 'blue'>, place: Place): Promise<void> {
   for (const result of ['no', 'yes']) {
     const text = { command: 'id', output: 'uid=0', red_comment: 'quiet' };
@@ -88,7 +88,7 @@ async function runTwice({ red, blue }: Pick<World, 'red' | 'blue'>, place: Place
   }
 }
 
-/** Fills it with something of everything. */
+/** Fills it with one of everything. */
 export async function fill(server: TestServer): Promise<World> {
   const { admin } = server;
   const [red, blue, newcomer] = [

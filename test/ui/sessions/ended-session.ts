@@ -1,7 +1,7 @@
 import { type Person, password, type TestServer } from '../../support/servers/server.ts';
 import { expect, type Locator, type Page } from '../support.ts';
 
-/** Tokens that a page is seen to use, which it keeps where nobody can read them: a function that tells the newest. */
+/** Tokens used by a page, which it keeps where nobody can read them: returns a function for the newest. */
 export function tokensOf(page: Page): () => string | undefined {
   let newest: string | undefined;
   page.on('request', (request) => {
@@ -10,14 +10,14 @@ export function tokensOf(page: Page): () => string | undefined {
   return () => newest;
 }
 
-/** Everything that the page has left in the browser's storage. */
+/** Everything that the page has left in browser storage. */
 export const stored = (page: Page): Promise<string> =>
   page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })');
 
-/** A page that still asks for something would notice by itself that its session has ended, before anything is typed. */
+/** A page with pending requests would notice by itself that its session has ended, before anything is typed. */
 export const hasAskedAll = (page: Page): Promise<void> => page.waitForLoadState('networkidle');
 
-/** Ends all sessions of a person, as an administrator does by switching the account off. */
+/** Ends all sessions of a person, like an administrator who deactivates the account. */
 export async function endSessions(server: TestServer, { id }: Person): Promise<void> {
   for (const is_active of [false, true]) {
     const changed = await server.admin.client.patch(`/api/v1/users/${id}`, { is_active });
@@ -25,29 +25,29 @@ export async function endSessions(server: TestServer, { id }: Person): Promise<v
   }
 }
 
-/** Presses the button of a form whose session has ended; where the page still asked for something, it has noticed already. */
+/** Presses the button of a form whose session has ended; with a pending request, the page has already noticed. */
 export async function sendAfterTheEnd(button: Locator): Promise<void> {
   await unlessNoticed(button, () => button.click({ timeout: 30_000 }));
 }
 
-/** The same with a file that is chosen. */
+/** The same by choosing a file. */
 export async function chooseAfterTheEnd(field: Locator, name: string): Promise<void> {
   const file = { name, mimeType: 'text/plain', buffer: Buffer.from('mine\n') };
   await unlessNoticed(field, () => field.setInputFiles([file], { timeout: 30_000 }));
 }
 
-/** Acts upon a place that is still there; it may go meanwhile. */
+/** Uses an element that still exists; it may disappear in the meantime. */
 async function unlessNoticed(place: Locator, act: () => Promise<void>): Promise<void> {
   if ((await place.count()) > 0) await act().catch(() => {});
 }
 
-/** At the sign-in that the end of a session led to. */
+/** At the sign-in shown after the end of a session. */
 export async function signInAgain(page: Page, person: Person): Promise<void> {
   await expect(page.getByText('Your session has ended')).toBeVisible();
   await signInHere(page, person);
 }
 
-/** On the page of the sign-in. */
+/** On the sign-in page. */
 export async function signInHere(page: Page, { email }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export type Attempt = {
-  /** Field → what stands in it when the form is sent. */
+  /** Field → its content when the form is sent. */
   type?: Record<string, string>;
-  /** Other steps on the page, or by others meanwhile. */
+  /** Other steps on the page, or by others in the meantime. */
   first?: () => Promise<unknown>;
-  /** The field to blame, or null: what is said beside the buttons. */
+  /** The field to blame, or null: the message next to the buttons. */
   at: string | null;
   says: string | RegExp;
 };
@@ -44,8 +44,8 @@ function asPattern(says: string | RegExp): RegExp {
 }
 
 /**
- * Sends a form wrong in each of these ways, then with the server out of reach, then right: every time the message stands at
- * the field to blame and has the focus there, nothing is written, and what was typed stays.
+ * Sends a form wrong in each of these ways, then with the server unreachable, then right: each time the message is at the field
+ * to blame and has the focus there, nothing is written, and typed text stays.
  */
 export async function tryForm(page: Page, { scope, submit, attempts, right = {}, mend, written }: Trial) {
   const before = await written();

@@ -33,7 +33,7 @@ async function signOut(page: Page, { role }: { role: string }): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
-/** Signs in at the page of the sign-in, in a browser of its own. */
+/** Signs in on the sign-in page, in a separate browser. */
 async function signInAt(page: Page, person: Person, isKept: boolean): Promise<void> {
   if (isKept) await page.getByRole('checkbox', { name: 'Keep me signed in on this computer' }).check();
   await signInHere(page, person);
@@ -138,7 +138,7 @@ test('a session that ends while somebody types is begun again over the page', { 
   await expect(secret).toBeFocused();
   expect(await stored(page)).toBe('{}');
 
-  // Neither the keys of the page nor its fields hear of what is typed now.
+  // Neither the keys of the page nor its fields get the text typed now.
   await secret.fill('');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+K');

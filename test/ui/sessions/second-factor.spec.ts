@@ -7,7 +7,7 @@ import { tokensOf } from './ended-session.ts';
 
 const clock = new Clock();
 
-/** A server that is reached by its name, which makes its pages a secure context. */
+/** A server reached by name, which makes its pages a secure context. */
 async function startByName(): Promise<TestServer> {
   const server = await startTestServer({ seams: { now: clock.now } });
   return Object.assign(Object.create(server), { url: server.url.replace('127.0.0.1', 'localhost') });
@@ -24,7 +24,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 const card = (page: Page) => page.getByRole('region', { name: 'Second factor' });
 const currentPassword = (page: Page) => page.getByRole('dialog').getByLabel('Current password');
 
-/** An authenticator that the browser takes for one of the machine's own. */
+/** An authenticator that the browser takes for a built-in one. */
 async function plugIn(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -10,7 +10,9 @@ const test = testOn(() =>
   startTestServer({ env: { SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'damson').toString('base64') } }),
 );
 
-/** Forms keep what is typed by themselves, see kept-forms.spec.ts of the components; these show whose it is when a session ends. */
+/**
+ * Forms keep typed text by themselves, see kept-forms.spec.ts of the components; these tests check its owner when a session ends.
+ */
 const shown = ['a user', 'a new mission', 'a C2 connection', 'the members of a mission'];
 const forms = pages.flatMap(([, page]) => page.forms ?? []).filter(({ name }) => shown.includes(name));
 
@@ -78,7 +80,7 @@ for (const { name, role, make } of forms) {
     await expect(page).toHaveURL(`${server.url}/`);
     await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
     expect(await stored(page)).not.toContain(me.id);
-    // Within the page, whose memory a load would take along.
+    // Within the page, whose memory a load would clear.
     await page.evaluate(
       `history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate', { state: {} }));`,
     );

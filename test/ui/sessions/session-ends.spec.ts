@@ -27,7 +27,7 @@ import {
   tokensOf,
 } from './ended-session.ts';
 
-/** Only its own server has a clock that can be moved. */
+/** Only a separate server has a clock that can be moved. */
 let now = Date.now();
 const test = testOn(() => startTestServer({ seams: { now: () => now } }));
 
@@ -55,7 +55,7 @@ async function withClock(as: Open, person: Person, path: string) {
   return { page, pass, renewals, byCookie };
 }
 
-/** The page of a running test, which has asked for all it needs. */
+/** The page of a running test, with no pending requests. */
 async function atTheEvidence(open: { as: Open }, server: TestServer) {
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -167,7 +167,7 @@ test.describe('a session that ends', () => {
     await endSessions(server, red);
     const inside = await page.context().newCDPSession(page);
     await inside.send('Emulation.setCPUThrottlingRate', { rate: 10 });
-    // Faster than a hand, so that the session ends while the page is still being drawn for the address of the dialog.
+    // Faster than a hand, so that the session ends while the page is still being rendered for the dialog's address.
     await page.evaluate(`new Promise((done) => {
       const named = (role, text) => [...document.querySelectorAll(role)].find((each) => each.textContent.trim() === text);
       named('[role=menuitem]', 'Edit name, organisation, dates').click();
@@ -232,7 +232,7 @@ test.describe('a session that ends', () => {
     await page.route(/\/(evidence|tests\/[^/]+)$/, async (route) => {
       const method = route.request().method();
       if (method === 'GET') return route.continue();
-      // Long enough on its way to be given up.
+      // Pending long enough to be cancelled.
       if (wasLetGo && route.request().postData()?.includes('given-up.txt')) return;
       const answer = await route.fetch();
       if (answer.status() === 401) {
@@ -276,7 +276,7 @@ test.describe('a session that ends', () => {
     await comeBack(page);
     await expect(page.getByText('Your session has ended')).toBeVisible();
     expect(await stored(page)).toBe('{}');
-    // Nor does what the page itself keeps of its places come back with a load.
+    // Nor does the page's own memory of its places survive a load.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(await stored(page)).toBe('{}');
@@ -340,7 +340,7 @@ test.describe('a session that ends', () => {
     await expect(page.getByText('Your session has ended')).toBeVisible();
     expect(await stored(page)).toBe('{}');
 
-    // The administrator may write everywhere: what went out under this name would be kept.
+    // The administrator may write everywhere: requests sent under this name would be accepted.
     await page.getByLabel('Email').fill(server.admin.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -383,7 +383,7 @@ test('the unsaved text of one person is never written by another', async ({ open
   const mission = await runningMission(team);
   const page = await open.as(team.red, testPath(mission));
   await expect(page.getByLabel('Output')).toBeVisible();
-  // The fields alone find no server, so that there is something left that would be tried again.
+  // Only the fields find no server, so that something is left to be tried again.
   await page.route('**/tests/*', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );

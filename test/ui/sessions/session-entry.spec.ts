@@ -136,7 +136,7 @@ test.describe('invitations', () => {
     return { id: made.body.id as string, link: `${server.url}/invitation#${made.body.token}` };
   };
   const accept = async (page: Page, link: string) => {
-    // Links of one page differ behind the # alone, which loads nothing anew.
+    // Links of one page differ behind the # alone, which loads nothing again.
     await page.goto('about:blank');
     await page.goto(link);
     await page.getByLabel('Your name').fill('Ivy Invited');

@@ -1,18 +1,18 @@
 import { placeOf } from '../../../support/missions/factories.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from '../../support.ts';
 
-/** As a document is while its tab is in front, or behind another one. */
+/** Like a document whose tab is in front, or behind another one. */
 const inState = (state: 'visible' | 'hidden') => `
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${state === 'hidden'} });`;
 
-/** Turns a page to the front or the back, as a browser does when another tab is chosen. */
+/** Moves a page to the front or the back, like a browser when another tab is chosen. */
 async function turn(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate(inState(state));
   await comeBack(page);
 }
 
-/** Counts what a page asks for, and what of it was answered: while an answer is on its way nothing is asked again. */
+/** Counts a page's requests and their answers: while one is pending nothing is requested again. */
 function count(page: Page, part: string): { times: number; answers: number } {
   const counted = { times: 0, answers: 0 };
   page.on('request', (request) => {
@@ -42,7 +42,7 @@ for (const subject of ['a mission', 'a test']) {
     await expect.poll(() => asked).toEqual({ times: 1, answers: 1 });
 
     for (let round = 2; round <= 5; round += 1) {
-      // Events of the stream do not put it off.
+      // Events of the stream do not delay it.
       await page.clock.runFor(7_000);
       const told = { command: `round ${round}` };
       expect((await team.red.client.put(placeOf(mission).path, told)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../support/missions/factories.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from '../../support.ts';
 
-/** Puts the window behind others, or in front of them again, as far as a page can tell. */
+/** Moves the window behind others, or in front of them again, as far as a page can tell. */
 async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate(
     `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })`,
@@ -73,7 +73,7 @@ test('the page of a test stops asking while nobody sees it', async ({ open, serv
   const mission = await runningMission(team);
   const page = await open.as(team.blue, '/favicon.svg');
   await page.clock.install();
-  // The last that a page asks for when it is opened: an answer that is on its way when it is hidden can lead to another question.
+  // The last requests of an opened page: an answer pending when it is hidden can lead to another request.
   const told = Promise.all([/\/notifications\?/, /\/presence/].map((last) => page.waitForResponse(last)));
   await page.goto(testPath(mission));
   await told;

@@ -2,7 +2,7 @@ import { placeOf } from '../../../support/missions/factories.ts';
 import { tokensOf } from '../../sessions/ended-session.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from '../../support.ts';
 
-/** Nothing is asked for: what comes comes by the stream. */
+/** Without polling: changes only come through the stream. */
 async function withoutPoll(page: Page): Promise<{ open: () => Promise<void> }> {
   const streams: string[] = [];
   await page.route('**/activity?*', (route) =>

@@ -3,7 +3,7 @@ import { startTestServer } from '../../../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from '../../looks/axe.ts';
 import { expect, testOn } from '../../support.ts';
 
-/** A server of its own: it has quotas, and how much evidence there is, is nobody else's. */
+/** A separate server with quotas, and only this test's evidence. */
 const test = testOn(() =>
   startTestServer({ env: { SVC_QUOTA_MISSION_MIB: '2', SVC_QUOTA_PERSON_MIB: '1024' } }),
 );

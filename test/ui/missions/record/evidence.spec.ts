@@ -61,7 +61,7 @@ test('a caption is changed in its place, by whoever writes its side', async ({ o
   await dialog.getByRole('textbox').fill('x'.repeat(2001));
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('At most 2,000 characters');
-  // Escape is for the field at first.
+  // Escape is for the field first.
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Change the caption of note.txt' }).click();

@@ -74,7 +74,7 @@ test('an imported rule is picked by its title and linked by its id, until anothe
     return [facts[0].rule_name, facts[0].rule_id];
   };
   const page = await open.as(team.blue, testPath(mission));
-  // Filling by a program does not scroll as typing does, and a field out of sight offers nothing.
+  // Filling by a program does not scroll like typing, and a field out of view shows no suggestions.
   await page.setViewportSize({ width: 1280, height: 1600 });
   const field = page.getByRole('group', { name: 'Alerted' }).getByLabel('Rule');
   await field.fill('serv');

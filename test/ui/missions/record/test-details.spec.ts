@@ -37,7 +37,7 @@ test('red writes down what the attack was, and blue reads what there is of it', 
   await expect(red(other)).toContainText('Partially succeeded');
   await expect(red(other).getByText('Target user')).toBeHidden();
   await expect(red(other).getByText('Ended at')).toBeHidden();
-  // The next one is offered what was written before.
+  // The next one gets the previous values as suggestions.
   const next = await open.as(team.red, testPath(mission, 1));
   await expect(red(next).getByLabel('Target host')).toHaveAttribute('placeholder', 'srv-1');
   const list = await red(next).getByLabel('Target host').getAttribute('list');

@@ -37,7 +37,7 @@ test('the story of a test with the keyboard alone', async ({ open, server }) => 
   await expect(red(page).getByLabel('Command as run', { exact: true })).toHaveValue('whoami /all');
   await tabTo(red(page).getByLabel('Output', { exact: true }));
   await keyboard.type('nobody special');
-  // Nothing that has the focus is under the bar.
+  // Nothing focused is under the bar.
   await expect(red(page).getByLabel('Output', { exact: true })).toBeInViewport();
   await keyboard.press('Escape');
   await keyboard.press('e');

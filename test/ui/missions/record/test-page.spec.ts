@@ -55,7 +55,7 @@ test('every press of the key for the next test counts, also before the one befor
   const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
   const page = await open.as(team.red, testPath(mission));
   const heading = page.getByRole('heading', { level: 1 });
-  // In one turn of the page, so that nothing is drawn between them.
+  // In one turn of the page, so that nothing is rendered in between.
   const press = (keys: string) =>
     page.evaluate(`for (const key of ${JSON.stringify([...keys])}) {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -68,13 +68,13 @@ test('every press of the key for the next test counts, also before the one befor
   await press('jk');
   await press('j');
   await expect(heading).toHaveText(tests[5]?.name as string);
-  // Back by another way, it goes on from there.
+  // Reached again by another way, it continues from there.
   await page.goBack();
   await expect(heading).toHaveText(tests[4]?.name as string);
   await press('j');
   await expect(heading).toHaveText(tests[5]?.name as string);
 
-  // Paced by what the page does: as soon as the address is another one, and the test may not be.
+  // Paced by the page: pressed as soon as the address has changed, even if the test has not.
   const start = page.url();
   await page.evaluate(`new Promise((resolve) => {
     let left = 4;
@@ -93,7 +93,7 @@ test('every press of the key for the next test counts, also before the one befor
   expect(page.url()).not.toBe(start);
   await expect(heading).toHaveText(tests[9]?.name as string);
 
-  // A move is for the test that is seen, never for the one that was left a moment ago.
+  // A move applies to the visible test, never to the one left a moment ago.
   const moved: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/transition')) moved.push(request.url());

@@ -17,7 +17,7 @@ test('undo is offered for ten seconds, longer under the pointer or with the focu
   await move('Skip');
   await expect(undo(page)).toBeVisible();
   await page.mouse.move(0, 0);
-  // The clock goes on by itself too.
+  // The clock also runs by itself.
   await page.clock.fastForward(5_000);
   await expect(undo(page)).toBeVisible();
   await page.clock.fastForward(5_100);
