@@ -7,7 +7,7 @@ import { expecting, LoadGenerator, type PlannedRequest, planRequest } from './lo
 import { type ServerProcess, startBaseline, startDamson, stopAll } from './processes.ts';
 import { password, type SeededMission, seedWorld, type World } from './seed.ts';
 
-/** The data sets; each is made once, when a row first asks for it. */
+/** The data sets; each is created when a row first needs it. */
 const sizes = {
   /** One visible mission of 2,000 tests. */
   long: { missions: 2, testsPerMission: 2000 },
@@ -19,7 +19,7 @@ const sizes = {
 } as const;
 export type Size = keyof typeof sizes;
 
-/** The real server over one of the data sets, with one of its people signed in. */
+/** The real server over one of the data sets, with a person signed in. */
 export type Site = {
   server: ServerProcess;
   world: World;
@@ -28,7 +28,7 @@ export type Site = {
   send(method: string, target: string, body?: unknown): Promise<string>;
 };
 
-/** Resources that rows share: a temporary folder, the load generator, the running servers. */
+/** Resources shared by rows: a temporary folder, the load generator, the running servers. */
 export class Bench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'damson-bench-'));
   readonly load = new LoadGenerator();
@@ -44,7 +44,7 @@ export class Bench {
     return known;
   }
 
-  /** A server over data of its own, with one of its people signed in. */
+  /** A server with its own data, with a person signed in. */
   async newSite(
     size: Size,
     settings: Record<string, string> = {},
@@ -97,7 +97,7 @@ export class Bench {
   }
 }
 
-/** A server that runs, with one of the people of its world signed in. */
+/** A running server, with a person of its world signed in. */
 export async function signedIn(
   server: ServerProcess,
   world: World,
@@ -129,7 +129,7 @@ export async function signedIn(
   };
 }
 
-/** Up to `count` of the missions the member sees, spread evenly over them. */
+/** Up to `count` of the member's missions, evenly spread. */
 export function spreadOver(world: World, count: number): SeededMission[] {
   const step = Math.max(1, Math.floor(world.visible.length / count));
   return world.visible.filter((_, index) => index % step === 0).slice(0, count);
@@ -219,7 +219,7 @@ export async function planMissions(site: Site): Promise<Plan> {
   return { request: expecting(planRequest('GET', site.url(target), site), text), text };
 }
 
-/** PUT of one field of a test, with another value every time. */
+/** PUT of one field of a test, with a new value each time. */
 export async function planWrite(site: Site, mission: SeededMission, testId: string): Promise<Plan> {
   const target = `/api/v1/missions/${mission.id}/tests/${testId}`;
   const comment = (counter: string) => ({ red_comment: `seen on the console at ${counter}` });

@@ -10,12 +10,12 @@ import type { Site } from './bench.ts';
 import { password } from './seed.ts';
 
 /**
- * A session that watches a page asks for the stack of every error made and every request sent. For a stack the engine parses
- * the whole script a second time, unless it kept the places when it compiled it; a person's browser does neither.
+ * A debugging session asks for the stack of every error and every request. For a stack the engine parses the whole script a
+ * second time, unless it kept positions when compiling; an ordinary browser does neither.
  */
 const keepPlaces = '--no-enable-lazy-source-positions';
 
-/** The system's Chromium without a window, with these options of its JavaScript engine; refuses when there is none. */
+/** The system's Chromium without a window, with these options for its JavaScript engine; refuses when there is none. */
 export async function openChromium(engine: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) {
@@ -36,7 +36,7 @@ export async function openChromium(engine: readonly string[] = []): Promise<Brow
   });
 }
 
-/** A page of a new context, whose cache is empty, and what talks to its inside. */
+/** A page of a new context with an empty cache, and its protocol session. */
 export async function newPage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -46,14 +46,14 @@ export async function newPage(
   return { page, inside: await context.newCDPSession(page) };
 }
 
-/** Fills in the form of the sign-in page, which is opened first when it is to lead somewhere. */
+/** Fills in the form of the sign-in page, opening it first if it should lead somewhere. */
 export async function fillSignIn(page: Page, site: Site, next: string | null): Promise<void> {
   if (next !== null) await page.goto(site.url(`/sign-in?next=${encodeURIComponent(next)}`));
   await page.getByLabel('Email').fill(site.world.member.email);
   await page.getByLabel('Password').first().fill(password);
 }
 
-/** Presses the button of the sign-in page and returns when, on the page's clock. */
+/** Presses the button of the sign-in page and returns the time, on the page's clock. */
 export async function pressSignIn(page: Page): Promise<number> {
   return (await page.evaluate(`{
     const pressed = performance.now();
@@ -62,14 +62,14 @@ export async function pressSignIn(page: Page): Promise<number> {
   }`)) as number;
 }
 
-/** Signs the member in, and goes on to `next`. */
+/** Signs the member in, and continues to `next`. */
 export async function signInTo(page: Page, site: Site, next: string): Promise<void> {
   await fillSignIn(page, site, next);
   await pressSignIn(page);
   await page.waitForURL(site.url(next));
 }
 
-/** Gives the focus to the element of this text once it is there, without Playwright's search, which would be work of the page. */
+/** Focuses the element once it is there, without Playwright's search, which would be work for the page. */
 export async function focusOn(page: Page, selector: string, text: string): Promise<void> {
   const find = `[...document.querySelectorAll(${JSON.stringify(selector)})]
     .find((each) => each.textContent.trim() === ${JSON.stringify(text)})`;
@@ -84,7 +84,7 @@ export async function focusOn(page: Page, selector: string, text: string): Promi
   })`);
 }
 
-/** When so many of these elements have been painted, in milliseconds of the page's clock. */
+/** Time at which this many of these elements have been painted, in milliseconds of the page's clock. */
 export async function whenShown(page: Page, selector: string, count: number): Promise<number> {
   return (await page.evaluate(`new Promise((resolve) => {
     const look = () => {
@@ -99,7 +99,7 @@ export async function whenShown(page: Page, selector: string, count: number): Pr
 export type Tasks = {
   /** Milliseconds from the start of the longest task of the main thread to its end. */
   longest: number;
-  /** Milliseconds of the processor in the task that took the most. */
+  /** Milliseconds of CPU time in the busiest task. */
   busiest: number;
 };
 
@@ -114,7 +114,7 @@ type TraceEvent = {
   args: { name?: string };
 };
 
-/** The tasks of the page's main thread while something is done, from a trace. */
+/** The tasks of the page's main thread during `work`, from a trace. */
 export async function tasksDuring(
   browser: Browser,
   page: Page,
@@ -141,7 +141,7 @@ export async function tasksDuring(
   };
 }
 
-/** Makes the page's main thread as much slower as told; 1 takes it back. */
+/** Slows the page's main thread down by this factor; 1 resets it. */
 export async function slowDown(inside: CDPSession, times: number): Promise<void> {
   await inside.send('Emulation.setCPUThrottlingRate', { rate: times });
 }

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import type { Job, LoadResult, PlannedRequest } from './load.ts';
 
 /**
- * The load generator, in a process of its own: keep-alive connections that each send the next request as soon as the
- * last answer is in, and look at every byte of it. Raw sockets, because a client library takes as much of the second
- * core as the server takes of the first.
+ * The load generator, in a separate process: keep-alive connections that each send the next request as soon as the last answer is
+ * in, and check every byte of it. Raw sockets, because a client library takes as much of the second core as the server takes of
+ * the first.
  */
 const endOfHead = Buffer.from('\r\n\r\n');
 
@@ -13,7 +13,7 @@ type Prepared = {
   counterAt: number | undefined;
   status: Buffer;
   body: Buffer | undefined;
-  /** Start and end of each stretch of the body that is the same every time. */
+  /** Start and end of each constant stretch of the body. */
   fixed: [number, number][];
   echoAt: number | undefined;
 };

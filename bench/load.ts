@@ -3,13 +3,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 export type PlannedRequest = {
   /** The whole request as it goes over the wire. */
   text: string;
-  /** Where in the request twelve digits stand that differ in every request. */
+  /** Position of twelve digits that differ in every request. */
   counterAt?: number;
   status?: number;
   /** Expected answer, without its volatile parts. */
   body?: string;
   volatile?: [number, number][];
-  /** Where in the answer's body the twelve digits must come back. */
+  /** Position in the answer's body where the twelve digits must come back. */
   echoAt?: number;
 };
 
@@ -51,7 +51,7 @@ export class LoadGenerator {
       connections: number;
       milliseconds: number;
       paceMilliseconds?: number;
-      /** Ends the load before its time. */
+      /** Ends the load early. */
       until?: Promise<unknown>;
     },
   ): Promise<LoadResult> {
@@ -91,7 +91,7 @@ export class LoadGenerator {
 
 export const counterPlaceholder = '@@@@@@@@@@@@';
 
-/** A request as text, with the place of the counter in it. */
+/** A request as text, with the position of the counter in it. */
 export function planRequest(
   method: string,
   url: string,
@@ -107,7 +107,7 @@ export function planRequest(
   return counterAt === -1 ? { text } : { text, counterAt: Buffer.byteLength(text.slice(0, counterAt)) };
 }
 
-/** `expected` as what every answer must be, with the values of the named properties left open where `differs`. */
+/** `expected` as the required answer, except for the values of the properties in `differs`. */
 export function expecting(
   request: PlannedRequest,
   expected: string,

@@ -24,7 +24,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { min: sorted[0] as number, median, max: sorted.at(-1) as number };
 }
 
-/** A figure from rounds that were measured in turn: A B A B …; the median of the rounds' ratios decides. */
+/** A figure from rounds measured in turn: A B A B …; the median of the rounds' ratios decides. */
 export function figureOf(
   what: string,
   unit: string,
@@ -43,7 +43,7 @@ export function figureOf(
   };
 }
 
-/** Measures both sides in turn, the one that goes first changing from round to round. */
+/** Measures both sides in turn, alternating which goes first. */
 export async function inTurns(
   rounds: number,
   ours: () => Promise<number>,

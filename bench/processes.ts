@@ -21,25 +21,25 @@ export function environmentFor(dataDir: string, more: Record<string, string> = {
 
 const running = new Set<ChildProcess>();
 
-/** Ends what is still running when the bench itself is ended. */
+/** Ends running processes when the bench itself is ended. */
 export function stopAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** The command as it ships: `npm run bench` builds it first. */
+/** The command as shipped: `npm run bench` builds it first. */
 export const shipped = 'dist/app/bin/damson.js';
 
-/** The real server over a data folder, as its own process; its log goes to a file, as under a service manager. */
+/** The real server over a data folder, as a separate process; its log goes to a file, as under a service manager. */
 export function startDamson(dataDir: string, more: Record<string, string> = {}): Promise<ServerProcess> {
   return start([shipped, 'serve'], path.join(dataDir, 'bench.log'), environmentFor(dataDir, more));
 }
 
-/** The same from the checkout, for what depends on its sources. */
+/** The same from the checkout, for rows that depend on its sources. */
 export function startSources(dataDir: string, more: Record<string, string> = {}): Promise<ServerProcess> {
   return start(['bin/damson.js', 'serve'], path.join(dataDir, 'bench.log'), environmentFor(dataDir, more));
 }
 
-/** One of the baselines, as its own process. */
+/** One of the baselines, as a separate process. */
 export function startBaseline(name: string, folder: string, ...args: string[]): Promise<ServerProcess> {
   return start(
     [`bench/baselines/${name}`, ...args],
@@ -48,16 +48,16 @@ export function startBaseline(name: string, folder: string, ...args: string[]): 
   );
 }
 
-/** Of the event loop; `busiest` is the longest in processor time, without waiting for a processor or the disk. */
+/** Block of the event loop; `busiest` is the longest in CPU time, without waiting for a processor or the disk. */
 export type LongestBlock = { longest: number; busiest: number };
 
-/** A server that tells how long its event loop was blocked at most. */
+/** A server that reports the longest block of its event loop. */
 export type WatchedProcess = ServerProcess & {
-  /** In milliseconds, since it was asked before. */
+  /** In milliseconds, since the last call. */
   longestBlock(): Promise<LongestBlock>;
 };
 
-/** The real server with a watch on its event loop. */
+/** The real server with a watched event loop. */
 export async function startWatched(
   dataDir: string,
   more: Record<string, string> = {},
@@ -121,7 +121,7 @@ async function start(
   }
 }
 
-/** Runs a program to its end and returns what it printed as JSON. */
+/** Runs a program to its end and returns its JSON output. */
 export async function runToEnd<T>(args: string[], env: NodeJS.ProcessEnv): Promise<T> {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   running.add(child);
@@ -135,7 +135,7 @@ export async function runToEnd<T>(args: string[], env: NodeJS.ProcessEnv): Promi
   return JSON.parse(printed) as T;
 }
 
-/** Milliseconds from starting a program to its first answer 200 at `target`, and the program is ended again. */
+/** Milliseconds from starting a program to its first answer 200 at `target`; the program is then ended. */
 export async function timeToFirstAnswer(
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -163,9 +163,9 @@ export async function timeToFirstAnswer(
   return milliseconds;
 }
 
-/** How long a process has kept processors busy so far, in milliseconds. */
+/** CPU time of a process so far, in milliseconds. */
 export function processorTimeOf(pid: number): number {
-  // The name in brackets may hold anything; user and system time are the 14th and 15th field, in hundredths of a second.
+  // The name in brackets may contain anything; user and system time are the 14th and 15th field, in hundredths of a second.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
@@ -183,7 +183,7 @@ export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The part of the machine that others keep busy, looked at for a second in which the bench itself does nothing. */
+/** The share of the machine used by others, measured during a second in which the bench itself is idle. */
 export async function busyWithOthers(): Promise<number> {
   const times = () => {
     const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/);

@@ -22,8 +22,8 @@ export type World = {
 };
 
 /**
- * A data folder with missions written straight into the tables: half a million tests over HTTP would take longer than
- * everything measured on them.
+ * A data folder with missions written directly into the tables: half a million tests over HTTP would take longer than everything
+ * measured on them.
  */
 export async function seedWorld(
   dataDir: string,
@@ -34,7 +34,7 @@ export async function seedWorld(
   await migrate(sqlite, database);
   await seedDetectionLevels(db);
   const passwordHash = await hashPassword(password);
-  // Nothing is lost when a benchmark's data is: only its speed counts here.
+  // A benchmark's data may be lost: only its speed counts here.
   sqlite.pragma('synchronous = OFF');
   const world = sqlite.transaction(() => fill(sqlite, passwordHash, size))();
   sqlite.pragma('wal_checkpoint(TRUNCATE)');

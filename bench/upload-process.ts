@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 
-/** Sends files of so many bytes, all at once; every file is another. */
+/** Sends files of this size, all at once; every file is different. */
 export type UploadJob = { url: string; token: string; files: number; size: number };
 
 const boundary = '----damson-form-boundary-7c3f0e91';

@@ -63,7 +63,7 @@ describe('a stored token goes on being used', () => {
     [['pin', print], ['pin', ''], false],
     [['pin', print], ['verify', print], false],
     [['pin', print], ['insecure', print], false],
-    // Nothing is done with it, and whatever will do something with it asks for the token.
+    // Nothing is done with it, and any later use asks for the token.
     [['verify', print], ['verify', null], true],
   ];
   for (const [before, after, kept] of certificates) {

@@ -1,11 +1,11 @@
 export const frameworks = ['mythic', 'caldera', 'fake'] as const;
 export type Framework = (typeof frameworks)[number];
 
-/** How a framework's certificate is judged. */
+/** Ways to trust a framework's certificate. */
 export const tlsModes = ['verify', 'pin', 'insecure'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** `discarded` is for good, as `completed` is; the others may change. */
+/** `discarded` is final, like `completed`; the others may change. */
 export const taskStatuses = [
   'submitted',
   'processing',
@@ -17,7 +17,7 @@ export const taskStatuses = [
 ] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** The `error` of a linked task that is never asked for again: its configuration is gone, or its framework lost it. */
+/** The `error` of a linked task that is never polled again: its configuration is gone, or its framework lost it. */
 export const lostTasks = ['disconnected', 'gone'] as const;
 export type LostTask = (typeof lostTasks)[number];
 
@@ -29,8 +29,8 @@ export function isBuiltIn(framework: Framework): boolean {
 export const longestAddress = 2000;
 
 /**
- * A framework's address in its one spelling, without a slash at its end; null for what is not a plain http or https URL with
- * a host and without user name, password, query or fragment.
+ * A framework's address in canonical form, without a trailing slash; null for anything but a plain http or https URL with a host
+ * and without user name, password, query or fragment.
  */
 export function normaliseAddress(text: string): string | null {
   if (text.length > longestAddress || !/^https?:\/\/[^\s\\?#@]+$/i.test(text)) return null;
@@ -39,25 +39,25 @@ export function normaliseAddress(text: string): string | null {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** A certificate's SHA-256 in its one spelling, 64 small hex digits; null for anything else. Colons are left out. */
+/** A certificate's SHA-256 in canonical form, 64 lower-case hex digits; null for anything else. Colons are removed. */
 export function plainFingerprint(text: string): string | null {
   const bare = text.replaceAll(':', '').toLowerCase();
   return /^[0-9a-f]{64}$/.test(bare) ? bare : null;
 }
 
-/** Where a token goes, and how Damson makes sure of whom it talks to there. */
+/** Destination of a token, and how Damson verifies it. */
 type Destination = {
   framework: Framework;
   base_url: string;
   tls: TlsMode;
-  /** Counts where `tls` is `pin`. */
+  /** Used when `tls` is `pin`. */
   tls_fingerprint: string | null;
 };
 
-/** Source of a configuration's tasks; a linked task is known there and nowhere else. */
+/** Source of a configuration's tasks; a linked task only exists there. */
 type Subject = { framework: Framework; base_url: string; operation: string | null };
 
-/** Whether a stored token may be used on: it never goes to a destination that it was not given for. */
+/** Whether a stored token may be kept: it never goes to a destination it was not given for. */
 export function keepsToken(
   before: (Destination & { has_token: boolean }) | null,
   after: Destination,
@@ -68,7 +68,7 @@ export function keepsToken(
   return toPlain(before.base_url) === toPlain(after.base_url);
 }
 
-/** Whether linked tasks are still asked for; of another framework, address or operation none of them would be there. */
+/** Whether linked tasks are still polled; another framework, address or operation would have none of them. */
 export function isSameConfiguration(before: Subject | null, after: Subject): boolean {
   return (
     before !== null &&

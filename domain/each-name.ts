@@ -1,4 +1,4 @@
-/** How many of these have each of the names; those that have none are left out. */
+/** Number of items with each of the names; those without any are left out. */
 export function countEach<const Name extends string, T>(
   names: readonly Name[],
   all: readonly T[],

@@ -1,6 +1,6 @@
 import { isAdministrator, type Role } from './permissions.ts';
 
-/** An engagement is set to any of them by hand. */
+/** An engagement can be set to any of them by hand. */
 export const engagementStatuses = ['planned', 'active', 'closed'] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
@@ -10,7 +10,7 @@ type EngagementMove = {
   to: EngagementStatus;
 };
 
-/** Moves that are offered, named as those of a mission; the server takes any. */
+/** The offered moves, named like a mission's; the server accepts any. */
 export const engagementMoves: readonly EngagementMove[] = [
   { name: 'start', from: 'planned', to: 'active' },
   { name: 'complete', from: 'active', to: 'closed' },
@@ -26,8 +26,8 @@ export function isClosed(status: EngagementStatus): boolean {
 }
 
 /**
- * The status that an engagement takes once a simulation leaves `pending` by itself: a plan becomes active, the others stay.
- * No other write moves it, except by hand.
+ * The status of an engagement after a simulation has left `pending` by itself: a planned one becomes active, others stay. No
+ * other write changes it, except by hand.
  */
 export function advanceEngagement(status: EngagementStatus): EngagementStatus {
   return isPlanned(status) ? 'active' : status;

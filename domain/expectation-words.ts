@@ -2,7 +2,7 @@ import { describeDuration } from './charts/figure-words.ts';
 import type { Expectation } from './expectations.ts';
 import type { Words } from './words/words.ts';
 
-/** Takes what is expected of a kind, returns it in words, but for the tools: `Yes, at least high, within 5 min`. */
+/** Takes an expectation of a kind, returns it in words, without the tools: `Yes, at least high, within 5 min`. */
 export function describeExpected(
   { result, severity, within_seconds }: Pick<Expectation, 'result' | 'severity' | 'within_seconds'>,
   words: Words,

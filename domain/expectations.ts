@@ -16,10 +16,10 @@ export type ExpectedResult = (typeof expectedResults)[number];
 /** Verdict on an expectation; `missed` reads "not met". */
 export const expectationVerdicts = ['met', 'missed', 'open', 'not_applicable'] as const;
 export type ExpectationVerdict = (typeof expectationVerdicts)[number];
-/** Verdict on all expectations of a test; none where nothing is expected, or nothing of it applies. */
+/** Verdict on all expectations of a test; none without expectations, or when none applies. */
 export const testVerdicts = ['met', 'missed', 'open', 'none'] as const;
 export type TestVerdict = (typeof testVerdicts)[number];
-/** The same as tests keep it: null for none. */
+/** The same as stored in tests: null for none. */
 export const keptVerdicts = ['met', 'missed', 'open'] as const;
 export type KeptVerdict = (typeof keptVerdicts)[number];
 
@@ -47,14 +47,14 @@ export type JudgedFact = {
   tool: { id: string } | null;
 };
 
-/** A test as its expectations look at it. */
+/** A test as needed to judge its expectations. */
 export type JudgedTest = { executed_at: string | null; facts: readonly JudgedFact[] };
 
-/** Part of a sighting that falls short of an expectation, or is not known yet. `sighting`: it was not seen, or seen against it. */
+/** Part of a fact that falls short of an expectation, or is not known yet. `sighting`: it was not seen, or seen unexpectedly. */
 export const expectedParts = ['sighting', 'time', 'severity', 'tool'] as const;
 export type ExpectedPart = (typeof expectedParts)[number];
 
-/** A verdict on an expectation, with what falls short where it is not met, and what is not known where it is open. */
+/** A verdict on an expectation, with the parts that fall short when it is not met, or are unknown when it is open. */
 export type ExpectationJudgement = {
   kind: FactKind;
   verdict: ExpectationVerdict;
@@ -62,14 +62,14 @@ export type ExpectationJudgement = {
 };
 
 /**
- * Takes an expectation and a test, returns what it has come to: open while its facts do not decide it. What was not tested is
- * never missed; a partial prevention is none, any other partial sighting is one.
+ * Takes an expectation and a test, returns the verdict: open while its facts do not decide it. Not tested is never missed; a
+ * partial prevention does not count, any other partial result does.
  */
 export function judgeExpectation(expectation: Expectation, test: JudgedTest): ExpectationVerdict {
   return explainExpectation(expectation, test).verdict;
 }
 
-/** Does the same, and says what falls short or is not known. */
+/** Does the same, and returns the parts that fall short or are unknown. */
 export function explainExpectation(expectation: Expectation, test: JudgedTest): ExpectationJudgement {
   const { kind, result } = expectation;
   const all = test.facts.filter((fact) => fact.kind === kind);
@@ -88,12 +88,12 @@ export function explainExpectation(expectation: Expectation, test: JudgedTest): 
     return { kind, verdict, parts: verdict === 'missed' ? ['sighting'] : [] };
   }
   if (seen.verdict === 'met' || !seen.parts.includes('sighting')) return { kind, ...seen };
-  // Another tool than those that are expected has seen it.
+  // A tool other than the expected ones has seen it.
   const isElsewhere = all.some((fact) => !facts.includes(fact) && isSeen(expectation, fact.result));
   return { kind, verdict: seen.verdict, parts: isElsewhere ? ['tool'] : seen.parts };
 }
 
-/** Takes the expectations of a test, returns the level that it has once they are met; null where none is that something is seen. */
+/** Takes the expectations of a test, returns its level once they are met; null when none expects a detection. */
 export function expectLevel(
   expectations: readonly Pick<Expectation, 'kind' | 'result'>[],
 ): ExpectedLevel | null {
@@ -104,7 +104,7 @@ export function expectLevel(
   return level === 'not_detected' ? null : level;
 }
 
-/** Takes the expectations of a test and the test, returns what they have come to together: missed as soon as one is. */
+/** Takes the expectations of a test and the test, returns the combined verdict: missed as soon as one is. */
 export function judgeExpectations(expectations: readonly Expectation[], test: JudgedTest): TestVerdict {
   if (expectations.length === 0) return 'none';
   const verdicts = expectations.map((expectation) => judgeExpectation(expectation, test));
@@ -118,7 +118,7 @@ function judgeKnown(expectation: Expectation, facts: readonly JudgedFact[]): 'me
 
 type Seen = { verdict: 'met' | 'missed' | 'open'; parts: readonly ExpectedPart[] };
 
-/** Whether it was seen as expected: by one fact that has all of it. */
+/** Whether it was seen as expected: by one fact that matches in all parts. */
 function judgeSeen(expectation: Expectation, executedAt: string | null, facts: readonly JudgedFact[]): Seen {
   const found = facts.flatMap((fact): Seen[] => {
     if (isSeen(expectation, fact.result)) return [judgeSighting(expectation, executedAt, fact)];
@@ -127,7 +127,7 @@ function judgeSeen(expectation: Expectation, executedAt: string | null, facts: r
   });
   const ofVerdict = (wanted: Seen['verdict']) => found.find(({ verdict }) => verdict === wanted);
   const best = ofVerdict('met') ?? ofVerdict('open');
-  // A sighting that falls short says more than none.
+  // A fact that falls short says more than none.
   const worst = found.find(({ parts }) => parts.length > 0 && !parts.includes('sighting'));
   return best ?? worst ?? ofVerdict('missed') ?? { verdict: 'open', parts: ['sighting'] };
 }
@@ -152,7 +152,7 @@ function judgeSighting(expectation: Expectation, executedAt: string | null, fact
 
 type Judged = 'met' | 'missed' | 'open';
 
-/** Whether a fact is of one of the named tools; one without a tool may be, and says of all of them that nothing was seen. */
+/** Whether a fact belongs to one of the named tools; one without a tool may, and a negative one then covers all of them. */
 function speaksOf({ tool_ids }: Expectation, { tool }: JudgedFact): Judged {
   if (tool_ids.length === 0) return 'met';
   if (tool === null) return 'open';

@@ -7,7 +7,7 @@ export const colourPattern = /^#[0-9a-f]{6}$/i;
 /** Six digits of an authenticator app; spaces between them don't count. */
 export const factorCodePattern = /^\s*(?:\d\s*){6}$/;
 
-/** Days as `YYYY-MM-DD`, null or empty where there is none. */
+/** Dates as `YYYY-MM-DD`, null or empty when not set. */
 export function endsBeforeStart(start: string | null, end: string | null): boolean {
   return Boolean(start) && Boolean(end) && (end as string) < (start as string);
 }

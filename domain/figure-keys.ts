@@ -23,10 +23,10 @@ import {
 const classes = [...levelKeys, 'open'] as const;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];
 
-/** States of tests that were not attempted; a figure of each counts them, and no other does. */
+/** States of unattempted tests; a figure of each counts them, and no other does. */
 export const notAttempted = ['pending', 'skipped', 'blocked'] as const;
 
-/** Names of the figures that count tests: what a bar, a tile or a cell shows, the same tests can be listed of. */
+/** Names of figures that count tests: the tests behind a bar, a tile or a cell can be listed. */
 export const figureKeys = [
   'attempted',
   'judged',
@@ -46,7 +46,7 @@ export const figureKeys = [
   ...factKinds.flatMap((kind) => questionAnswers.map((answer) => `question_${kind}_${answer}` as const)),
   ...expectedLevels.flatMap((expected) => classes.map((found) => `expected_${expected}_${found}` as const)),
   ...severities.flatMap((severity) => classes.map((found) => `severity_${severity}_${found}` as const)),
-  /** Of the tool that is chosen beside the figure. */
+  /** For the tool selected with the figure. */
   'tool_expected',
   'tool_came',
   'tool_missing',
@@ -60,7 +60,7 @@ export type FigureKey = (typeof figureKeys)[number];
 type Words = readonly string[];
 type Tool = string | undefined;
 
-/** Figures by the first word of their name; the words after it choose one. Any other name is that of a class. */
+/** Figures by the first word of their name; the remaining words select one. Any other name belongs to a class. */
 const families: Readonly<Record<string, (test: FiguredTest, words: Words, tool: Tool) => boolean>> = {
   attempted: () => true,
   judged: (test) => classOf(test) !== null,
@@ -97,7 +97,7 @@ const families: Readonly<Record<string, (test: FiguredTest, words: Words, tool: 
   unconfirmed: (test) => scoreOf(test).isUnconfirmed,
 };
 
-/** Takes a test, returns whether a figure counts it; a figure of a tool is that of the given one. */
+/** Takes a test, returns whether a figure counts it; a figure of a tool is for the given one. */
 export function isCounted(test: FiguredTest & { status?: string }, key: FigureKey, tool?: string): boolean {
   const state = notAttempted.find((known) => known === key);
   if (state !== undefined) return !test.attempted && test.status === state;

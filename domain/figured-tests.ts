@@ -23,16 +23,16 @@ export type FiguredFact = {
   modifiers: readonly string[];
 };
 
-/** A run of a test, or a simulation, as figures look at it. */
+/** A run of a test, or a simulation, as needed for figures. */
 export type FiguredTest = {
-  /** It was executed; what could not be run was not. */
+  /** It was executed; a blocked one was not. */
   attempted: boolean;
   executed_at: string | null;
   level: LevelKey | null;
   detected_at: string | null;
   facts: readonly FiguredFact[];
   expectations: readonly ExpectationJudgement[];
-  /** The best that is expected of it; null where nothing is expected to be seen. */
+  /** Its best expectation; null when no detection is expected. */
   expected_level: ExpectedLevel | null;
   /** The tools that its expectations name. */
   expected_tools: readonly { id: string; name: string }[];

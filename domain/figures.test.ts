@@ -5,7 +5,7 @@ import type { FiguredFact, FiguredTest } from './figured-tests.ts';
 import { addHeadlines, type Figures, figure, figureHeadline, figureTools } from './figures.ts';
 import { detectionCategories, factKinds, factResults, levelKeys, severities } from './outcomes.ts';
 
-/** A pseudo-random number from 0 up to 1, the same row for the same seed. */
+/** A pseudo-random number from 0 up to 1, the same sequence for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -54,7 +54,7 @@ type Naive = Omit<Figures, 'times' | 'partial_times'> & {
   without: Record<string, number>;
 };
 
-/** The definitions of docs/figures.md again, one test and one question at a time. */
+/** Independent implementation of docs/figures.md, one test and one question at a time. */
 function figureNaively(tests: readonly FiguredTest[]): Naive {
   const kinds = ['prevention', 'log', 'alert', 'detection', 'response'];
   const none = () => Object.fromEntries(kinds.map((kind) => [kind, [] as number[]]));

@@ -17,23 +17,23 @@ import {
 } from './outcomes.ts';
 import { type Delay, type Score, scoreTest } from './score.ts';
 
-/** How soon a detection counts, in seconds. */
+/** Time limits of detections, in seconds. */
 export const detectionLimits = { '15m': 900, '1h': 3600, '24h': 86_400 } as const;
 export type DetectionLimit = keyof typeof detectionLimits;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];
 
-/** The runs that figures count: of a test that was run again the first, the latest, or one beside the other. */
+/** The runs counted in figures: for a retested test the first, the latest, or both compared. */
 export const countedRuns = ['first', 'latest', 'compare'] as const;
 
 /** `n` of `N`. */
 export type Rate = { n: number; N: number };
-/** `unknown` of `N` were stopped or detected at a time that is not known. */
+/** `unknown` of `N` were prevented or detected at an unknown time. */
 export type WithinRate = Rate & { unknown: number };
 
-/** Seconds from the execution. `without` counts what was seen and has no time that counts. */
+/** Seconds from the execution. `without` counts detections without a valid time. */
 export type TimeFigure = { median_s: number | null; p90_s: number | null; n: number; without: number };
 
-/** The four figures that stand first, each over the judged tests; `within` has the fourth. */
+/** The four headline figures, each over the judged tests; `within` has the fourth. */
 export type Headline = {
   attempted: number;
   judged: number;
@@ -45,40 +45,40 @@ export type Headline = {
   within: Record<DetectionLimit, WithinRate>;
 };
 
-/** Answers to a question; a kind that was not tested is not answered. */
+/** Answers to a question; an untested kind is not answered. */
 export const questionAnswers = ['yes', 'partial', 'no', 'not_applicable', 'not_answered'] as const;
 export type QuestionAnswer = (typeof questionAnswers)[number];
 export type QuestionCounts = Record<QuestionAnswer, number>;
 
 export type Figures = Headline & {
   tests: number;
-  /** Of the tests that are not judged: how many wait for an answer to each question. */
+  /** For unjudged tests: the number waiting for an answer to each question. */
   open_questions: Record<(typeof decidingKinds)[number], number>;
-  /** Of the attempted tests, kind by kind. */
+  /** For the attempted tests, by kind. */
   questions: Record<FactKind, QuestionCounts>;
   /** Expectations, not tests. */
   expectations: ExpectationCounts;
-  /** To the first full sighting. */
+  /** To the first full detection. */
   times: Record<TimedKind, TimeFigure>;
-  /** To the first partial one, where there is no full one. */
+  /** To the first partial one, if there is no full one. */
   partial_times: Record<TimedKind, TimeFigure>;
-  /** Tests with a time before the execution, or more than a day after it, that nobody has confirmed. */
+  /** Tests with an unconfirmed time before the execution, or more than a day after it. */
   odd: number;
-  /** Tests with a time that is only known as when it was recorded. */
+  /** Tests with a time only known from recording. */
   unconfirmed: number;
-  /** Tests by the highest category of their detections, those after a change of configuration aside. */
+  /** Tests by the highest category of their detections, except those after a configuration change. */
   categories: Record<DetectionCategory, number>;
 };
 
 export type ExpectationCounts = { met: number; not_met: number; open: number; not_applicable: number };
 
-/** Tests by their class; `open` are not judged. */
+/** Tests by class; `open` ones are not judged. */
 export type LevelCounts = Record<LevelKey | 'open', number>;
 
 /** `n` of the `N` tests in which a tool was expected; `saw` counts all in which it saw something. */
 export type ToolFigure = { tool: { id: string; name: string }; n: number; N: number; saw: number };
 
-/** Takes tests, returns their figures as docs/figures.md defines them. */
+/** Takes tests, returns their figures as defined in docs/figures.md. */
 export function figure(tests: readonly FiguredTest[]): Figures {
   const attempted = tests.filter((test) => test.attempted);
   const scores = attempted.map(scoreOf);
@@ -104,18 +104,18 @@ export function figure(tests: readonly FiguredTest[]): Figures {
   };
 }
 
-/** Takes what is known of a test, returns the answer to a question; what was not tested is not answered. */
+/** Takes the brief of a test, returns the answer to a question; not tested counts as not answered. */
 export function answerOf(brief: Brief, kind: FactKind): QuestionAnswer {
   const result = brief[kind];
   return result === undefined || result === 'not_tested' ? 'not_answered' : result;
 }
 
-/** Takes tests, returns the figures that stand first. */
+/** Takes tests, returns the headline figures. */
 export function figureHeadline(tests: readonly FiguredTest[]): Headline {
   return sumUp(tests.filter((test) => test.attempted).map(scoreOf));
 }
 
-/** Takes the headline figures of two sets of tests, returns those of both. */
+/** Takes the headline figures of two sets of tests, returns their sum. */
 export function addHeadlines(one: Headline, other: Headline): Headline {
   const N = one.judged + other.judged;
   const add = (rate: 'stopped_or_detected' | 'prevented' | 'missed') => ({
@@ -162,7 +162,10 @@ function isWithin(delay: Delay, limit: number): boolean {
   return typeof delay === 'number' && delay <= limit;
 }
 
-/** Takes tests, returns of each tool in how many of those it was expected in it saw something, and in how many of all; best first. */
+/**
+ * Takes tests, returns for each tool the number of tests in which it saw something, among the expected ones and among all; best
+ * first.
+ */
 export function figureTools(tests: readonly FiguredTest[]): ToolFigure[] {
   return addUpTools(
     tests
@@ -178,7 +181,7 @@ export function figureTools(tests: readonly FiguredTest[]): ToolFigure[] {
   );
 }
 
-/** Takes figures of tools, returns one of each tool: the best rate first, then those that were never expected. */
+/** Takes figures of tools, returns one per tool: the best rate first, then tools that were never expected. */
 export function addUpTools(parts: readonly ToolFigure[]): ToolFigure[] {
   const figures = new Map<string, ToolFigure>();
   for (const { tool, n, N, saw } of parts) {
@@ -192,17 +195,17 @@ export function addUpTools(parts: readonly ToolFigure[]): ToolFigure[] {
   );
 }
 
-/** Takes a test, returns its class; null where it was not attempted, or is not judged. */
+/** Takes a test, returns its class; null when it was not attempted, or is not judged. */
 export function classOf(test: FiguredTest): LevelKey | null {
   return test.attempted ? scoreOf(test).class : null;
 }
 
-/** Takes a test, returns the seconds from its execution to what stopped or detected it; null where that is not known or was not. */
+/** Takes a test, returns the seconds from its execution to its prevention or detection; null when unknown or undetected. */
 export function delayOf(test: FiguredTest): number | null {
   return scoreOf(test).stopped ?? null;
 }
 
-/** Takes a test, returns by their ids the tools that were expected in it, or answered for. */
+/** Takes a test, returns by id the tools expected in it, or with a recorded answer. */
 export function listTools({
   facts,
   expected_tools,
@@ -215,14 +218,14 @@ function isAnswer(result: FiguredTest['facts'][number]['result']): boolean {
   return result === 'yes' || result === 'partial' || result === 'no';
 }
 
-/** Takes tests, returns the classes of those that were attempted, by what was expected of them at best. */
+/** Takes tests, returns the classes of attempted ones, by best expectation. */
 export function figureExpected(tests: readonly FiguredTest[]): Record<ExpectedLevel, LevelCounts> {
   return eachOf(expectedLevels, (expected) =>
     countLevels(tests.filter(({ attempted, expected_level }) => attempted && expected_level === expected)),
   );
 }
 
-/** Takes tests, returns the classes of those that were attempted, by the highest severity of what was seen of them. */
+/** Takes tests, returns the classes of attempted ones, by the highest severity observed. */
 export function figureSeverities(tests: readonly FiguredTest[]): Record<Severity, LevelCounts> {
   const bySeverity = Map.groupBy(
     tests.filter(({ attempted }) => attempted),
@@ -236,7 +239,7 @@ export function toLevelCounts({ not_judged, classes }: Pick<Figures, 'not_judged
   return { ...classes, open: not_judged };
 }
 
-/** Takes a test, returns the highest severity of what was seen of it; undefined for none. */
+/** Takes a test, returns the highest severity observed; undefined for none. */
 export function findSeverity({ facts }: FiguredTest): Severity | undefined {
   const found = new Set(facts.filter(({ result }) => isSighting(result)).map(({ severity }) => severity));
   return severities.findLast((severity) => found.has(severity));
@@ -248,7 +251,7 @@ function countLevels(tests: readonly FiguredTest[]): LevelCounts {
 
 const scores = new WeakMap<FiguredTest, Score>();
 
-/** Takes a run of a test, returns its judgement: it counts in its mission, scenario, tactics and techniques, and is judged once. */
+/** Takes a run of a test, returns its judgement, computed once: it counts in its mission, scenario, tactics and techniques. */
 export function scoreOf(test: FiguredTest): Score {
   let known = scores.get(test);
   if (known === undefined) {
@@ -258,7 +261,7 @@ export function scoreOf(test: FiguredTest): Score {
   return known;
 }
 
-/** Takes numbers in their order, returns their median, which lies between the two in the middle where there are two; null for none. */
+/** Takes sorted numbers, returns their median, the mean of the middle two for an even count; null for none. */
 export function findMedian(sorted: ArrayLike<number>): number | null {
   const middle = sorted.length >> 1;
   const high = sorted[middle];

@@ -1,5 +1,5 @@
 /**
- * Name of a saved file: a title without characters that some system treats as more than a name, and an ending. `otherwise` stands in place of a
+ * Name of a saved file: a title without characters that are special on some system, and an extension. `otherwise` replaces a
  * title that leaves no name.
  */
 export function toFileName(title: string, ending: string, otherwise: string): string {
@@ -13,5 +13,5 @@ export function toFileName(title: string, ending: string, otherwise: string): st
   return `${kept === '' || isReserved ? otherwise : kept}.${ending}`;
 }
 
-/** Of a file's name, in characters: four bytes each and the ending fit the 255 bytes of most systems. */
+/** In characters: four bytes each and the extension fit the 255 bytes of most systems. */
 const longestFileName = 60;

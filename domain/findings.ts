@@ -11,12 +11,12 @@ export type FindingKind = (typeof findingKinds)[number];
 export const findingSides = ['red', 'blue', 'both'] as const;
 export type FindingSide = (typeof findingSides)[number];
 
-/** Takes what somebody may do, returns the sides whose findings they read: those that they write, and what is for both. */
+/** Takes someone's permissions, returns the sides whose findings they may read: those they write, and shared ones. */
 export function listReadableSides(permissions: ReadonlySet<Permission>): FindingSide[] {
   return ['both', ...sides.filter((side) => permissions.has(writePermission[side]))];
 }
 
-/** Takes the side that a report shows, returns the sides whose findings its readers may read. */
+/** Takes the side shown in a report, returns the sides whose findings its readers may read. */
 export function listReportedSides(side: ReportedSide): FindingSide[] {
   return side === 'both' ? ['both'] : ['both', side];
 }
@@ -38,7 +38,7 @@ export type SuggestionCause = (typeof suggestionCauses)[number];
 
 type Suggested = { of: SuggestionCause; test_id: string; run: number };
 
-/** Name of a suggestion, by which a decision on it is remembered. */
+/** Name of a suggestion, which identifies decisions on it. */
 export function nameSuggestion({ of, test_id, run }: Suggested): string {
   return `${of}:${test_id}:${run}`;
 }
@@ -53,13 +53,14 @@ export function readSuggestion(name: string): Suggested | null {
 type Standing = {
   status: FindingStatus;
   remediations: readonly RemediationStatus[];
-  /** Of the gap of each of its tests; null where it has none. */
+  /** Gap of each of its tests; null when it has none. */
   gaps: readonly (TestGapState | null)[];
 };
 
 /**
- * Takes what a person has said of a finding, its remediations and the gaps of its tests, returns its state: a confirmed one is fixed once
- * all of its remediations are, and verified once a later run of each of its tests has no gap. `came_back`: a test of it has the gap again.
+ * Takes the state set by a person, the remediations and the gaps of a finding's tests, returns the effective state: a confirmed
+ * one is fixed once all of its remediations are, and verified once a later run of each of its tests has no gap. `came_back`: one
+ * of its tests has the gap again.
  */
 export function standOf({ status, remediations, gaps }: Standing): {
   status: FindingStatus;
@@ -74,8 +75,8 @@ export function standOf({ status, remediations, gaps }: Standing): {
 }
 
 /**
- * Takes what a finding stands by, returns the states that a person can move it to: not those that its remediations and tests would turn
- * into another at once.
+ * Takes the basis of a finding's state, returns the states to which a person can move it: not those that its remediations and
+ * tests would change at once.
  */
 export function listFindingMoves(standing: Standing): FindingStatus[] {
   const present = standOf(standing).status;

@@ -1,4 +1,4 @@
-/** The SHA-256 of a certificate: 64 hexadecimal digits in lower case, whatever spelling it comes in. Null for anything else. */
+/** The SHA-256 of a certificate: 64 lower-case hexadecimal digits, from any spelling. Null for anything else. */
 export function readFingerprint(text: string): string | null {
   const digits = text.replaceAll(/[:\s]/g, '').toLowerCase();
   return /^[0-9a-f]{64}$/.test(digits) ? digits : null;
@@ -21,15 +21,15 @@ function separatePairs(row: string): string {
 const joinForm = /^#cert=sha256:([0-9a-f]{64})$/;
 
 /**
- * Where somebody signs in at a server, with the fingerprint its certificate should have. It stands behind the `#`, so it stays in
- * the address bar beside a browser's warning, and is never sent to whoever answers.
+ * A server's sign-in link with the expected certificate fingerprint. It comes after the `#`, so it stays in the address bar next
+ * to a browser's warning, and is never sent to the responding server.
  */
 export function toJoinLink(url: string, fingerprint: string | null): string {
   const digits = fingerprint === null ? null : readFingerprint(fingerprint);
   return digits === null ? url : `${url}/sign-in#cert=sha256:${digits}`;
 }
 
-/** The fingerprint in what stands behind the `#` of such a link (`#` included); null where there is none. */
+/** The fingerprint after the `#` of such a link (`#` included); null when there is none. */
 export function readJoinFingerprint(hash: string): string | null {
   return joinForm.exec(hash)?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import type { LevelKey } from './outcomes.ts';
 export const gapReasons = ['never', 'missed', 'not_judged', 'logged_only', 'old'] as const;
 export type GapReason = (typeof gapReasons)[number];
 
-/** Weight of each reason for a gap. A test that was run and not judged may have been missed. */
+/** Weight of each reason for a gap. An executed test without a verdict may have been missed. */
 export const gapWeights: Readonly<Record<GapReason, number>> = {
   never: 1,
   missed: 0.9,
@@ -13,15 +13,15 @@ export const gapWeights: Readonly<Record<GapReason, number>> = {
   old: 0.3,
 };
 
-/** After so many days what a test has shown is old. */
+/** After this many days a result is old. */
 export const oldAfterDays = 365;
 
-/** A test of a technique: its level, and when it was run or, where nobody says, the day of its mission. */
+/** A test of a technique: its level, and the time of execution or, if unknown, the day of its mission. */
 export type TestedOnce = { level: LevelKey | null; at: string };
 
 /**
- * Takes how a technique was tested the last time, by one test or several, and the present time in milliseconds; returns why it is worth
- * testing again, by the worst of them, or null.
+ * Takes the last tests of a technique and the present time in milliseconds; returns why it is worth testing again, by the worst
+ * of them, or null.
  */
 export function judgeGap(last: readonly TestedOnce[], now: number): GapReason | null {
   if (last.length === 0) return 'never';

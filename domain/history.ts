@@ -62,6 +62,6 @@ export const recordedVerbs = [
 ] as const;
 export type RecordedVerb = (typeof recordedVerbs)[number];
 
-/** Origin of a write: a request, the damson command, a C2 framework, the server itself, or a rule that its figures follow since an update. */
+/** Origin of a write: a request, the damson command, a C2 framework, the server itself, or an updated figures rule. */
 export const recordedVias = ['api', 'command', 'c2', 'server', 'rule of figures, 2'] as const;
 export type RecordedVia = (typeof recordedVias)[number];

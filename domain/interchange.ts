@@ -1,6 +1,6 @@
 import { isAdministrator, type Role } from './permissions.ts';
 
-/** Formats of other tools, by their names in routes and the command. */
+/** Formats of other tools, by their name in routes and the command. */
 export const importFormats = [
   'atomic',
   'damson',
@@ -54,12 +54,12 @@ export const importedKinds = [
 ] as const;
 export type ImportedKind = (typeof importedKinds)[number];
 
-/** Whether somebody sees everybody's imports, and not their own alone. */
+/** Whether someone sees everyone's imports, and not only their own. */
 export function seesEveryImport(role: Role): boolean {
   return isAdministrator(role);
 }
 
-/** `undone`: what it made is gone again. */
+/** `undone`: the created objects were removed. */
 export const importStatuses = [
   'reading',
   'ready',

@@ -17,7 +17,7 @@ export const mostPasskeys = 20;
 export const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000;
 export const longestGroupDescription = 2000;
 
-/** Of what has a title: missions, engagements, simulations, templates. */
+/** For titles: missions, engagements, simulations, templates. */
 export const longestName = 200;
 /** Of a client, which is an organisation's name too. */
 export const longestClient = 200;
@@ -28,7 +28,7 @@ export const longestTemplateText = 100_000;
 export const longestLabel = 100;
 /** Of a test, as of a template. */
 export const mostTags = 100;
-/** Of a host, a user or an operator, as red writes them down: there may be several. */
+/** For a host, a user or an operator, as recorded by red: there may be several. */
 export const longestRedDetail = 500;
 /** Of a mission, and of a test: its detail shows them all. */
 export const mostVariables = 100;
@@ -39,33 +39,33 @@ export const longestSource = 500;
 export const longestSearch = 200;
 export const longestExternalId = 100;
 
-/** Most items of a page of a list, and how many it has unless asked. */
+/** Most items of a page of a list, and the default. */
 export const largestPage = 200;
 export const usualPage = 50;
-/** Whose outcomes are asked for at once: their ids stand in the address. */
+/** Missions per request for outcomes: their ids are part of the address. */
 export const mostMissionsAtOnce = 100;
 
-/** Of the catalogue, over all tests of a scenario template: it shows them with each position. */
+/** Catalogue tags over all tests of a scenario template: it shows them at each position. */
 export const mostTagsOfTests = 5000;
 
 /** Of a test, the present one included. */
 export const mostRuns = 100;
 
-/** Of a mission: it is read whole. */
+/** Tests of a mission: it is read as a whole. */
 export const mostTests = 10_000;
-/** Made of templates, or of tasks of a C2 framework, by one request. */
+/** Tests made from templates, or C2 tasks, in one request. */
 export const mostTestsOfTemplates = 200;
 export const mostTestsOfTasks = 50;
 /** Planned with a new mission: every technique of a few threats. */
 export const mostPlannedTests = 1000;
-/** Of what a mission copies of templates: names, texts, tags. */
+/** Bytes copied from templates into a mission: names, texts, tags. */
 export const largestCopiedText = 64 * 1024 * 1024;
 
 export const largestEvidence = 25_600_000;
 
 /** Bytes of a template for Word. */
 export const largestReportTemplate = 10 * 1024 * 1024;
-/** Of an installation: they are listed whole, and every backup has all of them. */
+/** Templates of an installation: they are listed in full, and every backup has all of them. */
 export const mostReportTemplates = 50;
 export const longestCaption = 2000;
 
@@ -81,7 +81,7 @@ export const longestApiToken = 4096;
 export const longestFingerprint = 200;
 export const longestOperation = 200;
 
-/** Of an organisation: they are listed whole. */
+/** Tools of an organisation: they are listed in full. */
 export const mostTools = 500;
 /** Of an organisation's logo, in the files of its reports. */
 export const largestLogo = 512 * 1024;
@@ -91,9 +91,9 @@ export const mostDataComponents = 200;
 /** Of a test or a simulation: its detail lists them. */
 export const mostFacts = 200;
 export const mostEvidenceOfFact = 50;
-/** That something expected may take: a year, in seconds. */
+/** Longest time limit of an expectation: a year, in seconds. */
 export const longestDelay = 31_536_000;
-/** Of a C2 framework, that simulations are made of at once: a page of them. */
+/** C2 tasks made into simulations at once: a page of them. */
 export const mostTasksAtOnce = 50;
 /** Named by one expectation. */
 export const mostExpectedTools = 50;
@@ -118,5 +118,5 @@ export const mostTlptItems = 200;
 /** The highest number that a finding of a file may have. */
 export const highestFinding = 100_000;
 
-/** Of what one person is told that others did; the oldest goes. */
+/** Notifications kept per person; the oldest is dropped. */
 export const mostNotifications = 100;

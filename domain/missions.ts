@@ -19,7 +19,7 @@ export const missionMoves: readonly MissionMove[] = [
   { name: 'archive', from: 'completed', to: 'archived', needs: 'mission.archive' },
 ];
 
-/** Takes two states of a mission, returns the move from one to the other; undefined where there is none. */
+/** Takes two states of a mission, returns the move between them; undefined when there is none. */
 export function findMissionMove(from: MissionStatus, to: MissionStatus): MissionMove | undefined {
   return missionMoves.find((move) => move.from === from && move.to === to);
 }
@@ -27,12 +27,14 @@ export function findMissionMove(from: MissionStatus, to: MissionStatus): Mission
 /** The state of a mission in which its tests wait for a side. */
 export const runningStatus = 'in_progress' satisfies MissionStatus;
 
-/** The end state: an archived mission takes no write, and neither do its tests; whoever may archive may delete it. */
+/** The final state: an archived mission is read-only, and so are its tests; people who may archive may delete it. */
 export function isArchived(status: MissionStatus): boolean {
   return status === 'archived';
 }
 
-/** Whether records are still written: a completed mission is only read until it is reopened, but for evidence and remediations. */
+/**
+ * Whether records can still be written: a completed mission is read-only until reopened, except for evidence and remediations.
+ */
 export function takesRecords(status: MissionStatus): boolean {
   return status === 'draft' || status === 'in_progress';
 }
@@ -69,13 +71,13 @@ export type SettleAnswer = (typeof settleAnswers)[number];
 export const testStatuses = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'] as const;
 export type TestStatus = (typeof testStatuses)[number];
 
-/** The states of a test that was run. */
+/** The states of an executed test. */
 export const runTestStatuses = ['executed', 'reviewed_by_blue'] as const satisfies readonly TestStatus[];
 
-/** In which state a test waits for a side: to be run, to be looked at. */
+/** The state in which a test waits for a side: for execution, or for review. */
 export const waitingStatus = { red: 'pending', blue: 'executed' } as const satisfies Record<Side, TestStatus>;
 
-/** Whether a test in this state was run. */
+/** Whether a test in this state was executed. */
 export function wasRun(status: TestStatus): boolean {
   return runTestStatuses.some((known) => known === status);
 }
@@ -84,7 +86,7 @@ export type TestMove = {
   name: 'execute' | 'skip' | 'block' | 'unskip' | 'unblock' | 'review' | 'undo_execution' | 'undo_review';
   from: TestStatus;
   to: TestStatus;
-  /** Whose permission it needs. */
+  /** Side whose permission it needs. */
   side: Side;
   /** Effect on the time of execution, if any. */
   executedAt?: 'set' | 'clear';
@@ -107,6 +109,6 @@ export function takesExecutionTime(to: TestStatus): boolean {
   return testMoves.some((move) => move.to === to && move.executedAt === 'set');
 }
 
-/** Whether an attack came to what it was for, whatever was seen of it. */
+/** Whether an attack reached its goal, regardless of its detection. */
 export const attackResults = ['succeeded', 'partly', 'failed'] as const;
 export type AttackResult = (typeof attackResults)[number];

@@ -1,8 +1,8 @@
 import { longestName } from './limits.ts';
 
-/** Takes a name that was made of something, returns as much of it as a name may have. */
+/** Takes a derived name, cuts it to the maximum length. */
 export function cutName(name: string): string {
-  // Half of a pair of surrogates is no character.
+  // Half of a surrogate pair is no character.
   return name
     .slice(0, longestName)
     .replace(/[\uD800-\uDBFF]$/, '')

@@ -9,7 +9,7 @@ export type FactResult = (typeof factResults)[number];
 export const severities = ['informational', 'low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
-/** How much a detection says, as in the ATT&CK Evaluations of MITRE: https://evals.mitre.org/methodology-overview. */
+/** Specificity of a detection, as in the ATT&CK Evaluations of MITRE: https://evals.mitre.org/methodology-overview. */
 export const detectionCategories = ['none', 'telemetry', 'general', 'tactic', 'technique'] as const;
 export type DetectionCategory = (typeof detectionCategories)[number];
 export const detectionModifiers = ['delayed', 'config_change', 'correlated', 'residual_artifact'] as const;
@@ -23,7 +23,7 @@ export type LevelSource = (typeof levelSources)[number];
 export const levelKeys = ['not_detected', 'logged', 'alerted', 'prevented'] as const;
 export type LevelKey = (typeof levelKeys)[number];
 
-/** Of each kind that something is known of, the best result. */
+/** The best result of each known kind. */
 export type Brief = { [K in FactKind]?: FactResult | undefined };
 
 type Observed = { kind: FactKind; result: FactResult; at: string | null };
@@ -37,7 +37,7 @@ export function isSighting(result: FactResult | undefined): boolean {
   return result === 'yes' || result === 'partial';
 }
 
-/** Takes the facts of a test, returns the best result of each kind that they speak of. */
+/** Takes the facts of a test, returns the best result of each kind in them. */
 export function summarise(facts: readonly Pick<Observed, 'kind' | 'result'>[]): Brief {
   const brief: Brief = {};
   for (const kind of factKinds) {
@@ -48,7 +48,7 @@ export function summarise(facts: readonly Pick<Observed, 'kind' | 'result'>[]): 
   return brief;
 }
 
-/** Takes the facts of a test, returns of each kind its best result, when it was first seen, and by which tools; null for none. */
+/** Takes the facts of a test, returns for each kind its best result, first time and tools; null for none. */
 export function findOutcome(facts: readonly (Observed & { tool: Named | null })[]): Outcome {
   const brief = summarise(facts);
   const ofKind = (kind: FactKind): KindOutcome | null => {
@@ -67,7 +67,7 @@ export function findOutcome(facts: readonly (Observed & { tool: Named | null })[
   };
 }
 
-/** Takes an outcome as the detail of a test has it, returns it in brief, as lists have it. */
+/** Takes an outcome in detailed form, returns the brief form used in lists. */
 export function toBrief(outcome: Outcome | null): Brief | null {
   if (outcome === null) return null;
   const known = factKinds.flatMap((kind) => (outcome[kind] === null ? [] : [[kind, outcome[kind].result]]));
@@ -75,20 +75,20 @@ export function toBrief(outcome: Outcome | null): Brief | null {
 }
 
 /**
- * Takes what is known of each kind, returns the detection level that follows from it, or null while a question is open
- * (docs/figures.md, "Classes"). What was not tested is not missed.
+ * Takes the brief of a test, returns the derived detection level, or null while a question is open (docs/figures.md, "Classes").
+ * Not tested is not missed.
  */
 export function deriveLevel(brief: Brief): LevelKey | null {
   const { prevented, alerted, logged, detected } = brief;
   if (prevented === 'yes') return 'prevented';
   if (alerted === 'yes' || detected === 'yes') return 'alerted';
   if ([prevented, alerted, logged, detected].some(isSighting)) return 'logged';
-  // Where neither applies, nobody could have seen it: that is no miss.
+  // When neither applies, nobody could have seen it: that is no miss.
   const isMissed = isUnseen(alerted) && isUnseen(logged) && (alerted === 'no' || logged === 'no');
   return isMissed ? 'not_detected' : null;
 }
 
-/** Whether somebody answered that it was not seen, or could not be. */
+/** Whether the answer is that it was not seen, or could not be. */
 function isUnseen(result: FactResult | undefined): boolean {
   return result === 'no' || result === 'not_applicable';
 }
@@ -98,23 +98,22 @@ export function isStopped(found: LevelKey | null): boolean {
   return found === 'prevented' || found === 'alerted';
 }
 
-/** Kinds without which an attack that nobody saw is not judged. */
+/** Kinds needed to judge an undetected attack. */
 export const decidingKinds = ['alerted', 'logged'] as const satisfies readonly FactKind[];
 
-/** Whether nobody has answered a question: there is no fact of the kind, or it was not tested. */
+/** Whether a question is unanswered: there is no fact of the kind, or it was not tested. */
 export function isOpen(result: FactResult | undefined): boolean {
   return result === undefined || result === 'not_tested';
 }
 
 /**
- * Takes the level of a run and what is known of each kind, returns its class: the level that was set, or else what follows from
- * the facts; null where it is not judged.
+ * Takes the level of a run and its brief, returns its class: the level set, or else the derived one; null when it is not judged.
  */
 export function classify(level: LevelKey | null, brief: Brief | null): LevelKey | null {
   return level ?? (brief === null ? null : deriveLevel(brief));
 }
 
-/** Takes the class of a run and what is known of each kind, returns the questions that keep it from being judged. */
+/** Takes the class of a run and its brief, returns the questions that prevent a verdict. */
 export function listOpenQuestions(
   found: LevelKey | null,
   brief: Brief | null,
@@ -123,8 +122,8 @@ export function listOpenQuestions(
 }
 
 /**
- * Takes the kinds that are expected of a test and what is known of each kind, returns the questions that wait for an answer: those
- * that are expected, and those without which it is not judged. Where nothing is expected, all that decide are asked.
+ * Takes the expected kinds of a test and its brief, returns the unanswered questions: expected ones, and those needed for a
+ * verdict. Without expectations, all deciding questions are asked.
  */
 export function listUnanswered(expected: readonly FactKind[], brief: Brief): FactKind[] {
   const deciding = expected.length === 0 ? decidingKinds : listOpenQuestions(deriveLevel(brief), brief);
@@ -132,13 +131,10 @@ export function listUnanswered(expected: readonly FactKind[], brief: Brief): Fac
   return factKinds.filter((kind) => asked.includes(kind) && isOpen(brief[kind]));
 }
 
-/**
- * Whether a time was given by a person: null for one that was typed with the fact, true where it was confirmed, false where it is
- * only known when the fact was recorded.
- */
+/** Whether a person gave a time: null when typed with the fact, true when confirmed, false when only known from recording. */
 export type TimeConfirmed = boolean | null;
 
-/** Takes the facts of a test, returns the earliest given time at which it was alerted or detected, or null. */
+/** Takes the facts of a test, returns the earliest given time of an alert or detection, or null. */
 export function deriveDetectedAt(facts: readonly Timed[]): string | null {
   return findEarliest(
     facts.filter(
@@ -156,8 +152,8 @@ export type Verdict = {
 };
 
 /**
- * Takes a test's verdict and its facts before and after a change of them, returns the verdict after it. A level that a person set
- * stays, and so does a time that the facts before did not give.
+ * Takes a test's verdict and its facts before and after a change, returns the new verdict. A level set by a person stays, and so
+ * does a time that did not come from the facts.
  */
 export function followFacts(verdict: Verdict, before: readonly Timed[], after: readonly Timed[]): Verdict {
   if (verdict.source === 'set') return verdict;
@@ -170,7 +166,7 @@ export function followFacts(verdict: Verdict, before: readonly Timed[], after: r
   };
 }
 
-/** Times are ISO 8601 UTC of one form, which sorts as the time does. */
+/** ISO 8601 UTC times in one form, which sort by time. */
 function findEarliest(facts: readonly Observed[]): string | null {
   return facts
     .map(({ at }) => at)

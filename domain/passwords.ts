@@ -1,6 +1,6 @@
 import { shortestPassword } from './limits.ts';
 
-/** Words that passwords are made of more often than of any other. */
+/** The most common words in passwords. */
 const commonWords = `
   abc access account admin administrator amanda america andrew angel anthony apple arsenal ashley asshole attack autumn baby
   barcelona baseball basketball batman berlin blink blueteam bond buster butterfly change charlie cheese chelsea chicken
@@ -65,10 +65,13 @@ const disguises: Readonly<Record<string, string>> = {
 };
 
 const shortestOwnWord = 3;
-/** A password is this many pieces at least besides what anybody here knows: a word, a year, a run of keys or the same character again are one each. */
+/**
+ * A password needs at least this many pieces besides known words: a word, a year, a keyboard run or a repeated character count as
+ * one each.
+ */
 const fewestPieces = 5;
 
-/** Why a new password is refused, or null. `ownWords` are those that a stranger would try first here. */
+/** Why a new password is refused, or null. `ownWords` are the first guesses of a stranger. */
 export function judgePassword(password: string, ownWords: readonly string[]): string | null {
   const text = toPlain(password);
   if (repeats(text)) return 'must not be something short repeated';
@@ -81,7 +84,7 @@ export function judgePassword(password: string, ownWords: readonly string[]): st
   return null;
 }
 
-/** The words that a stranger would try first: the product, the person, the names of the server. */
+/** The first guesses of a stranger: the product, the person, the names of the server. */
 export function listOwnWords(
   person: { email: string; display_name: string },
   hosts: readonly string[],
@@ -92,7 +95,7 @@ export function listOwnWords(
   return [...new Set(words.map(toPlain))].filter((word) => word.length >= shortestOwnWord);
 }
 
-/** Without case, accents and what is put between words. */
+/** Without case, accents and separators. */
 function toPlain(text: string): string {
   return text
     .normalize('NFKD')
@@ -107,7 +110,7 @@ function repeats(text: string): boolean {
   return false;
 }
 
-/** The fewest pieces that make up a text, where `known` words are worth none. */
+/** The least number of pieces in a text, not counting `known` words. */
 function countPieces(text: string, words: readonly string[], known: readonly string[] = []): number {
   const fewest = new Array<number>(text.length + 1).fill(Number.POSITIVE_INFINITY);
   fewest[0] = 0;
@@ -124,7 +127,7 @@ function countPieces(text: string, words: readonly string[], known: readonly str
   return fewest[text.length] as number;
 }
 
-/** How far a run goes on from there: one character is the least. */
+/** Length of a run starting there, at least one character. */
 function measureRun(text: string, at: number): number {
   let longest = 1;
   while (text[at + longest] === text[at]) longest += 1;

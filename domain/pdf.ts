@@ -1,4 +1,4 @@
-/** How a document is printed: on the paper that it asks for, tagged for who has it read aloud, with its headings as bookmarks. */
+/** Print options: the paper size requested by the document, tagged for screen readers, with headings as bookmarks. */
 export const pdfOptions = {
   printBackground: true,
   preferCSSPageSize: true,

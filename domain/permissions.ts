@@ -45,14 +45,14 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   soc: ['mission.read', 'mission.write_blue_fields', 'test_template.read', 'scenario_template.read'],
 };
 
-/** Each of these is enough to read the roster that members are picked from. */
+/** Each of these is enough to read the roster from which members are picked. */
 export const rosterReaders = [
   'user.read',
   'mission.create',
   'mission.update',
 ] as const satisfies readonly Permission[];
 
-/** Each is enough to bring in a file of another tool; what of it a person may write is judged row by row. */
+/** Each is enough to import a file from another tool; permissions for its content are checked row by row. */
 export const importers = [
   'test_template.create',
   'scenario_template.create',
@@ -61,14 +61,14 @@ export const importers = [
   'mission.write_blue_fields',
 ] as const satisfies readonly Permission[];
 
-/** Each is enough to write what belongs to no side alone: remediations, whose work tests are, tags. */
+/** Each is enough to write shared data: remediations, assignments, tags. */
 export const missionWriters = [
   'mission.update',
   'mission.write_red_fields',
   'mission.write_blue_fields',
 ] as const satisfies readonly Permission[];
 
-/** Whether somebody holds one of several permissions that are each enough. */
+/** Whether someone holds one of several alternative permissions. */
 export function holdsOneOf(held: readonly Permission[], enough: readonly Permission[]): boolean {
   return enough.some((permission) => held.includes(permission));
 }
@@ -79,7 +79,7 @@ export function listEffectivePermissions(role: Role, fromGroups: Iterable<string
   return permissions.filter((permission) => held.has(permission));
 }
 
-/** Someone's role, and everything they hold through it and through groups. */
+/** Someone's role, and all their permissions from it and from groups. */
 type Holder = { role: Role; permissions: Iterable<Permission> };
 
 /** Whether nobody sees or can do more. */
@@ -95,14 +95,16 @@ export function findNotHeld(giver: Holder, given: readonly Permission[]): Permis
 }
 
 /**
- * Only an administrator makes, or changes, somebody of another role, whatever others hold: a role is worth more than its
- * permissions, it decides who writes which side of a simulation.
+ * Only an administrator creates, or changes, someone with another role, whatever others' permissions: a role is worth more than
+ * its permissions, because it decides who writes which side of a simulation.
  */
 export function mayHandleRole(giver: Holder, role: Role): boolean {
   return isAdministrator(giver.role) || role === giver.role;
 }
 
-/** Whether somebody can make, or change, an account with this role and these permissions: nobody raises anyone above themselves. */
+/**
+ * Whether someone can create, or change, an account with this role and these permissions: nobody raises anyone above themselves.
+ */
 export function mayGive(giver: Holder, given: { role: Role; permissions: readonly Permission[] }): boolean {
   return mayHandleRole(giver, given.role) && findNotHeld(giver, given.permissions) === undefined;
 }

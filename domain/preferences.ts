@@ -1,27 +1,27 @@
 import type { TestTable } from './test-table.ts';
 import { languages } from './words/languages.ts';
 
-/** How a person wants to be shown things: kept with the account, so that it is the same in each browser and outlives a session. */
+/** Display preferences of a person: stored with the account, so that they are the same in each browser and outlive a session. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Whether times are those of the viewer's place or of UTC. */
+/** Whether times are in the viewer's zone or in UTC. */
 export const timeZones = ['local', 'utc'] as const;
 export type TimeZone = (typeof timeZones)[number];
 
-/** A person's language; `browser`: the first that their browser asks for and Damson speaks. */
+/** A person's language; `browser`: the first supported one in the browser's preferences. */
 export const languageChoices = ['browser', ...languages] as const;
 export type LanguageChoice = (typeof languageChoices)[number];
 
-/** Hours of the clock; `language`: as the person's language has them. */
+/** Hours of the clock; `language`: as usual in the person's language. */
 export const clocks = ['language', '12', '24'] as const;
 export type Clock = (typeof clocks)[number];
 
-/** How close the lines of a table stand. */
+/** Row height of tables. */
 export const densities = ['compact', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 
-/** The steps to a first mission, which Home shows until they are done or put away. */
+/** State of the first steps, which Home shows until they are done or hidden. */
 export const firstStepsStates = ['shown', 'put_away'] as const;
 export type FirstStepsState = (typeof firstStepsStates)[number];
 

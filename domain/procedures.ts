@@ -1,4 +1,4 @@
-/** Returns a procedure in which nothing is written but its name, as tests and templates begin. */
+/** Returns an empty procedure with a name, the initial form of tests and templates. */
 export function blankProcedure(name: string) {
   return {
     name,

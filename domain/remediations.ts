@@ -1,4 +1,4 @@
-/** States of a weakness that an exercise has shown; any state may follow any other. */
+/** States of a weakness found in an exercise; any state may follow any other. */
 export const remediationStatuses = [
   'open',
   'in_progress',
@@ -9,10 +9,10 @@ export const remediationStatuses = [
 ] as const;
 export type RemediationStatus = (typeof remediationStatuses)[number];
 
-/** The states in which something is left to be done. */
+/** States with work left to do. */
 export const unresolvedStatuses = ['open', 'in_progress'] as const satisfies readonly RemediationStatus[];
 
-/** Whether something is left to be done. */
+/** Whether work is left to do. */
 export function isUnresolved(status: RemediationStatus): boolean {
   return unresolvedStatuses.some((known) => known === status);
 }
@@ -21,7 +21,7 @@ export function isUnresolved(status: RemediationStatus): boolean {
 export const priorities = ['low', 'medium', 'high', 'critical'] as const;
 export type Priority = (typeof priorities)[number];
 
-/** Whether its day is over and something is left to be done; days are `YYYY-MM-DD`. */
+/** Whether it is unresolved after its due date; dates are `YYYY-MM-DD`. */
 export function isOverdue(
   { due_on, status }: { due_on: string | null; status: RemediationStatus },
   today: string,

@@ -20,19 +20,19 @@ export type ReportFormat = (typeof reportFormats)[number];
 
 /** Names the file of a report. */
 export function nameReportFile(title: string, format: ReportFormat): string {
-  // CSV is several files in one.
+  // CSV consists of several files in one.
   return toFileName(title, format === 'csv' ? 'csv.zip' : format, 'Report');
 }
 
-/** How a report shows evidence: its list, also the pictures, or also what text files say. */
+/** Evidence in a report: its list, with pictures, or also with the content of text files. */
 export const evidenceDetails = ['list', 'pictures', 'full'] as const;
 export type EvidenceDetail = (typeof evidenceDetails)[number];
 
-/** Whose record a report holds. */
+/** Sides whose records a report contains. */
 export const reportedSides = ['both', 'red', 'blue'] as const;
 export type ReportedSide = (typeof reportedSides)[number];
 
-/** Locales of reports: their language where Damson speaks it, else English, and how days and numbers are written. */
+/** Locales of reports: their language if supported, else English, and the format of dates and numbers. */
 export const reportLocales = [
   'en-GB',
   'en-US',
@@ -46,7 +46,7 @@ export const reportLocales = [
 ] as const;
 export type ReportLocale = (typeof reportLocales)[number];
 
-/** Parts of a section beside the lead's text; docs/reports.md describes each. */
+/** Parts of a section besides the lead's text; docs/reports.md describes each. */
 export const reportParts = [
   'control',
   'people',
@@ -80,16 +80,16 @@ export const reportParts = [
 ] as const;
 export type ReportPart = (typeof reportParts)[number];
 
-/** Names the title of a section in the catalogue. */
+/** Message key of a section's title. */
 type Titled<Key> = Key extends `report_sections.title.${infer Name}` ? Name : never;
 export type SectionTitle = Titled<ScreenKey>;
 type Hinted<Key> = Key extends `report_sections.hint.${infer Name}` ? Name : never;
 
 export type ReportSection = {
-  /** Names the text that is written for it. */
+  /** Key of the section's text. */
   key: string;
   title: SectionTitle;
-  /** Names what the lead is asked to write in the catalogue; null: nothing. */
+  /** Message key of the prompt for the lead; null: none. */
   hint: Hinted<ScreenKey> | null;
   parts: readonly ReportPart[];
 };
@@ -102,7 +102,7 @@ function written(title: Hinted<ScreenKey>, ...parts: ReportPart[]): ReportSectio
   return { key: title, title, hint: title, parts };
 }
 
-/** The result stands first, so that whoever reads one page has it. */
+/** The result comes first, for people who read only one page. */
 const executive = [
   written('summary', 'outcome', 'top_findings', 'within'),
   shown('change', 'change'),
@@ -196,16 +196,16 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
 };
 
 export type ReportOptions = {
-  /** Whether commands, their output and clean-up stand in it. */
+  /** Whether it includes commands, their output and clean-up. */
   commands: boolean;
-  /** Whether documents show the plan of each test too: description, objective, procedure, clean-up, what is to be detected. */
+  /** Whether documents include the plan of each test: description, objective, procedure, clean-up, expected detection. */
   plans: boolean;
   side: ReportedSide;
   evidence: EvidenceDetail;
   locale: ReportLocale;
   /** An IANA name. */
   time_zone: string;
-  /** Stands at the head and foot of each page. */
+  /** Shown at the head and foot of each page. */
   classification: string | null;
   /** Template of its Word document; null: Damson's own. */
   template_id: string | null;

@@ -7,7 +7,7 @@ import { type RecordField, recordFields } from './test-record.ts';
 export const runReasons = ['retest', 'after_fix', 'replay'] as const;
 export type RunReason = (typeof runReasons)[number];
 
-/** States of a closed run: only what was executed is run again. */
+/** States of a closed run: only executed tests are run again. */
 export const closedStatuses = ['executed', 'reviewed_by_blue'] as const satisfies readonly TestStatus[];
 export type ClosedStatus = (typeof closedStatuses)[number];
 
@@ -18,17 +18,17 @@ export type WrittenRun = Readonly<Record<RecordField, string | null>> & {
   evidence_count: number;
 };
 
-/** Whether nothing was written in a run yet, so that it can be taken back. */
+/** Whether a run is empty, so that it can be undone. */
 export function isUntouched(run: WrittenRun): boolean {
   const isWritten = run.has_facts || run.evidence_count > 0 || recordFields.some((field) => run[field]);
   return run.status === 'pending' && !isWritten;
 }
 
-/** Change of a test from one run to a later one; open while there is nothing to compare. */
+/** Change of a test from one run to a later one; open without a comparison. */
 export const runChanges = ['improved', 'worse', 'same', 'open'] as const;
 export type RunChange = (typeof runChanges)[number];
 
-/** Change of a test from one mission to a later one, the gravest first; `new` and `gone` stand in one of them alone. */
+/** Change of a test from one mission to a later one, worst first; `new` and `gone` tests are in only one of them. */
 export const missionChanges = ['worse', 'improved', 'same', 'open', 'new', 'gone'] as const;
 export type MissionChangeKind = (typeof missionChanges)[number];
 
@@ -37,17 +37,17 @@ export type RunResult = { status: TestStatus; rank: number | null; outcome: Brie
 
 const weights: Partial<Record<FactResult, number>> = { yes: 2, partial: 1, no: 0 };
 
-/** Takes two results of one kind, returns which is better. What was not tested, or did not apply, compares with nothing. */
+/** Takes two results of one kind, returns which is better. Not tested and not applicable can't be compared. */
 export function compareResults(first: FactResult | undefined, last: FactResult | undefined): RunChange {
   return compare(weights[first ?? 'not_tested'] ?? null, weights[last ?? 'not_tested'] ?? null);
 }
 
-/** Takes two ranks, returns which is better; a run without a level compares with nothing. */
+/** Takes two ranks, returns which is better; a run without a level can't be compared. */
 export function compareRanks(first: number | null, last: number | null): RunChange {
   return compare(first, last);
 }
 
-/** Takes two times to detection in milliseconds, returns which is better; without one of them nothing is compared. */
+/** Takes two times to detection in milliseconds, returns which is better; nothing is compared without both. */
 export function compareDelays(first: number | null, last: number | null): RunChange {
   return first === null || last === null ? 'open' : compare(last, first);
 }
@@ -59,8 +59,8 @@ function compare(first: number | null, last: number | null): RunChange {
 }
 
 /**
- * Takes what two runs of a test have shown, returns what became of it: by the detection level, and where that is the same by the
- * first kind of fact that differs, from prevented to responded.
+ * Takes the results of two runs of a test, returns the change: by detection level, and if that is the same by the first kind of
+ * fact that differs, from prevented to responded.
  */
 export function compareRuns(first: RunResult, last: RunResult): RunChange {
   if (!wasRun(last.status)) return 'open';

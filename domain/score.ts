@@ -10,24 +10,24 @@ import {
   summarise,
 } from './outcomes.ts';
 
-/** In seconds; null where something was seen and no given time says when, undefined where nothing was seen. */
+/** In seconds; null for a detection without a given time, undefined without a detection. */
 export type Delay = number | null | undefined;
 export type Delays = Record<TimedKind, Delay>;
 
 /** Judgement of one run, the same wherever it counts. */
 export type Score = {
-  /** Null where the run is not judged. */
+  /** Null when the run is not judged. */
   class: LevelKey | null;
   brief: Brief;
-  /** To the first full sighting of each kind. */
+  /** To the first full detection of each kind. */
   delays: Delays;
-  /** To the first partial one, where there is no full one. */
+  /** To the first partial one, if there is no full one. */
   partialDelays: Delays;
-  /** To the first sighting that makes it prevented or detected; undefined for every other class. */
+  /** To the first detection that makes it prevented or detected; undefined for every other class. */
   stopped: Delay;
-  /** Something was seen before the execution or more than a day after it, and nobody has confirmed the time. */
+  /** A detection has an unconfirmed time before the execution or more than a day after it. */
   isOdd: boolean;
-  /** A time is only known as when its fact was recorded. */
+  /** A time is only known from recording. */
   isUnconfirmed: boolean;
 };
 
@@ -41,10 +41,10 @@ const kindsOf = {
 
 const stoppingKinds: readonly FactKind[] = ['prevented', 'alerted', 'detected'];
 
-/** Beyond this many seconds after the execution a time counts once somebody has confirmed it. */
+/** More than this many seconds after the execution, a time only counts once confirmed. */
 export const oddAfterSeconds = 86_400;
 
-/** Takes seconds from the execution to a sighting, returns whether such a time is odd until it is confirmed. */
+/** Takes the seconds from the execution to a detection, returns whether the time is odd until confirmed. */
 export function isOddDelay(seconds: number): boolean {
   return seconds < 0 || seconds > oddAfterSeconds;
 }
@@ -78,7 +78,7 @@ export function scoreTest(test: FiguredTest): Score {
   };
 }
 
-/** Kinds that a level without facts speaks of. */
+/** Kinds implied by a level without facts. */
 const levelKinds: Readonly<Record<LevelKey, readonly TimedKind[]>> = {
   prevented: ['prevention'],
   alerted: ['alert', 'detection'],
@@ -88,13 +88,13 @@ const levelKinds: Readonly<Record<LevelKey, readonly TimedKind[]>> = {
 
 type Moment = Pick<FiguredFact, 'at' | 'time_confirmed'>;
 
-/** Null where no time counts: none was given, none is known of the execution, or the time waits to be confirmed. */
+/** Null when no time counts: none was given, the time of execution is unknown, or the time is unconfirmed. */
 function measureDelay(executedAt: string | null, { at, time_confirmed }: Moment): number | null {
   const seconds = time_confirmed === false ? null : secondsBetween(executedAt, at);
   return seconds !== null && isOddDelay(seconds) && time_confirmed !== true ? null : seconds;
 }
 
-/** Whether the time of a sighting is given, odd and not confirmed. */
+/** Whether the time of a detection is given, odd and unconfirmed. */
 function isOddTime(executedAt: string | null, { at, time_confirmed }: Moment): boolean {
   const seconds = time_confirmed === null ? secondsBetween(executedAt, at) : null;
   return seconds !== null && isOddDelay(seconds);
@@ -105,7 +105,7 @@ export function secondsBetween(from: string | null, to: string | null): number |
   return from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000;
 }
 
-/** The least that is known; null where none is. */
+/** The least that is known; null when none is. */
 function findFirst(delays: readonly (number | null)[]): Delay {
   let first: Delay;
   for (const delay of delays) {

@@ -9,7 +9,7 @@ export const writePermission: Readonly<Record<Side, Permission>> = {
   blue: 'mission.write_blue_fields',
 };
 
-/** The side that evidence is of where its sender does not say: blue for who may write for both. */
+/** The default side of evidence: blue for people who may write both. */
 export function defaultSide(permissions: ReadonlySet<Permission>): Side {
   return permissions.has(writePermission.blue) ? 'blue' : 'red';
 }
@@ -27,7 +27,7 @@ export const rolesOfSimulationSide: Readonly<Record<SimulationSide, readonly Rol
   soc: socRoles,
 };
 
-/** The side that evidence is of where its sender does not say: who may write for both reviews. */
+/** The default side of evidence: people who may write both usually review. */
 export function defaultSimulationSide(role: Role): SimulationSide {
   return socRoles.includes(role) ? 'soc' : 'red';
 }

@@ -40,7 +40,7 @@ export function advanceSimulation(status: SimulationStatus): SimulationStatus {
   return hasBegun(status) ? status : 'in_progress';
 }
 
-/** In which states a simulation waits for a side: to be carried out, to be looked at. */
+/** States in which a simulation waits for a side: for execution, or for review. */
 export const waitingStates: Readonly<Record<Side, readonly SimulationStatus[]>> = {
   red: ['pending', 'in_progress'],
   blue: ['review_required'],

@@ -1,12 +1,12 @@
-/** Of a technique that ATT&CK has revoked, the one that came in its place. */
+/** Successors of techniques revoked in ATT&CK. */
 export type Successors = ReadonlyMap<string, string>;
 
-/** Longer than any chain that ATT&CK has; one that leads back to itself ends here. */
+/** Longer than any chain in ATT&CK; a cycle ends here. */
 const longestChain = 20;
 
 /**
- * Takes an external id of whatever edition, and which entries are live; returns the id itself where it is, else the first live one of
- * those that came in its place, one after the other, and the id as it was where there is none.
+ * Takes an external id of any edition, and the live entries; returns the id itself if live, else the first live one along its
+ * successors, and the original id if there is none.
  */
 export function follow(successors: Successors, id: string, isLive: (id: string) => boolean): string {
   let next: string | undefined = id;
@@ -17,7 +17,7 @@ export function follow(successors: Successors, id: string, isLive: (id: string) 
   return id;
 }
 
-/** As `follow` of each, in their order and each once. */
+/** Like `follow` for each, in order and without repetition. */
 export function followAll(
   successors: Successors,
   ids: readonly string[],

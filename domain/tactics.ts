@@ -1,4 +1,4 @@
-/** The tactics a simulation can be filed under, in the order of the matrix, whatever the catalogue holds. */
+/** The tactics available for simulations, in matrix order, independent of the catalogue. */
 export const tactics: readonly { id: string; name: string }[] = [
   { id: 'TA0043', name: 'Reconnaissance' },
   { id: 'TA0042', name: 'Resource Development' },
@@ -17,7 +17,7 @@ export const tactics: readonly { id: string; name: string }[] = [
   { id: 'TA0040', name: 'Impact' },
 ];
 
-/** Tactics of work that an attacker does before they reach an organisation, out of its sight. */
+/** Tactics of an attacker's preparations outside an organisation, out of its sight. */
 const preparations: readonly string[] = ['TA0043', 'TA0042'];
 
 /** Takes the tactics of a technique, returns whether a test can execute it against an organisation. */
@@ -27,7 +27,7 @@ export function isExecutable(ofTechnique: readonly { external_id: string }[]): b
   );
 }
 
-/** Takes the external id of a tactic, returns its place in the matrix; those outside of it come last. */
+/** Takes the external id of a tactic, returns its position in the matrix; others come last. */
 export function placeOfTactic(externalId: string): number {
   const index = tactics.findIndex(({ id }) => id === externalId);
   return index === -1 ? tactics.length : index;

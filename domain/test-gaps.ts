@@ -8,7 +8,7 @@ import { compareRuns, type RunChange, type RunResult } from './runs.ts';
 /** An attempted run of a test. */
 export type TestRun = FiguredTest & { number: number; attack_result: AttackResult | null };
 
-/** Why a run falls short, the worst first (docs/figures.md, "Gaps"). */
+/** Why a run falls short, worst first (docs/figures.md, "Gaps"). */
 export const testGapReasons = [
   'missed',
   'succeeded_unseen',
@@ -23,8 +23,8 @@ export const testGapReasons = [
 export type TestGapReason = (typeof testGapReasons)[number];
 
 /**
- * State of a gap: `fixed` says that its finding is fixed and the test was not run again, `proven` that a later run has no gap,
- * `came_back` that one had none and the last one has.
+ * State of a gap: `fixed` means that its finding is fixed and the test was not run again, `proven` that a later run has no gap,
+ * `came_back` that one had none and the last one has it again.
  */
 export const testGapStates = ['came_back', 'open', 'fixed', 'proven'] as const;
 export type TestGapState = (typeof testGapStates)[number];
@@ -55,10 +55,7 @@ const partReasons: Readonly<Record<ExpectedPart, TestGapReason>> = {
 
 type Beside = { earlier?: EarlierRun | null | undefined; isFixed?: boolean };
 
-/**
- * Takes the attempted runs of a test, the oldest first, and what it had come to in an earlier mission, returns what falls short in
- * them; null for nothing.
- */
+/** Takes the attempted runs of a test, oldest first, and its result in an earlier mission, returns its gap; null for none. */
 export function findTestGap(
   runs: readonly TestRun[],
   { earlier = null, isFixed = false }: Beside = {},
@@ -85,7 +82,7 @@ function isWorse(before: FiguredTest, run: FiguredTest): boolean {
   return compareTestRuns(before, run) === 'worse';
 }
 
-/** Takes a run, and whether one before it was better, returns why it falls short, the worst first. */
+/** Takes a run, and whether an earlier one was better, returns why it falls short, worst first. */
 function listReasons(run: TestRun, isWorseThanBefore: boolean): TestGapReason[] {
   const found = classOf(run);
   const { prevented, alerted, detected } = toResult(run).outcome;
@@ -99,7 +96,7 @@ function listReasons(run: TestRun, isWorseThanBefore: boolean): TestGapReason[] 
   for (const { verdict, parts } of run.expectations) {
     if (verdict !== 'missed') continue;
     for (const part of parts) {
-      // Of a miss the class says it already.
+      // For a miss the class already says it.
       if (part !== 'sighting' || found !== 'not_detected') short.add(partReasons[part]);
     }
   }
@@ -109,7 +106,7 @@ function listReasons(run: TestRun, isWorseThanBefore: boolean): TestGapReason[] 
   return testGapReasons.filter((reason) => short.has(reason));
 }
 
-/** Takes two attempted runs of a test, returns what became of it from one to the other. */
+/** Takes two attempted runs of a test, returns the change between them. */
 export function compareTestRuns(first: FiguredTest, last: FiguredTest): RunChange {
   return compareRuns(toResult(first), toResult(last));
 }
@@ -117,7 +114,7 @@ export function compareTestRuns(first: FiguredTest, last: FiguredTest): RunChang
 type Result = RunResult & { outcome: Brief };
 const results = new WeakMap<FiguredTest, Result>();
 
-/** A run as it is compared; remembered with it, because it is judged once. */
+/** A run in comparable form; cached with it, because it is judged once. */
 function toResult(run: FiguredTest): Result {
   let known = results.get(run);
   if (known === undefined) {
@@ -129,10 +126,10 @@ function toResult(run: FiguredTest): Result {
   return known;
 }
 
-/** A run as a list of changes names it; `seconds` from the execution to what stopped or detected it. */
+/** A run in a list of changes; `seconds` from the execution to its prevention or detection. */
 export type RunBrief = { run: number; class: LevelKey | null; seconds: number | null };
 
-/** Takes the attempted runs of a test, returns its first against its last; null for fewer than two. */
+/** Takes the attempted runs of a test, returns its first and last compared; null for fewer than two. */
 export function compareFirstAndLast(
   runs: readonly TestRun[],
 ): { change: RunChange; first: RunBrief; latest: RunBrief } | null {
@@ -160,8 +157,8 @@ type StrongTest = {
 };
 
 /**
- * Takes tests, returns the techniques of which every run test was prevented or detected, as everything was expected and without a
- * gap in any run; those with the most tests first.
+ * Takes tests, returns the techniques whose executed tests were all prevented or detected, as expected and without a gap in any
+ * run; those with the most tests first.
  */
 export function listStrengths(
   tests: readonly StrongTest[],

@@ -13,9 +13,9 @@ type Entry = {
 );
 
 /**
- * Record of both sides in a run of a test, in the order of answers and files. All of it belongs to the run: a closed run keeps
- * it, and the next one begins without. The catalogue has their names (`record.field.…`, `record.asked.…`). What else names these fields follows from this table, but for other tools' formats
- * (docs/architecture.md › Where a field of a test stands).
+ * Record of both sides in a run of a test, in the order of responses and files. All of it belongs to the run: a closed run keeps
+ * it, and the next one starts empty. The catalogue has their names (`record.field.…`, `record.asked.…`). Other lists of these
+ * fields are derived from this table, except for other tools' formats (docs/architecture.md › Where a field of a test stands).
  */
 export const testRecord = [
   { field: 'command', side: 'red', kind: 'text' },
@@ -62,7 +62,7 @@ export type TestRecord = { [F in RecordField]: ValueOf<EntryOf<F>> };
 
 export const recordFields = testRecord.map(({ field }) => field);
 
-/** Takes sides and kinds, returns the fields of them, in the order of the table. */
+/** Takes sides and kinds, returns their fields, in table order. */
 export function listFields<S extends Side, K extends Kind>(
   ofSides: readonly S[],
   kinds: readonly K[],
@@ -74,15 +74,15 @@ export function listFields<S extends Side, K extends Kind>(
 
 const plainKinds = ['text', 'line', 'moment', 'choice'] as const;
 
-/** Fields that every form of a run shares; the detection level is its id, its key or all of it. */
+/** Fields shared by every form of a run; the detection level varies: its id, its key or all of it. */
 export const plainFields = listFields(sides, plainKinds);
 export const redFields = listFields(['red'], plainKinds);
 export const blueFields = listFields(['blue'], plainKinds);
 export const textFields = listFields(sides, ['text']);
-/** Red's but for its texts. */
+/** Red's fields without its texts. */
 export const redDetails = listFields(['red'], ['line', 'moment', 'choice']);
 
-/** Record fields in rows of tests, beside times and level. */
+/** Record fields in rows of tests, besides times and level. */
 export const rowFields = [
   'started_at',
   'ended_at',
@@ -91,7 +91,7 @@ export const rowFields = [
   'attack_result',
 ] as const satisfies readonly RecordField[];
 
-/** Fields that are most often the same from one test to the next. */
+/** Fields that usually stay the same from one test to the next. */
 export const hostFields = [
   'source_host',
   'target_host',
@@ -110,12 +110,12 @@ export function entryOf<F extends RecordField>(field: F): EntryOf<F> {
   return entries.get(field) as EntryOf<F>;
 }
 
-/** The side that writes a field; undefined for what is no field of the record. */
+/** The side that writes a field; undefined for fields outside the record. */
 export function findSide(field: string): Side | undefined {
   return entries.get(field)?.side;
 }
 
-/** Form of a field: its kind, or its own name for a choice, as each choice has its own words. */
+/** Form of a field: its kind, or its own name for a choice, because each choice has its own words. */
 type Forms = { [E in RecordEntry as E['field']]: E extends { kind: 'choice' } ? E['field'] : E['kind'] };
 type OfForm<F extends RecordField, K> = F extends RecordField ? (Forms[F] extends K ? F : never) : never;
 type Makers<F extends RecordField> = {
@@ -127,7 +127,7 @@ type Made<M, K> = K extends keyof M
     : never
   : never;
 
-/** Takes fields and what to make of each form, returns an object that has it of each field, in their order. */
+/** Takes fields and a value for each form, returns an object with the value for each field, in order. */
 export function mapFields<F extends RecordField, M extends Makers<F>>(
   fields: readonly F[],
   make: M,
@@ -141,23 +141,23 @@ export function mapFields<F extends RecordField, M extends Makers<F>>(
   return Object.fromEntries(made);
 }
 
-/** Takes fields and something that has them, returns these alone, in their order. */
+/** Takes fields and an object that has them, returns only these, in order. */
 export function pickFields<F extends RecordField, R extends Readonly<Record<F, unknown>>>(
   fields: readonly F[],
   from: R,
 ): Pick<R, F> {
-  // Rows of ten thousand tests come through here.
+  // Rows of ten thousand tests pass through here.
   const picked: Partial<Pick<R, F>> = {};
   for (const field of fields) picked[field] = from[field];
   return picked as Pick<R, F>;
 }
 
-/** Fields in which nobody has written. */
+/** Empty values for fields. */
 export function blankFields<F extends RecordField>(fields: readonly F[]): Record<F, null> {
   return Object.fromEntries(fields.map((field) => [field, null])) as Record<F, null>;
 }
 
-/** A closed run says when it began itself, so that the times of the attack have names of their own in it. */
+/** A closed run has its own start, so the times of the attack have other names in it. */
 export type ClosedName<F> = F extends 'started_at' | 'ended_at' ? `attack_${F}` : F;
 type Closed<R> = { [F in keyof R as ClosedName<F>]: R[F] };
 
@@ -169,7 +169,7 @@ export function nameInClosed<F extends string>(field: F): ClosedName<F> {
   return (isOfAttack ? `attack_${field}` : field) as ClosedName<F>;
 }
 
-/** Takes something that has fields of the record, returns it as a closed run names them. */
+/** Takes an object with record fields, returns it with the names of a closed run. */
 export function toClosed<R extends object>(record: R): Closed<R> {
   return Object.fromEntries(
     Object.entries(record).map(([field, value]) => [nameInClosed(field), value]),

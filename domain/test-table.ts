@@ -1,4 +1,4 @@
-/** Columns of a table of tests beside the name, in their order. */
+/** Columns of a table of tests besides the name, in order. */
 export const testColumns = [
   'technique',
   'tactic',
@@ -15,13 +15,13 @@ export const testColumns = [
 ] as const;
 export type TestColumn = (typeof testColumns)[number];
 
-/** A table with its filters, its order and its columns, under a name; without columns it has those that fit. */
+/** A named arrangement of a table: its filters, order and columns; without columns it has those that fit. */
 export type TestView = { name: string; search: string; columns: TestColumn[] | null };
 
-/** How a person wants tables of tests; without columns they are those that fit. */
+/** A person's arrangement of test tables; without columns they have those that fit. */
 export type TestTable = { columns: TestColumn[] | null; views: TestView[] };
 
 export const mostTestViews = 30;
 export const longestViewName = 60;
-/** Of what stands behind an address. */
+/** Length of a query string. */
 export const longestViewSearch = 2000;

@@ -17,7 +17,10 @@ export type TlptText = (typeof tlptTexts)[number];
 export const tlptPhases = ['preparation', 'intelligence', 'testing', 'closure'] as const;
 export type TlptPhase = (typeof tlptPhases)[number];
 
-/** Deliveries and meetings that have a last day: so many weeks after the end of the active phase, or after the authority's notification. */
+/**
+ * Deliveries and meetings with a deadline: this many weeks after the end of the active phase, or after the authority's
+ * notification.
+ */
 export const tlptDeadlines = [
   { key: 'red_report', article: '12(2)', from: 'testing_end', weeks: 4 },
   { key: 'blue_report', article: '12(4)', from: 'testing_end', weeks: 10 },
@@ -28,17 +31,17 @@ export const tlptDeadlines = [
 ] as const;
 export type TlptDeadline = (typeof tlptDeadlines)[number];
 
-/** The least that the active phase takes, by Article 11(5). */
+/** Minimum duration of the active phase, by Article 11(5). */
 export const shortestActivePhase = 12;
 
 type PhaseDay = `${TlptPhase}_${'start' | 'end'}`;
 type DoneDay = `${TlptDeadline['key']}_on`;
 
-/** When each thing was done, in the order of the deadlines. */
+/** Completion dates, in the order of the deadlines. */
 export const doneDays = tlptDeadlines.map(({ key }): DoneDay => `${key}_on`);
 export const phaseDays = tlptPhases.flatMap((phase): PhaseDay[] => [`${phase}_start`, `${phase}_end`]);
 
-/** Every day of a test, `YYYY-MM-DD`; `notified_on` is when the authority has said that both reports hold what they have to (12(7)). */
+/** Every date of a test, `YYYY-MM-DD`; `notified_on` is the authority's notification that both reports are complete (12(7)). */
 export const tlptDays: readonly TlptDay[] = [...phaseDays, 'notified_on', ...doneDays];
 export type TlptDay = PhaseDay | DoneDay | 'notified_on';
 
@@ -46,10 +49,10 @@ export type TlptDay = PhaseDay | DoneDay | 'notified_on';
 export const tlptLists = ['entities', 'functions', 'flags', 'leg_ups', 'deviations'] as const;
 export type TlptList = (typeof tlptLists)[number];
 
-/** `late` is what is not done although its day is over. */
+/** `late` is unfinished after its due date. */
 export type DeadlineState = 'open' | 'done' | 'late';
 
-/** Takes the days of a test and today, returns what is due when, in the order of the regulation, and how it stands. */
+/** Takes the dates of a test and today, returns the deadlines with their states, in the order of the regulation. */
 export function listDeadlines(days: Readonly<Record<TlptDay, string | null>>, today: string) {
   return tlptDeadlines.map(({ key, article, from, weeks }) => {
     const begin = days[from];
@@ -61,7 +64,7 @@ export function listDeadlines(days: Readonly<Record<TlptDay, string | null>>, to
   });
 }
 
-/** The day before which the active phase does not end by Article 11(5); null where its start is not known. */
+/** The earliest end of the active phase by Article 11(5); null when its start is unknown. */
 export function findEarliestEnd({ testing_start }: { testing_start: string | null }): string | null {
   return testing_start === null ? null : addDays(testing_start, 7 * shortestActivePhase);
 }

@@ -12,7 +12,7 @@ describe('the variables of a command', () => {
     ['#{a}#{a} #{b}', [{}], '#{a}#{a} #{b}', ['a', 'b']],
     ['#{a} #{b}', [{ a: '1' }, { a: '2', b: '3' }], '1 3', []],
     ['#{a}', [{ a: '' }, { a: '2' }], '', []],
-    // Nothing is filled in twice, whatever a value says.
+    // Substituted values are not substituted again.
     ['#{a} #{b}', [{ a: '#{b}', b: '#{a}' }], '#{b} #{a}', []],
     ['#{a}', [{ a: '$& $1 $$ \\1' }], '$& $1 $$ \\1', []],
     ['#{a}', [{ a: '<b>"\u0000\n' }], '<b>"\u0000\n', []],

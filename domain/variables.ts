@@ -3,15 +3,15 @@ export const variableName = /^[A-Za-z0-9_.-]+$/;
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** A piece of a command: text as it stands, or a place for a variable, whose value is null where it has none. */
+/** A piece of a command: literal text, or a placeholder of a variable, whose value is null when it has none. */
 export type CommandPart = string | { name: string; value: string | null };
 
-/** `#{name}`; what is in the braces and no name stays text. */
+/** `#{name}`; anything else in braces stays text. */
 const place = /#\{([A-Za-z0-9_.-]+)\}/g;
 
 /**
- * Takes a command and the values of variables, the first one's before the second's, and returns the command in pieces. A value is
- * put in as it is: what looks like a variable in it stays text. Refuses nothing.
+ * Takes a command and the values of variables, earlier ones taking precedence, and returns the command in pieces. A value is
+ * inserted verbatim: anything like a variable in it stays text. Refuses nothing.
  */
 export function splitCommand(command: string, ...values: readonly Variables[]): CommandPart[] {
   const parts: CommandPart[] = [];
@@ -27,7 +27,10 @@ export function splitCommand(command: string, ...values: readonly Variables[]): 
   return parts;
 }
 
-/** Takes a command and the values of variables, returns it with them, and the names that have none, each once; those stay. */
+/**
+ * Takes a command and the values of variables, returns it with them substituted, and the distinct names without a value, which
+ * stay.
+ */
 export function fillCommand(
   command: string,
   ...values: readonly Variables[]
@@ -41,7 +44,7 @@ export function fillCommand(
   return { text: text.join(''), missing: [...missing] };
 }
 
-/** The names of the variables that these texts have, each once, in their order. */
+/** The distinct names of variables in these texts, in order. */
 export function listVariables(texts: readonly (string | null)[]): string[] {
   const parts = texts.flatMap((text) => splitCommand(text ?? ''));
   return [...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name])))];

@@ -1,6 +1,6 @@
-/** Everything that moves, hides or reorders what stands around it. */
+/** Everything that moves, hides or reorders its surroundings. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
-/** Line breaks and tabs are what they look like. */
+/** Line breaks and tabs are allowed in texts. */
 const unseenInText = new RegExp(`(?![\\n\\t])${unseen.source}`, 'gu');
 
 /** A name of one line without its invisible characters. */
@@ -8,7 +8,7 @@ export function dropUnseen(name: string): string {
   return name.replace(unseen, '');
 }
 
-/** A text with its invisible characters written out, so that what is read is what is there. */
+/** A text with its invisible characters written out, so that it reads as it is. */
 export function toVisibleText(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(unseenInText, (character) => {
     const code = character.charCodeAt(0);

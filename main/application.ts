@@ -17,7 +17,7 @@ import { PageState } from './window/page-state.ts';
 import { setUpQuit } from './window/quit-set-up.ts';
 import { bringToFront, openOwnWindow } from './window/window.ts';
 
-/** Runs the application once Electron is ready: one set-up after the other, each given what stands by then. */
+/** Runs the application once Electron is ready: one setup after the other, each given the results so far. */
 export async function runApplication(
   launch: Launch,
   opened: { take: (open: (files: string[]) => void) => void },
@@ -35,13 +35,13 @@ export async function runApplication(
   const launchSecret = randomBytes(32).toString('base64url');
   const server = makeServer(launch, secrets, launchSecret, journal);
   const starting = server.start();
-  // Made while the server starts; it shows itself once there is a page in it.
+  // Created while the server starts; it appears once its page has loaded.
   const own = openOwnWindow(server, launchSecret, launch.profile);
   const { window } = own;
   let keptBy: 'keyring' | 'file';
   try {
     await starting;
-    // Only now: a folder that is refused stays as it was.
+    // Only now: a refused folder stays unchanged.
     keptBy = keepSettled(dataDir, settled);
   } catch (error) {
     return endRefused(error, window, server, dataDir, log);

@@ -1,9 +1,8 @@
 import type { ReachableAddress } from '../server/reachable-addresses.ts';
 
 /**
- * Functions of the desktop shell for the page in its own window, as `window.desktop`. A page in a browser, or of a server that was
- * connected to, has none. No path of this computer ever passes: the page names what it wants, the shell and its native
- * dialogs decide where.
+ * Functions of the desktop shell for the page in its own window, as `window.desktop`. A page in a browser, or of another server,
+ * has none. No local path ever passes: the page names an action, and the shell and its native dialogs choose the path.
  */
 export type Desktop = {
   readonly version: string;
@@ -14,24 +13,24 @@ export type Desktop = {
   secretsNote(): Promise<'file' | null>;
   /** Reports unfinished work in the window. The shell asks before it quits while either count is above zero. */
   setUnfinished(work: Unfinished): void;
-  /** Called for what was chosen in the native menu or opened by double click; returns a function that ends it. */
+  /** Called for commands from the native menu or a double click; returns a function to unsubscribe. */
   onCommand(listener: (command: Command) => void): () => void;
-  /** Called when a download has been written where the person chose; returns a function that ends it. */
+  /** Called when a download has been written to the chosen place; returns a function to unsubscribe. */
   onSaved(listener: (file: SavedFile) => void): () => void;
   /** Shows a file that `onSaved` announced in the system's file manager. */
   reveal(id: string): Promise<void>;
   /**
-   * Has a backup that this server made restored into a new folder, as one that was chosen in the menu: native dialogs say what becomes of the
-   * present folder, and offer to open the new one.
+   * Restores a backup made by this server into a new folder, like one chosen in the menu: native dialogs explain what happens to
+   * the current folder, and offer to open the new one.
    */
   restoreBackup(id: string): Promise<void>;
   opening: {
-    /** Called with how far the opening of a backup is, at each step, and with null when it is over. */
+    /** Called with the progress of opening a backup at each step, and with null when it is over. */
     onChange(listener: (opening: Opening | null) => void): () => void;
-    /** Ends it; nothing stays of what was unpacked. */
+    /** Cancels it; nothing unpacked remains. */
     giveUp(): Promise<void>;
   };
-  /** The bundle that the `bundle` command announced, once; null when it was already taken. */
+  /** The bundle announced by the `bundle` command, once; null when already taken. */
   takeBundle(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   sharing: {
     /** Addresses of this computer that others on the network could reach. */
@@ -39,13 +38,13 @@ export type Desktop = {
     state(): Promise<Sharing | null>;
     /** Asks for a certificate and its key through native dialogs; null when the person cancelled. */
     chooseCertificate(): Promise<ChosenCertificate | null>;
-    /** Refuses with a sentence to show: an address that is gone, a port that is taken. */
+    /** Refuses with a sentence to show: a lost address, a taken port. */
     start(request: ShareRequest): Promise<Outcome<Sharing>>;
     stop(): Promise<void>;
   };
   servers: {
     remembered(): Promise<RememberedServer[]>;
-    /** Opens the server in a window of its own, which has no bridge to this computer, and remembers it. */
+    /** Opens the server in a new window, which has no bridge to this computer, and remembers it. */
     connect(url: string): Promise<Outcome<RememberedServer>>;
     forget(url: string): Promise<void>;
   };
@@ -62,21 +61,21 @@ export type Command =
 
 export type SavedFile = { id: string; name: string };
 
-/** `done` bytes of `total`: the file is gone through twice, first to verify it and then to unpack it. */
+/** `done` bytes of `total`: the file is read twice, first for verification and then for unpacking. */
 export type Opening = { name: string; done: number; total: number };
 
 export type ShareAddress = ReachableAddress;
 
 /**
- * `own`: with the certificate that this installation makes for itself; `chosen`: with one that was chosen through
- * `chooseCertificate`, named by its id; `none`: traffic is not encrypted.
+ * `own`: with this installation's self-signed certificate; `chosen`: with one chosen through `chooseCertificate`, by its id;
+ * `none`: traffic is not encrypted.
  */
 export type ShareRequest = { address: string; port: number; protection: Protection };
 export type Protection = { kind: 'own' } | { kind: 'chosen'; certificate: string } | { kind: 'none' };
 
 export type ChosenCertificate = { id: string; subject: string; expires_at: string };
 
-/** `fingerprint`: the SHA-256 of the certificate, in pairs of hexadecimal digits; null where traffic is not encrypted. */
+/** `fingerprint`: the SHA-256 of the certificate, in pairs of hexadecimal digits; null when traffic is not encrypted. */
 export type Sharing = { url: string; fingerprint: string | null; protection: Protection['kind'] };
 
 export type RememberedServer = { url: string; last_used_at: string };

@@ -3,17 +3,17 @@ import path from 'node:path';
 import { createLog, type Log } from '../server/log.ts';
 import type { Settings } from '../server/settings.ts';
 
-/** At this size the file is set aside, in place of the one set aside before. */
+/** At this size the file is set aside, replacing the one set aside before. */
 const mostLogBytes = 1024 * 1024;
 
-/** The log of a profile, outside the data folder, so that no backup, restore or check comes across it. */
+/** The log of a profile, outside the data folder, so that no backup, restore or check includes it. */
 export function toLogFile(profile: string): string {
   return path.join(profile, 'logs', 'damson.log');
 }
 
 /**
- * Makes the log of the shell, and its file where there is none. Only the shell sets a full file aside: if two processes did,
- * the second would set aside the new file of the first.
+ * Creates the shell's log, and its file if missing. Only the shell sets a full file aside: if two processes did, the second would
+ * set aside the first one's new file.
  */
 export function openShellLog(level: Settings['logLevel'], file: string): Log {
   try {
@@ -21,7 +21,7 @@ export function openShellLog(level: Settings['logLevel'], file: string): Log {
     appendFileSync(file, '', { mode: 0o600 });
     chmodSync(file, 0o600);
   } catch {
-    // Damson works without.
+    // Damson works without it.
   }
   return createDesktopLog(level, file, () => setAsideIfFull(file));
 }
@@ -51,14 +51,14 @@ export function createDesktopLog(level: Settings['logLevel'], file: string, onFu
   };
 }
 
-/** The path of a request is the sender's text, unless the server knew what to do with it. */
+/** The path of a request is the sender's text, unless the server knew the operation. */
 function dropForeignText<T extends { event: string; [field: string]: unknown }>(event: T): T {
   if (event.event !== 'request') return event;
   const isRefused = typeof event.status !== 'number' || (event.status >= 400 && event.status < 500);
   return !isRefused && /^\/api\//.test(String(event.path)) ? event : { ...event, path: undefined };
 }
 
-/** For the shell alone, see `openShellLog`. A file that can't be set aside is emptied; otherwise it would fill the disk. */
+/** Only for the shell, see `openShellLog`. A file that can't be set aside is emptied; otherwise it would fill the disk. */
 export function setAsideIfFull(file: string): void {
   try {
     if (readSize(file) < mostLogBytes) return;
@@ -68,14 +68,14 @@ export function setAsideIfFull(file: string): void {
       truncateSync(file);
     }
   } catch {
-    // Its size is bounded where it is written.
+    // Its size is limited where it is written.
   }
 }
 
 function append(file: string, line: string, onFull: () => void): void {
   try {
     if (readSize(file) >= mostLogBytes) onFull();
-    // The shell may be slow to set it aside; lines that are not written here are still on standard output.
+    // The shell may be slow to set it aside; lines omitted here are still on standard output.
     if (readSize(file) < 2 * mostLogBytes) appendFileSync(file, line, { mode: 0o600 });
   } catch {
     // There is nobody to tell.

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 
-/** Reads a small file of the shell; null for one that is absent, cut off or does not match `schema`. */
+/** Reads a small file of the shell; null for a missing, truncated or invalid one. */
 export function readKept<T>(file: string, schema: z.ZodType<T>): T | null {
   try {
     return schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
@@ -11,7 +11,7 @@ export function readKept<T>(file: string, schema: z.ZodType<T>): T | null {
   }
 }
 
-/** Replaces such a file whole. Returns whether it was kept; a failure, such as a full disk, only forgets it. */
+/** Replaces such a file atomically. Returns whether it was saved; after a failure, such as a full disk, it is only forgotten. */
 export function writeKept(file: string, value: unknown): boolean {
   const partial = `${file}.partial`;
   try {

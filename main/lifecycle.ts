@@ -1,21 +1,21 @@
 import type { Unfinished } from './contract.ts';
 import { formatList, t } from './words.ts';
 
-/** How long the server may take to end, of the ten seconds that a quit takes at most; the rest is for the windows. */
+/** Time for the server to end, within the ten seconds of a quit; the rest is for the windows. */
 export const quitDeadlineMs = 9_000;
 
-/** A server that has died is started again once; after that a person decides. */
+/** A dead server is restarted once; after that a person decides. */
 export function decideAfterDeath(deaths: number): 'restart' | 'ask' {
   return deaths <= 1 ? 'restart' : 'ask';
 }
 
-/** Running work that quitting would end, beside unfinished work in the page. */
+/** Running work that quitting would end, besides unfinished work in the page. */
 export type UnderWay = Unfinished & { isShared: boolean; isRestoring: boolean };
 
-/** A question before something that would lose or end what is under way. */
+/** A question before losing or ending running work. */
 export type Question = { message: string; detail: string };
 
-/** Builds the question before quitting; null when nothing would be lost and nobody cut off. */
+/** Builds the question before quitting; null when nothing would be lost and nobody disconnected. */
 export function makeQuitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderWay): Question | null {
   const lost = listLost({ unsaved, uploads });
   const ended = [
@@ -45,19 +45,17 @@ function listLost({ unsaved, uploads }: Unfinished): string[] {
 }
 
 export type QuitSteps = {
-  /** Whether to go on; asks where something would be lost. */
+  /** Whether to continue; asks when something would be lost. */
   mayQuit: () => Promise<boolean>;
-  /** Ends everything that runs; resolves within the deadline. */
+  /** Ends everything running; resolves within the deadline. */
   end: () => Promise<void>;
-  /** Lets the application go. */
+  /** Lets the application exit. */
   leave: () => void;
 };
 
-/**
- * The one way out of the application: asks once, however often it is requested, and can't be taken back once it has begun.
- */
+/** The only way to quit the application: asks once, however often it is requested, and can't be cancelled once begun. */
 export class Quit {
-  /** Set by a caller that wants the application to start again after this quit. */
+  /** Set by a caller to restart the application after this quit. */
   relaunch: (() => void) | null = null;
   readonly #steps: QuitSteps;
   #state: 'running' | 'asking' | 'ending' | 'left' = 'running';
@@ -66,7 +64,7 @@ export class Quit {
     this.#steps = steps;
   }
 
-  /** Whether windows and the application may close now; until then their closing is to be prevented. */
+  /** Whether windows and the application may close now; until then their closing must be prevented. */
   get hasLeft(): boolean {
     return this.#state === 'left';
   }
@@ -86,7 +84,7 @@ export class Quit {
     return true;
   }
 
-  /** Quits without asking: there is nothing left to stay for. */
+  /** Quits without asking: there is nothing left to lose. */
   async force(): Promise<void> {
     if (this.#state === 'ending' || this.#state === 'left') return;
     this.#state = 'ending';

@@ -12,7 +12,7 @@ import { speak, t, toMessage } from './words.ts';
 
 if (app.isPackaged) refuseDebugSwitches();
 
-// Electron is ready once this module has been evaluated: what comes before is awaited here, and `whenReady` never is.
+// Electron is ready once this module has been evaluated: everything before that is awaited here, and `whenReady` never is.
 const command = findCommandLine(process.argv.slice(app.isPackaged ? 1 : 2));
 if (command !== null) await runHeadless(command);
 
@@ -23,7 +23,7 @@ app.setPath('userData', launch.profile);
 app.enableSandbox();
 
 if (app.requestSingleInstanceLock({ files: launch.files })) {
-  // Only now: the file of the log has one owner, which is the first over its data folder.
+  // Only now: the log file has one owner, the first process over its data folder.
   const log = beginLog(launch);
   const opened = collectFiles(launch.files);
   app
@@ -41,7 +41,7 @@ if (app.requestSingleInstanceLock({ files: launch.files })) {
   app.exit(0);
 }
 
-/** Ends at once, before Chromium listens to anybody, as the command does that is used wrongly. */
+/** Exits at once, before Chromium listens to anyone, like the command on wrong usage. */
 function refuseDebugSwitches(): void {
   const found = findDebugSwitch(process.argv, process.platform);
   if (found === null) return;
@@ -52,7 +52,7 @@ function refuseDebugSwitches(): void {
 function launchOrExit(): Launch {
   try {
     const found = readLaunch(process.argv, process.cwd(), app.getPath('appData'));
-    // Electron refuses a folder that is not there.
+    // Electron refuses a missing folder.
     mkdirSync(found.profile, { recursive: true, mode: 0o700 });
     return found;
   } catch (error) {
@@ -81,13 +81,13 @@ function beginLog({ settings, profile }: Launch): Log {
     arch,
   });
   app.once('quit', (_event, exitCode) => log.info({ event: 'desktop_ended', exit_code: exitCode }));
-  // Neither ends the application: Electron reports the one to the person, and goes on after the other.
+  // Neither ends the application: Electron reports the first to the person, and continues after the second.
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ event: 'unforeseen', ...toTrace(error) }));
   process.on('unhandledRejection', (error) => log.error({ event: 'unforeseen', ...toTrace(error) }));
   return log;
 }
 
-/** Files to open come before there is a window and after: they wait until somebody takes them. */
+/** Files to open arrive before and after the window exists: they wait until they are taken. */
 function collectFiles(first: readonly string[]): { take: (open: (files: string[]) => void) => void } {
   let waiting = [...first];
   let open = (files: string[]): void => {

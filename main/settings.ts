@@ -6,9 +6,9 @@ import { readSettings, type Settings } from '../server/settings.ts';
 
 /** Start parameters of the application. */
 export type Launch = {
-  /** Settings of the embedded server; loopback only, whatever the environment says. */
+  /** Settings of the embedded server; loopback only, whatever the environment contains. */
   settings: Settings;
-  /** Where Chromium and the shell keep what is theirs, and by which a second instance finds the first. */
+  /** Folder of Chromium's and the shell's own data, by which a second instance finds the first. */
   profile: string;
   /** Backups and bundles to open, absolute. */
   files: string[];
@@ -18,8 +18,8 @@ const flags = ['data-dir', 'user-data-dir'] as const;
 const openable = /\.(?:damson|json)$/i;
 
 /**
- * Reads the command line of the application, much of which comes from the system and from Electron. `applications` is the
- * folder that applications keep their own settings below. Refuses (SettingsError) as the server does.
+ * Reads the application's command line, much of which comes from the system and from Electron. `applications` is the parent
+ * folder of applications' settings. Refuses (SettingsError) as the server does.
  */
 export function readLaunch(argv: readonly string[], cwd: string, applications: string): Launch {
   const { 'data-dir': dataDir, 'user-data-dir': profiles } = readFlags(argv);
@@ -43,7 +43,7 @@ export function readLaunch(argv: readonly string[], cwd: string, applications: s
   };
 }
 
-/** The same settings over another data folder, with everything in its usual place there. */
+/** The same settings over another data folder, with everything in its usual place. */
 export function moveSettings(settings: Settings, dataDir: string): Settings {
   const { dbPath, evidenceDir, outputsDir, simulationEvidenceDir, oldSimulationEvidenceDir, reportsDir } =
     readSettings({}, { SVC_DATA_DIR: dataDir });
@@ -59,7 +59,7 @@ export function moveSettings(settings: Settings, dataDir: string): Settings {
   };
 }
 
-/** The arguments to start again with over another data folder: those of this start, without what it opened. */
+/** The arguments for a restart over another data folder: those of this start, without files to open. */
 export function makeRelaunchArguments(argv: readonly string[], dataDir: string): string[] {
   const kept = argv.slice(1).filter((word, index) => {
     const before = argv[index];
@@ -69,7 +69,7 @@ export function makeRelaunchArguments(argv: readonly string[], dataDir: string):
   return [...kept, '--data-dir', dataDir];
 }
 
-/** Finds the files that a command line asks to open, as absolute paths; Linux desktops pass file URLs. */
+/** Finds the files to open in a command line, as absolute paths; Linux desktops pass file URLs. */
 export function findOpenableFiles(argv: readonly string[], cwd: string): string[] {
   return argv
     .slice(1)
@@ -80,7 +80,7 @@ export function findOpenableFiles(argv: readonly string[], cwd: string): string[
     .filter((file) => file !== null);
 }
 
-/** The program to start again; the one inside a mounted image is gone as soon as the image is. */
+/** The program for a restart; one inside a mounted image disappears with the image. */
 export function findProgramToRelaunch(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {
@@ -110,7 +110,7 @@ function toPath(address: string): string | null {
   }
 }
 
-/** Gives a folder one name, however it is spelled and whether it exists or not. */
+/** Gives a folder one name, in any spelling and whether it exists or not. */
 function digestFolder(folder: string): string {
   return createHash('sha256').update(resolveRealPath(folder)).digest('hex').slice(0, 16);
 }

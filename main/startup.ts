@@ -23,8 +23,8 @@ export function toSecretsFile(dataDir: string): string {
 }
 
 /**
- * The secrets of a data folder, new ones where there are none, or null when the person would rather quit. What can't be
- * opened is asked about, and never deleted.
+ * The secrets of a data folder, new ones if there are none, or null when the person prefers to quit. It asks about secrets that
+ * can't be opened, and never deletes them.
  */
 export async function settleSecrets(dataDir: string): Promise<SettledSecrets | null> {
   const file = toSecretsFile(dataDir);
@@ -38,12 +38,12 @@ export async function settleSecrets(dataDir: string): Promise<SettledSecrets | n
   }
 }
 
-/** Writes new secrets down; returns what keeps them. Throws what the disk says against it. */
+/** Saves new secrets; returns their protection. Throws errors of the disk. */
 export function keepSettled(dataDir: string, { secrets, by }: SettledSecrets): 'keyring' | 'file' {
   return by === 'nothing yet' ? keepSecrets(toSecretsFile(dataDir), secrets, makeCurrentSealer()) : by;
 }
 
-/** The keyring as it is now: it may be locked or unlocked at any time. */
+/** The current keyring: it may be locked or unlocked at any time. */
 export function makeCurrentSealer(): Sealer {
   return makeSystemSealer(safeStorage, process.platform);
 }
@@ -88,7 +88,7 @@ export async function askAboutLostServer(error: unknown, dataDir: string): Promi
   }
 }
 
-/** Says in plain words why Damson does not start over a data folder, and ends with the exit code of that reason. */
+/** Explains in plain words why Damson does not start over a data folder, and exits with that reason's code. */
 export async function endRefused(
   error: unknown,
   window: BrowserWindow,
@@ -104,7 +104,7 @@ export async function endRefused(
   app.exit(exitCode);
 }
 
-/** The server gives its own reasons; an error of the shell's own writing is the disk's. */
+/** The server has its own reasons; an error in the shell's own writing comes from the disk. */
 export function findRefusal(error: unknown): Refusal | null {
   if (error instanceof ServerRefused) return error.refusal;
   const { code = 'no code', syscall, path = null } = (error ?? {}) as NodeJS.ErrnoException;

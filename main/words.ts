@@ -5,19 +5,19 @@ import { openProblems, openWords } from '../server/words.ts';
 
 let words = openWords('en');
 
-/** Takes the language tags (BCP 47) of the desktop, the preferred first: menus and dialogs are in the first that Damson speaks. */
+/** Takes the desktop's language tags (BCP 47), preferred first: menus and dialogs use the first supported one. */
 export function speak(tags: readonly string[]): void {
   words = openWords(pickLanguage(tags));
 }
 
-/** Takes the key of a message and its values, returns its text in the language of the desktop. */
+/** Takes the key of a message and its values, returns its text in the desktop's language. */
 export const t = ((key: AnyKey, values?: unknown) =>
   (words.t as (key: AnyKey, values?: unknown) => string)(key, values)) as Translate;
 
-/** A message of the server in the language of the desktop. */
+/** A message of the server in the desktop's language. */
 export const toMessage = (english: string): string => openProblems(words.language)(english);
 
-/** Several things as a list in a sentence: "a, b and c". */
+/** Several items as a list in a sentence: "a, b and c". */
 export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(words.language).format(items);
 }

@@ -44,7 +44,7 @@ const resources = [
   'icons/linux/256x256.png',
 ];
 
-/** Of modules that are not bundled, what never runs: sources, types, documentation, and libraries for other systems. */
+/** Parts of unbundled modules that never run: sources, types, documentation, and libraries for other systems. */
 const notRun = [
   /\.(?:md|markdown|map|ts|mts|cts|c|cc|cpp|h|gyp|gypi)$/,
   /\/(?:tsconfig|package-support)\.json$/,
@@ -52,18 +52,19 @@ const notRun = [
   /\/(?:tests?|tools|\..+)$/,
 ];
 
-/** Properties of the package that mean something to the program or to who installs it. */
+/** Properties of the package that matter to the program or its installer. */
 const kept = ['name', 'version', 'description', 'license', 'author', 'type', 'bin'] as const;
 
 /**
- * Makes the application below `dist/app`: the program as a few files of plain JavaScript, with the built interface, the
- * resources and the native modules beside it, unless nothing has changed since the last time. Returns the folder; throws when the program can't be bundled.
+ * Builds the application below `dist/app`: the program as a few files of plain JavaScript, with the built interface, the
+ * resources and the native modules next to it, unless nothing has changed since the last time. Returns the folder; throws when
+ * the program can't be bundled.
  */
 export function buildApp(): string {
   buildInterface();
   if (isUpToDate()) return app;
   process.stderr.write('Building the application…\n');
-  // Beside the finished one, so that nobody meets half of it, nor files whose source is gone.
+  // Next to the finished one, so that nobody sees an incomplete one, or files whose source is gone.
   const fresh = `${app}.${process.pid}`;
   const started = new Date();
   try {
@@ -88,7 +89,7 @@ export function buildApp(): string {
   return app;
 }
 
-/** Another program may be building it again, emptying its folder first: it is copied when it has stayed as it was. */
+/** Another program may be rebuilding it, emptying its folder first: it is copied once it stays unchanged. */
 function copyInterface(target: string): void {
   const built = path.join(root, 'dist', 'renderer');
   const deadline = performance.now() + 60_000;
@@ -106,7 +107,7 @@ function copyInterface(target: string): void {
   }
 }
 
-/** Copies a module as far as it runs on a system (`linux-x64`), which is this one unless another is named. */
+/** Copies the parts of a module that run on a system (`linux-x64`), by default this one. */
 export function copyModule(
   module: string,
   target: string,
@@ -154,7 +155,7 @@ function readCommit(): string | null {
   }
 }
 
-/** Another build may do the same at the same time: whichever comes last stays. */
+/** Another build may do the same at the same time: the last one stays. */
 function replaceBy(fresh: string): void {
   const old = `${fresh}.old`;
   for (;;) {
@@ -164,7 +165,7 @@ function replaceBy(fresh: string): void {
       renameSync(fresh, app);
       break;
     } catch (error) {
-      // It was put in place, or away, between the two.
+      // It was put in place, or removed, between the two.
       if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code)))
         throw error;
       if (!existsSync(fresh)) throw error;

@@ -25,12 +25,12 @@ export function buildInterface(): void {
   });
 }
 
-/** The time, in milliseconds, of the last change to a file or to any file below a folder; 0 where there is nothing. */
+/** The time, in milliseconds, of the last change to a file or to any file below a folder; 0 when there is nothing. */
 export function newestIn(place: string): number {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined) return 0;
   if (!found.isDirectory()) return found.mtimeMs;
-  // The folder's own time tells of files that are gone.
+  // The folder's own time reveals removed files.
   return Math.max(found.mtimeMs, ...readdirSync(place).map((name) => newestIn(path.join(place, name))));
 }
 

@@ -3,7 +3,7 @@ import type { InlineConfig, Plugin } from 'vite';
 import { outside } from './list-components.ts';
 
 export type Bundle = {
-  /** The files that others start or import, by what they are called in the folder. */
+  /** Files started or imported by others, by their name in the folder. */
   entries: Readonly<Record<string, string>>;
   folder: string;
   plugins: readonly Plugin[];
@@ -12,7 +12,7 @@ export type Bundle = {
   output: { entryFileNames: string; chunkFileNames: string | ((chunk: { moduleIds: string[] }) => string) };
 };
 
-/** How modules of the program are bundled, libraries included, so that they behave as their sources do. */
+/** Options for bundling the program's modules, including libraries, so that they behave like their sources. */
 export function bundleOptions({ entries, folder, plugins, build, output }: Bundle): InlineConfig {
   return {
     root: path.resolve(import.meta.dirname, '..'),

@@ -12,15 +12,15 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Entry files: the command, the processes of the desktop application, and threads. */
 const started = ['bin/damson.js', 'main/main.ts', 'main/server-conversation.ts', 'server/*/**/*-thread.js'];
 
-/** Where a module of the program lies below the root; null for a library's. */
+/** Path of a program module below the root; null for a library's. */
 function placeOf(module: string): string | null {
   const place = path.relative(root, module).split(path.sep).join('/');
   return /^(?:bin|domain|main|server)\//.test(place) ? place : null;
 }
 
 /**
- * Writes the program to a folder as a few files of plain JavaScript, libraries included: what is started where its source lies,
- * what they share in `server/parts`, or `main/parts` where it is the desktop's. Fails when something that is imported is missing.
+ * Bundles the program into a folder as a few files of plain JavaScript, including libraries: entry files at the place of their
+ * source, shared parts in `server/parts`, or `main/parts` for the desktop's. Fails when an import is missing.
  */
 async function bundleProgram(target: string): Promise<void> {
   const entries = globSync(started, { cwd: root }).map((file) => [
@@ -45,14 +45,14 @@ async function bundleProgram(target: string): Promise<void> {
   const hooks = path.join(root, 'server', 'program-hooks.ts');
   const text = await transformWithOxc(await readFile(hooks, 'utf8'), hooks, { sourcemap: false });
   await writeFile(path.join(target, 'server', 'program-hooks.js'), text.code);
-  // A page's preload is a script by itself, of the older kind.
+  // A page's preload is a separate script, of the older kind.
   const preload = path.join(root, 'main', 'preload.cts');
   const { code } = await transformWithOxc(await readFile(preload, 'utf8'), preload, { sourcemap: false });
-  // It is a module as long as it imports types.
+  // It counts as a module as long as it imports types.
   await writeFile(path.join(target, 'main', 'preload.cjs'), code.replace(/^export \{\};$/m, ''));
 }
 
-/** Some libraries have their licence in their README, or say no more than its name. */
+/** Some libraries have their licence in their README, or only state its name. */
 async function addLicencesFromReadmes(file: string): Promise<void> {
   const parts = (await readFile(file, 'utf8')).split(/^(?=## )/m);
   const whole = parts.map(async (part) => {

@@ -46,9 +46,9 @@ async function fill(atomicsFolder: string | undefined, dataDir: string | undefin
     ...given,
     port: 0,
     host: '127.0.0.1',
-    // Without a key no configuration can be stored; that of the stand-in has nothing in it to encrypt.
+    // Without a key no configuration can be stored; the stand-in's has nothing to encrypt.
     encryptionKey: given.encryptionKey ?? randomBytes(32),
-    // Nothing is to be asked of a real framework.
+    // No real framework must be contacted.
     c2Adapter: 'fake' as const,
   };
   if (existsSync(settings.dataDir) && readdirSync(settings.dataDir).length > 0) {
@@ -169,7 +169,7 @@ async function addPerson(
   const { id } = await lead.api.send('POST', '/users', { email, display_name, role, password: first });
   const session = await api.send('POST', '/auth/login', { email, password: first });
   const person = { id, name: display_name, email, password, title, api: api.as(session.access_token) };
-  // Otherwise every page asks for a password of one's own.
+  // Otherwise every page asks for a new password.
   await person.api.send('POST', '/auth/password', { current_password: first, new_password: password });
   return person;
 }
@@ -183,10 +183,10 @@ type MissionPlan = {
   daysAgo?: number;
   executed: number;
   reviewed: number;
-  /** The place whose outcome the test at a place has; its own unless told otherwise. */
+  /** The position whose outcome a test gets; by default its own. */
   outcome?: (place: number) => number;
   remediations?: Parameters<typeof addRemediations>[4];
-  /** The tests that are run again after a fix, by their places, each with the place whose outcome it has then. */
+  /** The tests retested after a fix, by position, each with the position whose outcome it then gets. */
   again?: Readonly<Record<number, number>>;
 };
 

@@ -9,7 +9,7 @@ export function findChromium(): string | null {
   return findInPath(names) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null);
 }
 
-/** One without windows where the system has it, which needs a quarter less of the processor, else what `findChromium` finds. */
+/** A headless one if the system has it, which needs a quarter less CPU, else the result of `findChromium`. */
 export function findHeadlessChromium(): string | null {
   return findInPath(['chromium-headless-shell']) ?? findChromium();
 }

@@ -4,10 +4,10 @@ import { npm } from './packages/npm.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Native modules of the program, which can't be bundled: they are installed beside it. */
+/** Native modules of the program, which can't be bundled: they are installed next to it. */
 export const outside: readonly string[] = ['@node-rs/argon2', 'better-sqlite3'];
 
-/** In the folder of the program: the licences of the libraries that are bundled into it, a heading for each. */
+/** In the program's folder: the licences of its bundled libraries, with a heading for each. */
 export const licencesFile = 'licences.txt';
 
 type Locked = {
@@ -21,7 +21,7 @@ type Bom = { components: Component[]; serialNumber?: string; metadata: { timesta
 
 const readLock = (): Lock => JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
 
-/** Where the modules lie that are installed beside the program, on any system or, `installed`, on this one; relative to the root. */
+/** Paths of the modules installed next to the program, on any system or, `installed`, on this one; relative to the root. */
 export function placesOutside(which: 'any' | 'installed'): string[] {
   const { packages } = readLock();
   const places = new Set(outside.map((name) => `node_modules/${name}`));
@@ -36,8 +36,8 @@ export function placesOutside(which: 'any' | 'installed'): string[] {
 }
 
 /**
- * The software bill of materials of what ships, as a CycloneDX document: the modules beside the program in `folder`, the libraries
- * that are bundled into it and into the interface, whose licences tell which they are, and the `runtime` that is packed with it.
+ * The software bill of materials of the shipped program, as a CycloneDX document: the modules next to the program in `folder`,
+ * the libraries bundled into it and into the interface, identified by their licences, and the `runtime` packed with it.
  */
 export function listComponents(folder: string, runtime: 'electron' | 'node' | null): string {
   const { serialNumber: _, ...bom } = readBom();

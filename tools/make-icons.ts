@@ -22,7 +22,7 @@ const appleTypes: [string, number][] = [
 ];
 
 const pictures = await render(readFileSync(path.join(folder, 'damson.svg'), 'utf8'));
-// One folder of PNGs named by their size is what electron-builder takes for Linux.
+// electron-builder takes one folder of PNGs named by size for Linux.
 mkdirSync(path.join(folder, 'linux'), { recursive: true });
 for (const size of sizes.filter((of) => of <= 512)) {
   writeFileSync(path.join(folder, 'linux', `${size}x${size}.png`), pictureOf(size));

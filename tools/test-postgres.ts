@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util';
 import { findPrograms, makeTemplate, startCluster } from '../test/support/servers/postgres.ts';
 
 /**
- * Runs the tests of the API, or those that are named, with servers whose databases are in a PostgreSQL cluster that is there for as long
- * as they run. `--events` has what comes of them said as events, see `test/events.ts`.
+ * Runs the tests of the API, or the named ones, with servers whose databases are in a temporary PostgreSQL cluster. `--events`
+ * prints the results as events, see `test/events.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..');
-// It is about starting over a file alone.
+// It only concerns starting over a file.
 const all = () =>
   globSync('test/api/**/*.test.ts', { cwd: root }).filter(
     (file) => path.basename(file) !== 'front-door.test.ts',
@@ -29,7 +29,7 @@ if (findPrograms() === null) {
   );
   process.exit(1);
 }
-// As in `npm test`: a sixth less of the time.
+// As in `npm test`: saves a sixth of the time.
 const compiled = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') };
 const cluster = await startCluster();
 try {

@@ -40,7 +40,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-/** How long each file took in the run that was kept last: what takes longest begins first, and tells how much is left. */
+/** Duration of each file in the last saved run: the longest start first, and the rest is estimated. */
 const timesFile = path.join(root, 'test', 'times.json');
 const known: Record<string, number> = existsSync(timesFile)
   ? JSON.parse(readFileSync(timesFile, 'utf8'))

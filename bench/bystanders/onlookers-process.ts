@@ -2,13 +2,13 @@ import { Agent, request } from 'node:http';
 import type { OnlookersJob, Seen, SeenOf } from './onlookers.ts';
 
 /**
- * Everybody else, in a process of its own: requests leave at fixed times, whether or not earlier ones were answered, so that a server that
- * answers nobody for a second is seen by all who came in that second.
+ * Everyone else, in a separate process: requests leave at fixed times, whether or not earlier ones were answered, so that a
+ * server that is blocked for a second affects everyone who came in that second.
  */
 type Kind = keyof OnlookersJob['every'];
 const kinds: readonly Kind[] = ['reads', 'writes', 'health'];
 
-/** Count of a request that was refused or got no answer. */
+/** Value for a request that was refused or got no answer. */
 const refusedMilliseconds = 10_000;
 
 class Watch {

@@ -30,10 +30,10 @@ const limits = { reads: 50, writes: 150, health: 50, longest: 50 };
 const idleMilliseconds = 3000;
 const every = { reads: 10, writes: 50, health: 20 };
 
-/** A server whose event loop is watched, with an administrator who does large things and a member who works meanwhile. */
+/** A server with a watched event loop, an administrator who does large things and a member who works meanwhile. */
 export type WatchedSite = { admin: Site; server: WatchedProcess; world: World; others: Site };
 
-/** A server over data of its own, to which `prepare` adds what it needs before the server starts. */
+/** A server with its own data, extended by `prepare` before it starts. */
 export async function openSite(
   bench: Bench,
   size: Size,
@@ -47,7 +47,7 @@ export async function openSite(
   return { admin, server, world, others };
 }
 
-/** Watches what a member of a mission sees while `work` is done, and while nothing is. */
+/** Measures a member's requests during `work`, and during idle time. */
 export async function watchDuring(
   site: WatchedSite,
   work: () => Promise<unknown>,
@@ -76,7 +76,7 @@ async function watch({ others, server, world }: WatchedSite, work: () => Promise
       every,
     };
     onlookers.send(job);
-    // They are there, and known, before anything is measured.
+    // They are running, and known, before anything is measured.
     await pause(500);
     await server.longestBlock();
     const began = performance.now();
@@ -100,7 +100,7 @@ async function endOf(onlookers: ChildProcess): Promise<Seen> {
   return answer.promise;
 }
 
-/** The five figures of a thing that somebody does. */
+/** The five figures of an operation. */
 export function figuresOf(what: string, rounds: readonly Round[]): Figure[] {
   const limited = (name: string, limit: number, pick: (seen: Watched) => number) =>
     figureOf(
@@ -123,7 +123,7 @@ export function figuresOf(what: string, rounds: readonly Round[]): Figure[] {
   ];
 }
 
-/** Figures independent of a busy machine: duration, worst read, and longest block in processor time. */
+/** Figures independent of a busy machine: duration, worst read, and longest block in CPU time. */
 export function noteOf(what: string, rounds: readonly Round[]): string {
   const each = (pick: (round: Round) => number, digits = 0): string =>
     rounds.map((round) => pick(round).toFixed(digits)).join(', ');

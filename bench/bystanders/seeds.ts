@@ -8,7 +8,7 @@ import type { World } from '../seed.ts';
 
 const at = '2026-01-05T08:00:00.000Z';
 
-/** Puts so many test templates into the library, straight into its tables, each tagged with one of the techniques of the catalogue. */
+/** Writes this many test templates directly into the tables, each tagged with a technique of the catalogue. */
 export async function fillLibrary(world: World, templates: number): Promise<void> {
   const { sqlite, close } = openDatabase(world.database);
   sqlite.pragma('synchronous = OFF');
@@ -67,7 +67,7 @@ export async function joinOrganisation(
   return organisation;
 }
 
-/** Stores so many files of 25 MB as evidence of the first mission, a gigabyte of them for 40. */
+/** Stores this many files of 25 MB as evidence of the first mission: 40 make a gigabyte. */
 export async function storeFiles(world: World, files: number): Promise<void> {
   const size = 25 * 2 ** 20;
   const { sqlite, close } = openDatabase(world.database);
@@ -89,7 +89,7 @@ export async function storeFiles(world: World, files: number): Promise<void> {
   await close();
 }
 
-/** A table of so many test templates as CSV. */
+/** A table with this many test templates as CSV. */
 export function makeTable(rows: number): Uint8Array<ArrayBuffer> {
   const lines = ['Name,Techniques,Platforms,Description,Suggested command'];
   for (let row = 0; row < rows; row += 1) {
@@ -100,7 +100,7 @@ export function makeTable(rows: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(`${lines.join('\n')}\n`));
 }
 
-/** A workbook of some 17 KB with one attribute of 17 MB, which a parser that goes on in pieces reads again and again. */
+/** A workbook of some 17 KB with one attribute of 17 MB, which a chunked parser reads again and again. */
 export function makeHostileWorkbook(): Uint8Array<ArrayBuffer> {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -21,7 +21,7 @@ import type { RowResult } from '../measure.ts';
 import { fillRecord } from '../record.ts';
 import { bundle } from './sync.ts';
 
-/** Long work is done three times; short work is repeated for this long each time. */
+/** Long operations run three times; short ones are repeated for this long each time. */
 const rounds = Number(process.env.DAMSON_BENCH_ROUNDS ?? 3);
 const shortMilliseconds = 4000;
 const rows = 100_000;
@@ -39,7 +39,7 @@ function rowOf(row: string, things: readonly Thing[]): RowResult {
   };
 }
 
-/** Does the same thing several times, each watched. */
+/** Runs the same operation several times, each watched. */
 async function watchRounds(
   what: string,
   site: WatchedSite,
@@ -143,7 +143,7 @@ async function exportRow(bench: Bench): Promise<RowResult> {
   return rowOf('bystanders-export', things);
 }
 
-/** A mission of 2,000 tests in every format that it goes out as. */
+/** A mission of 2,000 tests in every export format. */
 async function missionExportRow(bench: Bench): Promise<RowResult> {
   const site = await openSite(bench, 'long', async (world) => {
     await loadCatalogue({ world });
@@ -233,7 +233,7 @@ async function figuresRow(bench: Bench): Promise<RowResult> {
   return rowOf('bystanders-figures', [thing, gaps]);
 }
 
-/** Work over one mission of 2,000 tests, all of them run and with facts. */
+/** Operations on one mission of 2,000 tests, all executed and with facts. */
 async function missionRow(bench: Bench): Promise<RowResult> {
   const site = await openSite(bench, 'long', async (world) => {
     await loadCatalogue({ world });
@@ -256,7 +256,7 @@ async function missionRow(bench: Bench): Promise<RowResult> {
   return rowOf('bystanders-mission', things);
 }
 
-/** Writes to all 2,000 tests of a mission, all of them run and with facts. */
+/** Writes to all 2,000 tests of a mission, all executed and with facts. */
 async function bulkRow(bench: Bench): Promise<RowResult> {
   const site = await openSite(bench, 'long', (world) => fillRecord({ world }, world.visible));
   const { id, testIds: test_ids } = site.world.visible[0]!;
@@ -273,7 +273,7 @@ async function bulkRow(bench: Bench): Promise<RowResult> {
       'A new run of 2,000 tests',
       site,
       () => site.admin.send('POST', `${mission}/runs`, { reason: 'retest' }),
-      // They have to be run before the next one.
+      // They have to be executed before the next one.
       { times: 1 },
     ),
   ];
@@ -281,7 +281,7 @@ async function bulkRow(bench: Bench): Promise<RowResult> {
   return rowOf('bystanders-bulk', things);
 }
 
-/** Work over 10,000 missions of 50 tests. */
+/** Operations on 10,000 missions of 50 tests. */
 async function searchRow(bench: Bench): Promise<RowResult> {
   const site = await openSite(bench, 'large');
   const { admin } = site;
@@ -330,7 +330,7 @@ async function sendImport(site: Site, file: File): Promise<string> {
 
 type Settled = { status: string; totals: { new: number }; undone_at: string | null };
 
-/** Waits until an import is no longer at work. */
+/** Waits until an import has finished. */
 async function settled(site: Site, id: string): Promise<Settled> {
   for (;;) {
     const found = JSON.parse(await site.send('GET', `/api/v1/imports/${id}`)) as Settled;
@@ -339,7 +339,7 @@ async function settled(site: Site, id: string): Promise<Settled> {
   }
 }
 
-/** Takes a file and throws it away. */
+/** Downloads a file and discards it. */
 async function download(site: Site, target: string): Promise<void> {
   const response = await fetch(site.url(target), { headers: { authorization: `Bearer ${site.token}` } });
   if (response.status !== 200 || response.body === null) {

@@ -23,7 +23,7 @@ export function linkedTasksRow(bench: Bench): Promise<RowResult> {
   );
 }
 
-/** GET of tasks that were all taken over, written straight into the tables: no framework is needed to read them. */
+/** GET of tasks that were all taken over, written directly into the tables: reading them needs no framework. */
 async function planLinkedTasks(site: Site): Promise<Plan> {
   const engagement = JSON.parse(await site.send('POST', '/api/engagements', { name: 'Harbour' }));
   const simulation = JSON.parse(
@@ -56,7 +56,7 @@ async function planLinkedTasks(site: Site): Promise<Plan> {
   return { request: expecting(planRequest('GET', site.url(target), site), text), text };
 }
 
-/** A read of twenty unfinished tasks against one answer of their framework, which takes its time for each. */
+/** A read of twenty unfinished tasks against one answer of their framework, which is slow for each. */
 export async function refreshRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('small', { SVC_ENCRYPTION_KEY: randomBytes(32).toString('hex') });
   const rows = Array.from({ length: tasks }, (_, index) => mythicTask({ id: index + 1 }));
@@ -101,7 +101,7 @@ export async function refreshRow(bench: Bench): Promise<RowResult> {
       }
       return items;
     };
-    /** A read does not wait for every output: what is still to come arrives with the next. */
+    /** A read does not wait for every output: the rest arrives with the next. */
     const readUntilAllIsThere = (target: string): Promise<number> =>
       timed(async () => {
         while ((await read(target)).some((item) => !item.mapping_applied));
@@ -122,7 +122,7 @@ export async function refreshRow(bench: Bench): Promise<RowResult> {
       baseline: `one answer of the framework, which takes ${answerMilliseconds} ms`,
       figures: [
         figureOf(`GET ${tasks} tasks that still run`, 'ms', running, { most: 3 }),
-        // Two requests at a time are sent to a framework: its list, and then half as many answers as there are outputs.
+        // A framework gets two requests at a time: its list, and then half as many answers as there are outputs.
         figureOf(`${tasks} tasks that have ended, until all output is there`, 'ms', ending, { most: 14 }),
       ],
       notes: [`${tasks} tasks in one simulation, over HTTP without TLS`],

@@ -20,7 +20,7 @@ export function searchRow(bench: Bench): Promise<RowResult> {
   );
 }
 
-/** GET of what is made of the bundled catalogue, which is put into the site's database first. */
+/** GET of data derived from the bundled catalogue, which is loaded first. */
 async function planCatalogueRead(site: Site, target: string): Promise<Plan> {
   await loadCatalogue(site);
   const text = await site.send('GET', target);

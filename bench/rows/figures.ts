@@ -9,7 +9,9 @@ import type { SeededMission } from '../seed.ts';
 const limits = { mission: 30, organisation: 100 };
 const rounds = 21;
 
-/** The figures of a mission of 2,000 tests with one before it, after each of its writes, and of an organisation of 50 missions. */
+/**
+ * The figures of a mission of 2,000 tests with a previous one, after each of its writes, and of an organisation of 50 missions.
+ */
 export async function figuresRow(bench: Bench): Promise<RowResult> {
   const long = await bench.newSite('long', {}, 'admin');
   await loadCatalogue(long);
@@ -17,7 +19,7 @@ export async function figuresRow(bench: Bench): Promise<RowResult> {
   await fillRecord(long, [mission, await showBefore(long, mission.id)]);
   const target = `/api/v1/missions/${mission.id}`;
   const ofMission = await measure(long, `${target}/figures`, limits.mission, (round) =>
-    // They are remembered until something is written.
+    // They are cached until something is written.
     long.send('PUT', `${target}/tests/${mission.testIds[round]}`, { red_comment: `seen in round ${round}` }),
   );
   await long.server.stop();
@@ -51,7 +53,7 @@ export async function figuresRow(bench: Bench): Promise<RowResult> {
   };
 }
 
-/** Shows the other mission of the data to all members of this one, in one organisation. */
+/** Makes the other mission of the data visible to all members of this one, in one organisation. */
 async function showBefore({ world }: Site, mission: string): Promise<SeededMission> {
   const { sqlite, close } = openDatabase(world.database);
   const other = sqlite.prepare('select id from missions where id <> ?').pluck().get(mission) as string;

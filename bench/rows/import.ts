@@ -14,7 +14,7 @@ const limits = { whole: 5000, memory: 300 };
 const atomics =
   process.env.DAMSON_BENCH_ATOMICS ?? fileURLToPath(new URL('../../../shared/atomics', import.meta.url));
 
-/** The files of Atomic Red Team over HTTP: until they are shown, and until all of them are templates. */
+/** The files of Atomic Red Team over HTTP: until the preview, and until all of them are templates. */
 export async function importRow(bench: Bench): Promise<RowResult> {
   if (!existsSync(atomics))
     throw new Error(`there are no atomics at ${atomics}: name their folder in DAMSON_BENCH_ATOMICS`);

@@ -6,7 +6,7 @@ import { figureOf, type RowResult } from '../measure.ts';
 const kilobyte = 1000;
 const limits = { signIn: 300, mission: 450, typefaces: 100 };
 
-/** Bytes that the browser fetches before a person can sign in, and before they can work on a mission. */
+/** Bytes fetched by the browser before a person can sign in, and before they can work on a mission. */
 export async function interfaceLoadRow(bench: Bench): Promise<RowResult> {
   const site = await bench.site('team');
   const browser = await openChromium();
@@ -39,7 +39,7 @@ export async function interfaceLoadRow(bench: Bench): Promise<RowResult> {
   }
 }
 
-/** Counts what files of this type take on the wire, compressed and with their heads. */
+/** Counts bytes of this type of file on the wire, compressed and with headers. */
 async function countBytes(inside: CDPSession, type: RegExp): Promise<() => { files: number; bytes: number }> {
   const counted = new Map<string, number>();
   inside.on('Network.responseReceived', ({ requestId, response }) => {

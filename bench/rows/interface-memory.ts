@@ -9,8 +9,8 @@ const first = 20;
 const last = 200;
 const rounds = 3;
 /**
- * The engine counts the machine code it makes into the heap, and goes on to make more for hundreds of switches: without it
- * is counted what the page itself keeps.
+ * The engine counts its machine code as heap, and keeps producing more for hundreds of switches: without it only the page's own
+ * memory is counted.
  */
 const noMachineCode = ['--no-opt', '--no-maglev', '--no-sparkplug'];
 
@@ -51,7 +51,7 @@ async function heldOver(site: Site, engine: readonly string[]): Promise<{ early:
   try {
     const { page, inside } = await newPage(browser);
     await signInTo(page, site, `/missions/${id}/tests/${testIds[0]}`);
-    // Which test is the next is known once the mission is there.
+    // The next test is known once the mission has loaded.
     await whenShown(page, '[aria-label="Next test"]:not([disabled])', 1);
     let early: Held | null = null;
     for (let turn = 1; turn <= last; turn += 1) {
@@ -65,7 +65,7 @@ async function heldOver(site: Site, engine: readonly string[]): Promise<{ early:
   }
 }
 
-/** In the page: when the test at this place is shown with its record; the address changes before that. */
+/** In the page: resolves when the test at this position is shown with its record; the address changes earlier. */
 const whenThere = `(place) => new Promise((resolve, reject) => {
   const ends = performance.now() + 30_000;
   const look = () => {
@@ -81,7 +81,7 @@ const whenThere = `(place) => new Promise((resolve, reject) => {
 
 async function heldBy(inside: CDPSession): Promise<Held> {
   await inside.send('Performance.enable');
-  // The second takes what the first one let go of.
+  // The second collects what the first one released.
   for (let turn = 0; turn < 2; turn += 1) await inside.send('HeapProfiler.collectGarbage');
   const { usedSize } = await inside.send('Runtime.getHeapUsage');
   const { metrics } = await inside.send('Performance.getMetrics');

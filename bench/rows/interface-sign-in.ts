@@ -6,7 +6,7 @@ import { figureOf, type RowResult } from '../measure.ts';
 const rounds = 9;
 /** Rows of a mission that fill the window. */
 const shown = 10;
-/** A person needs longer for an address and a password; the page may use it to fetch what comes next. */
+/** A person needs longer to type an email and a password; the page may prefetch in that time. */
 const typingMs = 2000;
 
 const signInPath = '/api/v1/auth/login';
@@ -17,12 +17,15 @@ type Sent = {
   body: string | null;
   accept: string;
   isAuthorized: boolean;
-  /** Which of the requests before it had been answered when it was sent. */
+  /** Earlier requests that had been answered when it was sent. */
   after: number[];
 };
 type Visit = { opening: number; entering: number; toOpen: Sent[]; whileTyping: Sent[]; toEnter: Sent[] };
 
-/** From the sign-in page to a usable mission of 200 tests, against an empty page that asks for the same in the same order. */
+/**
+ * From the sign-in page to a usable mission of 200 tests, compared with an empty page that sends the same requests in the same
+ * order.
+ */
 export async function interfaceSignInRow(bench: Bench): Promise<RowResult> {
   const site = await bench.site('team');
   const browser = await openChromium();
@@ -84,7 +87,7 @@ function planOf(requests: readonly Request[]): Sent[] {
     .sort((a, b) => a.start - b.start);
   return timed.map(({ request, start }) => {
     const isAuthorized = request.headers().authorization !== undefined;
-    // The first request with the token may be on its way a moment before the answer that brought it counts as ended.
+    // The first request with the token may start a moment before the answer that brought it counts as ended.
     const isNeeded = (other: Request) => isAuthorized && new URL(other.url()).pathname === signInPath;
     return {
       method: request.method(),
@@ -117,7 +120,7 @@ async function send(page: Page, requests: readonly Sent[]): Promise<number> {
   return (await page.evaluate(`(${sendAll})(${JSON.stringify(requests)})`)) as number;
 }
 
-/** In the page: sends each request when those it came after are answered, and returns the milliseconds until all are. */
+/** In the page: sends each request when its predecessors are answered, and returns the milliseconds until all are. */
 const sendAll = `async (requests) => {
   const started = performance.now();
   const answers = [];

@@ -6,10 +6,13 @@ import { type Figure, figureOf, type RowResult, spreadOf } from '../measure.ts';
 const slower = 4;
 const limit = 100;
 const rounds = 5;
-/** Long enough for all that an action sets going. */
+/** Long enough for everything an action triggers. */
 const settling = 2000;
 
-/** The longest task of the main thread while a long mission is scrolled, sorted, selected, edited and put in another order, and the matrix is used, on a slow processor. */
+/**
+ * The longest task of the main thread while a long mission is scrolled, sorted, selected, edited and reordered, and the matrix is
+ * used, on a slow processor.
+ */
 export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
   const browser = await openChromium();
   const measured = new Map<string, Tasks[]>();
@@ -90,7 +93,7 @@ export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
   };
 }
 
-/** With the wheel, a jump of a hundred and more rows at a time, and to both ends. */
+/** With the wheel, jumping a hundred and more rows at a time, and to both ends. */
 function scrollThrough(browser: Browser, page: Page): Promise<Tasks> {
   return tasksDuring(browser, page, async () => {
     for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, 300);

@@ -8,7 +8,7 @@ import { password } from '../seed.ts';
 
 const mebibyte = 2 ** 20;
 const streams = 100;
-/** One person has six at most. */
+/** One person has at most six. */
 const people = Math.ceil(streams / 6);
 /** In MiB, of one core, and in milliseconds; they stand in for baselines. */
 const memoryLimit = 40;
@@ -19,7 +19,7 @@ const rounds = 5;
 
 type Stream = { request: ClientRequest; response: IncomingMessage; text: string };
 
-/** A hundred open event streams of a mission of 200 tests: what they cost while nothing happens, and how late a change comes. */
+/** A hundred open event streams of a mission of 200 tests: their cost while idle, and the delay of a change. */
 export async function liveRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('team', {}, 'admin');
   const mission = site.world.visible[0]!;
@@ -96,7 +96,7 @@ async function follow(url: string, token: string): Promise<Stream> {
   return stream;
 }
 
-/** Waits until a stream has told a change of a test. */
+/** Waits until a stream has reported a change of a test. */
 function hear(stream: Stream, testId: string): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

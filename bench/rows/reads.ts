@@ -68,7 +68,7 @@ export function missionsRow(bench: Bench): Promise<RowResult> {
   );
 }
 
-/** A test with its history of runs and what was seen of it, against one that was run once and of which nothing is known. */
+/** A test with a history of runs and facts, compared with one that has a single empty run. */
 export async function outcomesRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('team', {}, 'admin');
   const mission = site.world.visible[0]!;

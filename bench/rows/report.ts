@@ -10,7 +10,7 @@ const pictures = 500;
 const limits = { json: 3000, html: 10_000, pdf: 60_000, memory: 300 };
 const rounds = 5;
 
-/** The technical report of a mission of 2,000 tests with 500 pictures: its model, and the file that prints. */
+/** The technical report of a mission of 2,000 tests with 500 pictures: its model, and the printable file. */
 export async function reportRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('long', {}, 'admin');
   const mission = site.world.visible[0]!;
@@ -24,7 +24,7 @@ export async function reportRow(bench: Bench): Promise<RowResult> {
   let busy = 0;
   const idle = memoryOf(site.server.pid).now;
   for (let round = 0; round < rounds; round += 1) {
-    // Another report each time: one that was made before is there already.
+    // A new report each time: an existing one has already been rendered.
     const { id } = JSON.parse(await site.send('POST', reports, draft)) as { id: string };
     for (const format of ['json', 'html'] as const) {
       forgetPeak(site.server.pid);
@@ -53,7 +53,7 @@ export async function reportRow(bench: Bench): Promise<RowResult> {
   };
 }
 
-/** The same as PDF, printed by the browser of the server. */
+/** The same as PDF, printed by the server's browser. */
 export async function reportPdfRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('long', {}, 'admin');
   const mission = site.world.visible[0]!;
@@ -79,7 +79,7 @@ export async function reportPdfRow(bench: Bench): Promise<RowResult> {
 
 type Round = { ours: number; baseline: number };
 
-/** Asks for a rendering, waits until it is there, and returns how many bytes it has. */
+/** Requests a rendering, waits for it, and returns its size in bytes. */
 async function renderTo(site: Site, target: string, format: string): Promise<number> {
   await site.send('POST', target, { format });
   for (;;) {

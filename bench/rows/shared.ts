@@ -14,7 +14,7 @@ const rounds = 7;
 const seenLimit = 50;
 const writes = 40;
 
-/** Whether there is a PostgreSQL to measure with. */
+/** Whether there is a PostgreSQL for the measurement. */
 export const hasPostgres = (): boolean => findPrograms() !== null;
 
 /** Two processes over one PostgreSQL, all of it on this machine. */

@@ -15,7 +15,7 @@ export const bundle =
   process.env.DAMSON_BENCH_BUNDLE ??
   fileURLToPath(new URL('../../../shared/attack/enterprise-attack-18.1-full.json', import.meta.url));
 
-/** A sync of the whole bundle over HTTP: its time, the memory of the process, and what readers notice meanwhile. */
+/** A sync of the whole bundle over HTTP: its time, the memory of the process, and the effect on readers. */
 export async function syncRow(bench: Bench): Promise<RowResult> {
   if (!existsSync(bundle))
     throw new Error(`there is no bundle at ${bundle}: name one in DAMSON_BENCH_BUNDLE`);

@@ -13,7 +13,7 @@ const rounds = 3;
 /** Milliseconds; performance.md. */
 const longestBlock = 50;
 
-/** Streams that do not end, and files that are not there. */
+/** Endless streams, and missing files. */
 const isLeftOut = (target: string): boolean => /\/(?:events|stream|file|evidence\/[^/]+|brand)$/.test(target);
 
 /** Request for an operation. */
@@ -29,7 +29,7 @@ const queries: Record<string, (ids: Record<string, string>) => string> = {
 type Operation = { responses?: unknown };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
-/** Every GET of the API, over a record of a size that is met: for how long each keeps the event loop at most. */
+/** Every GET of the API, over a realistically sized record: its longest block of the event loop. */
 export async function walkRow(bench: Bench): Promise<RowResult> {
   let organisation = '';
   const site = await openSite(bench, 'long', async (world) => {
@@ -72,7 +72,7 @@ export async function walkRow(bench: Bench): Promise<RowResult> {
   };
 }
 
-/** The median of what it kept the event loop, in processor time. */
+/** The median block of the event loop, in CPU time. */
 async function blockOf({ admin, server }: WatchedSite, target: string): Promise<number> {
   const seen: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -105,7 +105,7 @@ async function fillPeople(database: string): Promise<void> {
   await close();
 }
 
-/** Puts in what the tables are not filled with, and tells an identifier of each kind. */
+/** Adds data missing from the tables, and returns an id of each kind. */
 async function fillByApi({ admin, world }: WatchedSite): Promise<Record<string, string>> {
   const made = async (target: string, body: unknown): Promise<string> =>
     (JSON.parse(await admin.send('POST', target, body)) as { id: string }).id;

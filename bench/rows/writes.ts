@@ -31,7 +31,7 @@ export async function putRow(bench: Bench): Promise<RowResult> {
   };
 }
 
-/** PUT of one field of a test against the same server, whose writes leave no entry. */
+/** PUT of one field of a test compared with the same server without history entries. */
 export async function historyRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('long', {}, 'member', startSources);
   const hook = fileURLToPath(new URL('../baselines/without-history.js', import.meta.url));

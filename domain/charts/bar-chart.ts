@@ -2,7 +2,7 @@ import type { Words } from '../words/words.ts';
 import { type Box, type ColorRole, type Drawing, fill, type Shape, type Space } from './drawing.ts';
 import { fitText, measureText } from './text-width.ts';
 
-/** `part` names it beside the key of its bar. */
+/** `part` names it, together with the key of its bar. */
 type Segment = { role: ColorRole; count: number; part: string };
 
 export type Bar = {
@@ -12,17 +12,17 @@ export type Bar = {
   segments: readonly Segment[];
   of: number;
   value: string;
-  /** Stands for `value` where there is no room to see the segments. */
+  /** Replaces `value` when there is no room for the segments. */
   label?: string;
 };
 
 const size = 12;
 const gap = 12;
-/** Where a bar beside its name would be shorter than `least`, the name goes above it. */
+/** When a bar next to its name would be shorter than `least`, the name goes above it. */
 const bar = { height: 15, least: 130, step: 28, narrowStep: 40 };
 const legendStep = 18;
 
-/** Colours with their names, as legends have them. */
+/** Colours with their names, as in legends. */
 type Entries = readonly (readonly [role: ColorRole, name: string])[];
 
 /** Bars under their legend, as a chart; without entries there is none. */
@@ -54,7 +54,7 @@ export function list(parts: readonly string[]): string {
 
 type Drawn = Required<Pick<Drawing, 'targets' | 'parts'>> & { shapes: Shape[]; height: number };
 
-/** Names at the left, bars, and what they come to at the right; where there is no room, both stand above the bar. */
+/** Names on the left, bars, and totals on the right; without enough room, both are above the bar. */
 function drawBars(
   bars: readonly Bar[],
   entries: Entries,
@@ -128,7 +128,7 @@ function drawBars(
   return { shapes, targets, parts, height: bars.length * step - (step - bar.height) + (isNarrow ? 20 : 2) };
 }
 
-/** Takes the segments of a bar, returns those that have something in them, each in its box. */
+/** Takes the segments of a bar, returns the non-empty ones, each in its box. */
 function layOut(
   segments: readonly Segment[],
   of: number,
@@ -144,7 +144,7 @@ function layOut(
     });
 }
 
-/** A number on a bar, on a ground of its own where there is room for it: digits are not read on a pattern. */
+/** A number on a bar, on a plain background if there is room: digits are hard to read on a pattern. */
 export function writeCount(count: number, part: Box, words: Words): Shape[] {
   const text = words.number(count);
   const plate = measureText(text, size) + 8;
@@ -165,7 +165,7 @@ export function writeCount(count: number, part: Box, words: Words): Shape[] {
   ];
 }
 
-/** Swatches with their names, in as many lines as they take. */
+/** Swatches with their names, in as many lines as needed. */
 export function drawLegend(
   entries: Entries,
   { y: top, width }: { y: number; width: number },

@@ -17,11 +17,11 @@ import { type OutcomeKey, outcomeOrder } from './words.ts';
 /** Classes of attempted tests. */
 export type Outcomes = Pick<Figures, 'attempted' | 'classes' | 'not_judged'>;
 
-/** A part of a mission with a name; `key` tells it from the others. */
+/** A named part of a mission; `key` identifies it. */
 export type OutcomeRow = {
   key: string;
   name: string;
-  /** Before the name, as an external id. */
+  /** Shown before the name, for example an external id. */
   mark?: string;
   of: Outcomes;
 };
@@ -30,7 +30,7 @@ type Titles = { title: string; hint?: string | null; first: string };
 
 const wholeHeight = 30;
 
-/** Draws the classes of attempted tests as one bar; null without any. `what` names one of them. */
+/** Draws the classes of attempted tests as one bar; null without any. `what` is the noun for one of them. */
 export function drawOutcomes(
   outcomes: Outcomes,
   { words, width = usualWidth, what = 'test' }: Space & { what?: 'test' | 'simulation' },
@@ -82,8 +82,8 @@ export function drawOutcomes(
 type Counted = Pick<OutcomeRow, 'name'> & { of: Outcomes };
 
 /**
- * Takes parts of a mission, returns those with an attempted test, the one that needs most first: by the share of missed and of
- * logged-only tests among the judged ones, then by name. A part without a judged test comes last.
+ * Takes parts of a mission, returns those with an attempted test, most in need first: by the share of missed and of logged-only
+ * tests among the judged ones, then by name. A part without a judged test comes last.
  */
 export function rankByNeed<Of extends Counted>(parts: readonly Of[]): Of[] {
   const needOf = ({ of: { attempted, classes, not_judged } }: Counted) => {
@@ -95,7 +95,7 @@ export function rankByNeed<Of extends Counted>(parts: readonly Of[]): Of[] {
     .sort((one, other) => needOf(other) - needOf(one) || compareText(one.name, other.name));
 }
 
-/** A bar of the classes of each part, in their order; null where there is none. */
+/** A bar with the classes of each part, in order; null when there is none. */
 export function drawOutcomeRows(
   parts: readonly OutcomeRow[],
   { title, hint = null, first }: Titles,
@@ -146,12 +146,12 @@ export function drawOutcomeRows(
 
 type Tactic = Outcomes & { tactic: { external_id: string; name: string } };
 
-/** Takes tactics, returns those with an attempted test as they are ranked. */
+/** Takes tactics, returns those with an attempted test, ranked. */
 export function rankTactics<Of extends Tactic>(tactics: readonly Of[]): Of[] {
   return rankByNeed(tactics.map((of) => ({ name: of.tactic.name, of }))).map(({ of }) => of);
 }
 
-/** The classes of each tactic with an attempted test; null where there is none. `key` of a target is its external id. */
+/** The classes of each tactic with an attempted test; null when there is none. `key` of a target is its external id. */
 export function drawOutcomesByTactic(tactics: readonly Tactic[], space: Space): Drawing | null {
   const { t } = space.words;
   return drawOutcomeRows(
@@ -219,7 +219,7 @@ export function drawQuestions(
   );
 }
 
-/** How many were detected in 15 minutes, an hour and a day, of all that were judged; null where none is judged. */
+/** Number of tests detected within 15 minutes, an hour and a day, among all judged ones; null when none is judged. */
 export function drawWithin(
   { within }: Pick<Figures, 'within'>,
   { words, width = usualWidth }: Space,
@@ -271,7 +271,10 @@ export function drawWithin(
   );
 }
 
-/** Of each tool in how many tests it saw something, of those in which it was expected; null where there is none. `key` of a target is its id. */
+/**
+ * For each tool the number of tests in which it saw something, among those where it was expected; null when there is none. `key`
+ * of a target is its id.
+ */
 export function drawTools(
   { by_tool }: { by_tool: readonly ToolFigure[] },
   { words, width = usualWidth }: Space,

@@ -1,7 +1,7 @@
 import type { MissionChangeKind } from '../runs.ts';
 import type { ColorRole } from './drawing.ts';
 
-/** The colours of what became of tests from one mission to another. */
+/** The colours of changes of tests from one mission to another. */
 export const changeRoles = {
   worse: 'worse',
   improved: 'better',

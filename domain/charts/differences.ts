@@ -14,7 +14,7 @@ type Differences = {
   }[];
 };
 
-/** The techniques of two missions, by tactic, each in the colours of what became of its tests; null where there is none. */
+/** The techniques of two missions, by tactic, each in the colours of its tests' changes; null when there is none. */
 export function drawDifferences({ tactics, by_technique }: Differences, space: Space): Drawing | null {
   const { t } = space.words;
   return drawTechniqueMatrix(

@@ -6,7 +6,7 @@ export type ColorRole =
   | LevelKey
   /** Nobody has judged it. */
   | 'open'
-  /** Answers to a question: of no class, and in no colour of one. */
+  /** Answers to a question: of no class, and without its colour. */
   | 'yes'
   | 'partly'
   | 'no'
@@ -20,16 +20,16 @@ export type ColorRole =
   | 'ink'
   | 'muted'
   | 'grid'
-  /** The ground that a bar lies on. */
+  /** The background of a bar. */
   | 'track'
-  /** The ground of the whole drawing. */
+  /** The background of the whole drawing. */
   | 'surface'
   /** Text on the colour of an outcome. */
   | 'on_outcome';
 
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** Lies over a colour, for eyes and printers that do not tell colours apart. */
+/** Drawn over a colour, for eyes and printers that can't distinguish colours. */
 export type Pattern = 'lines' | 'dots' | 'hatch';
 
 export type Shape =
@@ -49,7 +49,7 @@ export type Shape =
       kind: 'text';
       role: ColorRole;
       x: number;
-      /** Of the baseline. */
+      /** Position of the baseline. */
       y: number;
       text: string;
       size?: number;
@@ -57,39 +57,39 @@ export type Shape =
       isBold?: boolean;
     };
 
-/** A part that says more than fits, and may lead somewhere: what `key` names is up to the chart. */
+/** A part with details, and possibly a link: the meaning of `key` depends on the chart. */
 export type Target = Box & { key: string; label: string };
 
-/** Place that a number of a table leads to, as a target or a part of one does. */
+/** Target of a number in a table, like that of a drawn part. */
 export type Place = { key: string; part?: string };
 
-/** A chart, as the screen, a report and a file show it. */
+/** A chart for the screen, a report and a file. */
 export type Drawing = {
   title: string;
   /** Text under the title; null for none. */
   hint: string | null;
-  /** The same in words, for who does not see it. */
+  /** The same in words, for people who can't see it. */
   description: string;
   width: number;
   height: number;
   shapes: readonly Shape[];
   targets: readonly Target[];
-  /** Parts of targets that lead to places of their own: the segments of bars. */
+  /** Parts of targets with their own links: the segments of bars. */
   parts?: readonly (Target & { part: string })[];
-  /** The same in figures; the first cell of a row names it. */
+  /** The same as a table; the first cell of a row names it. */
   table: {
     head: readonly string[];
     rows: readonly (readonly string[])[];
-    /** Places of the cells after the first of each row; null for none. */
+    /** Targets of the cells after the first of each row; null for none. */
     places?: readonly (readonly (Place | null)[])[];
   };
 };
 
-/** How wide a drawing is, in pixels, and its language; what stands in it is laid out for that and keeps its size. */
+/** Width of a drawing in pixels, and its language; the content is laid out for that and keeps its size. */
 export type Space = { words: Words; width?: number };
 
 export const usualWidth = 720;
-/** Below that, what stands beside a bar goes above it. */
+/** Below that width, text next to a bar goes above it. */
 export const narrow = 480;
 
 export const patternOf: Partial<Record<ColorRole, Pattern>> = {
@@ -102,7 +102,7 @@ export const patternOf: Partial<Record<ColorRole, Pattern>> = {
   only: 'dots',
 };
 
-/** A box in the colour and pattern of what it is about. */
+/** A box in the colour and pattern of its role. */
 export function fill(role: ColorRole, box: Box, radius = 0): Shape {
   return { kind: 'rect', role, pattern: patternOf[role] ?? null, ...box, ...(radius > 0 ? { radius } : {}) };
 }

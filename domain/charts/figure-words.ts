@@ -3,7 +3,7 @@ import type { TestGap } from '../test-gaps.ts';
 import { toVisibleText } from '../visible-text.ts';
 import type { Words } from '../words/words.ts';
 
-/** Below that a percentage says more than is known. */
+/** With fewer a percentage suggests more than is known. */
 const fewest = 10;
 
 /** Takes a rate, returns it in words: 13 of 20 (65 %). */
@@ -14,22 +14,24 @@ export function describeRate({ n, N }: Pick<Rate, 'n' | 'N'>, { t }: Words): str
   return t('charts.rate.share', { n, of: N, percent });
 }
 
-/** Takes a rate, returns it in percent; null where there are too few to say. */
+/** Takes a rate, returns it in percent; null when there are too few tests. */
 export function shareOf({ n, N }: Pick<Rate, 'n' | 'N'>): number | null {
   return N < fewest ? null : Math.round((100 * n) / N);
 }
 
-/** Takes the figures of a tool, returns in words in how many tests it saw something; a rate only where it was expected. */
+/**
+ * Takes the figures of a tool, returns in words the number of tests in which it saw something; a rate only if it was expected.
+ */
 export function describeTool({ n, N, saw }: ToolFigure, words: Words): string {
   if (N === 0) return words.t('charts.tools.saw_only', { count: saw });
   return describeRate({ n, N }, words);
 }
 
-/** The figures that stand first, in their order wherever they are shown. */
+/** The headline figures, in their fixed order. */
 export const headlineKeys = ['stopped_or_detected', 'prevented', 'missed', 'within_1h'] as const;
 export type HeadlineKey = (typeof headlineKeys)[number];
 
-/** A headline figure: `first` is what the first runs had shown, where that is another one. */
+/** A headline figure: `first` is the value of the first runs, if different. */
 export type HeadlineRate = {
   key: HeadlineKey;
   name: string;
@@ -55,7 +57,7 @@ export function listHeadline(now: Headline, first: Headline | null, { t }: Words
   });
 }
 
-/** Takes figures, returns in words how many of the run tests are judged. */
+/** Takes figures, returns in words how many of the executed tests are judged. */
 export function describeJudged(
   { attempted, judged }: Pick<Headline, 'attempted' | 'judged'>,
   { t }: Words,
@@ -89,7 +91,7 @@ export function describeDuration(seconds: number, { t }: Words): string {
     .join(' ');
 }
 
-/** Takes times, returns them in words; null where there are none. */
+/** Takes times, returns them in words; null when there are none. */
 export function describeTimes({ median_s, p90_s, n, without }: TimeFigure, words: Words): string | null {
   const { t } = words;
   const rest = without > 0 ? [t('charts.times.without', { count: without })] : [];
@@ -100,7 +102,7 @@ export function describeTimes({ median_s, p90_s, n, without }: TimeFigure, words
   return [spread, ...rest].join(', ');
 }
 
-/** Takes a headline figure, returns what stands beside it: its share, that not all is judged, unknown times, and the first runs. */
+/** Takes a headline figure, returns its notes: its share, unjudged tests, unknown times, and the first runs. */
 export function listBeside(
   { rate, first, unknown }: HeadlineRate,
   { attempted, judged }: Pick<Headline, 'attempted' | 'judged'>,
@@ -115,7 +117,7 @@ export function listBeside(
   ];
 }
 
-/** Takes counts of expectations, returns in words how many are met; null where nothing is expected. */
+/** Takes counts of expectations, returns in words how many are met; null when nothing is expected. */
 export function describeExpectations({ met, not_met, open }: ExpectationCounts, { t }: Words): string | null {
   const decided = met + not_met;
   if (decided + open === 0) return null;
@@ -126,7 +128,7 @@ export function describeExpectations({ met, not_met, open }: ExpectationCounts, 
 
 type Reasons = Pick<TestGap, 'reasons'> & { worse_than?: TestGap['worse_than'] | undefined };
 
-/** Takes a gap, returns a sentence for each of its reasons; that nothing was seen is said once. */
+/** Takes a gap, returns a sentence for each of its reasons; a miss is only mentioned once. */
 export function describeReasons({ reasons, worse_than }: Reasons, { t }: Words): string {
   const isSaid = reasons.includes('succeeded_unseen');
   return reasons

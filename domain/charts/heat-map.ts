@@ -12,7 +12,10 @@ export type Heat = {
   by_technique: readonly (Outcomes & { technique: Entry; tactics: readonly string[] })[];
 };
 
-/** The techniques that were executed, by tactic, each in the colours of what became of its tests; null where there is none. `key` of a target is the technique’s external id. */
+/**
+ * The executed techniques, by tactic, each in the colours of its tests' outcomes; null when there is none. `key` of a target is
+ * the technique's external id.
+ */
 export function drawHeatMap({ by_tactic, by_technique }: Heat, space: Space): Drawing | null {
   const { t } = space.words;
   return drawTechniqueMatrix(

@@ -31,7 +31,9 @@ export function drawExpectations(
   );
 }
 
-/** Detection levels against the highest severity of what was seen; null where no severity is known. `key` of a target is `severity level`. */
+/**
+ * Detection levels against the highest severity observed; null when no severity is known. `key` of a target is `severity level`.
+ */
 export function drawSeverities(found: Readonly<Record<Severity, LevelCounts>>, space: Space): Drawing | null {
   const { t } = space.words;
   const rows = severities
@@ -68,7 +70,7 @@ function drawMatrix(
   const left = Math.min(0.3 * most, Math.max(...rows.map(({ name }) => measureText(name, size))) + 12);
   const wide = Math.min(cell.most, (most - left) / outcomeOrder.length);
   const width = most;
-  // Where the names of the columns have no room, their colours stand for them.
+  // Colours replace the names of columns when there is no room.
   const legend =
     wide < cell.named
       ? drawLegend(
@@ -98,7 +100,7 @@ function drawMatrix(
           ? { kind: 'rect', role: 'track', ...box }
           : { kind: 'rect', role: key, opacity: 0.18 + 0.5 * (count / largest), ...box },
       );
-      // The pattern of the outcome along the lower edge, where no digit stands.
+      // The pattern of the outcome along the lower edge, clear of digits.
       if (count > 0) shapes.push(fill(key, { ...box, y: box.y + box.height - 6, height: 6 }));
       if (isFramed(row.key, key)) {
         const { x, y: from, width: w, height: h } = box;

@@ -1,7 +1,7 @@
 import type { LevelKey } from '../outcomes.ts';
 import type { ColorRole } from './drawing.ts';
 
-/** Of screens, light and dark, and of what is printed or sent. */
+/** For screens, light and dark, and for print and export. */
 export const chartThemes = ['light', 'dark', 'paper'] as const;
 export type ChartTheme = (typeof chartThemes)[number];
 

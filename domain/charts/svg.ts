@@ -20,8 +20,8 @@ export function toElements(shapes: readonly Shape[], palette: Palette): Element[
 }
 
 /**
- * Takes a drawing, returns an SVG that needs nothing else: no script, no style sheet, no identifiers that could meet those of another.
- * `heading` puts title and hint above it, as for a file.
+ * Takes a drawing, returns a self-contained SVG: no script, no style sheet, no identifiers that could clash with another's.
+ * `heading` puts title and hint above it, for a file.
  */
 export function toSvg(drawing: Drawing, theme: ChartTheme, { heading = false } = {}): string {
   const { title, description, width, height, shapes, targets } = drawing;
@@ -142,7 +142,7 @@ function box({ x, y, width, height }: Box, fill: string): Element {
   return { tag: 'rect', attributes: { x: round(x), y: round(y), ...size, fill } };
 }
 
-/** Drawn line by line: a pattern of SVG needs an identifier, and many programs lose it. */
+/** Drawn line by line: an SVG pattern needs an identifier, and many programs lose it. */
 function drawPattern(pattern: Pattern, area: Box): Element | null {
   const d = pattern === 'hatch' ? hatch(area) : pattern === 'lines' ? upright(area) : dots(area);
   if (d === '') return null;
@@ -159,7 +159,7 @@ function drawPattern(pattern: Pattern, area: Box): Element | null {
   };
 }
 
-/** Lines of 45 degrees, cut where they leave the box. */
+/** Lines at 45 degrees, clipped to the box. */
 function hatch({ x, y, width, height }: Box): string {
   const parts: string[] = [];
   for (let from = 3; from < width + height; from += 6) {
@@ -188,7 +188,7 @@ function dots({ x, y, width, height }: Box): string {
   return parts.join('');
 }
 
-/** Of SVG's own: every other name is written with hyphens. */
+/** SVG's camel-case attributes: every other name is written with hyphens. */
 const keptNames: readonly string[] = ['viewBox'];
 
 function toMarkup({ tag, attributes, children = [] }: Element): string {
@@ -210,7 +210,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** In one line; what XML can't have becomes the replacement character. */
+/** In one line; characters invalid in XML are replaced. */
 function escapeText(text: string): string {
   return toLine(text)
     .toWellFormed()

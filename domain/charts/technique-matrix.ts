@@ -13,7 +13,7 @@ import { fitText, measureText, toLine, wrapText } from './text-width.ts';
 
 type Entry = { external_id: string; name: string };
 
-/** Meaning of a share of a cell, in the order in which cells show them; `part` names it beside the key of its cell. */
+/** Meaning of the parts of a cell, in drawing order; `part` names it, together with the key of its cell. */
 type Entries = readonly { role: ColorRole; name: string; part: string }[];
 
 /** A technique with its tactics by external id; `counts` are of the entries. */
@@ -32,10 +32,12 @@ const cell = { width: 104, height: 52, gap: 4 };
 const mostLines = 2;
 const head = 42;
 const size = 11;
-/** Bold letters are wider than those that are measured. */
+/** Bold letters are wider than measured ones. */
 const bold = 12;
 
-/** Techniques by tactic, each in the colours of what its tests count as; null where there is none. `key` of a target is the external id. */
+/**
+ * Techniques by tactic, each in the colours of its tests' entries; null when there is none. `key` of a target is the external id.
+ */
 export function drawTechniqueMatrix(
   { title, hint, entries, tactics, cells: distinct }: TechniqueMatrix,
   { words, width = usualWidth }: Space,
@@ -113,7 +115,7 @@ export function drawTechniqueMatrix(
   };
 }
 
-/** A name in as many lines as it has room for, the rest of it left out. */
+/** A name in as many lines as fit, without the rest. */
 function toLines(name: string, fontSize: number, width: number): string[] {
   const lines = wrapText(name, fontSize, width);
   if (lines.length <= mostLines) return lines;
@@ -130,7 +132,7 @@ function describe({ technique, counts }: TechniqueCell, entries: Entries, words:
   return words.t('shared.labelled', { label, value: parts.join(', ') });
 }
 
-/** Light, so that words are read on it; along the lower edge the colours in full with their patterns. */
+/** Light, so that words are readable; along the lower edge the full colours with their patterns. */
 function drawCell(
   { technique, counts }: TechniqueCell,
   entries: Entries,

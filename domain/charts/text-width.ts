@@ -1,6 +1,6 @@
 import { toVisibleText } from '../visible-text.ts';
 
-/** In parts of the font's size, a little more than common fonts have: what is estimated too wide still fits. */
+/** In parts of the font size, slightly more than in common fonts: overestimated text still fits. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/\p{M}|\p{Cf}/u, 0],
   [/[ijl.,:;'|!I ]/u, 0.32],
@@ -10,26 +10,26 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/[!-~\p{Script=Latin}]/u, 0.63],
   [/[\u0250-\u10ff\u2000-\u2bff]/u, 0.72],
 ];
-/** Of what is none of these: most of it fills a square. */
+/** For all other characters: most of them fill a square. */
 const widest = 1.05;
 
 function widthOfCharacter(character: string): number {
   return widths.find(([of]) => of.test(character))?.[1] ?? widest;
 }
 
-/** Takes a text, returns it as one line in which nothing is hidden or out of order. */
+/** Takes a text, returns it as one line without hidden or reordering characters. */
 export function toLine(text: string): string {
   return toVisibleText(text).replace(/\s+/g, ' ');
 }
 
-/** Takes a text and the size of its font, returns about how wide it is: there may be no page to measure it in. */
+/** Takes a text and its font size, returns its approximate width: there may be no page to measure it in. */
 export function measureText(text: string, size: number): number {
   let width = 0;
   for (const character of text) width += widthOfCharacter(character);
   return width * size;
 }
 
-/** Takes a text, returns as much of it as fits, with an ellipsis where something is left out. */
+/** Takes a text, returns as much of it as fits, with an ellipsis if it is cut. */
 export function fitText(text: string, size: number, most: number): string {
   if (measureText(text, size) <= most) return text;
   const room = most - measureText('…', size);

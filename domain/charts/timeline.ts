@@ -13,7 +13,7 @@ import { fitText, measureText, toLine } from './text-width.ts';
 
 /** Action or detection at a point in time. */
 export type TimedEvent = {
-  /** Target that it leads to, such as a test. */
+  /** Its link target, such as a test. */
   key: string;
   at: string;
   side: Side;
@@ -21,12 +21,12 @@ export type TimedEvent = {
   name: string;
   /** Event, such as executed or alerted. */
   what: string;
-  /** The outcome that blue saw; null for what red did. */
+  /** The outcome seen by blue; null for red's actions. */
   role: Extract<ColorRole, 'prevented' | 'alerted' | 'logged'> | null;
   tool: string | null;
 };
 
-/** `zone` is an IANA name, UTC where there is none; `from` and `to` show a part alone. */
+/** `zone` is an IANA name, by default UTC; `from` and `to` select a part. */
 type Window = Space & { from?: string; to?: string; zone?: string };
 
 const left = 54;
@@ -39,7 +39,7 @@ const steps = [1, 5, 15, 30, 60, 180, 360, 720, 1440, 2880, 10_080, 43_200, 129_
   (minutes) => minutes * minute,
 );
 
-/** Two lanes in order of time: red's actions, and blue's facts with their tool; null where nothing has a time. */
+/** Two lanes in order of time: red's actions, and blue's facts with their tool; null when nothing has a time. */
 export function drawTimeline(
   events: readonly TimedEvent[],
   { words, width = usualWidth, from, to, zone = 'UTC' }: Window,
@@ -122,7 +122,7 @@ function describe({ name, what, tool }: TimedEvent, { t }: Words): string {
 
 type Place = { side: Side; x: number; events: readonly TimedEvent[] };
 
-/** Events that would lie on one another stand as one. */
+/** Events too close to draw separately are combined. */
 function gather(events: readonly TimedEvent[], x: (at: string) => number): Place[] {
   const places: { side: Side; x: number; events: TimedEvent[] }[] = [];
   for (const event of events) {
@@ -161,7 +161,7 @@ function bestOf(events: readonly TimedEvent[]): TimedEvent['role'] {
   return (['prevented', 'alerted', 'logged'] as const).find((role) => roles.has(role)) ?? null;
 }
 
-/** The name of a place where there is room: of red's the test, of blue's the tool. */
+/** The name at a place if there is room: the test for red's, the tool for blue's. */
 function drawNames(places: readonly Place[], width: number): Shape[] {
   const shapes: Shape[] = [];
   for (const side of sides) {
@@ -176,7 +176,7 @@ function drawNames(places: readonly Place[], width: number): Shape[] {
       if (name === '' || line === -1) continue;
       const text = fitText(name, size, 130);
       const wide = measureText(text, size);
-      // One at the right edge ends where the drawing does.
+      // One at the right edge ends with the drawing.
       const from = Math.max(left, Math.min(x - 6, width - wide));
       if (from < (ends[line] ?? 0)) continue;
       ends[line] = from + wide + 4;
@@ -216,7 +216,7 @@ const parts = {
   full: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Year, month and day from the largest to the smallest, whatever the locale. */
+/** Year, month and day from the largest to the smallest, in any locale. */
 function formatTime(at: number, zone: string, kind: keyof typeof parts): string {
   const found = new Map(
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...parts[kind] })

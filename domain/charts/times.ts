@@ -5,18 +5,18 @@ import { type Drawing, narrow, type Shape, type Space, usualWidth } from './draw
 import { describeDuration, describeTimes } from './figure-words.ts';
 import { measureText } from './text-width.ts';
 
-/** In seconds: what the scale is marked at, as far as it reaches. */
+/** Marks of the scale in seconds, up to its end. */
 const marks = [60, 900, 3600, 14_400, 86_400, 604_800, 2_592_000, 31_536_000];
 const size = 12;
 const gap = 12;
 const tick = 11;
 
-/** From nothing to the longest time: minutes and days are told apart on one scale of logarithms. */
+/** From zero to the longest time: a logarithmic scale shows both minutes and days. */
 function placeOf(seconds: number, longest: number): number {
   return Math.log1p(seconds) / Math.log1p(longest);
 }
 
-/** For each kind a dot at the median, and a line from there to where 90 % are; null where no time is known. */
+/** For each kind a dot at the median, and a line from there to the 90th percentile; null when no time is known. */
 export function drawTimes(
   { times, partial_times }: Pick<Figures, 'times' | 'partial_times'>,
   { words: language, width = usualWidth }: Space,
@@ -74,7 +74,7 @@ export function drawTimes(
       anchor: 'middle',
     });
   }
-  // Partial detections have times of their own.
+  // Partial detections have separate times.
   const listed = rows.flatMap(({ kind: key, name, time }) => {
     const partial = partial_times[key];
     const full = { key, name, time, parts: ['time', 'untimed'] as const };
@@ -131,7 +131,7 @@ export function drawTimes(
   };
 }
 
-/** The colour of the outcome that a time is of; those of detection and response are of none. */
+/** The colour of a time's outcome; detection and response have none. */
 const roleOf = {
   prevention: 'prevented',
   log: 'logged',
@@ -163,7 +163,7 @@ function shorten({ median_s, p90_s, n }: TimeFigure, words: Words): string {
   return t('charts.times.short', { times: median === most ? median : `${median} – ${most}`, n });
 }
 
-/** Every mark has a line, and a name where there is room for one. */
+/** Every mark has a line, and a name if there is room. */
 function marksOf(longest: number, room: number): { mark: number; isNamed: boolean }[] {
   let last = Number.NEGATIVE_INFINITY;
   return marks

@@ -18,7 +18,7 @@ export type TrendPoint = {
 };
 
 type Change = Record<RunChange | 'new' | 'gone', number> & {
-  /** The tests that both missions have, as they were in either. */
+  /** The tests common to both missions, in each. */
   common: { before: Rates & Pick<Headline, 'judged'>; now: Rates & Pick<Headline, 'judged'> };
   worse_tests: readonly { test: { name: string } }[];
 };
@@ -38,12 +38,12 @@ const small = 11;
 const plot = { top: 10, height: 170, left: 44 };
 /** Width of a date, in pixels. */
 const label = 92;
-/** Of so few a share says more than is known: its dot is hollow. */
+/** With so few, a share suggests more than is known: its dot is hollow. */
 const fewest = 10;
 
 /**
- * The rates of missions, the oldest first, as dots; a line leads from one to the next over the tests that both have, and over nothing
- * else. Null for fewer than two.
+ * The rates of missions, oldest first, as dots; a line only connects values over the tests common to both. Null for fewer than
+ * two.
  */
 export function drawTrend(
   points: readonly TrendPoint[],
@@ -94,12 +94,12 @@ export function drawTrend(
   }
   shapes.push(...(isNarrow ? [] : drawEnds(lines, points, width - right + 8, y)));
   const bottom = plot.top + plot.height;
-  // Dates where each has room, from the last one back: that is the one that is asked for.
+  // Dates where they fit, starting from the last one, which matters most.
   const between = room / (points.length - 1);
   const every = Math.ceil(label / between);
   for (const [index, { name, date }] of points.entries()) {
     if ((points.length - 1 - index) % every !== 0) continue;
-    // The last one stands at the edge: its date has room all the same.
+    // The last one is at the edge: its date still has room.
     const half = measureText(date, small) / 2;
     const at = Math.max(half, Math.min(x(index), width - half));
     const most = Math.min(between * every - 10, 2 * at, 2 * (width - at));
@@ -174,7 +174,7 @@ export function drawTrend(
   };
 }
 
-/** Takes what became of the tests of an earlier mission in a later one, returns it in words. */
+/** Takes the changes of tests between two missions, returns them in words. */
 function describeChange(change: Change, { t }: Words): string {
   const parts = (['improved', 'worse', 'same', 'open', 'new', 'gone'] as const).flatMap((what) =>
     change[what] > 0 ? [t(`charts.trend.change.${what}`, { count: change[what] })] : [],
@@ -182,7 +182,7 @@ function describeChange(change: Change, { t }: Words): string {
   return parts.length === 0 ? t('charts.trend.change.none') : parts.join(', ');
 }
 
-/** How many judged tests both missions have. */
+/** Number of judged tests common to both missions. */
 function countCommon({ common: { before, now } }: Change): number {
   return Math.min(before.judged, now.judged);
 }
@@ -197,7 +197,7 @@ function listNames(tests: Change['worse_tests'], { t }: Words): string {
 
 type Line = (typeof drawnLines)[number] & { name: string };
 
-/** The name of each line at its end, moved apart where two would meet. */
+/** The name of each line at its end, moved apart where two would overlap. */
 function drawEnds(
   lines: readonly Line[],
   points: readonly TrendPoint[],

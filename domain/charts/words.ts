@@ -1,6 +1,6 @@
 import type { LevelKey } from '../outcomes.ts';
 
-/** The best first, as charts stack them. */
+/** Best first, as in stacked charts. */
 export const outcomeOrder = ['prevented', 'alerted', 'logged', 'not_detected', 'open'] as const satisfies (
   | LevelKey
   | 'open'

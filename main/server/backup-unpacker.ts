@@ -16,10 +16,10 @@ export type BackupUnpackerParts = {
   journal: Journal;
 };
 
-/** The unpacking of a backup was given up, or the application quits meanwhile. */
+/** Unpacking a backup was cancelled, or the application quits. */
 export class GivenUp extends Error {}
 
-/** Unpacks a backup into a folder of its own, and shows how far it is. */
+/** Unpacks a backup into a new folder, and shows the progress. */
 export class BackupUnpacker {
   readonly #parts: BackupUnpackerParts;
   #unpacking: { abort: AbortController; over: Promise<unknown> } | null = null;
@@ -33,20 +33,20 @@ export class BackupUnpacker {
     return this.#unpacking !== null;
   }
 
-  /** Ends the unpacking and leaves nothing of it; resolves when that is done. */
+  /** Cancels the unpacking and leaves nothing of it; resolves when that is done. */
   async giveUp(): Promise<void> {
     this.#unpacking?.abort.abort();
     await this.#unpacking?.over;
   }
 
-  /** Tells the page how far the unpacking is; a reloaded page doesn't know yet. */
+  /** Sends the progress of unpacking to the page; a reloaded page doesn't know it yet. */
   tell(): void {
     this.#parts.page.send('desktop:opening', this.#opening);
   }
 
   /**
-   * Restores a backup into a new folder; returns when it was made. Refuses (ServerRefused) one that is not whole, and
-   * (GivenUp) when it is given up meanwhile; nothing is left of it then.
+   * Restores a backup into a new folder; returns when the backup was made. Refuses (ServerRefused) an incomplete one, and
+   * (GivenUp) when cancelled; nothing is left of it then.
    */
   async unpack(file: string, folder: string): Promise<string> {
     const { launch, secrets, journal } = this.#parts;
@@ -56,7 +56,7 @@ export class BackupUnpacker {
       signal: abort.signal,
       onProgress: (progress) => this.#show({ name: path.basename(file), ...progress }),
     }).catch((error) => {
-      // A process that is ended while it unpacks leaves files behind; one that refuses has tidied up.
+      // A process killed while unpacking leaves files behind; one that refuses has cleaned up.
       const hasEnded = error instanceof ServerRefused && error.refusal === null;
       if (abort.signal.aborted || hasEnded) removeWhatIsThere();
       throw abort.signal.aborted ? new GivenUp() : error;
@@ -66,13 +66,12 @@ export class BackupUnpacker {
     try {
       const { madeAt } = await unpacking;
       if (abort.signal.aborted) {
-        // Given up just as it was done.
+        // Cancelled just as it was done.
         removeWhatIsThere();
         throw new GivenUp();
       }
       try {
-        // The backup holds no key: with this installation's own, the C2 tokens in it can be read where they were stored
-        // here.
+        // A backup contains no key: with this installation's own, its C2 tokens can be read if they were stored here.
         const ours = { ...makeSecrets(), encryption_key: secrets.encryption_key };
         keepSecrets(toSecretsFile(folder), ours, makeCurrentSealer());
       } catch (error) {
@@ -86,7 +85,7 @@ export class BackupUnpacker {
     }
   }
 
-  /** Shows how far the opening is, in the task bar and in the page; null when it is over. */
+  /** Shows the progress of opening, in the task bar and in the page; null when it is over. */
   #show(opening: Opening | null): void {
     const { window } = this.#parts;
     this.#opening = opening;

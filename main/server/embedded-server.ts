@@ -17,7 +17,7 @@ import {
   type ShellAnswer,
 } from './server-messages.ts';
 
-/** The server's process did not do what it was asked; `refusal` says why, where it could. */
+/** The server's process refused or failed; `refusal` has the reason, if known. */
 export class ServerRefused extends Error {
   readonly refusal: Refusal | null;
   constructor(refusal: Refusal | null) {
@@ -32,7 +32,7 @@ type Waiting = {
   onProgress: (progress: ServerProgress) => void;
 };
 
-/** One process of the server, and the conversation with it. */
+/** One server process, and the messages exchanged with it. */
 class ServerProcess {
   /** Resolves with its exit code. */
   readonly ended: Promise<number>;
@@ -77,12 +77,12 @@ class ServerProcess {
     });
   }
 
-  /** Ends it at once. It tidies nothing up: the caller does. */
+  /** Kills it at once, without cleaning up: the caller does that. */
   kill(): void {
     this.#process.kill();
   }
 
-  /** Lets it finish and close, and ends it after `milliseconds` at the latest. */
+  /** Lets it finish and close, and kills it after `milliseconds` at the latest. */
   async end(milliseconds: number): Promise<void> {
     // The rest of the time is for the checkpoint and the database.
     this.ask('close', { drainMilliseconds: milliseconds * 0.6 }).catch(() => {});
@@ -131,22 +131,22 @@ class ServerProcess {
   }
 }
 
-/** The log of what happens to the server's processes. */
+/** The log of events of the server's processes. */
 export type Journal = { log: Log; file: string };
 
 export type ServerHost = {
-  /** It serves again after its process had died; `moved` when at another address than before. */
+  /** It serves again after its process had died; `moved` when at another address. */
   onBack: (moved: boolean) => void;
-  /** It has died again, or could not be started again: whether to try once more. */
+  /** It has died again, or could not be restarted: whether to try again. */
   onLost: (error: unknown) => Promise<'restart' | 'quit'>;
 };
 
-/** The server of this application: in a process of its own, restarted once should that die, and ended cleanly. */
+/** The application's server: in a separate process, restarted once if that dies, and ended cleanly. */
 export class EmbeddedServer {
   readonly #journal: Journal;
   #settings: Settings;
   #process: ServerProcess | null = null;
-  /** The exit code of the last process that served. */
+  /** The exit code of the last serving process. */
   #ended: Promise<number> | null = null;
   #origin = '';
   #deaths = 0;
@@ -157,7 +157,7 @@ export class EmbeddedServer {
     this.#journal = journal;
   }
 
-  /** Where it is reached from this computer, now or once it is back. */
+  /** Its address on this computer, now or once it is back. */
   get origin(): string {
     return this.#origin;
   }
@@ -167,15 +167,13 @@ export class EmbeddedServer {
     return this.#process === null ? null : this.#origin;
   }
 
-  /**
-   * Starts it, at the port of its settings if that is free, else at any. Refuses (ServerRefused) what the server refuses.
-   */
+  /** Starts it, at the configured port if that is free, else at any. Refuses (ServerRefused) what the server refuses. */
   async start(): Promise<void> {
     const server = new ServerProcess(this.#journal.file);
     try {
       const { url } = await this.#startIn(server);
       this.#origin = new URL(url).origin;
-      // The page, and whatever is typed into it, belongs to this address: a server that is started again should have it too.
+      // The page, and everything typed into it, belongs to this address: a restarted server should have it too.
       this.#settings = { ...this.#settings, port: Number(new URL(url).port) };
     } catch (error) {
       await server.end(2_000);
@@ -213,7 +211,7 @@ export class EmbeddedServer {
   }
 
   /**
-   * Starts it again whenever its process dies, or has died since `start`: the first time by itself, then as `host` says.
+   * Restarts it whenever its process dies, or has died since `start`: the first time by itself, then as decided by `host`.
    * Resolves when it ends for good.
    */
   async keepServing(host: ServerHost): Promise<void> {
@@ -248,20 +246,20 @@ export class EmbeddedServer {
     }
   }
 
-  /** Finishes what is under way and closes, within `milliseconds`. */
+  /** Finishes running requests and closes, within `milliseconds`. */
   async end(milliseconds: number): Promise<void> {
     this.#isEnding = true;
     await this.#process?.end(milliseconds);
   }
 }
 
-/** Why the server did not do something, for the log: a refusal by its code, since its words name files. */
+/** Why a request to the server failed, for the log: a refusal by its code, because its message names files. */
 export function describeFailure(error: unknown): { [field: string]: unknown } {
   if (!(error instanceof ServerRefused)) return toTrace(error);
   return { refusal: error.refusal?.code ?? 'none', code: error.refusal?.cause?.code };
 }
 
-/** Puts a backup into an empty data folder, in a process of its own. Refuses (ServerRefused) as the server does. */
+/** Restores a backup into an empty data folder, in a separate process. Refuses (ServerRefused) as the server does. */
 export async function restoreBackup(
   file: string,
   settings: Settings,

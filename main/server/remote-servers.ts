@@ -20,21 +20,21 @@ import { t } from '../words.ts';
 const serverSchema = z.strictObject({
   url: z.string().refine((url) => readOrigin(url) === url),
   last_used_at: z.iso.datetime(),
-  /** SHA-256 of a certificate that the person trusts for this server, as the person was shown it. */
+  /** SHA-256 of a certificate trusted by the person for this server, as shown to them. */
   trusted: z.string().max(200).nullable(),
 });
 type Known = z.output<typeof serverSchema>;
 const listSchema = z.array(serverSchema).max(200);
 
-/** Servers of others: remembered, and each opened in a window of its own that has no bridge to this computer. */
+/** Other people's servers: remembered, and each opened in its own window without a bridge to this computer. */
 export class RemoteServers {
   readonly #file: string;
   readonly #windows = new Map<string, BrowserWindow>();
-  /** Why the certificate of a server was not trusted when it was last connected to. */
+  /** Why the certificate of a server was not trusted at the last connection. */
   readonly #distrusted = new Map<string, Exclude<Verdict, 'trust'>>();
-  /** The fingerprints that links name, while they are followed. */
+  /** The fingerprints named in links, while they are followed. */
   readonly #named = new Map<string, string>();
-  /** How many certificates the person was asked about. */
+  /** Number of questions about certificates. */
   #questions = 0;
   #known: Known[];
 
@@ -43,7 +43,7 @@ export class RemoteServers {
     this.#known = readKept(this.#file, listSchema) ?? [];
   }
 
-  /** Servers connected to before, the latest first. */
+  /** Servers connected to before, latest first. */
   remembered(): RememberedServer[] {
     return this.#known.map(({ url, last_used_at }) => ({ url, last_used_at }));
   }
@@ -52,7 +52,7 @@ export class RemoteServers {
     this.#keep(this.#known.filter((server) => server.url !== url));
   }
 
-  /** Opens a server, or the window it has. Refuses (with a sentence) an invalid address and one that doesn't answer. */
+  /** Opens a server, or its existing window. Refuses (with a sentence) an invalid address and one that doesn't answer. */
   async connect(typed: string): Promise<Outcome<RememberedServer>> {
     const trimmed = typed.trim();
     const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
@@ -112,7 +112,7 @@ export class RemoteServers {
     });
     this.#windows.set(origin, window);
     window.once('closed', () => this.#windows.delete(origin));
-    // The title keeps saying whose server it is, whatever the page calls itself.
+    // The title always names the server, whatever the page's own title.
     window.on('page-title-updated', (event) => event.preventDefault());
     const { webContents } = window;
     guardContents(
@@ -128,7 +128,7 @@ export class RemoteServers {
     return window;
   }
 
-  /** A certificate that no authority vouches for is trusted by the person's word or their link, and only this one. */
+  /** A self-signed certificate is trusted by the person's decision or their link, and only this one. */
   async #judgeCertificate(
     origin: string,
     reason: string,
@@ -183,12 +183,12 @@ export class RemoteServers {
   }
 }
 
-/** Partitions live as long as the application, and each is set up once. */
+/** Partitions live as long as the application, and each is configured once. */
 const configured = new Map<string, Promise<void>>();
 
 /**
- * In memory: nothing of somebody else's server stays on this disk, nor is it mixed with another's. Chromium remembers which
- * certificate was let through in a partition, so each is for one certificate at most.
+ * In memory: nothing of another server stays on this disk or mixes with a third one's. Chromium remembers accepted certificates
+ * per partition, so each is for at most one certificate.
  */
 function toPartition(origin: string, certificate: string): string {
   return `server-${createHash('sha256').update(`${origin} ${certificate}`).digest('hex').slice(0, 16)}`;

@@ -2,10 +2,10 @@ import type { Shared, ShareRequest } from '../../server/index.ts';
 import type { Refusal } from '../../server/refusals.ts';
 import type { Settings } from '../../server/settings.ts';
 
-/** Begins the argument that tells the process of the server where the log is. */
+/** Prefix of the argument with the log's place for the server process. */
 export const logFlag = '--damson-log=';
 
-/** Requests of the shell to the serving process, and their answers. Secrets travel in messages alone. */
+/** Requests of the shell to the serving process, and their answers. Secrets only travel in messages. */
 export type ServerRequests = {
   start: { given: { settings: Settings }; answer: { url: string; setupRequired: boolean } };
   restore: { given: { file: string; settings: Settings }; answer: { madeAt: string } };
@@ -29,13 +29,13 @@ export type ServerAsk =
   | { ask: 'print'; id: number; htmlFile: string; pdfFile: string }
   | { ask: 'stopPrinting'; id: number };
 
-/** `code` is the system's, where it was the system that would not. */
+/** `code` is the system's, if the system refused. */
 export type PrintFailure = { message: string; code?: string | undefined };
 
 /** Answer of the shell; null = printed. */
 export type ShellAnswer = { kind: 'printed'; id: number; failure: PrintFailure | null };
 
-/** How much of the request is done. */
+/** Progress of the request. */
 export type ServerProgress = { done: number; total: number };
 
 export type ServerReply =

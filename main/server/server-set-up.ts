@@ -15,7 +15,7 @@ function toPortFile(profile: string): string {
   return path.join(profile, 'port.json');
 }
 
-/** The server of this launch, at the port of the last one if that is still free; it is not started yet. */
+/** The server of this launch, at the port of the last one if that is still free; not started yet. */
 export function makeServer(
   { settings, profile }: Launch,
   secrets: Secrets,
@@ -34,12 +34,12 @@ export function makeServer(
   );
 }
 
-/** Keeps the port for the next launch. */
+/** Saves the port for the next launch. */
 export function rememberPort(profile: string, origin: string): void {
   writeKept(toPortFile(profile), { port: Number(new URL(origin).port) });
 }
 
-/** Starts the server again when its process dies, and brings back what was there: sharing, and the page where it is needed. */
+/** Restarts the server when its process dies, and restores the previous state: sharing, and the page if needed. */
 export function keepServing({
   server,
   sharing,

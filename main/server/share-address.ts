@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { t } from '../words.ts';
 
-/** A certificate with its key (PEM), the names it is for, and what to show of it. */
+/** A certificate with its key (PEM), its names, and its displayed details. */
 export type Certificate = {
   cert: string;
   key: string;
@@ -11,7 +11,7 @@ export type Certificate = {
   expiresAt: string;
 };
 
-/** A certificate with its key and its names, or a sentence that says what is wrong with it. */
+/** A certificate with its key and its names, or a sentence describing its fault. */
 export function readCertificate(cert: string | null, key: string | null, now: number): Certificate | string {
   let x509: X509Certificate;
   try {

@@ -23,7 +23,7 @@ export class NetworkSharing {
     return this.#shared?.sharing ?? null;
   }
 
-  /** Opens the server on an address of this computer. Refuses with a sentence what can't be done. */
+  /** Opens the server on an address of this computer. Refuses with a sentence. */
   async start(request: ShareRequest): Promise<Outcome<Sharing>> {
     if (!listReachableAddresses().some(({ address }) => address === request.address)) {
       return { ok: false, message: t('shell.share.address_gone', { address: request.address }) };
@@ -52,22 +52,20 @@ export class NetworkSharing {
     }
   }
 
-  /** Ends it, once running requests are done. */
+  /** Stops sharing, once running requests are done. */
   async stop(): Promise<void> {
     this.#shared = null;
     await this.#server.ask('stopSharing', {});
   }
 
-  /** The server was started again: shares it again under the same address. */
+  /** The server was restarted: shares it again at the same address. */
   async resume(): Promise<void> {
     const before = this.#shared;
     this.#shared = null;
     if (before !== null) await this.start(before.request);
   }
 
-  /**
-   * Asks for a certificate and its key; says what is wrong with them in a dialog of its own. Null when nothing was chosen.
-   */
+  /** Asks for a certificate and its key; reports their faults in a dialog. Null when nothing was chosen. */
   async chooseCertificate(window: BrowserWindow): Promise<ChosenCertificate | null> {
     const cert = await chooseFile(window, t('shell.choose_certificate'), ['pem', 'crt', 'cer']);
     if (cert === null) return null;
@@ -108,7 +106,7 @@ async function chooseFile(
   return canceled ? null : (filePaths[0] ?? null);
 }
 
-/** The text of a file no larger than a chain of certificates; null for one that can't be read. */
+/** The text of a file no larger than a certificate chain; null for an unreadable one. */
 async function readSmall(file: string): Promise<string | null> {
   try {
     const { size } = await stat(file);

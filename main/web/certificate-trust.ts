@@ -2,12 +2,12 @@ import { readFingerprint } from '../../domain/fingerprints.ts';
 import { t } from '../words.ts';
 
 /**
- * Decision on a certificate that no authority vouches for: it is trusted, its person is asked, or it is refused, because it is
- * not the one trusted before (`changed`) or not the one that the link named (`unexpected`).
+ * Decision on a certificate without an authority: trusted, left to the person, or refused, because it differs from the one
+ * trusted before (`changed`) or the one named in the link (`unexpected`).
  */
 export type Verdict = 'trust' | 'ask' | 'changed' | 'unexpected';
 
-/** Judges a certificate by fingerprints: the one shown, the one trusted for this address, the one that the link named. */
+/** Judges a certificate by fingerprints: the presented one, the one trusted for this address, the one named in the link. */
 export function judgeFingerprint(
   shown: string | null,
   trusted: string | null,
@@ -18,7 +18,7 @@ export function judgeFingerprint(
   return 'ask';
 }
 
-/** Chromium hands a fingerprint over as "sha256/" and base64; null for anything else. */
+/** Chromium provides a fingerprint as "sha256/" and base64; null for anything else. */
 export function readChromiumFingerprint(fingerprint: string): string | null {
   const [, base64 = ''] = /^sha256\/(.+)$/.exec(fingerprint) ?? [];
   return readFingerprint(Buffer.from(base64, 'base64').toString('hex'));

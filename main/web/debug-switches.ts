@@ -5,18 +5,18 @@ const debugSwitch =
   /^(?:remote-debugging-.*|remote-allow-origins|inspect(?:-.*)?|debug(?:-.*)?|js-flags|auto-open-devtools-for-tabs|(?:renderer|utility|gpu|ppapi|zygote)-(?:cmd-prefix|launcher|startup-dialog)|browser-subprocess-path|load-extension|disable-web-security|(?:no|disable-\w+)-sandbox|disable-sandbox.*|proxy-.*|disable-features|enable-logging|disable-site-isolation.*|ignore-certificate-errors(?:-.*)?|host-rules|host-resolver-rules|log-net-log|net-log-.*|ssl-key-log-file)$/i;
 
 /**
- * Switches that people and systems start a window with: display, language, and the data folder. Everything else is
- * refused, as Chromium knows a thousand switches and the next version some more.
+ * Switches used by people and systems to start a window: display, language, and the data folder. Everything else is refused,
+ * because Chromium has a thousand switches and the next version some more.
  */
 const usualSwitch =
   /^(?:(?:user-)?data-dir|help|version|ozone-platform(?:-hint)?|disable-gpu(?:-compositing)?|disable-software-rasterizer|disable-dev-shm-usage|use-gl|use-angle|force-device-scale-factor|high-dpi-support|force-(?:dark-mode|high-contrast|renderer-accessibility)|lang|enable-wayland-ime|wayland-text-input-version|gtk-version|class|name|display|updated|psn_\w+|h?)$/i;
-/** Of switches that can do both, the values that choose a keyring or how windows are drawn. */
+/** For switches with both uses, the values that choose a keyring or the drawing of windows. */
 const usualValue =
   /^(?:password-store=(?:gnome-libsecret|kwallet[56]?)|enable-features=(?:(?:UseOzonePlatform|WaylandWindowDecorations|WaylandLinuxDrmSyncobj)(?:,|$))+)$/i;
 
 /**
- * The first switch on a command line that the shipped application does not start with, or null. Chromium takes one hyphen for two,
- * and a slash too on Windows. What follows a word of the `damson` command is judged by that command, which knows its own flags.
+ * The first unusual switch on a command line of the shipped application, or null. Chromium accepts one hyphen for two, and a
+ * slash on Windows. Arguments after a word of the `damson` command are judged by that command, which knows its own flags.
  */
 export function findDebugSwitch(argv: readonly string[], platform: NodeJS.Platform): string | null {
   const command = findCommandLine(argv.slice(1));

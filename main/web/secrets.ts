@@ -29,7 +29,7 @@ const fileSchema = z.discriminatedUnion('kept_by', [
   }),
 ]);
 
-/** The system's keyring, as far as secrets need it. */
+/** The system's keyring, reduced to the functions needed for secrets. */
 export type Sealer = {
   /** Keyring that keeps the key; null without a safe one. */
   backend: string | null;
@@ -58,7 +58,7 @@ function findBackend(safeStorage: SafeStorage, platform: string): string | null 
 export type Found =
   | { kind: 'absent' }
   | { kind: 'kept'; secrets: Secrets; by: 'keyring' | 'file' }
-  /** They are there and can't be opened: `backend` is what sealed them, or null when the file is damaged. */
+  /** They exist but can't be opened: `backend` is what sealed them, or null when the file is damaged. */
   | { kind: 'lost'; backend: string | null };
 
 /** Reads a file of secrets. Never changes it. */
@@ -84,8 +84,8 @@ export function makeSecrets(): Secrets {
 }
 
 /**
- * Keeps secrets in a file that only its owner can read: sealed where there is a keyring, else as they are. Complete or
- * absent, and never in place of another: refuses (throws) where there is a file. Returns what protects them.
+ * Saves secrets in a file readable only by its owner: sealed if there is a keyring, else in plain text. Complete or absent, and
+ * never replacing another: throws if the file exists. Returns the protection.
  */
 export function keepSecrets(file: string, secrets: Secrets, sealer: Sealer): 'keyring' | 'file' {
   if (existsSync(file)) throw new Error('there are secrets already');
@@ -108,7 +108,7 @@ function sealSecrets(secrets: Secrets, sealer: Sealer): z.output<typeof fileSche
   try {
     const text = JSON.stringify(secrets);
     const bytes = sealer.seal(text);
-    // A keyring that seals and can't open again would lose them at the next start.
+    // A keyring that seals but can't open would lose them at the next start.
     if (sealer.open(bytes) !== text) return null;
     return { version: 1, kept_by: 'keyring', backend: sealer.backend, sealed: bytes.toString('base64') };
   } catch {
@@ -116,7 +116,7 @@ function sealSecrets(secrets: Secrets, sealer: Sealer): z.output<typeof fileSche
   }
 }
 
-/** Puts a file of secrets that can't be opened aside, under a name that tells when; it is never deleted. */
+/** Sets aside a secrets file that can't be opened, under a name with the time; it is never deleted. */
 export function setSecretsAside(file: string, now: number): void {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\..*$/g, '');
   renameSync(file, `${file}.unreadable-${stamp}`);

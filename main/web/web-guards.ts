@@ -2,10 +2,10 @@ import { app, BrowserWindow, dialog, type Session, session, shell, type WebConte
 import { t } from '../words.ts';
 import { judgeOpening, judgeRequest, leadNowhere, mayNavigate, mayPrint, mayUse } from './web-security.ts';
 
-/** For any page that no set-up here made: it loads nothing, opens nothing and has no permission. */
+/** For any page not configured here: it loads nothing, opens nothing and has no permission. */
 export function denyByDefault(): void {
   guardSession(session.defaultSession, () => null, null);
-  // Without this Chromium would hand the first certificate of the person's to whatever server asks for one.
+  // Without this Chromium would send the person's first certificate to any server that asks for one.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
     event.preventDefault();
     choose();
@@ -17,7 +17,7 @@ export function denyByDefault(): void {
 }
 
 /**
- * Holds a session to what `web-security.ts` says: one origin, no permission but the clipboard's, no devices, no
+ * Restricts a session to the rules of `web-security.ts`: one origin, no permission but the clipboard's, no devices, no
  * dictionaries.
  */
 export function guardSession(guarded: Session, own: () => string | null, launchSecret: string | null): void {
@@ -34,10 +34,10 @@ export function guardSession(guarded: Session, own: () => string | null, launchS
   guarded.setDevicePermissionHandler(() => false);
 }
 
-/** Holds a session, and the page in it that is printed, to one file: it loads that and leads nowhere. */
+/** Restricts a session, and its page for printing, to one file: it loads that and leads nowhere. */
 export async function guardPrinting(guarded: Session, contents: WebContents, file: string): Promise<void> {
   guardSession(guarded, () => null, null);
-  // In place of what was said above, which lets no file be loaded either.
+  // Replaces the handler above, which lets no file be loaded either.
   guarded.webRequest.onBeforeSendHeaders(({ url, requestHeaders }, answer) =>
     answer(mayPrint(url, file) ? { requestHeaders } : { cancel: true }),
   );
@@ -48,13 +48,13 @@ export async function guardPrinting(guarded: Session, contents: WebContents, fil
   await guarded.setProxy(leadNowhere);
 }
 
-/** Holds the pages of a window to its own origin; links elsewhere are a question to the person, or nothing. */
+/** Restricts the pages of a window to its own origin; links elsewhere ask the person, or do nothing. */
 export function guardContents(
   contents: WebContents,
   own: () => string,
   onOwnPage: (url: string) => void,
 ): void {
-  // WebRTC asks for no permission, and its packets are no requests.
+  // WebRTC asks for no permission, and its packets are not requests.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-frame-navigate', (details) => {
     if (mayNavigate(details.url, own(), details.isMainFrame)) return;
@@ -97,9 +97,7 @@ function mayLeave(contents: WebContents, own: string): boolean {
   return choice === 0;
 }
 
-/**
- * Closes windows one by one; returns whether all went, for a page may have something that its person wants to save first.
- */
+/** Closes windows one by one; returns whether all closed, because a page may have unsaved work. */
 export async function closeWindows(windows: readonly BrowserWindow[]): Promise<boolean> {
   for (const window of windows) {
     const isGone = await new Promise<boolean>((resolve) => {

@@ -16,7 +16,7 @@ import {
 
 const own = 'http://127.0.0.1:41419';
 
-/** Addresses that look like our own and are not. */
+/** Addresses that look like our own but are not. */
 const lookalikes = [
   'http://127.0.0.1:41418/',
   'http://127.0.0.1/',

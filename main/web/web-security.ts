@@ -13,7 +13,7 @@ export function readOrigin(address: string): string | null {
   return username === '' && password === '' ? origin : null;
 }
 
-/** Whether a window or a redirect may lead there: its own origin, in the main frame. The interface has no other frames. */
+/** Whether a window or a redirect may go there: its own origin, in the main frame. The interface has no other frames. */
 export function mayNavigate(address: string, own: string, isMainFrame: boolean): boolean {
   return isMainFrame && readOrigin(address) === own;
 }
@@ -29,7 +29,7 @@ export function judgeOpening(address: string, own: string): Opening {
   return origin.startsWith('https:') ? { kind: 'browser', url: new URL(address).href } : { kind: 'deny' };
 }
 
-/** Copying to the clipboard is all that a page may ask for: in the main frame, from its own origin. */
+/** Copying to the clipboard is all that a page may do: in the main frame, from its own origin. */
 export function mayUse(
   permission: string,
   requester: string,
@@ -41,7 +41,7 @@ export function mayUse(
   );
 }
 
-/** Whether a page that is printed may load this: the file that it is, and the pictures that stand in it. */
+/** Whether a page being printed may load this: its own file, and the pictures in it. */
 export function mayPrint(address: string, file: string): boolean {
   if (address.startsWith('data:')) return true;
   try {
@@ -51,7 +51,7 @@ export function mayPrint(address: string, file: string): boolean {
   }
 }
 
-/** Proxy settings with which no connection leads anywhere: a proxy that is not there is to make them all, to this computer too. */
+/** Proxy settings that block all connections, including those to this computer: they go through a proxy that doesn't exist. */
 export const leadNowhere = {
   mode: 'fixed_servers',
   proxyRules: 'http://127.0.0.1:1',
@@ -59,8 +59,8 @@ export const leadNowhere = {
 } as const;
 
 /**
- * Proxy settings with which connections lead to one origin and nowhere else: all others are to be made by a proxy that is not
- * there. They hold for WebRTC too, which asks no handler of requests, as long as it may not use UDP.
+ * Proxy settings that only allow connections to one origin: all others go through a proxy that doesn't exist. They also hold for
+ * WebRTC, which no request handler sees, as long as it may not use UDP.
  */
 export function leadOnlyTo(origin: string): {
   mode: 'fixed_servers';
@@ -69,11 +69,11 @@ export function leadOnlyTo(origin: string): {
 } {
   const { protocol, hostname, port } = new URL(origin);
   const own = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
-  // Without the first rule Chromium would connect to whatever listens on this computer.
+  // Without the first rule Chromium would connect to anything that listens on this computer.
   return { ...leadNowhere, proxyBypassRules: `${leadNowhere.proxyBypassRules};${own}` };
 }
 
-/** Files come from the server or were put together in the page. */
+/** Files come from the server or were assembled in the page. */
 export function mayDownload(address: string, own: string): boolean {
   return readOrigin(address.startsWith('blob:') ? address.slice('blob:'.length) : address) === own;
 }
@@ -81,9 +81,9 @@ export function mayDownload(address: string, own: string): boolean {
 export const launchHeader = 'X-Damson-Launch';
 
 /**
- * Headers of a request: to its own origin they get the secret; a request to anywhere else is not made.
- * `own` is null while nobody serves there: whoever takes the port meanwhile is to hear neither the secret nor a token.
- * Addresses that never leave the page (blob:, data:) pass as they are.
+ * Headers of a request: to its own origin they get the secret; a request to anywhere else is not made. `own` is null while nobody
+ * serves there: another process on the port must get neither the secret nor a token. Addresses that never leave the page (blob:,
+ * data:) pass unchanged.
  */
 export function judgeRequest(
   address: string,
@@ -99,7 +99,7 @@ export function judgeRequest(
   return { requestHeaders: secret === null ? kept : { ...kept, [launchHeader]: secret } };
 }
 
-/** Whether a message to the shell comes from the page in its window, and from no frame, window or site that is not it. */
+/** Whether a message to the shell comes from the page in its window, and not from another frame, window or site. */
 export function isOurPage(
   sender: { isOurs: boolean; isMainFrame: boolean; url: string },
   own: string,
@@ -107,7 +107,7 @@ export function isOurPage(
   return sender.isOurs && sender.isMainFrame && readOrigin(sender.url) === own;
 }
 
-/** A file name to offer in a dialog: what a page calls it, without what could lead elsewhere or turn the reading direction. */
+/** A file name for a dialog: the page's own, without anything that could lead elsewhere or reverse the reading direction. */
 export function toOfferedName(given: string): string {
   const name = given
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')

@@ -17,14 +17,14 @@ export class SavedFiles {
     return { id, name: path.basename(place) };
   }
 
-  /** Shows one in the system's file manager; an id that was never given out does nothing. */
+  /** Shows one in the system's file manager; an unknown id does nothing. */
   reveal(id: string): void {
     const place = this.#places.get(id);
     if (place !== undefined) shell.showItemInFolder(place);
   }
 }
 
-/** Asks where the downloads of our own window go, and tells its page of those that were written. */
+/** Asks where to save the downloads of our own window, and reports written ones to its page. */
 export function setUpDownloads(session: Session, server: EmbeddedServer, page: PageState): SavedFiles {
   const saved = new SavedFiles();
   askWhereToSave(
@@ -35,7 +35,7 @@ export function setUpDownloads(session: Session, server: EmbeddedServer, page: P
   return saved;
 }
 
-/** Asks with the native dialog where each download of a session is to go; `onSaved` hears of those that were written. */
+/** Asks with the native dialog where to save each download of a session; `onSaved` gets those written. */
 export function askWhereToSave(
   session: Session,
   own: () => string,

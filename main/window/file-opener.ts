@@ -38,7 +38,7 @@ export class FileOpener {
     if (file !== null) await this.#openBackup(file);
   }
 
-  /** Restores a backup of the folder that the server makes them in. */
+  /** Restores a backup from the server's backup folder. */
   async restoreBackup(id: string): Promise<void> {
     await this.#openBackup(findBackupFile(this.#parts.launch.settings.backupDir, id));
   }
@@ -51,7 +51,7 @@ export class FileOpener {
     if (file !== null) await this.#openBundle(file);
   }
 
-  /** Starts again over another data folder that the person chooses; one without data in it is refused. */
+  /** Restarts over another data folder chosen by the person; one without data is refused. */
   async chooseDataFolder(): Promise<void> {
     const { launch, window } = this.#parts;
     const { canceled, filePaths } = await dialog.showOpenDialog(window, {
@@ -68,7 +68,7 @@ export class FileOpener {
     await this.#switchTo(folder);
   }
 
-  /** Opens a file by what its name says it is. */
+  /** Opens a file by its extension. */
   async open(file: string): Promise<void> {
     const kind = judgeKind(file);
     if (kind === 'backup') await this.#openBackup(file);
@@ -91,7 +91,7 @@ export class FileOpener {
     else this.#parts.page.tell(offered);
   }
 
-  /** Restores a backup into a new folder beside the data folder, which stays as it is, and opens that. */
+  /** Restores a backup into a new folder next to the data folder, which is not changed, and opens that. */
   async #openBackup(file: string): Promise<void> {
     if (this.#isOpening) return;
     this.#isOpening = true;
@@ -145,7 +145,7 @@ export class FileOpener {
     await this.#switchTo(folder);
   }
 
-  /** Starts again over another data folder, unless there is something to stay for. */
+  /** Restarts over another data folder, unless there is something to stay for. */
   async #switchTo(folder: string): Promise<void> {
     const { quit } = this.#parts;
     const execPath = findProgramToRelaunch();

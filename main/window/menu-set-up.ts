@@ -6,7 +6,7 @@ import { makeMenuTemplate } from './menu.ts';
 import type { PageState } from './page-state.ts';
 import type { OwnWindow } from './window.ts';
 
-/** The native menu, and what “About Damson” in it shows. */
+/** The native menu, and the content of “About Damson” in it. */
 export function setUpMenu({
   own,
   page,

@@ -14,7 +14,7 @@ export type MenuActions = {
   quit: () => void;
 };
 
-/** The native menu: whatever it offers does the same as the page or the keyboard would. */
+/** The native menu: its items do the same as the page or the keyboard would. */
 export function makeMenuTemplate(isMac: boolean, actions: MenuActions): MenuItemConstructorOptions[] {
   const { tell } = actions;
   const makeGoItem = (label: string, to: string, accelerator?: string): MenuItemConstructorOptions => ({

@@ -12,14 +12,14 @@ export function judgeKind(file: string): 'backup' | 'bundle' | null {
   return /\.json$/i.test(file) ? 'bundle' : null;
 }
 
-/** The file of a backup in the folder that the server makes them in; one that is gone is told of when it is opened. */
+/** The file of a backup in the server's backup folder; a missing one is reported on opening. */
 export function findBackupFile(folder: string, id: string): string {
   const isOf = (name: string) => name.endsWith(`-${id}.damson`);
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return path.join(folder, names.find(isOf) ?? `damson-${id}.damson`);
 }
 
-/** A new folder beside the present data folder, for a backup that is opened: named after it and the moment. */
+/** A new folder next to the current data folder, for a backup being opened: named after it and the time. */
 export function nameRestoreFolder(dataDir: string, backup: string, now: Date): string {
   const name = path
     .basename(backup, path.extname(backup))
@@ -42,11 +42,11 @@ function readFacts(file: string): Stats | undefined {
   }
 }
 
-/** STIX bundles that were announced to the page and not taken yet. */
+/** STIX bundles announced to the page and not taken yet. */
 export class OpenedBundles {
   readonly #files = new Map<string, string>();
 
-  /** Returns the command that offers a bundle to the page, or a sentence that refuses the file. */
+  /** Returns the command that offers a bundle to the page, or a sentence refusing the file. */
   offer(file: string): Extract<Command, { kind: 'bundle' }> | string {
     const found = readFacts(file);
     if (!found?.isFile()) return t('shell.opened.unreadable');

@@ -11,7 +11,7 @@ import type { SavedFiles } from './downloads.ts';
 import type { FileOpener } from './file-opener.ts';
 import type { PageState } from './page-state.ts';
 
-/** Answers what the page in our window asks for. */
+/** Answers requests of the page in our window. */
 export function setUpAnswers({
   window,
   page,
@@ -80,7 +80,7 @@ export function setUpPageFailures({
   log: Log;
 }): void {
   window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
-    // -3: another page was requested meanwhile, or this one was denied.
+    // -3: another page was requested in the meantime, or this one was denied.
     if (!isMainFrame || code === -3) return;
     log.warn({ event: 'page_not_loaded', code });
     void page.onLoadFailed(server.reachable !== null, () => quit.request());

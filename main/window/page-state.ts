@@ -5,7 +5,7 @@ import { t } from '../words.ts';
 import { mayLose } from './may-lose.ts';
 import type { OwnWindow } from './window.ts';
 
-/** The page in our window, as far as the shell knows it. */
+/** The page in our window, as known to the shell. */
 export class PageState {
   unfinished: Unfinished = { unsaved: 0, uploads: 0 };
   readonly #own: OwnWindow;
@@ -19,9 +19,9 @@ export class PageState {
     this.#own = own;
   }
 
-  /** Loads it anew, where the server is now. */
+  /** Loads it again, at the server's current address. */
   async load(): Promise<void> {
-    // The application may have ended while the person was asked.
+    // The application may have ended during the question.
     if (this.#own.window.isDestroyed()) return;
     this.#listens = false;
     this.#hasFailed = false;
@@ -29,7 +29,7 @@ export class PageState {
     await this.#own.show('/');
   }
 
-  /** Loads it anew, unless the person stays to keep what that would lose. */
+  /** Loads it again, unless the person stays to keep unsaved work. */
   async reload(): Promise<void> {
     if (this.#isAskingToReload) return;
     this.#isAskingToReload = true;
@@ -43,7 +43,7 @@ export class PageState {
     for (const command of this.#waiting.splice(0)) this.send('desktop:command', command);
   }
 
-  /** Tells it a command, as soon as there is somebody to hear it. */
+  /** Sends it a command, as soon as it can receive one. */
   tell(command: Command): void {
     if (this.#listens) this.send('desktop:command', command);
     else this.#waiting.push(command);
@@ -54,7 +54,7 @@ export class PageState {
     if (!window.isDestroyed()) window.webContents.send(channel, message);
   }
 
-  /** At its old address the page goes on by itself, with all that is typed in it. */
+  /** At its old address the page continues by itself, with all typed text. */
   onServerBack(moved: boolean): void {
     if (moved || this.#hasFailed) void this.load();
   }

@@ -5,12 +5,12 @@ import { pdfOptions } from '../../domain/pdf.ts';
 import { confinement } from '../web/confinement.ts';
 import { guardPrinting } from '../web/web-guards.ts';
 
-/** In memory alone: nothing of what is printed is kept. */
+/** Only in memory: nothing printed is kept. */
 const printPartition = 'printing';
 
 /**
- * Prints a file of HTML to another, which doesn't exist yet, in a window of its own that nobody sees: no script runs in it, and
- * nothing but the file is loaded. Refuses what can't be loaded or printed, and gives up when `stop` is aborted.
+ * Prints an HTML file to a new file, in a hidden window: no script runs in it, and nothing but the file is loaded. Refuses
+ * failures to load or print, and stops when `stop` is aborted.
  */
 export async function printPdf(htmlFile: string, pdfFile: string, stop: AbortSignal): Promise<void> {
   stop.throwIfAborted();

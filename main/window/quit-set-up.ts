@@ -9,7 +9,7 @@ import { mayLose } from './may-lose.ts';
 import type { PageState } from './page-state.ts';
 import type { OwnWindow } from './window.ts';
 
-/** The way out: asks what would be lost, in our window and in the others, then ends the server and lets everything go. */
+/** Quitting: asks about unsaved work, in our window and in the others, then ends the server and lets everything exit. */
 export function setUpQuit({
   own,
   page,
@@ -52,7 +52,7 @@ export function setUpQuit({
   };
   window.on('close', askFirst);
   app.on('before-quit', askFirst);
-  // Without its window the application ends: nothing may go on unseen.
+  // Without its window the application ends: nothing may continue unseen.
   window.on('closed', () => void quit.force());
   return quit;
 }

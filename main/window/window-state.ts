@@ -16,12 +16,12 @@ export type WindowState = z.output<typeof windowState>;
 export const leastSize = { width: 960, height: 640 } as const;
 const firstSize = { width: 1440, height: 900 } as const;
 
-/** How much of the upper edge has to be in sight, so that the window can be moved. */
+/** Part of the upper edge that must be visible, so that the window can be moved. */
 const grip = { width: 120, height: 40 } as const;
 
 /**
- * Where the window opens: where it was, if that is in sight of a display and fits it, else in the middle of the first one.
- * `displays` are the areas of the displays that windows may use.
+ * Position of the window: its last one, if that is visible on a display and fits it, else the middle of the first one. `displays`
+ * are the usable areas.
  */
 export function placeWindow(kept: WindowState | null, displays: readonly Rectangle[]): WindowState {
   const state = kept ?? { bounds: { x: 0, y: 0, ...firstSize }, maximized: false, zoom: 0 };

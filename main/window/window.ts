@@ -10,7 +10,7 @@ import { leastSize, placeWindow, type WindowState, windowState } from './window-
 /** Windows and macOS take it from the program. */
 const icon = fileURLToPath(new URL('../../resources/icons/linux/256x256.png', import.meta.url));
 
-/** The partition of our own window, and of nothing else. */
+/** The partition of our own window only. */
 const ownPartition = 'persist:damson';
 
 export type OwnWindow = {
@@ -23,8 +23,8 @@ export type OwnWindow = {
 };
 
 /**
- * Makes our window where it was the last time; it shows itself once it has something to show. The requests of its session
- * alone carry the secret of this launch.
+ * Creates our window in its last position; it appears once it has something to show. Only requests of its session carry this
+ * launch's secret.
  */
 export function openOwnWindow(server: EmbeddedServer, launchSecret: string, profile: string): OwnWindow {
   const ownSession = session.fromPartition(ownPartition);
@@ -75,8 +75,8 @@ export function openOwnWindow(server: EmbeddedServer, launchSecret: string, prof
 const plainWindows = new Map<string, BrowserWindow>();
 
 /**
- * A further window on one of our pages, such as the API reference: in the same session, without the bridge. A page that has
- * one gets no second.
+ * An additional window on one of our pages, such as the API reference: in the same session, without the bridge. A page that
+ * already has one gets no second.
  */
 function openPlainWindow(url: string, origin: () => string): void {
   const open = plainWindows.get(url);

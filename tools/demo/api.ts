@@ -1,4 +1,4 @@
-/** A client of one of the two services that stops at the first refusal; the missions service unless said otherwise. */
+/** A client of one of the two services that stops at the first refusal; by default the missions service. */
 export class Api {
   readonly #base: string;
   readonly #token: string | null;

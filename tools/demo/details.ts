@@ -11,7 +11,7 @@ export const variables = {
 
 const results = ['succeeded', 'partly', 'succeeded', 'failed'];
 
-/** Details that red records for the test at this place, beside its command, which took some minutes. */
+/** Details recorded by red for the test at this position, besides its command, which took some minutes. */
 export function describeAttack(place: number, at: string, operator: string): Record<string, string> {
   const minutes = (count: number) => new Date(Date.parse(at) + count * 60_000).toISOString();
   return {

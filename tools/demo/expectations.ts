@@ -11,7 +11,7 @@ type Expected = {
 const alert: Expected = { kind: 'alerted', result: 'yes', severity: 'medium', within_seconds: 300 };
 const log: Expected = { kind: 'logged', result: 'yes' };
 
-/** Expected outcomes of the test at this place: some met, some not, some without. */
+/** Expected outcomes of the test at this position: some met, some not, some without. */
 export function listExpected(place: number): Expected[] {
   const turns: Expected[][] = [
     [alert, log],

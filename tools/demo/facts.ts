@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 
 export type Tools = { edr: { id: string }; siem: { id: string } };
 
-/** Gives an organisation the tools of a small defence, where it has none yet. */
+/** Adds the tools of a small defence to an organisation without any. */
 export async function addTools(api: Api, organisationId: string): Promise<Tools> {
   const path = `/organisations/${organisationId}/tools`;
   const [edr, siem] = (await api.send('GET', path)) as [Tools['edr']?, Tools['siem']?];
@@ -24,7 +24,7 @@ export async function addTools(api: Api, organisationId: string): Promise<Tools>
 
 const outcomes = ['not_detected', 'logged', 'alerted', 'prevented'] as const;
 
-/** Records detections of the test at this place, so that each level occurs in turn; returns whether an alert was raised. */
+/** Records detections of the test at this position, so that each level occurs in turn; returns whether an alert was raised. */
 export async function addFacts(
   api: Api,
   test: string,

@@ -7,7 +7,7 @@ type Suggestion = {
   evidence_ids: string[];
 };
 
-/** Findings in several states, made from what the record of a mission suggests; the last suggestions stay open. */
+/** Findings in several states, created from a mission's suggestions; the last suggestions stay open. */
 export async function addFindings(api: Api, missionId: string, plans: readonly Plan[]): Promise<void> {
   const path = `/missions/${missionId}/findings`;
   const { items: remediations } = await api.send('GET', `/missions/${missionId}/remediations?limit=100`);
@@ -33,7 +33,7 @@ export async function addFindings(api: Api, missionId: string, plans: readonly P
   }
 }
 
-/** `measure`: the title of the remediation that answers it. */
+/** `measure`: the title of the linked remediation. */
 type Plan = { title: string; measure?: string } & Record<string, unknown>;
 
 export const findingsNow: readonly Plan[] = [

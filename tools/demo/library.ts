@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 import { listExpected } from './expectations.ts';
 import { atomicTemplates } from './templates.ts';
 
-/** Of the starter's: those of Windows and the Linux server. */
+/** From the starter library: scenarios of Windows and the Linux server. */
 const scenariosTaken = 5;
 
 /** Makes the library: the starter's, or that of a folder of Atomic Red Team files. Returns its scenarios, in order. */

@@ -5,7 +5,7 @@ type Test = { id: string; name: string };
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
 
-/** Remediations in every state, of the tests of a mission; `owner` sees to those that are not somebody else's. */
+/** Remediations in every state, for the tests of a mission; `owner` owns those without another owner. */
 export async function addRemediations(
   api: Api,
   missionId: string,
@@ -23,7 +23,7 @@ export async function addRemediations(
   }
 }
 
-/** `shows`: the places of the tests that showed it. */
+/** `shows`: the positions of the tests concerned. */
 type Plan = { shows: number[]; title: string } & Record<string, unknown>;
 
 export const remediationsNow: readonly Plan[] = [

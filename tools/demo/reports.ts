@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 
-/** Issues the technical report of an exercise that is over. */
+/** Issues the technical report of a finished exercise. */
 export async function issueTechnical(api: Api, missionId: string): Promise<void> {
   const { id } = await api.send('POST', `/missions/${missionId}/reports`, {
     kind: 'technical',
@@ -25,7 +25,7 @@ export async function issueTechnical(api: Api, missionId: string): Promise<void>
   await api.send('POST', `/missions/${missionId}/reports/${id}/issue`);
 }
 
-/** Drafts the executive report of an exercise that goes on. */
+/** Drafts the executive report of a running exercise. */
 export async function draftExecutive(api: Api, missionId: string): Promise<void> {
   await api.send('POST', `/missions/${missionId}/reports`, {
     kind: 'executive',

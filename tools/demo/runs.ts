@@ -8,7 +8,7 @@ type Again = {
   tools: Tools;
   /** When it is run again. */
   at: string;
-  /** The place whose outcome it has this time. */
+  /** The position whose outcome it gets this time. */
   as: number;
 };
 

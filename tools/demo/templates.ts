@@ -26,7 +26,7 @@ export async function atomicTemplates(folder: string): Promise<TemplateInput[]> 
   return read.flatMap((templates) => templates.slice(0, testsPerFile));
 }
 
-/** The tests of a file of Atomic Red Team as an import reads them. */
+/** The tests of an Atomic Red Team file, as read by an import. */
 export async function readAtomics(place: string): Promise<TemplateInput[]> {
   const bytes = readFileSync(place);
   const name = path.basename(place);

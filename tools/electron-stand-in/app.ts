@@ -193,7 +193,7 @@ class App
     void Promise.all([this.#delivering, endSessions()]).finally(() => process.exit(code));
   }
 
-  /** Starts nothing: what would be started is written down beside the control channel, for the specification to do. */
+  /** Starts nothing: the restart is recorded on the control channel, for the specification to perform. */
   relaunch({ args = process.argv.slice(1) }: Electron.RelaunchOptions = {}): void {
     writeFileSync(`${standInSettings.control}.relaunch`, JSON.stringify(args));
   }

@@ -8,7 +8,7 @@ import { asElectron, WebContents } from './web-contents.ts';
 const open = new Set<BrowserWindow>();
 const focus: { window: BrowserWindow | null } = { window: null };
 
-/** An application window of Chromium. Its state is what the application and the person did to it, as far as either can. */
+/** An application window of Chromium. Its state reflects the actions of the application and the person. */
 export class BrowserWindow
   extends Emitter
   implements
@@ -256,7 +256,7 @@ export class BrowserWindow
   }
 }
 
-/** The stand-in has no way to give a page more than a sandboxed one has, so it refuses to be asked for it. */
+/** The stand-in can't give a page more than a sandboxed one has, so it refuses such options. */
 function refuseUnsafe(preferences: Electron.WebPreferences): void {
   const wrong = [
     preferences.nodeIntegration === true && 'nodeIntegration',

@@ -5,13 +5,13 @@ import type { Message } from './chromium.ts';
 import { PreventableEvent } from './emitter.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** Has Chromium ask before it gives up on a certificate that it does not trust. */
+/** Makes Chromium ask before it rejects an untrusted certificate. */
 export async function watchCertificates(contents: WebContents): Promise<void> {
   await contents.send_('Security.enable');
   await contents.send_('Security.setOverrideCertificateErrors', { override: true });
 }
 
-/** Asks the application about a certificate; what it does not take in hand is refused, as Electron does. */
+/** Asks the application about a certificate; like Electron, it refuses unhandled ones. */
 export async function judgeCertificate(
   contents: WebContents,
   { eventId, errorType, requestURL }: Message,

@@ -15,8 +15,8 @@ type Pending = { resolve: (result: Message) => void; reject: (error: Error) => v
 export class ProtocolError extends Error {}
 
 /**
- * One Chromium of its own, spoken to by its pipe, which ends it when this process ends however that happens. Emits `event` for
- * every event of the protocol, and `exit`.
+ * A private Chromium, controlled through its pipe, which ends it whenever this process ends. Emits `event` for every protocol
+ * event, and `exit`.
  */
 export class Chromium extends EventEmitter<{ event: [Message]; exit: [] }> {
   readonly profile: string;
@@ -25,7 +25,7 @@ export class Chromium extends EventEmitter<{ event: [Message]; exit: [] }> {
   readonly #pending = new Map<number, Pending>();
   #sent = 0;
 
-  /** `profile` null = one that is forgotten. */
+  /** `profile` null = a temporary one. */
   constructor(profile: string | null, firstWindow: readonly string[]) {
     super();
     this.setMaxListeners(0);
@@ -102,7 +102,7 @@ export class Chromium extends EventEmitter<{ event: [Message]; exit: [] }> {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Where another client of the protocol finds it: that of the specification. */
+  /** Endpoint for another protocol client: the specification's. */
   get endpoint(): string | null {
     const file = path.join(this.profile, 'DevToolsActivePort');
     if (!existsSync(file)) return null;
@@ -125,10 +125,10 @@ export class Chromium extends EventEmitter<{ event: [Message]; exit: [] }> {
   }
 
   #forget(): void {
-    // Its other processes may still be writing their last.
+    // Its other processes may still be writing.
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-/** Where every window begins: Chromium takes no `about:blank` for an application window. */
+/** Initial page of every window: Chromium accepts no `about:blank` for an application window. */
 export const blankPage = 'data:text/html,';

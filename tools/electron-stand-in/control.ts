@@ -105,7 +105,7 @@ function serve(socket: Socket): void {
   });
 }
 
-/** Opens the control channel; it keeps the application from nothing. */
+/** Opens the control channel, which does not keep the application from ending. */
 export function openControl(): Promise<void> {
   rmSync(standInSettings.control, { force: true });
   const server = createServer(serve);

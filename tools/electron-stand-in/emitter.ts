@@ -7,7 +7,7 @@ export type Listener = (...args: any[]) => void;
 const ofAnyObject = new Set(['then', 'toJSON', 'inspect', 'constructor', 'asymmetricMatch', 'nodeType']);
 
 function Strict(): void {}
-/** Stands at the end of the prototype chain, where only what nobody implements arrives. */
+/** At the end of the prototype chain, which only unimplemented properties reach. */
 Strict.prototype = new Proxy(Object.create(null) as object, {
   get(_target, name, receiver: object) {
     if (typeof name === 'symbol' || name in Object.prototype || ofAnyObject.has(name)) {
@@ -17,7 +17,7 @@ Strict.prototype = new Proxy(Object.create(null) as object, {
   },
 });
 
-/** Written as well as thrown: the application may catch what it calls. */
+/** Written as well as thrown: the application may catch it. */
 function missing(what: string): Error {
   const message = `The stand-in for Electron has no ${what}`;
   process.stderr.write(`${message}\n`);
@@ -28,12 +28,12 @@ function kindOf(object: object): string {
   return (Object.getPrototypeOf(object)?.constructor as { name?: string } | undefined)?.name ?? 'object';
 }
 
-/** An object of the stand-in: to read what it does not implement is an error, not `undefined`. */
+/** An object of the stand-in: reading an unimplemented property is an error, not `undefined`. */
 export const StrictObject = Strict as unknown as new () => object;
 
 /**
  * An emitter of Electron's events. A listener for an event that the stand-in never emits is refused, because a specification
- * that waits for it would prove nothing; events that only real windows and systems have are named and accepted.
+ * waiting for it would prove nothing; events of real windows and systems are named and accepted.
  */
 export class Emitter extends StrictObject {
   readonly #events = new EventEmitter();

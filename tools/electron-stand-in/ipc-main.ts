@@ -27,7 +27,7 @@ export const ipcMain = main satisfies Pick<typeof Electron.ipcMain, 'handle'>;
 
 type FromPage = { kind: 'invoke' | 'send'; id: number; channel: string; text: string };
 
-/** A message of a page to the application, and how its answer gets back. */
+/** Passes a page's message to the application, and its answer back. */
 export function dispatchMessage(
   sender: Electron.WebContents,
   frame: WebFrame,

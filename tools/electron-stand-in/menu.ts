@@ -149,7 +149,7 @@ function everyItem(menu: Menu | null): MenuItem[] {
   return (menu?.items ?? []).flatMap((item) => [item, ...(item.submenu ? everyItem(item.submenu) : [])]);
 }
 
-/** Refuses labels that lead to no item. */
+/** Refuses labels without an item. */
 export function clickMenu(labels: readonly string[]): void {
   const plain = (label: string): string => label.replaceAll(/&(.)/g, '$1');
   let menu: Menu | null | undefined = Menu.getApplicationMenu();
@@ -171,7 +171,7 @@ type Key = {
   metaKey: boolean;
 };
 
-/** A key that the page left alone in a window: the item with that accelerator, if there is one. */
+/** A key not handled by the page of a window: triggers the item with that accelerator, if there is one. */
 export function keyPressed(window: BrowserWindow, key: Key): void {
   const pressed = combination(key);
   if (BrowserWindow.getFocusedWindow() !== window && window.isVisible()) window.focus();

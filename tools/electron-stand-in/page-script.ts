@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { blankPage } from './chromium.ts';
 import type { PageSettings } from './page-side.ts';
 
-/** Names of the doors between page and stand-in, which no page can know. */
+/** Names of the bindings between page and stand-in, which no page can know. */
 export const binding = `b${randomBytes(12).toString('hex')}`;
 export const door = `d${randomBytes(12).toString('hex')}`;
 const pageSources = ['wire.ts', 'page-side.ts'].map((name) => {
@@ -14,7 +14,7 @@ const pageSources = ['wire.ts', 'page-side.ts'].map((name) => {
     .replaceAll(/^import .*$/gm, '');
 });
 
-/** Script that runs before any of the page's: the page's half of the stand-in, and in it the preload. */
+/** Script that runs before any of the page's: the page's half of the stand-in, including the preload. */
 export function pageScript(preload: string | null, argv: readonly string[]): string {
   const settings: PageSettings = {
     binding,

@@ -1,8 +1,8 @@
 import type { fromWire as FromWire, toWire as ToWire } from './wire.ts';
 
 /**
- * The page's half of the stand-in: what a sandboxed preload finds when it asks for `electron`. Its source is put into the page
- * together with that of wire.ts, before any script of the page, in a function of its own.
+ * The page's half of the stand-in: the `electron` module of a sandboxed preload. Its source is injected into the page together
+ * with that of wire.ts, before any script of the page, in a separate function.
  */
 
 declare const toWire: typeof ToWire;
@@ -13,7 +13,7 @@ type Anything = any;
 type Listener = (...args: Anything[]) => void;
 
 export type PageSettings = {
-  /** Names of the two hidden doors between the page and the stand-in. */
+  /** Names of the two hidden bindings between the page and the stand-in. */
   binding: string;
   door: string;
   /** Where every window begins, before the application loads anything. */
@@ -33,7 +33,7 @@ export function installPageSide(
   const post = (message: object): void =>
     binding(JSON.stringify({ ...message, at: page.location.href.split('#')[0] }));
 
-  // The page has the first word about a key; what it leaves is offered to the menu.
+  // The page handles a key first; unhandled ones are offered to the menu.
   page.addEventListener('keydown', (event: Anything) => {
     if (!event.isTrusted) return;
     const { key, code, ctrlKey, shiftKey, altKey, metaKey } = event;
@@ -103,7 +103,7 @@ export function installPageSide(
     },
   };
 
-  /** Values pass the bridge as copies; a function calls the one behind it. */
+  /** Values cross the bridge as copies; a function calls the original. */
   const bridged = (value: Anything): Anything => {
     if (typeof value === 'function') {
       return (...args: unknown[]) => {

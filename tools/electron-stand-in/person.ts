@@ -1,6 +1,6 @@
 /**
- * Dialogs and notices outside of the application's windows, and the person's answers. The control channel reads it
- * and answers; a specification is the person.
+ * Dialogs and notices outside the application's windows, and the person's answers. The control channel reads them and answers; a
+ * specification plays the person.
  */
 
 export type DialogKind = 'message' | 'open' | 'save' | 'error' | 'about';
@@ -27,7 +27,7 @@ export function answerNext(answer: Anything): void {
   ready.push(answer);
 }
 
-/** Shows a dialog that holds everything up. Refuses when nobody said beforehand how it is answered. */
+/** Shows a modal dialog. Refuses when no answer was prepared. */
 export function showDialogSync(kind: DialogKind, options: Anything, owner: number | null): Anything {
   const answer = ready.shift();
   shown.push({ id: shown.length + 1, kind, options, owner, answer: answer ?? {} });

@@ -4,8 +4,8 @@ import os from 'node:os';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Runs an application for Electron on Node and the system's Chromium: `run.ts <folder or main file> [its arguments]`. What
- * `electron` means, the folder's other files say. Settings come in `DAMSON_STAND_IN` (see settings.ts).
+ * Runs an Electron application on Node and the system's Chromium: `run.ts <folder or main file> [its arguments]`. The other files
+ * of the folder implement `electron`. Settings come in `DAMSON_STAND_IN` (see settings.ts).
  */
 const electron = new URL('electron.ts', import.meta.url).href;
 
@@ -16,7 +16,7 @@ registerHooks({
       : next(name, context),
 });
 
-// As Electron's own command line: the program, the application, what is the application's.
+// As in Electron's own command line: the program, the application, the application's arguments.
 process.argv.splice(1, 1);
 const manifest = new URL('../../node_modules/electron/package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };

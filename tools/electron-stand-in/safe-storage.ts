@@ -5,7 +5,7 @@ import type * as Electron from 'electron';
 import { StrictObject } from './emitter.ts';
 import { standInSettings } from './settings.ts';
 
-/** Encryption with a key that a folder outside of the application's keeps, as a keyring would. */
+/** Encryption with a key stored in a folder outside the application's, like a keyring. */
 class SafeStorage extends StrictObject {
   isEncryptionAvailable(): boolean {
     return standInSettings.storage === 'keyring';

@@ -93,7 +93,7 @@ export class Session extends Emitter {
   }
 
   async #start(bounds: Electron.Rectangle): Promise<Chromium> {
-    // Settings that the application makes on a new window still count.
+    // Settings made by the application on a new window still count.
     await new Promise((resolve) => setImmediate(resolve));
     const policy = [...this.contents].find(({ webRtcPolicy }) => webRtcPolicy !== 'default')?.webRtcPolicy;
     const { proxyRules, proxyBypassRules } = this.#proxy ?? {};
@@ -122,7 +122,7 @@ export class Session extends Emitter {
     return chromium;
   }
 
-  /** Says again where downloads go, which every client of the browser may have changed. */
+  /** Sets the download folder again, which any client of the browser may have changed. */
   async claim(chromium: Chromium): Promise<void> {
     this.#downloads ??= mkdtempSync(path.join(tmpdir(), 'downloads-'));
     await chromium.send('Browser.setDownloadBehavior', {
@@ -159,7 +159,7 @@ export class Session extends Emitter {
   #attach(chromium: Chromium, { sessionId, targetInfo, waitingForDebugger }: Message): void {
     const opener = [...this.contents].find((contents) => contents.targetId === targetInfo.openerId);
     if (opener) {
-      // Held, it could hold up the page that opened it; let go, none of its requests leaves.
+      // Paused, it could block the page that opened it; resumed, none of its requests leaves.
       this.#denied.add(targetInfo.targetId);
       chromium.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {});
       void opener.judgeOpened(targetInfo.targetId);
@@ -224,7 +224,7 @@ export class Session extends Emitter {
     else void item.choosePlace(contents?.owner ?? null);
   }
 
-  /** Asks the application's handlers, as the page's use of each would, and tells Chromium what they say. */
+  /** Asks the application's handlers, as the page's use of each would, and passes their answers to Chromium. */
   async applyPermissions(contents: WebContents, origin: string): Promise<void> {
     const chromium = await this.#chromium;
     for (const [name, permission] of permissions) {
@@ -260,7 +260,7 @@ function sizeOf({ x, y, width, height }: Electron.Rectangle): object {
 
 const partitions = new Map<string, Session>();
 
-/** `userData` is where persistent partitions are kept; it is known when the first is asked for. */
+/** `userData` is the folder of persistent partitions; it is known when the first one is requested. */
 export function sessionOf(partition: string, userData: () => string): Session {
   const name = partition;
   let found = partitions.get(name);

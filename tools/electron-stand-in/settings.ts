@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Settings of the stand-in, as JSON in `DAMSON_STAND_IN`. */
 export type StandInSettings = {
-  /** Unix socket on which the stand-in is told what a person does, and tells what it shows. */
+  /** Unix socket for the person's actions, and the stand-in's reports. */
   control: string;
   chromium: string;
   /** Without windows on a display. */
@@ -12,7 +12,7 @@ export type StandInSettings = {
   storage: 'keyring' | 'basic_text' | 'unavailable';
   /** Folder that stands for the keyring, outside of everything the application knows. */
   keyring: string;
-  /** Addresses that this computer has besides its own, as if it stood in that network. */
+  /** Additional addresses of this computer, as if it were in that network. */
   addresses: string[];
 };
 

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 import type * as Electron from 'electron';
 import { Emitter } from './emitter.ts';
 
-/** Every utility process that runs, by which a specification finds the one to kill. */
+/** Running utility processes, among which a specification finds the one to kill. */
 export const utilityProcesses = new Set<UtilityProcess>();
 
 const holding = { next: false };
 
-/** The next one is stopped before it does anything, until it is sent SIGCONT. */
+/** The next one is paused before it does anything, until it gets SIGCONT. */
 export function holdNext(): void {
   holding.next = true;
 }
@@ -62,7 +62,7 @@ export class UtilityProcess
     if (this.#child.connected) this.#child.send(message as object);
   }
 
-  /** Asks it to end, and makes sure of it after the two seconds that Chromium gives it. */
+  /** Asks it to end, and kills it after the two seconds that Chromium allows. */
   kill(): boolean {
     const sure = setTimeout(() => this.end('SIGKILL'), 2000);
     this.#child.once('exit', () => clearTimeout(sure));

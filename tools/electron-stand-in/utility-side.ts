@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** The utility process's half: `process.parentPort`, which keeps what arrives until somebody listens. */
+/** The utility process's half: `process.parentPort`, which keeps what arrives until someone listens. */
 const port = new EventEmitter();
 const early: unknown[] = [];
 

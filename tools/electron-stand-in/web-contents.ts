@@ -12,14 +12,14 @@ import type { Session } from './session.ts';
 import { WebFrame } from './web-frame.ts';
 import { toWire } from './wire.ts';
 
-/** The stand-in's part of an object, where Electron's types ask for all of it. */
+/** The stand-in's part of an object, where Electron's types require the whole. */
 export function asElectron(contents: WebContents): Electron.WebContents {
   return contents as unknown as Electron.WebContents;
 }
 
 const windows = { made: 0 };
 
-/** A page: its frames, what it may do, and what it and the application say to each other. */
+/** A page: its frames, its permissions, and its messages with the application. */
 export class WebContents extends Emitter {
   readonly id: number;
   readonly session: Session;
@@ -153,7 +153,7 @@ export class WebContents extends Emitter {
     const frame = [...this.frames.values()].find(({ contexts }) => contexts.has(executionContextId));
     const message = JSON.parse(payload);
     if (frame && !frame.isAt(message.at, executionContextId)) {
-      // A preload speaks before the protocol tells of its document; Electron knows of it by then.
+      // A preload may run before the protocol reports its document; Electron knows of it by then.
       frame.whenMoved(() => this.#hear({ payload, executionContextId }));
       return;
     }
@@ -195,11 +195,11 @@ export class WebContents extends Emitter {
     if (this.#zoomLevel !== 0) this.setZoomLevel(this.#zoomLevel);
   }
 
-  /** Asks the application about a navigation that the page wants. */
+  /** Asks the application about a navigation requested by the page. */
   mayNavigate({ url, frameId, isRedirect }: { url: string; frameId: string; isRedirect: boolean }): boolean {
     const isMainFrame = frameId === this.targetId;
     if (isMainFrame && !isRedirect && this.#expected !== null) {
-      // Asked for by the application itself.
+      // Requested by the application itself.
       this.#expected = null;
       return true;
     }
@@ -220,7 +220,7 @@ export class WebContents extends Emitter {
     this.#openHandler = handler;
   }
 
-  /** Asks the application about a page that this page opened, of which no request has left; there is no other answer than no. */
+  /** Asks the application about a page opened by this page, before any of its requests; the only possible answer is no. */
   async judgeOpened(targetId: string): Promise<void> {
     const { url, windowName, windowFeatures } = await this.#nextOpening();
     const response = this.#openHandler?.({
@@ -308,7 +308,7 @@ export class WebContents extends Emitter {
     return this.#isGone;
   }
 
-  /** The page calls itself something. */
+  /** The page changes its title. */
   titled(title: string): void {
     if (title === this.#title || this.getURL() === '' || title === '') return;
     this.#title = title;

@@ -1,7 +1,7 @@
 import { StrictObject } from './emitter.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** A frame of a page; the same object for as long as the frame is there. */
+/** A frame of a page; the same object for as long as the frame exists. */
 export class WebFrame extends StrictObject {
   readonly contexts = new Set<number>();
   readonly parent: WebFrame | null;
@@ -46,7 +46,9 @@ export class WebFrame extends StrictObject {
     for (const listener of this.#waiting.splice(0)) listener();
   }
 
-  /** Whether the frame is known to be where a script in it says; once it was, what the script does later is its own. */
+  /**
+   * Whether the frame is known to be at the address reported by its script; once it was, later changes by the script are its own.
+   */
   isAt(place: string, contextId: number): boolean {
     if (this.#url.split('#')[0] === place) this.#settled.add(contextId);
     return this.#settled.has(contextId);

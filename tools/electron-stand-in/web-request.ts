@@ -5,7 +5,7 @@ type Filter = { urls: string[]; types?: string[]; excludeUrls?: string[] };
 // biome-ignore lint/suspicious/noExplicitAny: each hook of Electron has its own details and answer
 type Hook = (details: any, callback: (answer: any) => void) => void;
 
-/** The part of `session.webRequest` that is asked before a request leaves; one listener each, as Electron has it. */
+/** The part of `session.webRequest` called before a request leaves; one listener each, as in Electron. */
 export class WebRequest extends StrictObject {
   readonly hooks = new Map<string, { filter: Filter | null; hook: Hook }>();
 
@@ -34,7 +34,7 @@ export class WebRequest extends StrictObject {
   }
 }
 
-/** Chromium's match patterns, as far as a scheme, a host with its port and a path with `*` go. */
+/** Chromium's match patterns, limited to a scheme, a host with its port and a path with `*`. */
 function matches(filter: Filter | null, url: string): boolean {
   if (filter === null) return true;
   return filter.urls.some((pattern) => {

@@ -1,6 +1,6 @@
 /**
- * Values between the page and the stand-in, as text. Runs on both sides: in the page its source is what runs, so it imports
- * nothing. It passes what the structured clone of Electron's messages passes and refuses what that refuses.
+ * Values passed as text between the page and the stand-in. Runs on both sides: in the page its source is injected, so it imports
+ * nothing. It accepts and refuses the same values as the structured clone of Electron's messages.
  */
 
 type Tagged = [string, unknown?];
@@ -25,7 +25,7 @@ function encodeValue(value: Anything): unknown {
   if (value instanceof ArrayBuffer) return ['ArrayBuffer', bytesToText(new Uint8Array(value))];
   if (ArrayBuffer.isView(value)) {
     const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-    // A Buffer arrives as what it is made of, as it does from Electron.
+    // A Buffer arrives as its underlying array, as in Electron.
     const kind = Object.prototype.toString.call(value).slice(8, -1);
     return [kind, bytesToText(bytes)];
   }
@@ -82,7 +82,7 @@ function textToBytes(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** The text that `fromWire` turns into a copy of these values. Refuses functions and whatever else can't be copied. */
+/** The text from which `fromWire` makes a copy of these values. Refuses functions and anything else that can't be copied. */
 export function toWire(values: readonly unknown[]): string {
   return JSON.stringify(values.map(encodeValue));
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Runs npm in a folder and returns what it prints; throws when it fails. */
+/** Runs npm in a folder and returns its output; throws when it fails. */
 export function npm(cwd: string, ...args: string[]): string {
   const isWindows = process.platform === 'win32';
   return execFileSync(isWindows ? 'npm.cmd' : 'npm', args, {

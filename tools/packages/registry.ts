@@ -10,14 +10,14 @@ const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8
   packages: Record<string, Locked>;
 };
 
-/** The version of a package that the lock file names. */
+/** The version of a package in the lock file. */
 export function lockedVersion(name: string): string {
   const version = lock.packages[`node_modules/${name}`]?.version;
   if (version === undefined) throw new Error(`package-lock.json has no ${name}`);
   return version;
 }
 
-/** The digest of a package that the lock file names, as npm writes it (`sha512-…`). */
+/** The digest of a package in the lock file, in npm's form (`sha512-…`). */
 export function lockedIntegrity(name: string): string {
   const integrity = lock.packages[`node_modules/${name}`]?.integrity;
   if (integrity === undefined) throw new Error(`package-lock.json has no digest of ${name}`);
@@ -25,8 +25,8 @@ export function lockedIntegrity(name: string): string {
 }
 
 /**
- * Fetches a package of the npm registry, or takes it from npm's cache, and unpacks it into `folder`. Throws when it cannot be
- * had, or when it is not the one whose `integrity` is expected.
+ * Fetches a package from the npm registry, or npm's cache, and unpacks it into `folder`. Throws when it is unavailable, or does
+ * not match the expected `integrity`.
  */
 export function fetchPackage(name: string, version: string, integrity: string, folder: string): void {
   mkdirSync(folder, { recursive: true });

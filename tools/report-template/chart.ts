@@ -1,6 +1,6 @@
 import { drawing, head, relations } from './markup.ts';
 
-/** Bars that lie and are stacked; the tag in the title names what they are of. */
+/** Horizontal stacked bars; the tag in the title names the data. */
 export function chartPart(tag: string): string {
   const text = (size: number, color: string, extra = '') =>
     `<a:defRPr sz="${size}"${extra}><a:solidFill><a:srgbClr val="${color}"/></a:solidFill></a:defRPr>`;

@@ -71,7 +71,7 @@ function writeTable(head: readonly string[], rows: readonly (readonly string[])[
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** Conditions of parts are told apart below. */
+/** Conditions of parts are listed separately below. */
 function listFields({ texts, pictures, lists }: Scope): string {
   return [
     ...texts.filter((name) => !/^is_(?!listed)/.test(name)).map(code),
@@ -80,7 +80,7 @@ function listFields({ texts, pictures, lists }: Scope): string {
   ].join(' ');
 }
 
-/** The lists that stand in others, each once. */
+/** The distinct nested lists. */
 function listInner(scope: Scope, found = new Map<string, Scope>()): Map<string, Scope> {
   for (const [name, outer] of Object.entries(scope.lists)) {
     if (/^section/.test(name)) continue;

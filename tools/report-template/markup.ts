@@ -1,7 +1,7 @@
 export const accent = '1F3A5F';
 export const quiet = '5C6370';
 export const line = 'D0D4DA';
-/** In twentieths of a point: A4, and what is between its margins. */
+/** In twentieths of a point: A4, and the space between its margins. */
 export const page = { width: 11_906, height: 16_838, margin: 1134 };
 export const room = page.width - 2 * page.margin;
 
@@ -18,23 +18,23 @@ export function run(text: string, properties = ''): string {
 export function paragraph(style: string, content: string, properties = ''): string {
   return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${properties}</w:pPr>${content}</w:p>`;
 }
-/** For a heading that brings a number of its own. */
+/** For a heading with its own number. */
 export const unnumbered =
   '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="0"/></w:numPr><w:ind w:left="0" w:firstLine="0"/>';
 export function p(style: string, text: string): string {
   return paragraph(style, run(text));
 }
 
-/** Repeats what is between for each of a list. */
+/** Repeats the content for each entry of a list. */
 export function each(name: string, ...content: string[]): string {
   return `${p('Tag', `{#${name}}`)}${content.join('')}${p('Tag', `{/${name}}`)}`;
 }
-/** Shows what is between where there is something of this name. */
+/** Shows the content if there is something of this name. */
 export function when(name: string, ...content: string[]): string {
   return each(name, ...content);
 }
 
-/** A text where there is one. */
+/** A text, if there is one. */
 export function optional(style: string, name: string): string {
   return when(name, p(style, `{${name}}`));
 }
@@ -45,8 +45,8 @@ const cellMargins =
   '<w:tblCellMar><w:top w:w="40" w:type="dxa"/><w:left w:w="80" w:type="dxa"/><w:bottom w:w="40" w:type="dxa"/><w:right w:w="80" w:type="dxa"/></w:tblCellMar>';
 
 /**
- * A table with a row for each of a list, whose head stands on every page. Rows stay on one page but where a text may be longer than that:
- * LibreOffice cuts off what of such a row is too much.
+ * A table with a row for each entry of a list, whose head is on every page. Rows stay on one page unless a text may be longer:
+ * LibreOffice cuts off the excess of such a row.
  */
 export function table(list: string, columns: Column[], { hasHead = true, mayBeLong = false } = {}): string {
   const shares = columns.reduce((sum, [, share]) => sum + share, 0);

@@ -3,7 +3,7 @@ import { type Column, chart, each, optional, p, paragraph, run, table, unnumbere
 
 export const prose = (list: string) => each(list, optional('Label', 'label'), p('BodyText', '{paragraph}'));
 
-/** Writes what a part of a section shows, with labels in the template's language. */
+/** Writes the content of a section's part, with labels in the template's language. */
 export function writePart(t: Translate): string {
   const fields = table(
     'fields',

@@ -12,7 +12,7 @@ type Style = {
   level?: number;
   extra?: string;
   keeps?: boolean;
-  /** List that numbers it, and its level in that. */
+  /** List for its numbering, and its level. */
   numbered?: [list: number, level: number];
 };
 
@@ -54,7 +54,7 @@ const box = ['top', 'left', 'bottom', 'right']
   .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="4" w:color="E3E6EA"/>`)
   .join('');
 
-/** Takes the tag (BCP 47) of the template's language, by which Word checks spelling; returns the styles. */
+/** Takes the tag (BCP 47) of the template's language, which Word uses for spell checking; returns the styles. */
 export const writeStyles = (tag: string) =>
   `${head}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:asciiTheme="minorHAnsi" w:hAnsiTheme="minorHAnsi" w:eastAsia="Yu Gothic" w:cs="Arial"/><w:sz w:val="21"/><w:szCs w:val="21"/><w:lang w:val="${tag}" w:eastAsia="ja-JP" w:bidi="ar-SA"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="0" w:line="264" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>${[
     `<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>`,
@@ -114,7 +114,7 @@ export const writeStyles = (tag: string) =>
       before: 960,
       after: 160,
       keeps: true,
-      // Not a break at the end of the cover: a cover that is full would push it onto a page of its own.
+      // Not a break at the end of the cover: on a full cover it would cause an empty page.
       extra: '<w:pageBreakBefore/>',
     }),
     style('TOC1', 'toc 1', {

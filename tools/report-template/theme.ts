@@ -6,7 +6,7 @@ const fonts = (name: string) =>
 const fill = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
 const thrice = (one: string) => one.repeat(3);
 
-/** One typeface for headings and texts, which the styles name by the theme: another one is chosen in one place. */
+/** One font for headings and texts, referenced through the theme: it can be changed in one place. */
 export const theme = `${head}<a:theme xmlns:a="${drawing}/main" name="Report"><a:themeElements><a:clrScheme name="Report">${[
   color('dk1', '000000'),
   color('lt1', 'FFFFFF'),

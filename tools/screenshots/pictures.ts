@@ -9,7 +9,7 @@ export type Studio = {
   folder: string;
 };
 
-/** Takes every picture of the guide from a server that holds the demonstration. */
+/** Takes every picture of the guide from a server with the demonstration. */
 export async function takePictures(studio: Studio): Promise<void> {
   const lead = await signIn(studio, 'lead@demo.test');
   const red = await signIn(studio, 'red@demo.test');

@@ -19,7 +19,7 @@ const windowsPrograms = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The system's Chrome, Chromium or Edge, which can show a page as a window of its own; null without one. */
+/** The system's Chrome, Chromium or Edge, which can show a page as a separate window; null without one. */
 export function findBrowser(): string | null {
   const { PATH = '', ProgramFiles, 'ProgramFiles(x86)': ProgramFiles86, LOCALAPPDATA } = process.env;
   const within = (folders: readonly (string | undefined)[], programs: readonly string[]): string[] =>
@@ -33,9 +33,9 @@ export function findBrowser(): string | null {
 }
 
 /**
- * Opens the interface as a window of the browser, with a profile of its own in the data folder: no extension reads what it
- * shows, and no history keeps it. An install token goes by a file that this user alone can read, for a command line can be
- * read by everybody on this computer.
+ * Opens the interface as a browser window, with a separate profile in the data folder: no extension reads it, and no history
+ * keeps it. An install token is passed in a file that only this user can read, because everyone on this computer can read a
+ * command line.
  */
 export function openInBrowser(
   browser: string,
@@ -70,7 +70,7 @@ export function openInBrowser(
       '--window-size=1280,860',
       '--no-first-run',
       '--no-default-browser-check',
-      // Nothing is asked of anybody but the server.
+      // Only the server gets requests.
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
@@ -87,7 +87,7 @@ export function openInBrowser(
   return child;
 }
 
-/** By this Chromium knows the one certificate it need not warn of: that of the server which opens it. */
+/** Identifies for Chromium the one certificate it need not warn about: that of the server that opens it. */
 function digestKey({ publicKey }: X509Certificate): string {
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))

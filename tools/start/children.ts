@@ -8,8 +8,8 @@ process.on('exit', () => {
 });
 
 /**
- * Starts a program in a group of its own: Ctrl-C in the terminal reaches this process alone, which decides what ends when.
- * Its children end with it, and are ended with this process.
+ * Starts a program in its own process group: Ctrl-C in the terminal only reaches this process, which decides the order of ending.
+ * Its children end with it, and it ends with this process.
  */
 export function startProgram(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(program, args, { ...options, detached: process.platform !== 'win32' });
@@ -19,17 +19,17 @@ export function startProgram(program: string, args: readonly string[], options: 
   return child;
 }
 
-/** Asks a program and what it started to end. */
+/** Asks a program and its children to end. */
 export function end(child: ChildProcess): void {
   try {
     if (child.pid === undefined || process.platform === 'win32') child.kill();
     else process.kill(-child.pid, 'SIGTERM');
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 
-/** How a program ended: its exit code, the signal that ended it, or that it could not be started. */
+/** End of a program: its exit code, the signal that ended it, or that it could not be started. */
 export function ending(child: ChildProcess): Promise<number | NodeJS.Signals | 'not started'> {
   return new Promise((resolve) => {
     child.once('error', () => resolve('not started'));

@@ -9,8 +9,8 @@ const mostConnecting = 3 * seconds;
 const mostDownloading = 180 * seconds;
 
 /**
- * The program that opens Electron's windows: the one that `ELECTRON_OVERRIDE_DIST_PATH` names, the one that was downloaded
- * before, or a download, which is not tried where its host can't be reached. Says in a few words why there is none.
+ * The program that opens Electron's windows: the one in `ELECTRON_OVERRIDE_DIST_PATH`, a downloaded one, or a new download, which
+ * is not tried when its host is unreachable. Without one, returns the reason in a few words.
  */
 export async function findRuntime(
   say: (line: string) => void,
@@ -49,13 +49,13 @@ function packageFolder(): string | null {
   }
 }
 
-/** The file is written last, when all of a download is in its place. */
+/** The file is written last, once a download is complete. */
 function isDownloaded(folder: string): boolean {
   const marker = path.join(folder, 'path.txt');
   return existsSync(marker) && existsSync(path.join(folder, 'dist', readFileSync(marker, 'utf8')));
 }
 
-/** Where the download would come from; null where a proxy is asked for it, or the address is none. */
+/** Download address; null when a proxy has to be used, or the address is invalid. */
 function downloadAddress(): URL | null {
   const { ELECTRON_MIRROR, npm_config_electron_mirror, HTTPS_PROXY, https_proxy, ALL_PROXY, all_proxy } =
     process.env;

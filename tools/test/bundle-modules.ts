@@ -15,11 +15,11 @@ const imported = /^(?:import|export) (?!type )[^;']*? from '(\.[^']+)'|import\('
 const loader = path.join(folder, 'load-bundled.mjs');
 
 /**
- * Bundles the modules of the program that tests import, so that a test's process reads a few files and not some thousand. Returns what
- * has processes load them, to be given to Node as `--import`.
+ * Bundles the program modules imported by tests, so that a test's process reads a few files and not some thousand. Returns the
+ * loader for Node's `--import`.
  */
 export function bundleModules(): string {
-  // In a process of its own: Vite changes the environment of the one that it runs in.
+  // In a separate process: Vite changes the environment of its own.
   execFileSync(process.execPath, [import.meta.filename], { cwd: root, stdio: ['ignore', 2, 2] });
   return loader;
 }
@@ -59,7 +59,7 @@ const isOfProgram = (place: string): boolean => /^(?:domain|main|server)\//.test
 
 const nameOf = (place: string): string => place.slice(0, -path.extname(place).length);
 
-/** A module finds what lies beside its source. */
+/** A module finds the files next to its source. */
 const placesOfSources: Plugin = {
   name: 'places-of-sources',
   transform(code, id) {

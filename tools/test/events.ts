@@ -16,7 +16,7 @@ export type Result = {
 /** A flaky test failed first, and passed the second time. */
 export type Outcome = 'passed' | 'failed' | 'flaky' | 'skipped';
 
-/** Name of what comes of a file, or a phase, that did not get as far as its tests. */
+/** Name for the result of a file, or a phase, that ended before its tests. */
 export const asAWhole = 'as a whole';
 
 const mark = '{"event":';
@@ -26,7 +26,7 @@ export function say(event: TestEvent): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
-/** Takes a line of a run's standard output. Returns the event in it, or null for what something else has printed. */
+/** Takes a line of a run's standard output. Returns its event, or null for other output. */
 export function readEvent(line: string): TestEvent | null {
   if (!line.startsWith(mark)) return null;
   try {

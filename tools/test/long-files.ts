@@ -1,6 +1,6 @@
 /**
- * Files that take long and are seldom what a change breaks: processes that are killed, disks that fill up, threads that must be given
- * up, whole libraries. CI runs them after `npm test`.
+ * Files that take long and rarely fail from a change: killed processes, full disks, aborted threads, whole libraries. CI runs
+ * them after `npm test`.
  */
 export const longFiles: readonly string[] = [
   ...[
@@ -66,5 +66,5 @@ export const longFiles: readonly string[] = [
   'server/reports/docx/lint/references.test.ts',
 ];
 
-/** Minutes of files that must be given up in time. */
+/** Minutes of files that must be aborted in time. */
 export const slowestFile = 'server/interchange/thread/slow-files.test.ts';

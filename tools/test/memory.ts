@@ -5,8 +5,8 @@ const memory = '/dev/shm';
 const room = 4 * 2 ** 30;
 
 /**
- * Makes a folder in memory for what servers under test store, which on a disk wait for it at every write. It is removed when this process
- * ends. Returns null where there is no such place with room.
+ * Creates an in-memory folder for the data of servers under test, which wait for a disk at every write. It is removed when this
+ * process ends. Returns null without such a place with room.
  */
 export function makeMemoryFolder(): string | null {
   if (!existsSync(memory)) return null;

@@ -3,7 +3,7 @@ import { findChromium, findInPath } from '../find-chromium.ts';
 
 export type Need = 'chromium' | 'display' | 'pdf' | 'postgres' | 'strace';
 
-/** How to find what tests need of a machine, and what to say where it is missing. */
+/** Checks for a test's requirements, and the message when one is missing. */
 const needs: Readonly<Record<Need, { isThere(): boolean; what: string; install: string }>> = {
   chromium: {
     isThere: () => findChromium() !== null,
@@ -25,7 +25,7 @@ const needs: Readonly<Record<Need, { isThere(): boolean; what: string; install: 
   },
 };
 
-/** Returns a line for each thing that is needed and isn't there, with what to install. */
+/** Returns a line for each missing requirement, with the package to install. */
 export function listMissing(needed: Iterable<Need>): string[] {
   return [...new Set(needed)]
     .map((need) => needs[need])

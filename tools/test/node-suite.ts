@@ -4,7 +4,7 @@ import { inspect, parseArgs } from 'node:util';
 import { asAWhole, say } from './events.ts';
 import { root, toPlace } from './place.ts';
 
-// Runs files of Node's tests in the order in which they are given, and says what comes of them as events.
+// Runs Node test files in the given order, and prints the results as events.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -27,9 +27,9 @@ const events = run({
   cwd: root,
   files: positionals.map((file) => path.resolve(root, file)),
   concurrency: Number(values.concurrency),
-  // It loses what the last tests of a file said where they passed: only for files that would not end by themselves.
+  // It loses the output of a file's last tests if they passed: only for files that would not end by themselves.
   execArgv: values['force-exit'] ? ['--test-force-exit'] : [],
-  // A test that waits in vain doesn't hold up the others for ever.
+  // A test that waits in vain doesn't block the others forever.
   timeout: 1_800_000,
 });
 
@@ -56,7 +56,7 @@ type Told = {
 function tell({ file, name, nesting, skip, details }: Told, outcome: 'passed' | 'failed' | 'skipped'): void {
   const { duration_ms, type, error } = details;
   const isSuite = type === 'suite';
-  // A suite counts where something of its own failed, or where it is left out as a whole.
+  // A suite counts when something of its own failed, or when it is skipped as a whole.
   if (isSuite && outcome === 'passed') return;
   if (isSuite && outcome === 'failed' && isOfChildren(error)) return;
   const around = (names.get(file ?? '') ?? []).slice(0, nesting);

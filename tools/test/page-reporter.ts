@@ -2,7 +2,7 @@ import type { Reporter, Suite, TestCase, TestResult } from '@playwright/test/rep
 import { say } from './events.ts';
 import { toPlace } from './place.ts';
 
-/** Says what comes of Playwright's tests as events. */
+/** Prints the results of Playwright's tests as events. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads the default export
 export default class PageReporter implements Reporter {
   readonly #left = new Map<string, number>();

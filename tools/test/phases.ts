@@ -7,31 +7,31 @@ import { root } from './place.ts';
 /** `test` is `npm test`; `rest` is what `npm run test:all` runs after it; `nightly` takes hours. */
 export type Level = 'test' | 'rest' | 'nightly';
 
-/** Node with these arguments, and the files that are to be run alone; `oneByOne` has it run one after the other. */
+/** Node with these arguments, and the files to run separately; `oneByOne` runs them one after the other. */
 type OfFiles = { node: readonly string[]; files: readonly string[]; oneByOne: string };
 
 export type Phase = {
   name: string;
   levels: readonly Level[];
-  /** Whether it waits more than it computes: it runs beside what computes. */
+  /** Whether it waits more than it computes: it runs alongside computing phases. */
   isBeside?: true;
   /** Whether its files run one after the other. */
   isAlone?: true;
-  /** Whether what its tests store may lie in memory; no program lies there that is to be run. */
+  /** Whether its tests' data may be in memory, where no program can be run. */
   storesInMemory?: true;
   needs?: readonly Need[];
-  /** Whether nothing is left under way once the last test of a file has ended. */
+  /** Whether everything has ended once the last test of a file has. */
   endsByItself?: true;
   /** Program of the phase: an npm script, test files for Node, or Node with these arguments. */
   run: { script: string } | { suite: readonly string[] } | { node: readonly string[] } | OfFiles;
-  /** Whether it passes or fails as a whole, instead of saying what comes of each of its tests. */
+  /** Whether it passes or fails as a whole, without separate results. */
   isOneTest?: true;
   env?: Readonly<Record<string, string>>;
   /** Tests left out of its files. Phases that leave out different tests of a file run all of it together. */
   leavesOut?: 'stories' | 'all but stories' | 'what looks into SQLite’s file';
 };
 
-/** Seed of all that a run draws at random: what is run again draws the same. */
+/** Seed of all random choices in a run: a repetition makes the same ones. */
 export const seed = String(Date.now() % 1_000_000);
 
 const find = (...patterns: string[]): string[] =>
@@ -39,7 +39,7 @@ const find = (...patterns: string[]): string[] =>
 
 const isLong = (file: string): boolean => longFiles.includes(file) || file === slowestFile;
 
-/** The files of these patterns that are soon done. */
+/** The short-running files among these patterns. */
 const findQuick = (...patterns: string[]): string[] => find(...patterns).filter((file) => !isLong(file));
 
 const playwright = (folder: string, ...args: string[]): OfFiles => ({
@@ -55,14 +55,14 @@ const playwright = (folder: string, ...args: string[]): OfFiles => ({
   oneByOne: '--workers=1',
 });
 
-/** Tests that need PostgreSQL however they are run. */
+/** Tests that always need PostgreSQL. */
 const overPostgres = (files: readonly string[], ...args: string[]): OfFiles => ({
   node: ['tools/test-postgres.ts', '--events', ...args],
   files,
   oneByOne: '--concurrency=1',
 });
 
-/** Where SQL differs between the engines, or what they do with it: lists, search, order, clocks, locks, history, jobs and live. */
+/** Areas in which the engines differ: lists, search, order, clocks, locks, history, jobs and live. */
 const perEngine = [
   'accounts/accounts-groups',
   'accounts/accounts-last-admin',

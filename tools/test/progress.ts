@@ -8,7 +8,7 @@ type Running = {
   over: boolean;
 };
 
-/** Progress of a run, what came of its tests, and the time it still needs. */
+/** Progress of a run, the results of its tests, and the remaining time. */
 export class Progress {
   readonly files: FileTime[] = [];
   readonly #known: Readonly<Record<string, number>>;
@@ -16,7 +16,7 @@ export class Progress {
   readonly #running = new Set<string>();
   readonly #since = performance.now();
 
-  /** `known` is how many seconds a file, or a phase that has no files, took before. */
+  /** `known` is the previous duration in seconds of a file, or of a phase without files. */
   constructor(phases: readonly string[], known: Readonly<Record<string, number>>) {
     this.#known = known;
     for (const phase of phases) this.#add(phase);
@@ -60,19 +60,19 @@ export class Progress {
     return this.#phases.get(phase)?.results ?? new Map();
   }
 
-  /** Puts other results of a file in the place of those that are known; null takes them away. */
+  /** Replaces the results of a file; null removes them. */
   replace(phase: string, file: string, results: readonly Result[] | null): void {
     const known = this.#phases.get(phase)?.results;
     if (results === null) known?.delete(file);
     else known?.set(file, [...results]);
   }
 
-  /** Files that a phase set out to run. */
+  /** Files planned by a phase. */
   plannedOf(phase: string): string[] {
     return [...(this.#phases.get(phase)?.expected.keys() ?? [])];
   }
 
-  /** Files of a phase that neither came to their end nor failed. */
+  /** Files of a phase that neither ended nor failed. */
   listCutOff(phase: string): string[] {
     const running = this.#phases.get(phase);
     return this.plannedOf(phase).filter(
@@ -83,7 +83,7 @@ export class Progress {
     );
   }
 
-  /** Every test that ended so, with its phase. */
+  /** Every test with this outcome, with its phase. */
   list(outcome: Outcome): (Result & { phase: string })[] {
     return [...this.#phases].flatMap(([phase, { results }]) =>
       [...results.values()]
@@ -93,7 +93,7 @@ export class Progress {
     );
   }
 
-  /** How many tests passed, at last, and failed; of one phase, or of all. */
+  /** Number of tests that finally passed, and of failed ones; of one phase, or of all. */
   count(phase?: string): { passed: number; failed: number } {
     const phases = phase === undefined ? [...this.#phases.keys()] : [phase];
     const outcomes = phases.flatMap((each) => [...this.resultsOf(each).values()].flat());
@@ -118,7 +118,7 @@ export class Progress {
     ].join(' · ');
   }
 
-  /** From how long what is done was expected to take, and took. */
+  /** From the expected and the actual duration of finished work. */
   #guessLeft(seconds: number): number {
     let done = 0;
     let all = 0;

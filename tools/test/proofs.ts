@@ -3,13 +3,13 @@ import { toPattern } from '../../test/proofs/titles.ts';
 import type { Outcome, Result } from './events.ts';
 import type { Phase } from './phases.ts';
 
-/** Results of the tests that the ledger names. */
+/** Results of the tests named in the ledger. */
 export class Proofs {
   readonly #outcomes = new Map<string, Map<string, Outcome[]>>();
   /** Tests that the phases of a file left out. */
   readonly #leftOut = new Map<string, Set<string | undefined>>();
 
-  /** Takes a phase, the files it set out to run, and what came of their tests. */
+  /** Takes a phase, its planned files, and the results of their tests. */
   take(
     { leavesOut }: Pick<Phase, 'leavesOut'>,
     files: readonly string[],
@@ -25,7 +25,7 @@ export class Proofs {
     }
   }
 
-  /** Returns, for each rule whose tests should have run and did not all pass, what is wrong. */
+  /** Returns, for each rule whose tests should have run and did not all pass, the fault. */
   listUnproven(ledger: readonly Proof[]): { rule: string; why: string }[] {
     return ledger.flatMap(({ rule, tests }) => {
       const wrong = Object.entries(tests).flatMap(([file, names]) =>
@@ -39,13 +39,13 @@ export class Proofs {
     });
   }
 
-  /** Whether the phases of a run that had this file ran all of it together: none leaves out what another one does. */
+  /** Whether the phases of a run with this file ran all of it together: none leaves out tests that no other runs. */
   #ranWhole(file: string): boolean {
     const leftOut = this.#leftOut.get(file);
     return leftOut !== undefined && (leftOut.has(undefined) || leftOut.size > 1);
   }
 
-  /** A test may be left out by one phase where another one has run it. */
+  /** A test may be left out by one phase if another has run it. */
   #hasPassed(file: string, name: string): boolean {
     const pattern = toPattern(name);
     const found = [...(this.#outcomes.get(file) ?? [])].filter(([known]) => pattern.test(known));

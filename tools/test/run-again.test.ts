@@ -13,7 +13,7 @@ import { summarise } from './summary.ts';
 let folder: string;
 let log: string;
 before(() => {
-  // Tests that these tests run are none of theirs.
+  // Tests run by these tests don't belong to this run.
   delete process.env.NODE_TEST_CONTEXT;
   const results = path.join(root, 'test-results');
   mkdirSync(results, { recursive: true });

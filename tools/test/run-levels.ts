@@ -4,8 +4,7 @@ import { type Run, runPhase } from './run-phase.ts';
 import type { PhaseTime } from './summary.ts';
 
 /**
- * Runs one level after the other until one has failed, and what failed in it a second time once all of it has ended. Returns how long
- * each phase took.
+ * Runs one level after the other until one has failed, and finally the failed files again. Returns the duration of each phase.
  */
 export async function runLevels(levels: readonly (readonly Phase[])[], run: Run): Promise<PhaseTime[]> {
   const { progress, stop } = run;

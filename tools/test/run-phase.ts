@@ -8,22 +8,22 @@ import { root } from './place.ts';
 import type { Progress } from './progress.ts';
 import type { PhaseTime } from './summary.ts';
 
-/** How much of what a phase prints is shown where it fails without a failed test. */
+/** Lines of a phase's output shown when it fails without a failed test. */
 const shownLines = 200;
 
 export type Run = {
   progress: Progress;
-  /** How long each file took before, in seconds. */
+  /** Previous duration of each file, in seconds. */
   known: Readonly<Record<string, number>>;
   cores: number;
   /** Flags that make processes load the bundled modules of the program, see `bundle-modules.ts`. */
   bundled: string;
-  /** Folder in memory, where there is one. */
+  /** In-memory folder, if there is one. */
   memory: string | null;
   stop: AbortSignal;
 };
 
-/** Runs a phase to its end, takes down what comes of its tests, and returns its time. */
+/** Runs a phase to its end, records the results of its tests, and returns its duration. */
 export async function runPhase(
   phase: Phase,
   { progress, known, cores, bundled, memory, stop }: Run,
@@ -45,12 +45,12 @@ export async function runPhase(
       DAMSON_LIVE_SEED: seed,
       ...process.env,
       FORCE_COLOR: '0',
-      // Each file of tests is a process, which loads what others have compiled, and bundled.
+      // Each test file is a process, which loads code already compiled, and bundled.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
       ...(isBlackBox(phase) && {
         NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import="${pathToFileURL(bundled).href}"`,
       }),
-      // Processes are those that ship.
+      // Processes run the shipped program.
       DAMSON_TEST_PROGRAM: path.join(root, 'dist', 'app', 'bin', 'damson.js'),
       ...(phase.storesInMemory && memory !== null && { TMPDIR: memory }),
       ...phase.env,
@@ -74,7 +74,7 @@ export async function runPhase(
   });
   const code = await stopped;
   const { passed, failed } = progress.count(phase.name);
-  // A run of tests that ran none is a failure too.
+  // A run without any test is a failure too.
   const isWhole = code === 0 && (phase.isOneTest === true || passed > 0);
   const whole = { event: 'test', file: '', name: asAWhole, seconds: 0 } as const;
   const cutOff = code === 0 ? [] : progress.listCutOff(phase.name);
@@ -90,7 +90,7 @@ export async function runPhase(
   return { name: phase.name, seconds: (performance.now() - since) / 1000 };
 }
 
-/** Whether its tests lie beside none of the modules that they prove. */
+/** Whether its tests are outside the modules they test. */
 function isBlackBox({ run }: Phase): boolean {
   return 'node' in run || ('suite' in run && run.suite.every((file) => file.startsWith('test/')));
 }
@@ -104,7 +104,7 @@ function commandOf(
   if ('node' in run) return [process.execPath, [...run.node, ...('files' in run ? run.files : [])]];
   const expected = (file: string): number => known[`${name}: ${file}`] ?? 3;
   const longestFirst = [...run.suite].sort((one, other) => expected(other) - expected(one));
-  // Two more than there are cores: tests wait for disks and timers too.
+  // Two more than there are cores: tests also wait for disks and timers.
   const concurrency = String(isBeside || isAlone ? 1 : cores + 2);
   const exit = endsByItself ? [] : ['--force-exit'];
   return [

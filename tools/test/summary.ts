@@ -2,7 +2,7 @@ import type { FileTime, Progress } from './progress.ts';
 
 export type PhaseTime = { name: string; seconds: number };
 
-/** Summary of a run: failures and reasons, what passed the second time, skipped tests, and time by phase. */
+/** Summary of a run: failures and reasons, flaky tests, skipped tests, and time by phase. */
 export function summarise(progress: Progress, phases: readonly PhaseTime[]): string {
   const flaky = progress.list('flaky');
   return [

@@ -2,7 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import type { Catalogue } from '../../domain/words/translate.ts';
 import { listMessages } from './list-values.ts';
 
-/** Words that say nothing of how many: verbs, articles and the like, which follow a text as well. */
+/** Words without a count: verbs, articles and the like, which also follow a text. */
 const uncounted = new Set(
   (
     'are were have do these them their they its sind waren haben werden wurden müssen gehören diese sie ihre ihren eines einer ' +
@@ -20,7 +20,7 @@ export function findCounts(catalogue: Catalogue): [key: string, word: string][] 
   });
 }
 
-/** Words that are only in the plural of a message. */
+/** Words that only occur in the plural of a message. */
 function listVarying(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     if (element.type === TYPE.tag) return listVarying(element.children);

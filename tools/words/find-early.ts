@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 type Node = { type: string; [field: string]: unknown };
-/** Names of functions by `file name`; names that a file imports stand under the name of the file that has them. */
+/** Names of functions by `file name`; imported names are under the file that defines them. */
 type Code = { calls: Map<string, Set<string>>; atLoad: Map<string, number> };
 
 /** The functions that read a message. Before its part is fetched, there is none. */
@@ -15,7 +15,7 @@ const functions = /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpre
 
 /**
  * Takes the sources by path; returns the lines that read a message while their module loads. That may be before the message is
- * there, and keeps the language of that moment.
+ * available, and keeps the language of that moment.
  */
 export function findEarly(sources: ReadonlyMap<string, string>): string[] {
   const files = [...sources.keys()].filter((file) => file.startsWith('renderer/') && file !== start);
@@ -53,7 +53,7 @@ function readCode(file: string, source: string): Code {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     const node = value as Node;
     if (typeof node.type !== 'string') return;
-    // A function is run later, unless it is handed to a method (`map`), which runs it now.
+    // A function runs later, unless it is passed to a method (`map`), which runs it now.
     if (functions.test(node.type)) return;
     if (node.type === 'CallExpression') {
       const callee = node.callee as Node & { name?: string };

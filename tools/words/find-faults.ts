@@ -28,7 +28,7 @@ import { compareRefusals, judgeTranslations } from './find-refusals.ts';
 import { findUnfetched } from './find-unfetched.ts';
 import { listMessages, listValues } from './list-values.ts';
 
-/** Folders whose words all stand in the catalogue. */
+/** Folders whose words must all be in the catalogue. */
 const extracted = ['renderer/', 'server/reports/content/'];
 
 /** Folders that put messages before people. */
@@ -37,7 +37,7 @@ const rendered = ['domain/', 'main/', 'renderer/', 'server/reports/', 'server/mi
 /** Translations by their English grow with the code: a longer room is to be split by area. */
 const mostLines = 400;
 
-/** Takes the root of the project, returns what is wrong with its words, a line each. */
+/** Takes the root of the project, returns the faults of its words, one line each. */
 export async function findFaults(root: string): Promise<string[]> {
   const files = globSync(
     [
@@ -95,7 +95,7 @@ export async function findFaults(root: string): Promise<string[]> {
   ];
 }
 
-/** Faults of the parts that browsers fetch: rooms that a language has elsewhere or nowhere, and pages without their parts. */
+/** Faults of the parts fetched by browsers: rooms that a language has elsewhere or nowhere, and pages without their parts. */
 async function judgeParts(sources: ReadonlyMap<string, string>): Promise<string[]> {
   const english = await listRooms('en');
   const strays = Object.keys(screens).filter((room) => !Object.values(english).flat().includes(room));
@@ -135,7 +135,7 @@ function judgeComments(file: string, source: string): string[] {
   );
 }
 
-/** Labels of the fields of a table that a language lacks, or has for nothing. */
+/** Labels of table fields missing from a language, or unused in it. */
 function compareLabels(language: string, words: ProblemWords): string[] {
   const labels = new Set(tableTargets.flatMap(listFields).map(({ label }) => label));
   return [
@@ -148,7 +148,7 @@ function compareLabels(language: string, words: ProblemWords): string[] {
   ];
 }
 
-/** Faults of another language: a message that does not parse, is glued to something, or has other values than in English. */
+/** Faults of another language: a message that does not parse, is concatenated, or has other values than in English. */
 function compareMessages(language: string, catalogue: Catalogue): string[] {
   const translated = new Map(listMessages(catalogue));
   return listMessages(all).flatMap(([key, english]) => {
@@ -187,7 +187,7 @@ function judgeMessage(key: string, message: string): string[] {
   return [];
 }
 
-/** A key is used where it stands in the code, whole or as far as its last part, which an expression gives. */
+/** A key counts as used when it is in the code, complete or up to its last part, given by an expression. */
 export function findUnused(catalogue: Catalogue, code: string): string[] {
   const whole = new Set(Array.from(code.matchAll(/['"`]([a-z_0-9]+\.[a-z_0-9.]+)['"`]/g), ([, key]) => key));
   const begun = Array.from(

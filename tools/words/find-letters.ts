@@ -6,9 +6,9 @@ type Node = { type: string; start: number; [field: string]: unknown };
 const technical =
   /^(?:Files|Arrow|Enter|Escape|Tab|Home|End|Delete|Backspace|Control|Shift|Alt|Meta|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|Key[A-Z]|Digit\d|UTC|Accept|Authorization|Content-[A-Z][a-z]+|If-Match|Date|Object|Error|AbortError|[A-Z][a-z]+Error|Bearer .*)$/;
 const styles = /var\(--|calc\(|minmax\(|^\d[\w.%]* |\d(?:px|rem|em|fr|ch|%)\b|^[a-z-]+ \d/;
-/** Selectors, and keys that are pressed together. */
+/** Selectors, and key combinations. */
 const selectors = /[[\]=]|^:|\bArrow[A-Z]|\bMeta\+|^textarea, input$/;
-/** Names of platforms that are written so, states and identifiers of our own, and what begins the identifier of a notice or a scope. */
+/** Names of platforms in that spelling, our own states and identifiers, and prefixes of the ids of a notice or a scope. */
 const own = new Set([
   ...'Windows Linux Containers Ctrl K date number write undo left above group report add content'.split(' '),
   ...['Identity Provider', 'Network Devices', 'Office Suite', 'in progress', 'second factor', 'remove totp'],
@@ -24,7 +24,7 @@ const faults =
 const unread =
   /^(?:className|class|d|viewBox|points|transform|gridTemplate\w*|font\w*|transition|media|sizes|sandbox|rel|accept|css|dateStyle|timeStyle)$/;
 
-/** Takes a source, returns the words in it that stand outside of the catalogue, with their lines. */
+/** Takes a source, returns its words outside the catalogue, with their lines. */
 export function findLetters(file: string, source: string): { line: number; text: string }[] {
   const found: { line: number; text: string }[] = [];
   const take = (node: Node, text: string) => {

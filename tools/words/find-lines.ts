@@ -7,7 +7,7 @@ type Node = { type: string; [field: string]: unknown };
 const speakers = new Set(['say', 'complain', 'Refusal', 'UsageError', 'showProgress', 'ask', 'toLine']);
 const helpFields = new Set(['summary', 'help']);
 
-/** Takes a source of the command; returns its lines of output, help and errors, with `{1}` and on for what is filled in. */
+/** Takes a source of the command; returns its lines of output, help and errors, with `{1}` and so on for values. */
 export function findLines(file: string, source: string): string[] {
   const lines: string[] = [];
   const take = (node: Node | undefined): void => {
@@ -39,7 +39,7 @@ export function findLines(file: string, source: string): string[] {
   return lines;
 }
 
-/** Lines of one text as that text. Values are numbered anew. */
+/** Lines of one text as that text. Values are numbered again. */
 function join(lines: readonly Node[]): string {
   let value = 0;
   return lines

@@ -5,7 +5,7 @@ const title =
 const comment = /^\s*(?:\{?\/\*\*?|\/\/|\*)\s?(.*)$/;
 const opening = /^\s*(?:\{?\/\*\*?|\/\/)/;
 
-/** Phrases that a reader of the trade would not say (docs/decisions/22-words.md). */
+/** Phrases that nobody in the trade would use (docs/decisions/22-words.md). */
 const banned = /\b(?:what became of|of which it is known|whoever|whatever|somebody)\b/i;
 
 /** Takes a source, returns the comments that begin with a noun clause, with their lines. */

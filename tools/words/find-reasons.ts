@@ -7,10 +7,10 @@ type Node = { type: string; [field: string]: unknown };
 /** Sources whose sentences are shown: about a file and its rows, stored data and backups. */
 const shown =
   /^server\/(?:interchange\/|missions\/imports\/|backup\/|history\/(?:seals\/)?(?:verify|proof)\.ts$)/;
-/** Files of the same folders with texts that other programs read. */
+/** Files of the same folders with texts for other programs. */
 const unread = /\/(?:routes|store|received-\w+|write[\w-]*|fields|file-words)\.ts$|\/export\//;
 const statement = /^(?:select|insert|create|delete) /;
-/** Texts that are kept in records, as their file has them in English too. */
+/** Texts stored in records, in English as in their file. */
 const kept = new Set([
   ...['\n[… cut: {1} characters in all]', 'The whole of a text that was too long for its field'],
   ...['Files that it needs: {1}', 'An operation of Caldera.', 'The event log of a Caldera operation.'],
@@ -22,10 +22,10 @@ const kept = new Set([
 /** Callees and properties whose texts are shown, however short. */
 const speakers = new Set(['ImportRefusal', 'refuse', 'touched']);
 const fields = new Set(['why', 'refused', 'row', 'detail']);
-/** A text of so many words is a sentence, wherever it stands. */
+/** A text of this many words is a sentence, anywhere. */
 const sentence = /(?:\p{L}[\p{L}’'-]*[,:;]? (?:\{\d\} )*){3}\p{L}/u;
 
-/** Takes a source, returns the sentences in it, with `{1}` and on for what is filled in. */
+/** Takes a source, returns its sentences, with `{1}` and so on for values. */
 export function findReasons(file: string, source: string): string[] {
   const found = new Set<string>();
   const take = (value: unknown): void => {
