@@ -68,7 +68,7 @@ export { expect };
 
 const slowedContexts = new WeakSet<BrowserContext>();
 
-/** Simulates a slow computer when the tests run with `--slow`; requests before its detection were fast. */
+/** Simulates a slow computer when the tests run with `--slow`, except for requests made before it took effect. */
 async function slowed(page: Page): Promise<Page> {
   const context = page.context();
   if (!slowedContexts.has(context)) {

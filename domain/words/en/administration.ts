@@ -97,15 +97,15 @@ export const administration = {
   restore_here:
     'Damson stops, makes a backup of what it holds now, and starts again with this one. Nobody can work meanwhile.',
   restore_here_then:
-    'It then shows what was there on {at}: later work is only in the backup made now. Everyone, you included, must sign in again, and open invitations end.',
+    'It then shows the data of {at}: later work is only in the backup made now. Everyone, you included, must sign in again, and open invitations end.',
   restore_here_now: 'Restore backup',
-  restore_here_begun: 'Damson is restoring the backup and starts again. Then sign in again.',
+  restore_here_begun: 'Damson is restoring the backup and will restart. Sign in again afterwards.',
   later_work_is_missing_then:
-    'Damson then shows what was there on {at}: work done since is only in the current folder. Everyone, you included, must sign in again, and open invitations end.',
-  verify_and_restore_it_in_the_folder: 'In the folder of the backups, verify and restore it:',
+    'Damson then shows the data of {at}: work done since is only in the current folder. Everyone, you included, must sign in again, and open invitations end.',
+  verify_and_restore_it_in_the_folder: 'In the backup folder, verify and restore it:',
   stop_damson_and_start_it_there: 'Stop Damson, and start it with the new folder:',
   over_postgresql_name_an_empty:
-    'Over PostgreSQL, name an empty database in <code>SVC_DATABASE_URL</code> for both; the current one is not changed. Stored C2 tokens need the original encryption key.',
+    'With PostgreSQL, set <code>SVC_DATABASE_URL</code> to an empty database for both; the current one is not changed. Stored C2 tokens need the original encryption key.',
   restore_command: 'damson restore {file} --data-dir new-folder',
   serve_command: 'damson serve --data-dir new-folder',
   just_now: 'just now',

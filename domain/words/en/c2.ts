@@ -14,7 +14,7 @@ export const c2 = {
   iconkey_the_server_has_no_encryption: '{iconkey} The server has no encryption key',
   a_c2_token_is_stored_encrypted:
     'A C2 token is stored encrypted or not at all, so nothing can be connected until the server has a key. An administrator of the server sets one:',
-  make_a_random_key_openssl_rand: 'Make a random key: <code>openssl rand -base64 32</code>',
+  make_a_random_key_openssl_rand: 'Create a random key: <code>openssl rand -base64 32</code>',
   start_the_server_with_it_in:
     "Start the server with it in <code>SVC_ENCRYPTION_KEY</code>, and keep it: without the same key a stored token can''t be read again.",
   everything_else_works_without_it_commands:

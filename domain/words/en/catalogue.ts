@@ -83,9 +83,9 @@ export const catalogue = {
   first_runs: 'Its first runs',
   figures_and_tests: 'Figures and tests',
   matrix_changes: '{scope}: changes',
-  'changes_since.mission': 'Each technique in the colour of its gravest change since the earlier mission.',
+  'changes_since.mission': 'Each technique in the colour of its worst change since the earlier mission.',
   'changes_since.first':
-    'Each technique in the colour of its gravest change from the first run to the latest, of tests that were run more than once.',
+    'Each technique in the colour of its worst change from the first run to the latest, for tests run more than once.',
   change_count: '{change}: {count, number}',
   nothing_to_compare: 'No changes to show',
   nothing_to_compare_hint: 'No tagged test was executed in either mission, or run more than once.',

@@ -128,7 +128,7 @@ export const missionReport = {
   'issue.not_completed': 'The mission is not completed.',
   'issue.unsaved': 'Not everything is saved',
   'issue.unsaved_hint': 'Close this dialog and check the marked fields first.',
-  'issue.still_unsaved': 'Something that you wrote is not saved yet',
+  'issue.still_unsaved': 'Some of your changes are not saved yet',
   'issue.failed': 'The report was not issued',
   issued_note: 'Issued by {person}, {at}. It never changes; later work in the mission is not included.',
   // Digests

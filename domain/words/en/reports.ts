@@ -66,7 +66,7 @@ export const reports = {
   page: 'Page {page} of {pages}',
   'sample.title': 'All fields of a report',
   'sample.intro':
-    'Every field of a report stands here beside its name. Keep what you need, and delete the rest.',
+    'Every field of a report is shown here next to its name. Keep what you need and delete the rest.',
   'sample.texts': 'Texts',
   'sample.group.document': 'The report',
   'sample.group.mission': 'The mission',

@@ -113,7 +113,7 @@ describe('two missions compared', () => {
     );
   });
 
-  it('leave as a layer of the Navigator, each technique in the colour of its gravest change', async () => {
+  it('leave as a layer of the Navigator, each technique in the colour of its worst change', async () => {
     const layer = bodyOf(await server.admin.client.get(`${path}/layer`), 200);
     assert.deepEqual([layer.name, layer.versions.layer], ['Spring → Autumn', '4.5']);
     const colorOf = new Map(

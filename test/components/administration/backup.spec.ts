@@ -121,6 +121,6 @@ test('a backup is restored by command: the page says how, and what becomes of ev
   const { items } = bodyOf(await server.admin.client.get('/api/v1/backups'), 200);
   await expect(dialog).toContainText(`damson restore ${items[0].file_name} --data-dir new-folder`);
   await expect(dialog).toContainText('Everyone, you included, must sign in again');
-  await expect(dialog).toContainText('Over PostgreSQL, name an empty database');
+  await expect(dialog).toContainText('With PostgreSQL, set SVC_DATABASE_URL to an empty database');
   await expectAccessible(page);
 });

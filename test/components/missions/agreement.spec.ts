@@ -21,7 +21,7 @@ for (const seed of [11, 12, 13]) {
       said(figures.within['1h']),
     ]);
     await expect(headline).toContainText(
-      `${figures.judged} of ${figures.attempted} run tests judged. Tests are chosen, not sampled`,
+      `${figures.judged} of ${figures.attempted} executed tests judged. Tests are chosen, not sampled`,
     );
     const rowsOf = async (name: string) => {
       const chart = page.getByRole('region', { name, exact: true });

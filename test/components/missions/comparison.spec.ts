@@ -24,7 +24,7 @@ test('two missions are chosen and compared, test by test', async ({ stage, serve
     'Prevented1 of 4 2 of 3 so far',
     'Missed1 of 4 1 of 3 so far',
     'Detected within 1 hour2 of 4 2 of 3 so far',
-    '4 of 4 run tests judged3 of 4 run tests judged',
+    '4 of 4 executed tests judged3 of 4 executed tests judged',
   ]);
   await expect(page.getByRole('region', { name: /^Got worse/ }).getByRole('listitem')).toHaveText([
     'WorseDetected, after 4 min → Missed',

@@ -37,7 +37,7 @@ test('an exercise in which blue records only what it saw is not one without miss
     'Missed0 of 3so far',
     'Detected within 1 hour0 of 3so far · 3 at an unknown time',
   ]);
-  await expect(headline).toContainText('3 of 6 run tests judged.');
+  await expect(headline).toContainText('3 of 6 executed tests judged.');
   await expect(
     page.getByText('Alerted: not answered in 3 tests. Logged: not answered in 3 tests.'),
   ).toBeVisible();

@@ -48,7 +48,7 @@ test('dates are typed, deadlines follow from them, and one is done and taken bac
   const phase = dialog.getByRole('group', { name: 'Active red team test' });
   await phase.getByRole('textbox', { name: 'Start' }).fill('2020-01-06');
   await phase.getByRole('textbox', { name: 'End' }).fill('2020-01-05');
-  await expect(phase).toContainText('The active phase takes twelve weeks at least');
+  await expect(phase).toContainText('The active phase takes at least twelve weeks');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(phase).toContainText('The end is before the start.');
   await phase.getByRole('textbox', { name: 'End' }).fill('2020-03-02');
@@ -58,8 +58,8 @@ test('dates are typed, deadlines follow from them, and one is done and taken bac
   await expect(row('Red team test report')).toContainText('12(2)');
   await expect(row('Red team test report')).toContainText('30');
   await expect(row('Red team test report')).toContainText('Late');
-  await expect(row('Test summary report')).toContainText('Once the authority has notified');
-  await expect(region(page, 'Dates')).toContainText('twelve weeks at least');
+  await expect(row('Test summary report')).toContainText('Once the authority has sent its notification');
+  await expect(region(page, 'Dates')).toContainText('at least twelve weeks');
   await page.getByRole('button', { name: 'Mark as done today: Red team test report' }).click();
   await expect(row('Red team test report')).toContainText('Done');
   expect((await read(team.red, mission)).red_report_on).not.toBeNull();

@@ -46,7 +46,7 @@ test('the wall of a mission shows people, queues, outcomes and actions, and foll
   await expect
     .poll(() => classes(page))
     .toEqual(['0Prevented', '0Detected', '0Logged only', '0Missed', '1Not judged']);
-  await expect(part(page, 'Outcomes so far')).toContainText('0 of 1 run test judged');
+  await expect(part(page, 'Outcomes so far')).toContainText('0 of 1 executed test judged');
   await expect(page.getByRole('timer')).toHaveText(/\d\d:\d\d:\d\d/);
 
   // As shown on their pages.
@@ -125,7 +125,7 @@ test('home of a lead is made of the parts of the wall, and the queues of others 
   const led = page.getByRole('region', { name: 'You lead' });
   await expect(part(page, 'Waiting')).toContainText('2 to execute');
   await expect(part(page, 'Waiting')).toContainText('1 to review');
-  await expect(part(page, 'Outcomes so far')).toContainText('0 of 1 run test judged');
+  await expect(part(page, 'Outcomes so far')).toContainText('0 of 1 executed test judged');
   // Simulations from other tests wait for everyone.
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   await waiting.getByText('All', { exact: true }).click();

@@ -54,7 +54,7 @@ export async function assertAgreement(server: TestServer, mission: Mission): Pro
   for (const [name, count] of classes) {
     assert.ok(docx.includes(`${name} ${count} `), `${name} ${count} in Word`);
   }
-  assert.ok(html.includes(`${figures.judged} of ${figures.attempted} run tests judged`));
+  assert.ok(html.includes(`${figures.judged} of ${figures.attempted} executed tests judged`));
 
   const json = JSON.parse((await render(renderJson, model)).toString());
   assert.deepEqual(json.figures, figures);

@@ -93,7 +93,7 @@ export type TestServer = {
   databaseUrl: string | null;
   /** The folder of a register's files, for tests that damage them: the store's own if there is a bucket. */
   filesOf(register: RegisterName): string;
-  /** Environment with which a command finds them too. */
+  /** Environment for commands that need the same stores. */
   storeEnvironment: Record<string, string>;
   anonymous: Client;
   admin: Person;

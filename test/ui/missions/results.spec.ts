@@ -44,7 +44,7 @@ test('the results of a mission say what was seen, in time or not, and lead to th
     'Missed0 of 3so far',
     'Detected within 1 hour1 of 3so far',
   ]);
-  await expect(headline).toContainText('3 of 5 run tests judged.');
+  await expect(headline).toContainText('3 of 5 executed tests judged.');
   await expect(part('Detected in time', 'Within 15 min: 1 of 3')).toBeVisible();
   await expect(part('Detected in time', 'Within 24 h: 2 of 3')).toBeVisible();
   await expect(

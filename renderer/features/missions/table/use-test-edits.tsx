@@ -24,7 +24,7 @@ type OnProgress = (done: number) => void;
 export type TestEdits = {
   levels: readonly DetectionLevel[];
   people: readonly Person[];
-  /** Of all tests of the mission. */
+  /** Tags of all tests in the mission. */
   knownTags: () => string[];
   /** Each is null for people who may not. Nothing is thrown: failed writes are reported. */
   level: ((tests: Tests, levelId: string | null, onProgress?: OnProgress) => Promise<void>) | null;

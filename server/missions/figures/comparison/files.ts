@@ -52,7 +52,7 @@ export function* writeLayer(
   const layer = toLayer({
     name: `${before.name} → ${now.name}`,
     description:
-      'Change of each technique: the gravest of its tests, from the earlier mission to the later one.',
+      'Change of each technique: the worst of its tests, from the earlier mission to the later one.',
     version,
     techniques: shown.map((each) => {
       const { external_id, name } = each.technique;
