@@ -128,7 +128,7 @@ test('a server that sends its page elsewhere gets nowhere, and never the secret 
   }
 });
 
-test('a page of somebody else’s server reads no clipboard, and reaches nobody by WebRTC', async ({
+test('a page of someone else’s server cannot read the clipboard or connect over WebRTC', async ({
   launch,
 }) => {
   const hostile = await startOtherSite({ '/': '<h1>Looks like Damson</h1>' });

@@ -236,7 +236,7 @@ test('a backup that was made on screen is restored from the list of backups', as
   expect(folders(home)).toHaveLength(2);
 });
 
-test('a damaged backup is refused, and nothing of it stays', async ({ launch, home }) => {
+test('a damaged backup is refused and leaves nothing behind', async ({ launch, home }) => {
   const { app, file, before } = await withBackUp(launch, home);
   const bytes = readFileSync(file);
   bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] as number) ^ 1;
@@ -248,7 +248,10 @@ test('a damaged backup is refused, and nothing of it stays', async ({ launch, ho
   expect((await ownWindow(app)).isVisible).toBe(true);
 });
 
-test('quitting while a backup is unpacked: asked, and nothing of it stays', async ({ launch, home }) => {
+test('quitting while a backup is unpacked: asks first, and leaves nothing behind', async ({
+  launch,
+  home,
+}) => {
   needsSignals();
   const { app, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
@@ -313,7 +316,7 @@ test('how far the opening of a backup is: in the page, also one that is loaded a
   expect(shares.length).toBeGreaterThan(20);
 });
 
-test('the opening of a backup is given up from the page, and nothing of it stays', async ({
+test('opening a backup can be cancelled from the page, and leaves nothing behind', async ({
   launch,
   home,
 }) => {
@@ -331,7 +334,7 @@ test('the opening of a backup is given up from the page, and nothing of it stays
   await pressButton(app, await openDialog(app), 'Cancel');
 });
 
-test('a backup that is gone, or whose unpacking fails: told in words, and nothing of it stays', async ({
+test('a backup that is missing or fails to unpack: reported in words, and nothing is left behind', async ({
   launch,
   home,
 }) => {

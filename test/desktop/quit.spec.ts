@@ -53,7 +53,7 @@ test('an unsaved field: asked, kept on staying, and gone after saying so', async
   expect(app.output()).toContain('"event":"stopped"');
 });
 
-test('reloading with an unsaved field: asked, kept on staying, and anew after saying so', async ({
+test('reloading with an unsaved field: asks, keeps the text on staying, and reloads on confirmation', async ({
   launch,
 }) => {
   const app = await launch();

@@ -160,7 +160,7 @@ describe('state that two processes share beside the record', { skip }, () => {
       await until(async () => (await client.get('/api/v1/health')).status === 200);
   });
 
-  it('keeps nothing of an upload whose hold on its place was lost', async () => {
+  it('discards an upload that lost its reservation', async () => {
     const { path: test } = placeOf(await newMission(one, { tests: 1 }));
     let isFree = (): void => {};
     const waiting = new Promise<void>((resolve) => {

@@ -234,7 +234,7 @@ describe('over PostgreSQL', { skip }, () => {
       await started.stop();
     });
 
-    it('tells a history that somebody tampered with', async () => {
+    it('reports a history that was tampered with', async () => {
       const [entry] = await ask('select seq, hash from audit_entries order by seq limit 1');
       const tamper = (hash: unknown) =>
         ask(`begin; alter table audit_entries disable trigger user;
@@ -252,7 +252,7 @@ describe('over PostgreSQL', { skip }, () => {
       await tamper(entry?.hash);
     });
 
-    it('tells a row that was changed, taken out or put in by somebody else', async () => {
+    it('reports a row that was changed, removed or inserted by someone else', async () => {
       const whole = await damson(['verify'], { env: env() });
       assert.equal(whole.code, 0, whole.stdout);
       const [row] = await ask('select id, status from mission_tests limit 1');

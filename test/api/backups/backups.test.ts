@@ -422,7 +422,7 @@ describe('a server that ends', () => {
     assert.ok(cutOff > 0, 'at least one was cut off while it was being made');
   });
 
-  it('by a signal stops the job, and leaves nothing of it', { skip: noSignals }, async () => {
+  it('by a signal stops the job and leaves nothing behind', { skip: noSignals }, async () => {
     const { running, client: who } = await start();
     const job: BackupJob = bodyOf(await who.post(base), 202);
     await untilFiles(who);

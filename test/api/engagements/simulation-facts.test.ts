@@ -234,7 +234,7 @@ describe('the detection level of a simulation', () => {
     assert.deepEqual(await levelOf(place), [null, null, null]);
   });
 
-  it('that a person set stays whatever the facts say, and follows them again once it is taken back', async () => {
+  it('that a person set stays regardless of the facts, and follows them again once it is reset', async () => {
     const place = await newPlace();
     const levels = bodyOf(await soc.get('/api/v1/detection-levels'), 200);
     const { id } = levels.find(({ key }: { key: string }) => key === 'logged');

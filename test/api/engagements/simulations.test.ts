@@ -758,7 +758,7 @@ describe('simulations', () => {
       }
     });
 
-    it('know nothing of an engagement that is not there', async () => {
+    it('do not find an engagement that does not exist', async () => {
       assert.deepEqual(names(await client.get(`${target}?engagement=${nobody}`)), []);
       assertRefused(await client.get(`/api/engagements/${nobody}/simulations`), 404, 'not_found');
     });

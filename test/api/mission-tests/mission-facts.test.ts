@@ -281,7 +281,7 @@ describe('the detection level', () => {
     assert.deepEqual(await levelOf(place), ['alerted', 'derived', early]);
   });
 
-  it('that a person set stays whatever the facts say, and follows them again once it is taken back', async () => {
+  it('that a person set stays regardless of the facts, and follows them again once it is reset', async () => {
     const place = await newPlace();
     await soc.client.put(place.path, { detection_level_id: await levelId('logged') });
     assert.deepEqual(await levelOf(place), ['logged', 'set', null]);

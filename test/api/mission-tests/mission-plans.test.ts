@@ -42,7 +42,7 @@ before(async () => {
 after(() => server.close());
 
 describe('a test added to a mission', () => {
-  it('by hand says what it was given, stands at the end and is pending', async () => {
+  it('by hand has the given fields, comes last and is pending', async () => {
     const mission = await Outline.make(admin, [2], [red, soc]);
     await walk(admin, mission.path, 'in_progress');
     const before = await mission.read();
@@ -168,7 +168,7 @@ describe('a test added to a mission', () => {
     assert.deepEqual(told(await admin.post(path, { name: 'x' })), [409, 'archived', undefined]);
   });
 
-  it('stands once at each position, however many are added at once', async () => {
+  it('has a unique position, however many are added at once', async () => {
     const mission = await Outline.make(admin, [1, 1]);
     const [a, b] = (await mission.read()).scenarios.map(({ id }) => id) as [string, string];
     await Promise.all(

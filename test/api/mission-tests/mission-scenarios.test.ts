@@ -51,7 +51,7 @@ describe('a scenario of a mission', () => {
     });
   });
 
-  it('is named anew; its template is not, and neither is it with its template', async () => {
+  it('is renamed independently of its template', async () => {
     const template = await newScenarioTemplate(admin, { name: 'As it was', description: 'Old' });
     const mission = await Outline.make(admin, []);
     await admin.post(`${mission.path}/scenarios`, { scenario_template_ids: [template.id] });

@@ -87,7 +87,7 @@ test('with the keyboard alone', async ({ stage, server }) => {
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('a job of somebody else is seen, and none is begun beside it', async ({ stage, server }) => {
+test('someone else’s job is shown, and no second one can be started', async ({ stage, server }) => {
   const record = await evidenceIn(server, 'seen.txt');
   expect(record.size).toBeGreaterThan(0);
   const page = await stage.open(server.admin, address);

@@ -116,7 +116,7 @@ test('a group: each error is said at its field, and what was typed stays until i
   });
 });
 
-test('a new password for somebody: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a new password for someone: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   server,
 }) => {

@@ -151,7 +151,7 @@ test('one that is in use is not deleted but merged; what goes and what moves is 
   expect(told(await red.client.get(`${root}/${from}`))[0]).toBe(404);
 });
 
-test('one that nothing is for is deleted, also while somebody begins to use it', async ({ stage, team }) => {
+test('an unused one is deleted, also while someone starts to use it', async ({ stage, team }) => {
   const { red } = team;
   const made = await newOrganisation(red.client, ['Falcon']);
   const page = await stage.open(red, made.path);

@@ -8,7 +8,7 @@ const rowsOfTests = `[...document.querySelectorAll('[data-test-id]')].map((link)
 const heights = (page: Page): Promise<number[]> =>
   page.evaluate(`[...new Set(${rowsOfTests}.map(({ height }) => height))]`);
 
-test('lines stand further apart for whoever wants them to', async ({ stage, team }) => {
+test('people can choose more space between lines', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 3 });
   const page = await stage.open(team.red, '/account', small);
   await page.getByRole('radio', { name: 'Comfortable' }).check();
@@ -20,7 +20,7 @@ test('lines stand further apart for whoever wants them to', async ({ stage, team
   expect(await heights(page)).toEqual([40]);
 });
 
-test('lines of every list stand further apart too', async ({ stage, team }) => {
+test('the lines of every list are further apart too', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 1 });
   const lists = [
     ['/missions', () => page.getByRole('row').filter({ hasText: mission.name })],

@@ -162,7 +162,7 @@ test('a remediation takes the words of its finding, and each leads to the other'
   await expect(page.getByRole('heading', { name: 'F-1 Nobody watches LSASS' })).toBeVisible();
 });
 
-test('a finding that somebody else changes appears by itself; where both wrote, both are shown', async ({
+test('a finding changed by someone else updates by itself; if both edited it, both versions are shown', async ({
   stage,
   team,
 }) => {

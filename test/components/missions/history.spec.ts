@@ -37,10 +37,7 @@ test('changes of two people to a test are listed in order, with each field by it
   await expect(page).toHaveURL(`${server.url}${path}`);
 });
 
-test('saves of one field by one person are one, until somebody else writes to it', async ({
-  stage,
-  server,
-}) => {
+test('one person’s saves of a field count as one until someone else edits it', async ({ stage, server }) => {
   const { red, place } = await newTeam(server);
   await put(red, place, { output: 'first' });
   await put(server.admin, place, { output: 'of somebody else' });

@@ -12,10 +12,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Tests' });
 const heads = (page: Page) => table(page).getByRole('columnheader');
 const names = (page: Page) => table(page).locator('[data-test-id]');
 
-test('on a phone the table shows what fits, and nothing of the page is wider than it', async ({
-  stage,
-  team,
-}) => {
+test('on a phone the table shows what fits, and nothing is wider than the page', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.red, `/missions/${mission.id}`, {
     viewport: { width: 390, height: 844 },

@@ -8,7 +8,7 @@ import { expect, test } from '../support.ts';
 const offered = (page: Page) =>
   page.getByRole('listbox', { name: 'Organisation: matches' }).getByRole('option');
 
-test('an organisation is picked by a part of its name; its tools stand below at once', async ({
+test('an organisation is picked by part of its name; its tools appear below at once', async ({
   stage,
   team,
 }) => {

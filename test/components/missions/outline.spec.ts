@@ -194,7 +194,7 @@ test('several tests come from the library at once, into a new scenario, and go a
   expect((await namesOf(team.red, mission))[2]).toEqual([]);
 });
 
-test('a test by hand asks for its technique, opens, says nothing of a template, and goes again by Undo', async ({
+test('a test by hand asks for its technique, opens, mentions no template, and is removed by Undo', async ({
   stage,
   team,
 }) => {
@@ -323,7 +323,7 @@ test('a mission is cloned into a draft, without its members', async ({ stage, te
   expect(await namesOf(team.red, clone)).toEqual([['Alpha', 'Beta', 'Gamma'], ['Delta']]);
 });
 
-test('a completed mission is only read, whatever its address says', async ({ stage, team }) => {
+test('a completed mission is read-only, whatever its address says', async ({ stage, team }) => {
   const mission = await newMission(team.red.client, { tests: 1, members: [team.red, team.blue] });
   for (const status of ['in_progress', 'completed']) {
     await team.red.client.post(`/api/v1/missions/${mission.id}/transition`, { status });

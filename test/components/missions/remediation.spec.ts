@@ -180,7 +180,7 @@ test('a remediation is deleted after a question that says what goes with it', as
   expect(bodyOf(await team.red.client.get(pathOf(mission)), 200).total).toBe(0);
 });
 
-test('on a phone the columns stand one below the other', async ({ stage, team }) => {
+test('on a phone the columns are stacked', async ({ stage, team }) => {
   const mission = await runningMission(team);
   await add(team.red, mission, { due_on: '2026-01-02', test_ids: [placeOf(mission).test] });
   const page = await stage.open(team.blue, boardOf(mission), { viewport: { width: 390, height: 844 } });

@@ -60,7 +60,7 @@ test('text typed during a retest belongs to the run that closes', async ({ stage
   await expect.poll(async () => (await readTest(team.red.client, place)).output).toBe('of the second');
 });
 
-test('runs stand side by side, with what got better, and their evidence opens', async ({ stage, team }) => {
+test('runs are shown side by side, with what improved, and their evidence opens', async ({ stage, team }) => {
   const { mission, place } = await missed(team);
   bodyOf(await team.red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
   await walk(team.red.client, place.path, 'executed');

@@ -103,7 +103,11 @@ test('f on a mission opens its wall view, and Escape leads back to where one was
   await expect(page).toHaveURL(new RegExp(`/missions/${mission.id}$`));
 });
 
-test('a wall of a mission that somebody is no member of says nothing', async ({ stage, server, team }) => {
+test('the wall of a mission shows nothing to a person who is not a member', async ({
+  stage,
+  server,
+  team,
+}) => {
   const lead = await server.newPerson('redteam');
   const mission = await ledMission(server, { lead, ...team }, 2);
   const stranger = await server.newPerson('redteam');

@@ -90,7 +90,7 @@ test('an alert with time, tool, rule and severity takes eight keys', async ({ st
   });
 });
 
-test('a miss is one key, whatever was expected, and the next one reviews it', async ({
+test('a miss takes one key, regardless of what was expected, and the next key reviews it', async ({
   stage,
   server,
   team,

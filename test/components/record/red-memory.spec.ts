@@ -89,7 +89,10 @@ test('h takes all of them, and leaves what was written', async ({ stage, team })
   await expect(field(page, 'Target host')).toHaveAttribute('placeholder', 'srv-2');
 });
 
-test('hosts of the mission stand below their fields, to take with one press', async ({ stage, team }) => {
+test('the mission’s hosts are offered below their fields, to fill in with one press', async ({
+  stage,
+  team,
+}) => {
   const mission = await missionWithOne(team);
   bodyOf(await team.red.client.put(placeOf(mission, 2).path, { target_host: 'srv-3' }), 200);
   const page = await stage.open(team.red, testPath(mission, 1));

@@ -23,7 +23,7 @@ async function planned(server: TestServer) {
   return { ...team, mission: await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] }) };
 }
 
-test('plan, red and blue stand in as many columns as there is room for', async ({ stage, server }) => {
+test('plan, red and blue use as many columns as fit', async ({ stage, server }) => {
   const { red: reds, mission } = await planned(server);
   await walk(reds.client, placeOf(mission).path, 'executed');
   const page = await stage.open(reds, testPath(mission), { viewport: { width: 1600, height: 900 } });

@@ -26,7 +26,7 @@ test('a move says what it did, and is taken back by the keyboard from another pa
   await expect(undo(page)).toHaveCount(0);
 });
 
-test('a move of many is taken back but for what somebody else has moved on, which is said', async ({
+test('a move of many is undone except where someone else has moved a test on, which is reported', async ({
   stage,
   team,
 }) => {

@@ -237,7 +237,7 @@ test('an engagement is closed where all its simulations are done, and a step can
   await expect(offer).toHaveCount(0);
 });
 
-test('simulations are made of tasks, and their outputs stand under their heads', { tag: '@story' }, async ({
+test('simulations are created from tasks, with each output under its heading', { tag: '@story' }, async ({
   open,
   server,
 }) => {

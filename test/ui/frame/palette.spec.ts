@@ -142,7 +142,7 @@ test('tests are found in every mission, the archive included, by reading none of
   await expect(page).toHaveURL(testPath(old));
 });
 
-test('the name itself stands before what it begins, and a search that nobody waits for is cancelled', async ({
+test('an exact name comes before longer ones, and an abandoned search is cancelled', async ({
   open,
   server,
 }) => {
@@ -290,7 +290,7 @@ test('a lost server is told of, and what needs none goes on', async ({ open, ser
   await expect(chosen(page)).toHaveText('About Damson');
 });
 
-test('pages that were opened last stand first, then the actions of the page', async ({ open, server }) => {
+test('recently opened pages come first, then the actions of the page', async ({ open, server }) => {
   const team = await newTeam(server);
   const first = await runningMission(team, { name: 'Quince first' });
   const second = await runningMission(team, { name: 'Quince second' });

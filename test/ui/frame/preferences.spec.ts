@@ -177,7 +177,7 @@ test('the language is that of the browser until a person chooses one, which is k
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Missionen' })).toBeVisible();
 });
 
-test('the clock has 12 or 24 hours as a person chooses, whatever the language', async ({ open, server }) => {
+test('people choose a 12 or 24 hour clock in any language', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const path = testPath(mission);

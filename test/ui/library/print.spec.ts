@@ -43,7 +43,7 @@ async function readCollisions(file: string): Promise<string[]> {
 
 const navigation = /Skip to the content|Search…|Administration|Engagements/;
 
-test('a mission is printed with all of its tests, whatever is in sight or filtered, and with its name on the first page', async ({
+test('a mission is printed with all its tests, even filtered ones, and with its name on the first page', async ({
   open,
   server,
 }, info) => {
@@ -197,7 +197,7 @@ test('a page without a sheet of its own is printed without navigation and withou
   expect(all).not.toMatch(/Search…|Skip to the content|New user|Catalogue/);
 });
 
-test('no word of a mission, its tests, its timeline and its findings stands in another on paper', async ({
+test('no words of a mission, its tests, timeline and findings overlap on paper', async ({
   open,
   server,
 }, info) => {

@@ -3,7 +3,7 @@ import { testWithCatalogue as test } from '../servers.ts';
 import { endSessions, sendAfterTheEnd, signInHere } from '../sessions/ended-session.ts';
 import { expect } from '../support.ts';
 
-test('the five filters and the text stand in the address', async ({ open, server }) => {
+test('the five filters and the text are in the address', async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const tag = (external_id: string, kind: string) => ({ catalog_tags: [{ kind, external_id }] });
   await newTestTemplate(red.client, {

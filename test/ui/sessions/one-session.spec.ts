@@ -117,10 +117,9 @@ test('signing out in one tab saves what was typed in another a moment before', a
   expect((await team.red.client.get(placeOf(mission).path)).body.output).toBe('typed a moment before');
 });
 
-test('a session that ends while somebody types is begun again over the page', { tag: '@story' }, async ({
-  open,
-  server,
-}) => {
+test('a session that ends while someone types is renewed in a dialog over the page', {
+  tag: '@story',
+}, async ({ open, server }) => {
   open.expectError(/401/);
   const team = await newTeam(server);
   const mission = await runningMission(team);

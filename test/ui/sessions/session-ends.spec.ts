@@ -70,7 +70,7 @@ async function atTheEvidence(open: { as: Open }, server: TestServer) {
 const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name}\n`) });
 
 test.describe('a token', () => {
-  test('is renewed for as long as somebody works', async ({ open, server }) => {
+  test('is renewed while someone is working', async ({ open, server }) => {
     open.expectError(/favicon/);
     const red = await server.newPerson('redteam');
     const { page, pass, renewals } = await withClock(open.as, red, '/templates');

@@ -94,7 +94,7 @@ for (const loads of [true, false]) {
   });
 }
 
-test('a set-up that somebody else was faster with says so', async ({ page }) => {
+test('a set-up that someone else completed first says so', async ({ page }) => {
   const server = await startEmptyServer();
   try {
     const token = await server.installToken();
