@@ -22,7 +22,7 @@ describe('the one spelling of an address', () => {
   }
 });
 
-describe('a stored token goes on being used', () => {
+describe('a stored token stays in use', () => {
   const print = 'ab'.repeat(32);
   const verified = { tls: 'verify' as TlsMode, tls_fingerprint: null };
   const stored = {

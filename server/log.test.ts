@@ -83,7 +83,7 @@ describe('the log', () => {
     await once(child, 'exit');
   });
 
-  test('goes on when nobody reads it any more', () => {
+  test('continues when it has no readers left', () => {
     createLog('info', 1_000_000).info({ event: 'unheard' });
   });
 });

@@ -199,6 +199,6 @@ for (const [name, open] of worlds) {
       assert.deepEqual(temporary(), []);
     });
 
-    it('are said to be there', () => store.check());
+    it('are reported as present', () => store.check());
   });
 }

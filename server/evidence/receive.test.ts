@@ -209,7 +209,7 @@ describe('receiving evidence', () => {
     await assertEmpty(host);
   });
 
-  it('goes on serving the same connection after a refusal', async () => {
+  it('keeps serving the same connection after a refusal', async () => {
     for (const [part, status] of [
       [filePart('x', 'a.exe'), 415],
       [note('a'), 201],

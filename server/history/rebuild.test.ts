@@ -54,7 +54,7 @@ describe('rebuilding a text', () => {
     assert.deepEqual(new Rebuilding({ output: [gone, null] }, null).end(), missing('deleted'));
   });
 
-  it('goes on over an erased entry as far as the digest proves it', () => {
+  it('continues over an erased entry if the digest proves it', () => {
     const over = (present: string) => {
       const rebuilding = new Rebuilding(changeOf(1), { output: present });
       rebuilding.stepBack(null);

@@ -112,12 +112,12 @@ describe('a slow client', () => {
   /** Shortens timeouts of a minute. A request may take longer than that to arrive. */
   const hasten = (socket: Socket): void => void socket.setTimeout(50);
 
-  it('is given up when nothing comes at all', async () => {
+  it('is closed when nothing arrives at all', async () => {
     await serve(answering, { stallMs: 50 });
     await ended(await connect());
   });
 
-  it('is given up when it sends no head', async () => {
+  it('is closed when it sends no head', async () => {
     await serve(answering, { headMs: 500 });
     const [silent, halfway] = [await connect(), await connect()];
     halfway.write('GET / HTTP/1.1\r\nHo');
@@ -125,7 +125,7 @@ describe('a slow client', () => {
     await ended(silent);
   });
 
-  it('is given up when it stops in the middle of a body', async () => {
+  it('is closed when it stops in the middle of a body', async () => {
     await serve((request) => {
       hasten(request.socket);
       request.resume();
@@ -137,7 +137,7 @@ describe('a slow client', () => {
   });
 
   for (const tls of [false, true]) {
-    it(`is given up when it does not read its answer${tls ? ', by TLS too' : ''}`, async () => {
+    it(`is closed when it does not read its answer${tls ? ', by TLS too' : ''}`, async () => {
       const app: App = (request, response) => {
         hasten(request.socket);
         response.end(Buffer.alloc(64 * 1024 * 1024));

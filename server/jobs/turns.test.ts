@@ -66,7 +66,7 @@ describe('turns at work', () => {
     assert.deepEqual(here.begun.at(-1), 'dan 2');
   });
 
-  it('go on without whoever stops waiting', async () => {
+  it('continue when a caller stops waiting', async () => {
     const here = room();
     const stop = new AbortController();
     for (const name of ['ann 1', 'bob 1']) void here.ask(name);

@@ -116,7 +116,7 @@ describe('the certificate that an installation makes for itself', () => {
     ]);
   });
 
-  it('is made anew before it ends', async () => {
+  it('is renewed before it expires', async () => {
     const { open } = newFolder();
     const { fingerprint } = await open();
     assert.notEqual((await open([host], now + 380 * day)).fingerprint, fingerprint);
@@ -132,7 +132,7 @@ describe('the certificate that an installation makes for itself', () => {
   });
 });
 
-describe('a damaged file is set aside, and the certificate made anew', () => {
+describe('a damaged file is set aside, and the certificate is created again', () => {
   const one = selfSignedCertificate({ names: [host] });
   const damages: [string, string][] = [
     ['nothing in it', ''],

@@ -235,7 +235,7 @@ describe('damson audit', () => {
     assert.equal((await audit(dataDir, 'verify', '--anchor', anchor)).code, 0);
   });
 
-  it('comes with a backup, which names its head, and goes on with an entry of the restore', async () => {
+  it('comes with a backup, which names its head, and continues with an entry for the restore', async () => {
     const dataDir = copy();
     const file = path.join(folder, 'kept.damson');
     const made = await damson(['backup', file, '--data-dir', dataDir]);

@@ -264,7 +264,7 @@ test('quitting while a backup is unpacked: asks first, and leaves nothing behind
   expect(folders(home)).toEqual(before);
 });
 
-test('how far the opening of a backup is: in the page, also one that is loaded anew, and in the task bar', async ({
+test('progress of opening a backup: in the page, even after a reload, and in the task bar', async ({
   launch,
   home,
 }) => {

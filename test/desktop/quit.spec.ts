@@ -86,7 +86,9 @@ test('reloading with an unsaved field: asks, keeps the text on staying, and relo
   expect(await quit(app)).toBe(0);
 });
 
-test('an upload under way: asked, finished on staying, and given up after saying so', async ({ launch }) => {
+test('an upload in progress: asks, finishes on staying, and is cancelled on confirmation', async ({
+  launch,
+}) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);

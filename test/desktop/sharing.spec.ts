@@ -162,7 +162,7 @@ test('shared encrypted unless told otherwise, with a certificate that stays', { 
   }
 });
 
-test('a port that is taken is said, and another one works', async ({ launch }) => {
+test('a port in use is reported, and another one works', async ({ launch }) => {
   const app = await launch({ addresses: [address] });
   const page = await ownPage(app);
   await setUp(page);

@@ -34,7 +34,7 @@ describe('state that two processes share beside the record', { skip }, () => {
     assert.equal((await open(one.base)).status, 401);
   });
 
-  it('finishes a sign-in that the other one has begun', async () => {
+  it('finishes a sign-in that the other one started', async () => {
     const email = 'two-factors@damson.test';
     bodyOf(await one.post('/api/v1/users', { ...someone({ role: 'soc' }), email, password }), 201);
     const session = bodyOf(

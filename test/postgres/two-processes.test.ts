@@ -172,7 +172,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     );
   });
 
-  it('goes on after its connections were ended, and again after PostgreSQL was', async () => {
+  it('continues after its connections were closed, and after PostgreSQL was stopped', async () => {
     const { path: test } = placeOf(await newMission(one, { tests: 1 }));
     await two.ask(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',

@@ -158,7 +158,7 @@ export const operating: readonly Proof[] = [
     tests: {
       'test/ui/sessions/session-ends.spec.ts': [
         'a session that ends › leaves nothing in the browser’s storage, whatever its pages had put there',
-        'a session that ends › leaves nothing for whoever signs in next',
+        'a session that ends › leaves nothing for the next person to sign in',
       ],
       'test/ui/sessions/session-memory.spec.ts': [
         'pages that one person has read are shown to nobody after them, even before the server answers',

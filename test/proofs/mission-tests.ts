@@ -66,7 +66,7 @@ export const missionTests: readonly Proof[] = [
     tests: {
       'test/api/missions/mission-activity.test.ts': [
         'activity › shows each test as it is now, the oldest change first',
-        'activity › goes on from next_since and says so when there is nothing new',
+        'activity › continues from next_since and says so when there is nothing new',
         'activity › shows fifty writes of several people once each, through a clock that goes back and a restart',
         'activity › never misses the last of many writes to the same few tests',
       ],

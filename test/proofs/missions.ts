@@ -222,7 +222,7 @@ export const missions: readonly Proof[] = [
     rule: 'There are four detection levels, by rank, and they are only read',
     tests: {
       'test/api/operation/diag.test.ts': [
-        'detection levels › are four, by rank, for whoever is signed in',
+        'detection levels › are four, by rank, for every signed-in person',
         'detection levels › are read and nothing else',
       ],
     },

@@ -295,7 +295,7 @@ test('a change that others took back is none, and what was typed meanwhile is sa
   assert.deepEqual([phase('command'), state.writes], ['saved', [['command', 'mine']]]);
 });
 
-test('a text that others wrote over is no longer said to be saved', async (t) => {
+test('a text that others overwrote is no longer shown as saved', async (t) => {
   const { writer, phase } = setUp(t);
   for (const focus of [true, false]) {
     if (focus) writer.hold('command');

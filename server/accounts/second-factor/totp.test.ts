@@ -45,7 +45,7 @@ describe('the secret of an authenticator app', () => {
   });
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
-  it('has 160 bits and is drawn anew each time', async () => {
+  it('has 160 bits and is random each time', async () => {
     const made = await makeTotp('eve@damson.test');
     assert.match(made.secret, /^[A-Z2-7]{32}$/);
     assert.notEqual((await makeTotp('eve@damson.test')).secret, made.secret);

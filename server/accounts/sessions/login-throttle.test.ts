@@ -104,14 +104,14 @@ describe('the login throttle', () => {
     assert.ok(turn <= 60, String(turn));
   });
 
-  it('lets an owner in at once from where they have signed in before, whatever goes on elsewhere', async () => {
+  it('lets an owner in at once from a known address, whatever happens elsewhere', async () => {
     await succeed('ada', '10.0.0.1');
     await attack('ada', many(200), 5 * minute);
     assert.equal(await fail('ada', '10.0.0.1'), 0, 'even after a mistake of their own');
     await succeed('ada', '10.0.0.1');
   });
 
-  it('lets an owner in from anywhere else within a minute of asking, while the attack goes on', async () => {
+  it('lets an owner in from anywhere else within a minute of asking, during the attack', async () => {
     for (const attackers of [1, 2, 50]) {
       const account = `owner ${attackers}`;
       await attack(account, many(attackers), 5 * minute);

@@ -27,7 +27,7 @@ before(async () => {
 
 const generation = (): number | undefined => readLog(file, () => false)?.generation;
 describe('checkpoints beside those who write', () => {
-  it('begin the log anew, and keep the sums true', async () => {
+  it('start the log again, and keep the sums correct', async () => {
     const opened = openDatabase(file);
     assert.equal(opened.checkPages().state, 'whole');
     const seen = new Set<number | undefined>();

@@ -196,7 +196,7 @@ describe('a report as HTML', () => {
     assert.equal(await render(model), await render(model));
   });
 
-  it('leaves out a section in which nothing is said, but where an authority asks for it', async () => {
+  it('leaves out an empty section, unless an authority asks for it', async () => {
     const silence = (kind: ReportModel['report']['kind']) => {
       const model = makeModel(kind, (count) => `Text ${count}`);
       for (const section of model.sections) section.text = null;

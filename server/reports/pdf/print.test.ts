@@ -60,7 +60,7 @@ describe('a PDF', () => {
     });
   });
 
-  it('is given up when it is stopped', {
+  it('is cancelled when it is stopped', {
     skip: chromium === null && 'no Chromium is installed',
   }, async () => {
     const { html, pdf } = write('stopped');

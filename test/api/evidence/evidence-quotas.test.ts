@@ -62,7 +62,7 @@ describe('quotas of evidence', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 413, 413, 413, 413, 413]);
   });
 
-  it('are shown to whoever manages the system, with what is used', async () => {
+  it('are shown to people who manage the system, with current use', async () => {
     const usage = bodyOf(await server.admin.client.get('/api/v1/evidence/usage'), 200);
     assert.deepEqual(usage.quotas, { mission: mebibyte, person: 2 * mebibyte });
     assert.deepEqual(usage.people[0], { id: one.id, display_name: 'redteam 1', bytes: 2 * mebibyte });

@@ -132,7 +132,7 @@ describe('an export under way', { skip: process.platform === 'win32' }, () => {
     assert.ok((await namesIn(await begin(admin, library).response)).includes('library.jsonl'));
   });
 
-  it('is judged anew when its turn comes', async () => {
+  it('is judged again when its turn comes', async () => {
     const mission = await newMission(admin, { members: [member] });
     const { begun, letGo } = hold();
     const first = begin(member.client, ofMission);

@@ -234,7 +234,7 @@ describe('a mission that is imported', () => {
 });
 
 describe('access to an import', () => {
-  it('is whoever made it, and an administrator', async () => {
+  it('is its author, and an administrator', async () => {
     const [red, other] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
     const { id } = await importFile(red.client, file(atomic('55555555-5555-4555-8555-555555555555', 'id')));
     assertProblem(await other.client.get(`/api/v1/imports/${id}`), 404, 'not_found');

@@ -234,7 +234,7 @@ describe('the events of a mission', () => {
     reader.drop();
   });
 
-  it('come to everybody who follows, of their mission alone', async () => {
+  it('reach all followers, for their mission only', async () => {
     const other = placeOf(await newMission(admin, { members: [red] }));
     const since = await latest();
     const readers = [

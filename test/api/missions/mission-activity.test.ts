@@ -79,7 +79,7 @@ describe('activity', () => {
     assert.equal(server_time, new Date(clock).toISOString());
   });
 
-  it('goes on from next_since and says so when there is nothing new', async () => {
+  it('continues from next_since and says so when there is nothing new', async () => {
     const mission = await newMission(admin, { tests: 2, members: [red, blue] });
     const first = await newest(mission);
     const none = await newest(mission, first.next_since);

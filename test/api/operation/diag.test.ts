@@ -31,7 +31,7 @@ describe('detection levels', () => {
   });
   after(() => server.close());
 
-  it('are four, by rank, for whoever is signed in', async () => {
+  it('are four, by rank, for every signed-in person', async () => {
     const soc = await server.newPerson('soc');
     const levels = bodyOf(await soc.client.get('/api/v1/detection-levels'), 200);
     assert.deepEqual(

@@ -32,7 +32,7 @@ describe('the files of the interface', () => {
   });
   const browse = (target: string) => fetch(base + target, { headers: { accept: 'text/html,*/*' } });
 
-  it('are said to be missing before they are built, and found once they are', async () => {
+  it('are reported missing before they are built, and found afterwards', async () => {
     assert.match(await (await browse('/')).text(), /has not been built/);
     assert.equal((await browse('/missions')).status, 404);
     writeFileSync(path.join(folder, 'index.html'), page);

@@ -102,7 +102,7 @@ describe('a shared server', () => {
     await page.arrayBuffer();
   });
 
-  it('keeps its own listener shut to whoever does not know the secret', async () => {
+  it('keeps its own listener closed to callers without the secret', async () => {
     await share();
     assertProblem(await server.anonymous.get('/api/v1/health'), 403, 'forbidden');
   });
@@ -354,7 +354,7 @@ describe('sharing with a certificate made on the spot', () => {
     return { url: `https://${host}:${port}`, port, fingerprint: fingerprint as string };
   }
 
-  it('encrypts for whoever has compared the fingerprint, and for nobody who expects another', async () => {
+  it('encrypts for a client that has compared the fingerprint, and for none that expects another', async () => {
     const { url, fingerprint } = await shareByOwn();
     assert.match(fingerprint, /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
     const answer = await askPinned(`${url}/api/v1/health`, fingerprint);

@@ -185,7 +185,7 @@ describe('rights to change an organisation', () => {
 });
 
 describe('an organisation that nothing is for', () => {
-  it('is seen by whoever made it and by administrators', async () => {
+  it('is visible to its author and to administrators', async () => {
     const own = bodyOf(await red.client.post(root, { name: nextName('Own') }), 201);
     assert.equal(own.may_change, true);
     assert.equal((await other.client.get(`${root}/${own.id}`)).status, 404);

@@ -133,7 +133,7 @@ describe('a rendering', () => {
     await until(() => !existsSync(path.join(server.dataDir, 'renderings', id)));
   });
 
-  it('goes on for whoever else waits for it when one person stops it', async () => {
+  it('continues for others who wait when one person stops it', async () => {
     const shelf = await newShelf();
     const { id } = await add(shelf);
     const at = `${shelf.path}/${id}`;
@@ -189,7 +189,7 @@ describe('a rendering', () => {
     }
   });
 
-  it('goes on in an archived mission', async () => {
+  it('continues in an archived mission', async () => {
     const shelf = await newShelf();
     const { id } = await add(shelf);
     await walk(red.client, shelf.missionPath, 'in_progress', 'completed', 'archived');

@@ -31,7 +31,7 @@ const listed = async (client: Client, path = '/api/v1/auth/sessions') =>
 const isSignedIn = async (client: Client) => (await client.get('/api/v1/auth/me')).status === 200;
 
 describe('one’s own sessions', () => {
-  it('are listed with where they were begun and which one asks, and nobody else’s', async () => {
+  it('are listed with their origin and the current one marked, and only one’s own', async () => {
     const [person, other] = [await server.newPerson('soc'), await server.newPerson('soc')];
     now += 1000;
     const client = await signIn(person, { 'x-forwarded-for': '10.1.2.3', 'user-agent': firefox });

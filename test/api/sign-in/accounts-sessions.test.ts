@@ -222,7 +222,7 @@ describe('a session', () => {
     });
   }
 
-  it('goes on when nothing changes that matters to it', async () => {
+  it('continues when nothing relevant changes', async () => {
     const person = await server.newPerson('soc');
     const same = {
       display_name: 'New name',

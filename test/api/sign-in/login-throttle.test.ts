@@ -165,7 +165,7 @@ describe('signing in too often', () => {
     assert.equal((await change(password)).status, 204);
   });
 
-  describe('behind the address of somebody who goes on failing', () => {
+  describe('behind the address of someone who keeps failing', () => {
     const address = '10.20.0.1';
     const signIn = (cookie: string | undefined, secret = password): Promise<Answer> =>
       server.anonymous.request('POST', '/api/v1/auth/login', {

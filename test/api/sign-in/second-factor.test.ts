@@ -208,7 +208,7 @@ describe('recovery codes', () => {
     assert.equal((await login(one.email, recoveryCodes[0] as string)).status, 200);
   });
 
-  it('are made anew in place of the old ones, which ends other sessions', async () => {
+  it('are replaced by new ones, which ends other sessions', async () => {
     const person = await server.newPerson('redteam');
     const { app, recoveryCodes } = await addApp(person.client, password, clock);
     const [first = '', second = '', third = ''] = recoveryCodes;

@@ -8,7 +8,7 @@ const other = 'another horse battery';
 
 test.beforeEach(({ stage }) => stage.expectError(refusedRequests));
 
-test('a user: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a user: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   server,
 }) => {
@@ -90,7 +90,7 @@ test('permissions that a person may not give: each error is at its field, and ty
   });
 });
 
-test('a group: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a group: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   server,
 }) => {
@@ -140,7 +140,7 @@ test('a new password for someone: each error is shown at its field, and the type
   });
 });
 
-test('one’s own name and password: each error is said at its field, and what was typed stays until it is saved', async ({
+test('one’s own name and password: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   server,
 }) => {

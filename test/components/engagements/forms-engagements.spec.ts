@@ -6,7 +6,7 @@ const long = (characters: number) => 'x'.repeat(characters + 1);
 
 test.beforeEach(({ stage }) => stage.expectError(refusedRequests));
 
-test('an engagement: each error is said at its field, and what was typed stays until it is saved', async ({
+test('an engagement: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   team,
 }) => {
@@ -46,7 +46,7 @@ test('an engagement: each error is said at its field, and what was typed stays u
   });
 });
 
-test('a simulation: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a simulation: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   team,
 }) => {
@@ -103,7 +103,7 @@ test('the name of a simulation: each error is at its field, and typed text stays
   });
 });
 
-test('a simulation template: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a simulation template: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   team,
 }) => {
@@ -129,7 +129,7 @@ test('a simulation template: each error is said at its field, and what was typed
   });
 });
 
-test('a C2 connection: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a C2 connection: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   team,
 }) => {

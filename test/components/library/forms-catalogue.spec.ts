@@ -11,7 +11,7 @@ const test = testOn(() => startTestServer());
 
 test.beforeEach(({ stage }) => stage.expectError(refusedRequests));
 
-test('a catalogue to load or to import: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a catalogue to load or to import: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   server,
 }) => {

@@ -92,7 +92,7 @@ test('missions without a test in common say so', async ({ stage, server, team })
   ).toHaveCount(2);
 });
 
-test('a write to either of them changes what is said of both', async ({ stage, server, team }) => {
+test('a write to either of them updates both', async ({ stage, server, team }) => {
   const { before, now } = await newComparedMissions(server.admin.client, {
     client: 'Told at once',
     members: [team.red, [team.blue, 'blue']],

@@ -63,10 +63,7 @@ test('keeping both repeats nothing that both have in common', async ({ stage, se
   expect(bodyOf(await two.red.client.get(path), 200).command).toBe('whoami\nwhoami /all\nhostname\nipconfig');
 });
 
-test('a conflict that shows only once its page was left is said, and leads back', async ({
-  stage,
-  server,
-}) => {
+test('a conflict found after leaving its page is reported, with a link back', async ({ stage, server }) => {
   const two = await twoOperators(server);
   stage.expectError(/412/);
   const page = await stage.open(two.red, testPath(two.mission));

@@ -14,7 +14,7 @@ const long = (characters: number) => 'x'.repeat(characters + 1);
 
 test.beforeEach(({ stage }) => stage.expectError(refusedRequests));
 
-test('a new mission: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a new mission: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   server,
   team,
@@ -121,7 +121,7 @@ test('name and dates of a mission: each error is at its field, and typed text st
   await expect(fieldOf(dialog, 'Name')).toHaveValue('Too late');
 });
 
-test('scenarios to append: each error is said at its field, and what was typed stays until it is saved', async ({
+test('scenarios to append: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   team,
 }) => {
@@ -157,7 +157,7 @@ test('scenarios to append: each error is said at its field, and what was typed s
   });
 });
 
-test('the members of a mission: each error is said at its field, and what was typed stays until it is saved', async ({
+test('the members of a mission: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   server,
   team,
@@ -194,7 +194,7 @@ test('the members of a mission: each error is said at its field, and what was ty
   });
 });
 
-test('a test template: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a test template: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   team,
 }) => {
@@ -227,7 +227,7 @@ test('a test template: each error is said at its field, and what was typed stays
   await expect(page.getByRole('heading', { name: 'Look around' })).toBeVisible();
 });
 
-test('a scenario template: each error is said at its field, and what was typed stays until it is saved', async ({
+test('a scenario template: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   team,
 }) => {
@@ -257,7 +257,7 @@ test('a scenario template: each error is said at its field, and what was typed s
   await expect(page.getByRole('heading', { name: 'Along the quay' })).toBeVisible();
 });
 
-test('the caption of evidence: each error is said at its field, and what was typed stays until it is saved', async ({
+test('the caption of evidence: each error is shown at its field, and the typed text stays until it is saved', async ({
   stage,
   team,
 }) => {

@@ -91,7 +91,7 @@ test('the threats of a mission are changed where its name is', async ({ stage, t
   await expect(page.getByRole('link', { name: 'APT29' })).toHaveCount(0);
 });
 
-test('a completed mission is read only until it is reopened, but for evidence and remediations', async ({
+test('a completed mission is read-only until it is reopened, except for evidence and remediations', async ({
   stage,
   team,
 }) => {

@@ -36,7 +36,7 @@ test('an organisation is picked by part of its name; its tools appear below at o
   expect(mission.organisation).toEqual({ id: made.id, name });
 });
 
-test('a new name is the last choice, and is said to be new; the name of one in other case is that one', async ({
+test('a new name is the last choice, marked as new; a name that differs only in case is the existing one', async ({
   stage,
   team,
 }) => {

@@ -47,7 +47,7 @@ test('times of the record are typed: a time of day, so long after, a moment of a
     .toBe('2026-11-20T10:00:00.000Z');
 });
 
-test('days are typed in the order of one’s language, and what is no day is said at its field', async ({
+test('days are typed in the order of one’s language, and an invalid day is reported at its field', async ({
   stage,
   team,
 }) => {

@@ -9,7 +9,7 @@ import { expect, expectAccessible, test } from '../support.ts';
 const email = 'ada@example.org';
 const password = 'correct horse battery';
 
-test('a backup is restored from the page of a running server, which is back for everybody to sign in again', async ({
+test('a backup is restored from the page of a running server, and everyone signs in again', async ({
   browser,
 }) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-restore-page-'));

@@ -176,7 +176,7 @@ test('an exact name comes before longer ones, and an abandoned search is cancell
   ]);
 });
 
-test('everybody finds what they may see, and nothing else', async ({ open, server }) => {
+test('everyone finds what they may see, and nothing else', async ({ open, server }) => {
   const team = await newTeam(server);
   const other = await server.newPerson('redteam');
   const mine = await runningMission(team, { name: 'Shared gooseberry' });

@@ -142,7 +142,7 @@ test('copying works in a page that came without TLS', async ({ open, server }) =
   expect(await page.evaluate('globalThis.keptClipboard.readText()')).toContain('TypeError');
 });
 
-test('a server that fails is said and asked again, and nothing on screen goes for it', async ({
+test('a failing server is reported and asked again, and the screen keeps its content', async ({
   open,
   server,
 }) => {

@@ -15,7 +15,7 @@ async function download(page: Page, format: string): Promise<{ name: string; byt
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('a report is begun, written, looked at, issued, handed over and verified', { tag: '@story' }, async ({
+test('a report is created, written, previewed, issued, handed over and verified', { tag: '@story' }, async ({
   open,
   server,
 }) => {

@@ -23,7 +23,7 @@ async function disagree(page: Page, { other, mission }: Two, mine: string, their
   await expect(page.getByText('Changed by redteam')).toBeVisible();
 }
 
-test('a conflict that is left behind asks, and is there again for whoever comes back', {
+test('leaving a conflict behind asks first, and it is still there on return', {
   tag: '@story',
 }, async ({ open, server }) => {
   const two = await twoOperators(server);

@@ -3,7 +3,7 @@ import { expect, newTeam, runningMission, test, testPath } from '../support.ts';
 
 const executedAt = '2026-11-20T09:30:00.000Z';
 
-test('a time that can hardly be is said at its field, and saved all the same', async ({ open, server }) => {
+test('an implausible time is reported at its field, and still saved', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const { path } = placeOf(mission);
@@ -38,7 +38,10 @@ test('a time that can hardly be is said at its field, and saved all the same', a
   await expect(page.getByRole('group', { name: 'Alerted' })).toContainText('Before the execution');
 });
 
-test('a test opens at its top, and whoever comes back to it is where they were', async ({ open, server }) => {
+test('a test opens at its top, and people who come back to it are where they were', async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   await team.red.client.put(placeOf(mission).path, { output: 'line\n'.repeat(200) });

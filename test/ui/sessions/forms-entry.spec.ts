@@ -15,7 +15,7 @@ const other = 'another horse battery';
 
 test.beforeEach(({ open }) => open.expectError(refusedRequests));
 
-test('an invitation, from both its ends: each error is said at its field, and what was typed stays until it is saved', async ({
+test('an invitation, from both its ends: each error is shown at its field, and the typed text stays until it is saved', async ({
   open,
   server,
 }) => {
@@ -56,7 +56,7 @@ test('an invitation, from both its ends: each error is said at its field, and wh
   });
 });
 
-test('signing in: each error is said at its field, and what was typed stays until it is saved', async ({
+test('signing in: each error is shown at its field, and the typed text stays until it is saved', async ({
   open,
   server,
 }) => {
@@ -76,7 +76,7 @@ test('signing in: each error is said at its field, and what was typed stays unti
   });
 });
 
-test('the set-up: each error is said at its field, and what was typed stays until it is saved', async ({
+test('the set-up: each error is shown at its field, and the typed text stays until it is saved', async ({
   browser,
 }) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-test-'));

@@ -173,7 +173,7 @@ test('the page of one person is cleared for another who signs in over it', async
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('');
 });
 
-test('an end that one tab hears of ends all of them, and one sign-in goes on in all', async ({
+test('a session end seen by one tab ends all of them, and one sign-in renews them all', async ({
   open,
   server,
 }) => {

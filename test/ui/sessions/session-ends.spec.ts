@@ -326,7 +326,7 @@ test.describe('a session that ends', () => {
     await expect(page).toHaveURL('/catalogue/status');
   });
 
-  test('leaves nothing for whoever signs in next', async ({ open, server }) => {
+  test('leaves nothing for the next person to sign in', async ({ open, server }) => {
     open.expectError(/401|ERR_/);
     const team = await newTeam(server);
     const mission = await runningMission(team);

@@ -155,7 +155,7 @@ test('a wrong key, and answers that are not Caldera’s', async (t) => {
   }
 });
 
-test('all tasks of an operation cost one request, whoever asks', async (t) => {
+test('all tasks of an operation cost one request for all callers', async (t) => {
   const links = Array.from({ length: 20 }, (_, n) => calderaLink({ id: `link-${n}` }));
   const operations = ['a', 'b'].map((id) => ({ id, name: id, links }));
   const { framework, adapter } = await caldera(t, { operations });

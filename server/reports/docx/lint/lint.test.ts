@@ -232,7 +232,7 @@ describe('a Word template', () => {
     assert.match(text('word/document.xml'), /\{number\} \{title\}/);
   });
 
-  it('is given up when it takes too long', async () => {
+  it('is refused when it takes too long', async () => {
     assert.deepEqual(await faultsOf(own, 0), ['file: takes longer to fill than a template should']);
   });
 

@@ -34,7 +34,7 @@ test('an upload shows how far it is and can be cancelled; one that failed for wa
   expect((await team.red.client.get(placeOf(mission).path)).body.evidence).toHaveLength(1);
 });
 
-test('a caption is changed in its place, by whoever writes its side', async ({ open, server }) => {
+test('a caption is edited in place by people who write its side', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const place = placeOf(mission);
