@@ -98,7 +98,8 @@ export const charts = {
   'tools.came': 'Detected as expected',
   'tools.saw_only': 'detected {count, number}',
   judged: '{judged, number} of {attempted, plural, one {# executed test} other {# executed tests}} judged',
-  judged_of: '{judged, number} of {attempted, plural, one {# executed test} other {# executed tests}} judged.',
+  judged_of:
+    '{judged, number} of {attempted, plural, one {# executed test} other {# executed tests}} judged.',
   so_far: 'so far',
   first_run: 'first run {n, number} of {of, number}',
   unknown_time: '{count, number} at an unknown time',
