@@ -32,6 +32,7 @@ export const c2: Translated<typeof english> = {
   operation: 'Operation',
   token: 'Token',
   stored_encrypted: 'gespeichert, verschlüsselt',
+  no_token: 'keiner',
   test_the_connection: 'Verbindung testen',
   change: 'Ändern',
   callbacks: 'Callbacks',

@@ -29,6 +29,7 @@ export const c2 = {
   operation: 'Operation',
   token: 'Token',
   stored_encrypted: 'stored, encrypted',
+  no_token: 'none',
   test_the_connection: 'Test the connection',
   change: 'Change',
   callbacks: 'Callbacks',

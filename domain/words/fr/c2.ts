@@ -32,6 +32,7 @@ export const c2: Translated<typeof english> = {
   operation: 'Opération',
   token: 'Jeton',
   stored_encrypted: 'conservé, chiffré',
+  no_token: 'aucun',
   test_the_connection: 'Tester la connexion',
   change: 'Modifier',
   callbacks: 'Callbacks',

@@ -104,7 +104,7 @@ function Connected({
                 </>
               )}
               <dt>{t('c2.token')}</dt>
-              <dd>{config.has_token ? t('c2.stored_encrypted') : 'none'}</dd>
+              <dd>{config.has_token ? t('c2.stored_encrypted') : t('c2.no_token')}</dd>
               <dt>{t('shared.changed')}</dt>
               <dd>
                 <Moment at={config.updated_at} />

@@ -230,7 +230,7 @@ test('a finding of red has a history that red reads', async ({ stage, team }) =>
   const finding = await add(team.red, mission, { side: 'red' });
   bodyOf(await team.red.client.patch(`${pathOf(mission)}/${finding.id}`, { title: 'Nobody looks' }), 200);
   const page = await stage.open(team.red, pageOf(mission, finding));
-  await page.getByRole('link', { name: 'History', exact: true }).last().click();
+  await page.locator(`a[href$="${pageOf(mission, finding)}/history"]`).click();
   const drawer = page.getByRole('dialog', { name: 'History of this finding' });
   await expect(drawer.getByRole('listitem')).toContainText([/changed Title/, /created/]);
 });

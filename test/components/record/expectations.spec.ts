@@ -24,11 +24,11 @@ test('a template says what should be seen, by keys alone, and a mission has it',
   await expect(alerted.getByRole('button', { name: 'Yes' })).toHaveAttribute('aria-pressed', 'true');
   const severity = alerted.getByRole('combobox', { name: 'Alerted: minimum severity' });
   await severity.press('ArrowDown');
-  await page.getByRole('option', { name: 'medium' }).waitFor();
+  await page.getByRole('option', { name: 'Medium' }).waitFor();
   await severity.press('ArrowDown');
   await severity.press('ArrowDown');
   await severity.press('Enter');
-  await expect(severity).toHaveValue('medium');
+  await expect(severity).toHaveValue('Medium');
   const minutes = alerted.getByRole('textbox', { name: 'Alerted: within minutes' });
   await minutes.pressSequentially('0.5');
   await expect(minutes).toHaveValue('0.5 min');

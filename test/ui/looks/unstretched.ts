@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { tactics } from '../../../domain/tactics.ts';
+import { commonPlatforms } from '../../../renderer/ui/plans/plan-words.ts';
 
 /** Months and weekdays, which the browser writes. */
 const ofCalendars = new Set(
@@ -9,11 +11,15 @@ const ofCalendars = new Set(
   ),
 );
 
-/** Names that are the same in every language, and what the library of the interface keeps out of sight. */
+/** Names that are the same in every language, endings of addresses and files, and text the interface's library keeps hidden. */
 const names = new Set(
-  'Damson Windows Linux macOS Office Suite Identity Provider Network Devices Containers autosize measurement Europe Berlin'.split(
-    ' ',
-  ),
+  [
+    'Damson English British Deutsch Français Europe Berlin api docs zip autosize measurement',
+    // The name of a template's field, and a task's status as its framework gives it.
+    'title submitted',
+    ...tactics.map(({ name }) => name),
+    ...commonPlatforms,
+  ].flatMap((text) => text.split(' ')),
 );
 
 /** Fields whose values have names in the catalogue of words. */
