@@ -87,6 +87,13 @@ export interface MessageValues<Text, Tag> {
   'app.who_reviewed_what': { what: Text; who: Text };
   'app.who_sent_what_back': { what: Text; who: Text };
   'app.your_session_ends_to_i_s': { to_i_s_o_string: Text };
+  'audit.actor_entry_at_what_count_will': { actor: Text; at: Text; count: number; entry: Text; join: Text };
+  'audit.at_most_longest_reason_characters': { longest_reason: number };
+  'audit.erase_entry': { seq: Text };
+  'audit.erase_what_entry_seq_says_was': { seq: Text };
+  'audit.every_write_sign_in_and_download': { code: Tag };
+  'audit.type_seq': { seq: Text };
+  'audit.type_seq_to_confirm': { seq: Text };
   'c2.answered': { detail: Text; ms: Text };
   'c2.answered_version': { detail: Text; ms: Text; version: Text };
   'c2.count_linked_tasks_have_not_ended': { count: number };
@@ -293,9 +300,7 @@ export interface MessageValues<Text, Tag> {
   'findings.test_run': { run: number; test: Text };
   'findings.unlink': { name: Text };
   'help.count_found': { count: Text };
-  'history.actor_entry_at_what_count_will': { actor: Text; at: Text; count: number; entry: Text; join: Text };
   'history.as_before': { count: number };
-  'history.at_most_longest_reason_characters': { longest_reason: number };
   'history.changed_fields': { fields: Text };
   'history.changed_join': { join: Text };
   'history.changed_more': { count: number; fields: Text };
@@ -327,9 +332,6 @@ export interface MessageValues<Text, Tag> {
   'history.did.taken_back': { object: Text };
   'history.did.unlinked': { object: Text };
   'history.difference_of_label_entry_seq': { label: Text; seq: Text };
-  'history.erase_entry': { seq: Text };
-  'history.erase_what_entry_seq_says_was': { seq: Text };
-  'history.every_write_sign_in_and_download': { code: Tag };
   'history.expectation': { expected: Text; kind: Text };
   'history.in_anchor': { anchor: Text };
   'history.label_has_an_earlier_text_again': { label: Text };
@@ -343,8 +345,6 @@ export interface MessageValues<Text, Tag> {
   'history.templates': { count: number };
   'history.the_field_gets_the_text_of': { at: Text };
   'history.tools': { count: number };
-  'history.type_seq': { seq: Text };
-  'history.type_seq_to_confirm': { seq: Text };
   'history.what_restoring_changes_of_label': { label: Text };
   'history.whole_difference_of_label_entry_seq': { label: Text; seq: Text };
   'home.all_what': { what: Text };

@@ -1,5 +1,6 @@
 import { administration } from './administration.ts';
 import { app } from './app.ts';
+import { audit } from './audit.ts';
 import { c2 } from './c2.ts';
 import { catalogue } from './catalogue.ts';
 import { charts } from './charts.ts';
@@ -41,6 +42,7 @@ export const screens = {
   app,
   session,
   administration,
+  audit,
   desktop,
   catalogue,
   history,

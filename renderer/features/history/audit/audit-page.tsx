@@ -55,15 +55,15 @@ export function AuditPage() {
       <Head />
       <HistoryFilterBar filters={filters} people={people.named}>
         <FilterSelect
-          label={t('history.object')}
-          placeholder={t('history.anything')}
+          label={t('audit.object')}
+          placeholder={t('audit.anything')}
           value={values.object_type}
           data={listObjects()}
           onChange={(object_type) => set({ object_type })}
         />
         <FilterSelect
-          label={t('history.what_was_done')}
-          placeholder={t('history.any_action')}
+          label={t('audit.what_was_done')}
+          placeholder={t('audit.any_action')}
           value={values.verb}
           data={listVerbs()}
           onChange={(verb) => set({ verb })}
@@ -92,10 +92,10 @@ export function AuditPage() {
               size="compact-xs"
               variant="subtle"
               color="gray"
-              aria-label={t('history.erase_what_entry_seq_says_was', { seq: entry.seq })}
+              aria-label={t('audit.erase_what_entry_seq_says_was', { seq: entry.seq })}
               onClick={() => dialog.open('erase', withId(entry))}
             >
-              {t('history.erase')}
+              {t('audit.erase')}
             </Button>
           )
         }
@@ -170,18 +170,18 @@ function Head() {
     onError: (error) =>
       notifications.show({
         color: 'red',
-        title: t('history.the_history_could_not_be_exported'),
+        title: t('audit.the_history_could_not_be_exported'),
         message: error.message,
       }),
   });
   return (
     <Stack gap={6}>
-      <Title order={2}>{t('history.audit')}</Title>
+      <Title order={2}>{t('audit.title')}</Title>
       <Text size="sm" maw={760}>
-        {rich('history.every_write_sign_in_and_download', { code: (parts) => <Code>{parts}</Code> })}
+        {rich('audit.every_write_sign_in_and_download', { code: (parts) => <Code>{parts}</Code> })}
       </Text>
       <Group gap="xs">
-        <Code aria-label={t('history.newest_entry')} style={{ overflowWrap: 'anywhere' }}>
+        <Code aria-label={t('audit.newest_entry')} style={{ overflowWrap: 'anywhere' }}>
           {data?.anchor ?? '…'}
         </Code>
         <CopyButton value={data?.anchor ?? ''}>
@@ -204,7 +204,7 @@ function Head() {
           loading={exporting.isPending}
           onClick={() => exporting.mutate()}
         >
-          {t('history.export_as_json_lines')}
+          {t('audit.export_as_json_lines')}
         </Button>
       </Group>
     </Stack>

@@ -22,12 +22,12 @@ export function EraseDialog({ entry, onClose }: { entry: Entry; onClose: () => v
     initialValues: { reason: '', number: '' },
     validate: {
       reason: (reason) => {
-        if (reason.trim() === '') return t('history.give_the_reason');
+        if (reason.trim() === '') return t('audit.give_the_reason');
         return reason.length > longestReason
-          ? t('history.at_most_longest_reason_characters', { longest_reason: longestReason })
+          ? t('audit.at_most_longest_reason_characters', { longest_reason: longestReason })
           : null;
       },
-      number: (number) => (number.trim() === String(seq) ? null : t('history.type_seq', { seq })),
+      number: (number) => (number.trim() === String(seq) ? null : t('audit.type_seq', { seq })),
     },
   });
   const close = () => {
@@ -40,18 +40,18 @@ export function EraseDialog({ entry, onClose }: { entry: Entry; onClose: () => v
   });
   const fields = listShownFields(entry).map((field) => nameField(entry.object_type, field));
   return (
-    <Modal opened onClose={close} title={t('history.erase_entry', { seq })} size="lg">
+    <Modal opened onClose={close} title={t('audit.erase_entry', { seq })} size="lg">
       <Form
         form={form}
         saving={erasing}
         onSubmit={(values) => erasing.mutate(values)}
         buttons={
-          <DialogButtons submit={t('history.erase_for_good')} isSaving={erasing.isPending} onCancel={close} />
+          <DialogButtons submit={t('audit.erase_for_good')} isSaving={erasing.isPending} onCancel={close} />
         }
       >
         <Stack gap={6}>
           <Text size="sm">
-            {rich('history.actor_entry_at_what_count_will', {
+            {rich('audit.actor_entry_at_what_count_will', {
               actor: (
                 <b>{entry.actor === null ? nameVia(entry.via) : <Name>{entry.actor.display_name}</Name>}</b>
               ),
@@ -61,16 +61,16 @@ export function EraseDialog({ entry, onClose }: { entry: Entry; onClose: () => v
               join: <b>{fields.join(', ')}</b>,
             })}
           </Text>
-          <Text size="sm">{t('history.the_entries_before_and_after_may')}</Text>
+          <Text size="sm">{t('audit.the_entries_before_and_after_may')}</Text>
         </Stack>
         <Textarea
-          label={t('history.reason')}
-          description={t('history.it_is_recorded')}
+          label={t('audit.reason')}
+          description={t('audit.it_is_recorded')}
           withAsterisk
           {...form.getInputProps('reason')}
         />
         <TextInput
-          label={t('history.type_seq_to_confirm', { seq })}
+          label={t('audit.type_seq_to_confirm', { seq })}
           withAsterisk
           {...form.getInputProps('number')}
         />
