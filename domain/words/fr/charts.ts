@@ -60,9 +60,9 @@ export const charts: Translated<typeof english> = {
   'expected.hint':
     'Tests par meilleur résultat attendu et par classe. Les cases encadrées correspondent à l’attente.',
   'expected.first': 'Attendu',
-  'severities.title': 'Sévérité des détections',
+  'severities.title': 'Gravité des détections',
   'severities.hint': 'Tests par gravité la plus haute et par classe. Les tests sans gravité sont omis.',
-  'severities.first': 'Sévérité',
+  'severities.first': 'Gravité',
   'matrix.cell': '{first} {row}, {column} : {count, plural, one {# test} other {# tests}}',
   'heat.title': 'Techniques exécutées',
   'heat.hint':

@@ -325,7 +325,7 @@ export const history: Translated<typeof english> = {
   'field.any.tool': 'Outil',
   'field.any.category': 'Catégorie',
   'field.any.modifiers': 'Modificateurs',
-  'field.any.severity': 'Sévérité',
+  'field.any.severity': 'Gravité',
   'field.any.note': 'Note',
   'field.any.measure': 'Mesure',
   'field.any.priority': 'Priorité',

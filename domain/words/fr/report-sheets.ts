@@ -21,7 +21,7 @@ export const reportSheets: Translated<typeof english> = {
   rule: 'Règle',
   rule_id: 'Identifiant de règle',
   alert_id: 'Identifiant d’alerte',
-  severity: 'Sévérité',
+  severity: 'Gravité',
   modifiers: 'Modificateurs',
   note: 'Note',
   analyst: 'Analyste',

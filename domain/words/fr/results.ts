@@ -45,8 +45,8 @@ export const results: Translated<typeof english> = {
   gaps: 'Lacunes',
   'gaps.hint': 'Tests insuffisants lors d’un passage, les plus graves en premier.',
   'gaps.none': 'Aucune lacune dans les tests évalués.',
-  'gaps.run': 'exécution {run, number}',
-  'gaps.proven': 'l’exécution {run, number} n’en a pas',
+  'gaps.run': 'passage {run, number}',
+  'gaps.proven': 'le passage {run, number} n’en a pas',
   'gaps.all': 'Afficher les {count, number}',
   strengths: 'Points forts',
   'strengths.hint':

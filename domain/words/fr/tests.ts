@@ -151,7 +151,7 @@ export const tests: Translated<typeof english> = {
   legend: 'Signes de ce tableau',
   'legend.met': 'Attente remplie',
   'legend.missed': 'Attente non remplie',
-  'legend.open': 'Attente ouverte : il manque une réponse, une heure, une sévérité ou un outil',
+  'legend.open': 'Attente ouverte : il manque une réponse, une heure, une gravité ou un outil',
   no_tests_yet_2: 'Pas encore de tests',
   tests_come_into_a_mission_as:
     'Ajoutez des tests comme copies de modèles, à partir de tâches C2, ou à la main.',
