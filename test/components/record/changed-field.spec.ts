@@ -6,6 +6,8 @@ const changed = /^Changed by Ada Admin/;
 
 for (const [field, side] of [
   ['command', 'red'],
+  ['source_host', 'red'],
+  ['target_user', 'red'],
   ['blue_comment', 'blue'],
 ] as const) {
   test(`the field ${field} says that it changed while it has the focus, and shows that`, async ({
@@ -16,7 +18,7 @@ for (const [field, side] of [
     const mission = await runningMission(team);
     const { path } = placeOf(mission);
     const page = await stage.open(team[side], testPath(mission));
-    const box = page.locator(`:has(> [data-field=${field}])`).getByRole('textbox');
+    const box = page.locator(`:has(> [data-field=${field}])`).locator('input, textarea').first();
     const state = page.locator(`[data-field=${field}]`).getByRole('status');
     const write = async (text: string) => bodyOf(await server.admin.client.put(path, { [field]: text }), 200);
 
