@@ -198,7 +198,7 @@ test('a test by hand asks for its technique, opens, mentions no template, and is
   stage,
   team,
 }) => {
-  // It may be read again during the deletion.
+  // It may be read again, and reported as open, during the deletion.
   stage.expectError(/404|422.*\/presence/);
   const mission = await arranged(team);
   const page = await stage.open(team.red, `/missions/${mission.id}`);
