@@ -34,10 +34,10 @@ export const facts: Translated<typeof english> = {
   'tools.none_read_only':
     '{organisation} hat noch keine Werkzeuge. Jemand mit Zugriff auf alle zugehörigen Missionen kann sie hinzufügen.',
   when: 'Wann',
-  'when.example': '+2, 10:32, now',
-  'when.hint': 'Minuten nach der Ausführung als +2, eine Uhrzeit in {zone} oder now',
+  'when.example': '+2, 10:32, jetzt',
+  'when.hint': 'Minuten nach der Ausführung als +2, eine Uhrzeit in {zone} oder jetzt',
   'when.utc': '{at} UTC',
-  'when.wrong': 'Zum Beispiel +2, 10:32 oder now',
+  'when.wrong': 'Zum Beispiel +2, 10:32 oder jetzt',
   delay: '{span} danach',
   rule: 'Regel',
   severity: 'Schweregrad',

@@ -33,10 +33,10 @@ export const facts: Translated<typeof english> = {
   'tools.none_read_only':
     '{organisation} n’a pas encore d’outils. Quelqu’un qui a accès à toutes ses missions peut les ajouter.',
   when: 'Quand',
-  'when.example': '+2, 10:32, now',
-  'when.hint': 'Minutes après l’exécution sous la forme +2, une heure en {zone}, ou now',
+  'when.example': '+2, 10:32',
+  'when.hint': 'Minutes après l’exécution sous la forme +2, une heure en {zone}, ou maintenant',
   'when.utc': '{at} UTC',
-  'when.wrong': 'Par exemple +2, 10:32 ou now',
+  'when.wrong': 'Par exemple +2, 10:32 ou maintenant',
   delay: '{span} après',
   rule: 'Règle',
   severity: 'Gravité',

@@ -4,14 +4,16 @@ import { t, words } from '../../words.ts';
 import { fromLocalInput, toLocalInput } from '../record/local-time.ts';
 import { readDay } from './typed-day.ts';
 
-const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
-const calendar = /^(\S+?)[ t]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+const time = String.raw`(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?(?: ?([ap])\.?m\.?)?`;
+const clock = new RegExp(`^${time}$`);
+const calendar = new RegExp(`^(\\S+?)[ t]+${time}$`);
+const present = new Set(['now', 'jetzt', 'maintenant']);
 const withOffset = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(:\d{2}(\.\d+)?)?(z|[+-]\d{2}:\d{2})$/;
 
 /**
  * Takes a typed moment and the time of execution (ISO 8601, or null), returns the moment: `now`, a time after the execution such
- * as `+2` for minutes, `+2m30`, `+90s` or `+1h`, a time on the day of the execution, a day and a time in the display zone, or a
- * moment with its own zone, as in logs. Null for anything else.
+ * as `+2` for minutes, `+2m30`, `+90s` or `+1h`, the same before now such as `-5`, a time on the day of the execution with 24 or 12
+ * hours (`21:15`, `9:15 pm`), a day and a time in the display zone, or a moment with its own zone, as in logs. Null for anything else.
  */
 export function readMoment(
   text: string,
@@ -20,22 +22,25 @@ export function readMoment(
   zone: TimeZone,
 ): string | null {
   const typed = text.trim().toLowerCase();
-  if (typed === 'now') return now.toISOString();
-  const seconds = readSpan(typed);
-  if (seconds !== null) return executedAt === null ? null : moveSeconds(executedAt, seconds);
+  if (present.has(typed)) return now.toISOString();
+  const seconds = readSpan(typed.slice(1));
+  if (typed.startsWith('-') && seconds !== null) return moveSeconds(now.toISOString(), -seconds);
+  if (typed.startsWith('+') && seconds !== null) {
+    return executedAt === null ? null : moveSeconds(executedAt, seconds);
+  }
   if (withOffset.test(typed)) return toInstant(typed);
-  const [, date, ...time] = calendar.exec(typed) ?? [];
+  const [, date, ...parts] = calendar.exec(typed) ?? [];
   if (date !== undefined) {
     const day = readDay(date, dayOf(now.toISOString(), zone));
-    return day === null ? null : toMoment(day, time, zone);
+    return day === null ? null : toMoment(day, parts, zone);
   }
-  const parts = clock.exec(typed)?.slice(1);
-  return parts === undefined ? null : toMoment(dayOf(executedAt ?? now.toISOString(), zone), parts, zone);
+  const ofDay = clock.exec(typed)?.slice(1);
+  return ofDay === undefined ? null : toMoment(dayOf(executedAt ?? now.toISOString(), zone), ofDay, zone);
 }
 
-const span = /^\+(?:(\d{1,4})h)?(?:(\d{1,5})(?:m|$))?(?:(\d{1,5})s?)?$/;
+const span = /^(?:(\d{1,4})h)?(?:(\d{1,5})(?:m|$))?(?:(\d{1,5})s?)?$/;
 
-/** Takes a typed time after the execution, returns it in seconds; null for anything else. */
+/** Takes a typed span of time, returns it in seconds; null for anything else. */
 function readSpan(typed: string): number | null {
   const [, hours, minutes, seconds] = span.exec(typed) ?? [];
   if (hours === undefined && minutes === undefined && seconds === undefined) return null;
@@ -53,13 +58,21 @@ function toInstant(text: string): string | null {
 
 function toMoment(
   day: string,
-  [hour = '', minute, second = '00']: readonly (string | undefined)[],
+  [hour = '', minute, second = '00', half]: readonly (string | undefined)[],
   zone: TimeZone,
 ): string | null {
-  const time = [hour.padStart(2, '0'), minute, second].join(':');
+  const hours = half === undefined ? Number(hour) : toHours(Number(hour), half);
+  if (hours === null || (minute === undefined && half === undefined)) return null;
+  const time = [String(hours).padStart(2, '0'), minute ?? '00', second].join(':');
   const moment = fromLocalInput(`${day}T${time}`, zone);
   // JavaScript takes the 31st of February for a day in March.
   return moment !== null && toLocalInput(moment, zone) === `${day}T${time}` ? moment : null;
+}
+
+/** Hours of the day, of those of its half: `a` before noon, `p` after it. */
+function toHours(hour: number, half: string): number | null {
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half === 'p' ? 12 : 0);
 }
 
 /** Takes a moment, returns its displayed and typed form: without the day if that is the day of the execution. */
