@@ -84,7 +84,7 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
 
   await red.goto(lead.url());
   await red.getByRole('link', { name: 'Mail with a script in an archive' }).click();
-  await red.getByText('Detection level').waitFor();
+  await red.getByRole('heading', { level: 1, name: 'Mail with a script in an archive' }).waitFor();
   await red.setViewportSize({ width: 1280, height: 1175 });
   await picture(studio, red, 'test');
   await picture(studio, red.getByRole('table', { name: 'Runs' }), 'runs');
