@@ -58,11 +58,10 @@ export async function listUnstretched(page: Page, heard: string): Promise<string
     }
     return found;
   })()`)) as string[];
+  const said = new Set(heard.match(/\p{L}+/gu));
   return texts.flatMap((text) =>
     (text.match(/\p{L}{3,}/gu) ?? [])
-      .filter(
-        (word) => /[aeiou]/.test(word) && !ofCalendars.has(word) && !names.has(word) && !heard.includes(word),
-      )
+      .filter((word) => /[aeiou]/.test(word) && !ofCalendars.has(word) && !names.has(word) && !said.has(word))
       .map((word) => `${word}: ${text.trim().slice(0, 60)}`),
   );
 }
