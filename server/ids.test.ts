@@ -18,7 +18,7 @@ describe('identifiers', () => {
     assert.ok(time >= started && time <= Date.now() + 100, new Date(time).toISOString());
   });
 
-  test('are each after the one before when the clock stands still or steps back', (t) => {
+  test('keep increasing when the clock stops or steps back', (t) => {
     const started = Date.now();
     const clock = t.mock.method(Date, 'now', () => started + 10_000);
     const first = newId();

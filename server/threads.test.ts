@@ -77,7 +77,7 @@ describe('a thread', () => {
     await assert.rejects(run(spin, {}, AbortSignal.abort()), /^Error: stopped$/);
   });
 
-  it('fails with what it threw, or with what stands for that', async () => {
+  it('fails with the thrown error or the problem given for it', async () => {
     await assert.rejects(run('throw new Error("broken");'), /broken/);
     await assert.rejects(run('process.exit(3);'), /^Error: ended$/);
     const problems = {

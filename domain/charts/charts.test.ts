@@ -241,7 +241,7 @@ describe('a trend', () => {
     assert.match(drawing?.hint ?? '', /Worse: Kerberoasting\./);
   });
 
-  it('has no line between missions without a test in common, and says so', () => {
+  it('draws no line between missions without a common test, and notes it', () => {
     const nothing = { judged: 0, stopped_or_detected: rate(0, 0), prevented: rate(0, 0), missed: rate(0, 0) };
     const apart = { common: { before: nothing, now: nothing }, worse_tests: [] };
     const drawing = drawTrend([point(1), point(2, {}, apart)], { words });

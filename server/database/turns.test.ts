@@ -176,7 +176,7 @@ describe('taking turns on the one connection', () => {
     assert.ok(writesTo(db, ['instance']) > meanwhile);
   });
 
-  test('writes wait for a transaction that gives way, and nothing of one that fails stays', async () => {
+  test('writes wait for a transaction that yields, and a failed one leaves no trace', async () => {
     await write(db, 'long', 'before');
     let waiting: Promise<unknown> | undefined;
     let hasWritten = false;

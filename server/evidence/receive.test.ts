@@ -190,7 +190,7 @@ describe('receiving evidence', () => {
     await assertEmpty(host);
   });
 
-  it('leaves nothing of an upload that is aborted half-way', async () => {
+  it('leaves no trace of an upload aborted halfway', async () => {
     const whole = multipart([filePart(pngOf(2 * mebibyte))]);
     for (const cut of [10, 100, 70_000, mebibyte]) {
       await new Promise<void>((resolve) => {

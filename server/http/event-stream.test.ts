@@ -61,7 +61,7 @@ describe('an answer that stays open', () => {
     await closed.promise;
   });
 
-  it('does not wait for who is behind when it ends', async () => {
+  it('does not wait for slow readers when it ends', async () => {
     const socket = await connect(60_000);
     stream.write(much);
     stream.end('end');

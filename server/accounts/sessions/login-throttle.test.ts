@@ -158,7 +158,7 @@ describe('the login throttle', () => {
     await succeed('invited', '10.0.0.1');
   });
 
-  it('lets in who is new behind the address where others mistype', async () => {
+  it('lets a newcomer in behind an address where others mistype', async () => {
     for (let person = 0; person < 50; person += 1) {
       for (let attempt = 0; attempt < 5; attempt += 1) await fail(`user ${person}`, '10.0.0.1');
     }

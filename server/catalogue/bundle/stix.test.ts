@@ -125,7 +125,7 @@ test('objects that are not ATT&CK’s own are passed over', async () => {
   );
 });
 
-test('an address is kept when it is https, else it is that of the page at MITRE', async () => {
+test('an https address is kept, any other is replaced by the MITRE page', async () => {
   const withUrl = (url: unknown) => ({
     ...technique('T9002', 'Cloaking', ['prowling']),
     external_references: [{ source_name: 'mitre-attack', external_id: 'T9002', url }],

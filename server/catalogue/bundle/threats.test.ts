@@ -42,7 +42,7 @@ function link(source: unknown, type: string, target: unknown, fields: Stix = {})
   };
 }
 
-test('a bundle of techniques alone says nothing of threats', async () => {
+test('a bundle with only techniques has no threats', async () => {
   assert.equal(await read(), null);
 });
 

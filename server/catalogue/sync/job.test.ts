@@ -109,7 +109,7 @@ test('a stop waits for a sync that writes already', async () => {
   });
 });
 
-test('a full disk refuses it with 507 and keeps nothing of it', (t) => {
+test('a full disk refuses a sync with 507 and keeps none of its data', (t) => {
   const place = mkdtempSync(path.join(tmpdir(), 'damson-sync-disk-'));
   try {
     const script = fileURLToPath(

@@ -286,7 +286,7 @@ describe('a folder of atomics', () => {
     });
   }
 
-  it('refuses a GUID that stands there twice, and names the other', async () => {
+  it('refuses a duplicate GUID and names the other occurrence', async () => {
     const plan = await read({ 'T1003.yaml': fileOf(`${whole}\n${whole}`) });
     assert.deepEqual(plan.refused, [
       {
