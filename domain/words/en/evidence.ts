@@ -65,7 +65,7 @@ export const evidence = {
   'draw.text': 'Text to draw',
   'draw.text_hint': 'Type, then click where it goes',
   'draw.blur_hint':
-    'A blur covers what is below it for good in the new file. The original keeps it: delete that if nobody may see it.',
+    'A blur permanently hides what is below it in the new file. The original still shows it: delete it if nobody may see it.',
   'draw.take_back': 'Undo last',
   'draw.none': 'Nothing drawn yet',
   'draw.marks': '{count, plural, one {# mark} other {# marks}}',

@@ -24,7 +24,7 @@ export const facts = {
   'tool.clear': '{kind}: no tool',
   'tool.add': 'Add “{name}”',
   'tool.unknown': 'No matching tool',
-  'tool.none': 'No tools yet: a lead adds them',
+  'tool.none': 'No tools yet: a lead can add them',
   'tool.none_but_new': 'No tools yet: type the name of a new one',
   'tools.no_client.mission': 'Tools can be added once the mission has an organisation.',
   'tools.no_client.engagement': 'Tools can be added once the engagement has an organisation.',

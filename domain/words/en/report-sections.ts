@@ -74,7 +74,7 @@ export const reportSections = {
   'hint.scenarios': 'A summary of each scenario.',
   'hint.flags': 'Which flags were reached, and which were not.',
   'hint.paths': 'Paths followed with success and without.',
-  'hint.techniques': 'Which of them worked, and which did not.',
+  'hint.techniques': 'Which ones worked, and which did not.',
   'hint.deviations': 'Each deviation with its reason, or that there were none.',
   'hint.leg_ups': 'What help was given, when and why, or that none was.',
   'hint.blue_actions':
@@ -102,7 +102,7 @@ export const reportSections = {
   'hint.introduction': 'What this plan answers, and who has approved it.',
   'hint.dora_remediation_plan':
     'How the measures improve identification, protection, detection and response.',
-  'hint.risks': 'Risks of measures that are not taken and, where there are any, of those that are.',
+  'hint.risks': 'Risks of not taking a measure and, if any, of taking it.',
   draft: '{kind}: {mission}',
   'appendix.all_tests': 'All tests',
   'appendix.evidence': 'Evidence',

@@ -221,7 +221,7 @@ export const reports = {
   by_tactic: 'By tactic',
   by_technique: 'By technique',
   by_severity: 'By severity',
-  'change.against': 'Compared with {mission} of {day}, over the tests that both missions have.',
+  'change.against': 'Compared with {mission} of {day}, based on the tests in both missions.',
   'change.improved': 'Better',
   'change.improved_tests': 'Better: {tests}.',
   'change.worse': 'Worse',
@@ -252,13 +252,13 @@ export const reports = {
   'meaning.attempted': 'The test was executed. Skipped and blocked tests are not attempted.',
   'meaning.rate': 'n of the N judged tests. No percentage is shown below N = 10. There is no single score.',
   'meaning.within':
-    'Prevented or detected within this time after execution, of all judged tests. A time that is not known is counted apart.',
+    'Prevented or detected within this time after execution, of all judged tests. Unknown times are counted separately.',
   'meaning.times':
     'From execution to the first full detection: the median and the 90th percentile. Only recorded times count; a time before execution or more than a day after it counts once it is confirmed.',
   'meaning.expected':
-    'Expected outcomes that were met, of those that are decided. One is open while its severity, time or tool is not recorded.',
+    'Expected outcomes met, out of those decided. One is open while its severity, time or tool is not recorded.',
   'meaning.category':
-    'How specific a detection was, from telemetry to technique: the highest of a test, without those after a configuration change.',
+    'How specific a detection was, from telemetry to technique: the highest per test, excluding those after a configuration change.',
   'expectations.by': 'by {tools}',
   'severity.informational': 'informational',
   'severity.low': 'low',

@@ -136,7 +136,7 @@ export const shell = {
   'connect.address': 'Enter the address as it was given to you: https://name or http://address:port.',
   'connect.untrusted': 'This computer does not trust the certificate of {origin}.',
   'connect.compare':
-    'The server that answers may not be the one you expect. Compare the fingerprint with the one that the person who shares the server gives you through another channel than this network.',
+    'The server that answers may not be the one you expect. Compare the fingerprint with the one that the person sharing the server gives you outside this network.',
   'connect.trust': 'Trust this certificate',
   'connect.refused': 'Nothing answers at {origin}: is the server shared, and the port right?',
   'connect.unknown_name': 'The name in {origin} is not known on this network.',

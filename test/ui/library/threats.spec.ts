@@ -131,7 +131,7 @@ test('takes every technique of a threat in the order of the ticks, those without
   }
   await page.getByRole('button', { name: 'New mission' }).click();
   const form = page.getByRole('dialog');
-  const picked = form.getByRole('list', { name: 'Picked tests, in order' }).getByRole('listitem');
+  const picked = form.getByRole('list', { name: 'Selected tests, in order' }).getByRole('listitem');
   await expect(picked).toContainText(['Tire them out', 'Malicious File', 'Exploit Public-Facing']);
   await expect(picked.nth(1)).toContainText('Empty, to be written');
   await expect(picked.nth(1)).toContainText('T1204.002: used by APT29');
