@@ -197,7 +197,7 @@ test('a text and a blur are burned into the second file, with nothing left of wh
   const dialog = page.getByRole('dialog', { name: 'Draw on secret.png' });
   const canvas = dialog.locator('canvas');
   await dialog.getByText('Blur', { exact: true }).click();
-  await expect(dialog.getByText('covers what is below it for good')).toBeVisible();
+  await expect(dialog.getByText('permanently hides what is below it')).toBeVisible();
   const box = (await canvas.boundingBox()) as { x: number; y: number; width: number; height: number };
   const at = (x: number, y: number) =>
     [box.x + (x / 800) * box.width, box.y + (y / 400) * box.height] as const;
