@@ -22,7 +22,7 @@ export const tlpt = {
   'state.done': 'Done',
   'state.late': 'Late',
   'due.after_end': 'Once the active phase has ended',
-  'due.after_notification': 'Once the authority has sent its notification',
+  'due.after_notification': 'After the authority’s notice',
   done_today: 'Done today',
   mark_done: 'Mark as done today: {deadline}',
   marked: '{deadline}: done',

@@ -58,7 +58,7 @@ test('dates are typed, deadlines follow from them, and one is done and taken bac
   await expect(row('Red team test report')).toContainText('12(2)');
   await expect(row('Red team test report')).toContainText('30');
   await expect(row('Red team test report')).toContainText('Late');
-  await expect(row('Test summary report')).toContainText('Once the authority has sent its notification');
+  await expect(row('Test summary report')).toContainText('After the authority’s notice');
   await expect(region(page, 'Dates')).toContainText('at least twelve weeks');
   await page.getByRole('button', { name: 'Mark as done today: Red team test report' }).click();
   await expect(row('Red team test report')).toContainText('Done');

@@ -49,7 +49,7 @@ function Row({ deadline, onDone }: { deadline: Deadline; onDone: ((deadline: Dea
       <Table.Td>{article}</Table.Td>
       <Table.Td>
         {due_on === null ? (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" className={styles.when as string}>
             {from === 'testing_end' ? t('tlpt.due.after_end') : t('tlpt.due.after_notification')}
           </Text>
         ) : (
