@@ -58,8 +58,8 @@ test('filters stay where they are, and as wide, when something is chosen', async
       return [x, width];
     })`);
   await expect(names(page)).toHaveCount(3);
+  await expect.poll(places).toHaveLength(4);
   const before = await places();
-  expect(before).toHaveLength(4);
   await page.getByRole('combobox', { name: 'Test status' }).click();
   await page.getByRole('option', { name: 'Pending' }).click();
   await expect(page).toHaveURL(/status=pending/);
