@@ -70,7 +70,7 @@ export function explainFigures(
   { attempted, judged }: Pick<Headline, 'attempted' | 'judged'>,
   { t }: Words,
 ): string {
-  return t('charts.judged_and_chosen', { judged, attempted });
+  return [t('charts.judged_of', { judged, attempted }), t('charts.chosen')].join(' ');
 }
 
 /** Takes a duration in seconds, returns it in units, rounded down to a second: what is past a limit never reads as the limit. */

@@ -176,7 +176,6 @@ export interface MessageValues<Text, Tag> {
   'charts.gap.worse_than': { mission: Text };
   'charts.heat.times': { count: number };
   'charts.judged': { attempted: number; judged: number };
-  'charts.judged_and_chosen': { attempted: number; judged: number };
   'charts.judged_of': { attempted: number; judged: number };
   'charts.level_rate': { level: Text; rate: Text };
   'charts.matrix.cell': { column: Text; count: number; first: Text; row: Text };

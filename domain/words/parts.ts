@@ -14,6 +14,7 @@ export const parts = [
   'catalogue',
   'engagements',
   'administration',
+  'audit',
   'desktop',
 ] as const;
 export type Part = (typeof parts)[number];

@@ -51,6 +51,10 @@ export async function findFaults(root: string): Promise<string[]> {
   const sources = new Map<string, string>();
   for (const file of files) sources.set(file, await readFile(path.join(root, file), 'utf8'));
   const code = [...sources.values()].join('\n');
+  const findIn = (folders: readonly string[], find: typeof findGlue): [place: string, text: string][] =>
+    [...sources]
+      .filter(([file]) => folders.some((folder) => file.startsWith(folder)))
+      .flatMap(([file, source]) => find(file, source).map(({ line, text }) => [`${file}:${line}`, text]));
   const commented = globSync('{bench,bin,domain,main,renderer,server,test,tools}/**/*.{ts,tsx,cts}', {
     cwd: root,
   });
@@ -80,18 +84,10 @@ export async function findFaults(root: string): Promise<string[]> {
     ...[frenchProblems, frenchLines].flatMap((words) => judgeTranslations('fr', words)),
     ...compareLines('de', { ...germanProblems, ...germanLines }, sources),
     ...compareLines('fr', { ...frenchProblems, ...frenchLines }, sources),
-    ...[...sources].flatMap(([file, source]) =>
-      extracted.some((folder) => file.startsWith(folder))
-        ? findLetters(file, source).map(
-            ({ line, text }) => `${file}:${line} words outside of the catalogue: ${text}`,
-          )
-        : [],
+    ...findIn(extracted, findLetters).map(
+      ([place, text]) => `${place} words outside of the catalogue: ${text}`,
     ),
-    ...[...sources].flatMap(([file, source]) =>
-      rendered.some((folder) => file.startsWith(folder))
-        ? findGlue(file, source).map(({ line, text }) => `${file}:${line} glues a message: ${text}`)
-        : [],
-    ),
+    ...findIn(rendered, findGlue).map(([place, text]) => `${place} glues a message: ${text}`),
   ];
 }
 

@@ -14,6 +14,7 @@ const rooms = {
   catalogue: [],
   engagements: [],
   administration: [],
+  audit: [],
   desktop: [],
 };
 const keys = ['app.home', 'tests.title', 'tests.move.start', 'history.title'];

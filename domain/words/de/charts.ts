@@ -102,8 +102,6 @@ export const charts: Translated<typeof english> = {
   first_run: 'erster Lauf {n, number} von {of, number}',
   unknown_time: '{count, number} zu unbekannter Zeit',
   chosen: 'Tests sind ausgewählt, keine Stichprobe: Die Zahlen beschreiben diese Übung.',
-  judged_and_chosen:
-    '{judged, number} von {attempted, plural, one {# ausgeführten Test} other {# ausgeführten Tests}} bewertet. Tests sind ausgewählt, keine Stichprobe: Die Zahlen beschreiben diese Übung.',
   as_expected: 'Wie erwartet: {met, number} von {decided, number} entschiedenen.',
   as_expected_open: 'Wie erwartet: {met, number} von {decided, number} entschiedenen ({open, number} offen).',
   odd: '{count, plural, one {# Test hat} other {# Tests haben}} eine Zeit vor der Ausführung oder mehr als einen Tag danach: Solche Zeiten zählen erst, wenn sie bestätigt sind.',

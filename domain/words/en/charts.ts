@@ -104,8 +104,6 @@ export const charts = {
   first_run: 'first run {n, number} of {of, number}',
   unknown_time: '{count, number} at an unknown time',
   chosen: 'Tests are chosen, not sampled: these figures describe this exercise.',
-  judged_and_chosen:
-    '{judged, number} of {attempted, plural, one {# executed test} other {# executed tests}} judged. Tests are chosen, not sampled: these figures describe this exercise.',
   as_expected: 'As expected: {met, number} of {decided, number} decided.',
   as_expected_open: 'As expected: {met, number} of {decided, number} decided ({open, number} open).',
   odd: '{count, plural, one {# test has} other {# tests have}} a time before the execution or more than a day after it: such times are left out until confirmed.',

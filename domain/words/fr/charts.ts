@@ -103,8 +103,6 @@ export const charts: Translated<typeof english> = {
   first_run: 'premier passage {n, number} sur {of, number}',
   unknown_time: '{count, number} à une heure inconnue',
   chosen: 'Les tests sont choisis, pas tirés au sort : ces chiffres décrivent cet exercice.',
-  judged_and_chosen:
-    '{judged, number} {attempted, plural, one {test évalué sur # exécuté} other {tests évalués sur # exécutés}}. Les tests sont choisis, pas tirés au sort : ces chiffres décrivent cet exercice.',
   as_expected: 'Comme attendu : {met, number} sur {decided, number} tranchés.',
   as_expected_open:
     'Comme attendu : {met, number} sur {decided, number} tranchés ({open, number} en attente).',

@@ -72,7 +72,7 @@ export const administrationRoutes: RouteObject[] = [
           () => import('../../features/history/audit/audit-page.tsx'),
           'AuditPage',
           'history',
-          'administration',
+          'audit',
           'missions',
         ),
       },

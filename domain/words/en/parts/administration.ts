@@ -1,5 +1,4 @@
 import { administration } from '../administration.ts';
-import { audit } from '../audit.ts';
 import { help } from '../help.ts';
 
-export const rooms = { administration, audit, help };
+export const rooms = { administration, help };
