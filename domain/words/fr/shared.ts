@@ -53,7 +53,7 @@ export const shared: Translated<typeof english> = {
   create_organisation: 'Créer « {name} »',
   no_organisation_yet: 'Aucune organisation pour l’instant : saisissez le nom d’une nouvelle',
   organisation_tools: 'Outils : {tools}',
-  organisation_without_tools: 'Aucun outil pour l’instant. Ils s’ajoutent sur la page de l’organisation.',
+  organisation_without_tools: 'Aucun outil. Ils s’ajoutent sur la page de l’organisation.',
   outcome: 'Résultat',
   output: 'Sortie',
   remediation: 'Remédiation',

@@ -23,9 +23,10 @@ export function readMoment(
 ): string | null {
   const typed = text.trim().toLowerCase();
   if (present.has(typed)) return now.toISOString();
-  const seconds = readSpan(typed.slice(1));
-  if (typed.startsWith('-') && seconds !== null) return moveSeconds(now.toISOString(), -seconds);
-  if (typed.startsWith('+') && seconds !== null) {
+  const [, sign, length = ''] = /^([+-])(.*)$/.exec(typed) ?? [];
+  const seconds = readSpan(length);
+  if (seconds !== null) {
+    if (sign === '-') return moveSeconds(now.toISOString(), -seconds);
     return executedAt === null ? null : moveSeconds(executedAt, seconds);
   }
   if (withOffset.test(typed)) return toInstant(typed);

@@ -56,18 +56,6 @@ export function toSafeAddress(address: string): string | null {
   return new URL(address).href;
 }
 
-/** Takes phrases, returns them with texts that stand side by side as one: markup of others is text. */
-export function joinTexts(phrases: readonly PhrasingContent[]): PhrasingContent[] {
-  const joined: PhrasingContent[] = [];
-  for (const phrase of phrases) {
-    const last = joined.at(-1);
-    const isText = phrase.type === 'text' || phrase.type === 'html';
-    if (isText && last?.type === 'text') last.value += phrase.value;
-    else joined.push(isText ? { type: 'text', value: phrase.value } : phrase);
-  }
-  return joined;
-}
-
 /** Takes a block, returns what stands in it as phrases, its own blocks below each other. */
 export function toPhrases(block: RootContent): PhrasingContent[] {
   if (block.type === 'paragraph' || block.type === 'heading') return block.children;

@@ -8,7 +8,7 @@ import {
   xml,
 } from 'easy-template-x';
 import type { PhrasingContent, RootContent } from 'mdast';
-import { joinTexts, textOf, toPhrases, toSafeAddress } from '../content/markdown.ts';
+import { textOf, toPhrases, toSafeAddress } from '../content/markdown.ts';
 import { findLoneParagraph } from './block-loop.ts';
 import { bulletList, orderedList } from './numbering.ts';
 import { type RichText, toWordText } from './values.ts';
@@ -144,7 +144,7 @@ class Writer {
   async #inline(phrases: readonly PhrasingContent[], look: Look): Promise<string> {
     const written = this.#mark === undefined ? [] : [writeRun(this.#base, '■ ', { color: this.#mark })];
     this.#mark = undefined;
-    for (const phrase of joinTexts(phrases)) written.push(await this.#phrase(phrase, look));
+    for (const phrase of phrases) written.push(await this.#phrase(phrase, look));
     return written.join('');
   }
 

@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent } from 'mdast';
-import { joinTexts, parseMarkdown, textOf, toPhrases, toSafeAddress } from '../content/markdown.ts';
+import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../content/markdown.ts';
 import { type Content, type Html, html, writeLink } from './markup.ts';
 
 /** Takes a text in Markdown, returns its paragraphs, lists, tables and links. A heading in it is no heading of the report. */
@@ -41,7 +41,7 @@ function writeBlock(block: RootContent): Html {
 }
 
 function writePhrases(phrases: readonly PhrasingContent[]): Html {
-  return html`${joinTexts(phrases).map(writePhrase)}`;
+  return html`${phrases.map(writePhrase)}`;
 }
 
 function writePhrase(phrase: PhrasingContent): Content {
