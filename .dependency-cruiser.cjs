@@ -141,9 +141,18 @@ const everywhere = [
 ];
 
 const houses = [
-  forbid('domain-imports-nothing', 'Facts stand above nobody; words are read in ICU syntax.', '^domain/', {
-    pathNot: ['^domain/', '/(intl-messageformat|@formatjs/icu-messageformat-parser)/'],
-  }),
+  forbid(
+    'domain-imports-nothing',
+    'Facts stand above nobody; words are read in ICU syntax, texts as Markdown.',
+    '^domain/',
+    {
+      pathNot: [
+        '^domain/',
+        '/(intl-messageformat|@formatjs/icu-messageformat-parser)/',
+        '/(@types/mdast|mdast-util-from-markdown|mdast-util-gfm|micromark-extension-gfm)/',
+      ],
+    },
+  ),
   forbid(
     'words-by-translate',
     'Messages are looked up; a catalogue is loaded by renderer/words.ts and server/words.ts alone.',

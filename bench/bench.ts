@@ -144,12 +144,12 @@ export async function loadCatalogue(site: Pick<Site, 'world'>): Promise<void> {
 
 export type Plan = { request: PlannedRequest; text: string };
 
-/** GET of a test, which is given five evidence records first. */
+/** GET of a test with five evidence records, which are added first. */
 export function planTestRead(site: Site, mission: SeededMission): Promise<Plan> {
   return planReadWithEvidence(site, mission, mission.testIds[mission.testIds.length >> 1] as string);
 }
 
-/** GET of another test, which is run six times first, each time with 20 facts and five evidence records. */
+/** GET of another test with six further runs, each with 20 facts and five evidence records, which are added first. */
 export async function planRetestedRead(site: Site, mission: SeededMission): Promise<Plan> {
   const testId = mission.testIds[0] as string;
   const target = `/api/v1/missions/${mission.id}/tests/${testId}`;

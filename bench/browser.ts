@@ -10,8 +10,8 @@ import type { Site } from './bench.ts';
 import { password } from './seed.ts';
 
 /**
- * A debugging session asks for the stack of every error and every request. For a stack the engine parses the whole script a
- * second time, unless it kept positions when compiling; an ordinary browser does neither.
+ * A debugging session needs the stack of every error and every request. For a stack, the engine parses the whole script a second
+ * time, unless it kept positions when compiling; an ordinary browser does neither.
  */
 const keepPlaces = '--no-enable-lazy-source-positions';
 
@@ -46,7 +46,7 @@ export async function newPage(
   return { page, inside: await context.newCDPSession(page) };
 }
 
-/** Fills in the form of the sign-in page, opening it first if it should lead somewhere. */
+/** Fills in the form of the sign-in page; with `next`, first opens the page that leads there. */
 export async function fillSignIn(page: Page, site: Site, next: string | null): Promise<void> {
   if (next !== null) await page.goto(site.url(`/sign-in?next=${encodeURIComponent(next)}`));
   await page.getByLabel('Email').fill(site.world.member.email);

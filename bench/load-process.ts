@@ -3,8 +3,8 @@ import type { Job, LoadResult, PlannedRequest } from './load.ts';
 
 /**
  * The load generator, in a separate process: keep-alive connections that each send the next request as soon as the last answer is
- * in, and check every byte of it. Raw sockets, because a client library takes as much of the second core as the server takes of
- * the first.
+ * in, and check every byte of it. Raw sockets, because a client library uses as much of the second core as the server uses of the
+ * first.
  */
 const endOfHead = Buffer.from('\r\n\r\n');
 

@@ -18,7 +18,7 @@ export type Job = {
   port: number;
   connections: number;
   milliseconds: number;
-  /** Pause of a connection after each answer; 0: none. */
+  /** Pause of a connection after each answer; 0 for none. */
   paceMilliseconds: number;
   requests: PlannedRequest[];
   firstCounter: number;

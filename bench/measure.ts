@@ -5,13 +5,13 @@ export type Figure = {
   unit: string;
   ours: Spread;
   baseline: Spread;
-  /** Ours divided by the baseline's, round by round. */
+  /** Our value divided by the baseline's, round by round. */
   ratio: Spread;
   target: Target;
   met: boolean;
 };
 
-/** `least`: the ratio must be at least this much; `most`: at most. */
+/** `least`: the ratio must be at least this; `most`: at most this. */
 export type Target = { least: number } | { most: number };
 
 export type RowResult = { row: string; baseline: string; figures: Figure[]; notes: string[] };

@@ -13,7 +13,7 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-/** Environment of a process, without this machine's settings of Damson. */
+/** Environment of a process, without this machine's Damson settings. */
 export function environmentFor(dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, SVC_DATA_DIR: dataDir, SVC_PORT: '0', ...more };
@@ -34,7 +34,7 @@ export function startDamson(dataDir: string, more: Record<string, string> = {}):
   return start([shipped, 'serve'], path.join(dataDir, 'bench.log'), environmentFor(dataDir, more));
 }
 
-/** The same from the checkout, for rows that depend on its sources. */
+/** The server from the checkout, for rows that depend on its sources. */
 export function startSources(dataDir: string, more: Record<string, string> = {}): Promise<ServerProcess> {
   return start(['bin/damson.js', 'serve'], path.join(dataDir, 'bench.log'), environmentFor(dataDir, more));
 }
@@ -183,7 +183,7 @@ export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The share of the machine used by others, measured during a second in which the bench itself is idle. */
+/** The share of the machine's CPU used by others, measured during a second in which the bench itself is idle. */
 export async function busyWithOthers(): Promise<number> {
   const times = () => {
     const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/);

@@ -8,8 +8,8 @@ import type { Site } from './bench.ts';
 import type { SeededMission } from './seed.ts';
 
 /**
- * Records of both sides, directly in the tables: every test of these missions is executed, with four facts. Some of each mission
- * have a picture.
+ * Records of both sides, directly in the tables: every test of these missions is executed, with four facts. Some tests of each
+ * mission have a picture.
  */
 export async function fillRecord(
   site: Pick<Site, 'world'>,

@@ -58,7 +58,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { out: { type: 'string', default: 'bench-results' }, help: { type: 'boolean' } },
 });
-/** The rows with a name, which may be the first word of several. */
+/** The rows with this name, or with it as their first word. */
 const rowsNamed = (name: string) =>
   Object.keys(rows).filter((row) => row === name || row.startsWith(`${name}-`));
 const unknown = positionals.filter((name) => rowsNamed(name).length === 0);

@@ -63,7 +63,7 @@ describe('a stored token stays in use', () => {
     [['pin', print], ['pin', ''], false],
     [['pin', print], ['verify', print], false],
     [['pin', print], ['insecure', print], false],
-    // Nothing is done with it, and any later use asks for the token.
+    // With `verify` the fingerprint is unused, and any later use requires the token.
     [['verify', print], ['verify', null], true],
   ];
   for (const [before, after, kept] of certificates) {

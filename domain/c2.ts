@@ -5,7 +5,7 @@ export type Framework = (typeof frameworks)[number];
 export const tlsModes = ['verify', 'pin', 'insecure'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** `discarded` is final, like `completed`; the others may change. */
+/** `discarded` is final, like `completed`; the other states may change. */
 export const taskStatuses = [
   'submitted',
   'processing',
@@ -54,7 +54,7 @@ type Destination = {
   tls_fingerprint: string | null;
 };
 
-/** Source of a configuration's tasks; a linked task only exists there. */
+/** Source of a configuration's tasks; a linked task exists only there. */
 type Subject = { framework: Framework; base_url: string; operation: string | null };
 
 /** Whether a stored token may be kept: it never goes to a destination it was not given for. */
@@ -68,7 +68,7 @@ export function keepsToken(
   return toPlain(before.base_url) === toPlain(after.base_url);
 }
 
-/** Whether linked tasks are still polled; another framework, address or operation would have none of them. */
+/** Whether linked tasks are still polled: another framework, address or operation does not have them. */
 export function isSameConfiguration(before: Subject | null, after: Subject): boolean {
   return (
     before !== null &&

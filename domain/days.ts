@@ -1,4 +1,4 @@
-/** Takes a day (YYYY-MM-DD), returns the one this many days later. */
+/** Takes a day (YYYY-MM-DD), returns the day this many days later. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -1,4 +1,4 @@
-/** Number of items with each of the names; those without any are left out. */
+/** Number of items for each of the names; items without a name are left out. */
 export function countEach<const Name extends string, T>(
   names: readonly Name[],
   all: readonly T[],
@@ -12,7 +12,7 @@ export function countEach<const Name extends string, T>(
   return counts as Record<Name, number>;
 }
 
-/** Values that `of` returns for each name. */
+/** The value that `of` returns for each name. */
 export function eachOf<const Name extends string, T>(
   names: readonly Name[],
   of: (name: Name) => T,

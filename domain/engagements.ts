@@ -1,6 +1,6 @@
 import { isAdministrator, type Role } from './permissions.ts';
 
-/** An engagement can be set to any of them by hand. */
+/** An engagement can be set to any of these by hand. */
 export const engagementStatuses = ['planned', 'active', 'closed'] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
@@ -26,8 +26,8 @@ export function isClosed(status: EngagementStatus): boolean {
 }
 
 /**
- * The status of an engagement after a simulation has left `pending` by itself: a planned one becomes active, others stay. No
- * other write changes it, except by hand.
+ * The automatic status of an engagement once a simulation has left `pending`: a planned one becomes active, others stay.
+ * Otherwise only people change it.
  */
 export function advanceEngagement(status: EngagementStatus): EngagementStatus {
   return isPlanned(status) ? 'active' : status;

@@ -141,7 +141,7 @@ describe('an expectation', () => {
     });
   }
 
-  it('in time is open while nobody knows when the test was executed', () => {
+  it('with a time limit is open while the time of execution is unknown', () => {
     const facts = [fact('alerted', 'yes', after(1))];
     assert.equal(judgeExpectation(quick, { executed_at: null, facts }), 'open');
   });

@@ -19,7 +19,7 @@ export type ExpectationVerdict = (typeof expectationVerdicts)[number];
 /** Verdict on all expectations of a test; none without expectations, or when none applies. */
 export const testVerdicts = ['met', 'missed', 'open', 'none'] as const;
 export type TestVerdict = (typeof testVerdicts)[number];
-/** The same as stored in tests: null for none. */
+/** The combined verdict as stored in tests: null for none. */
 export const keptVerdicts = ['met', 'missed', 'open'] as const;
 export type KeptVerdict = (typeof keptVerdicts)[number];
 
@@ -33,7 +33,7 @@ export type Expectation = {
   result: ExpectedResult;
   severity: Severity | null;
   within_seconds: number | null;
-  /** One of these tools; empty for any. */
+  /** Any one of these tools; empty for any tool. */
   tool_ids: readonly string[];
 };
 
@@ -50,7 +50,7 @@ export type JudgedFact = {
 /** A test as needed to judge its expectations. */
 export type JudgedTest = { executed_at: string | null; facts: readonly JudgedFact[] };
 
-/** Part of a fact that falls short of an expectation, or is not known yet. `sighting`: it was not seen, or seen unexpectedly. */
+/** Part of a fact that falls short of an expectation, or is not known yet. `sighting`: not seen, or seen unexpectedly. */
 export const expectedParts = ['sighting', 'time', 'severity', 'tool'] as const;
 export type ExpectedPart = (typeof expectedParts)[number];
 
@@ -69,7 +69,7 @@ export function judgeExpectation(expectation: Expectation, test: JudgedTest): Ex
   return explainExpectation(expectation, test).verdict;
 }
 
-/** Does the same, and returns the parts that fall short or are unknown. */
+/** Like `judgeExpectation`, but also returns the parts that fall short or are unknown. */
 export function explainExpectation(expectation: Expectation, test: JudgedTest): ExpectationJudgement {
   const { kind, result } = expectation;
   const all = test.facts.filter((fact) => fact.kind === kind);
@@ -88,7 +88,7 @@ export function explainExpectation(expectation: Expectation, test: JudgedTest): 
     return { kind, verdict, parts: verdict === 'missed' ? ['sighting'] : [] };
   }
   if (seen.verdict === 'met' || !seen.parts.includes('sighting')) return { kind, ...seen };
-  // A tool other than the expected ones has seen it.
+  // A tool other than the expected ones saw the attack.
   const isElsewhere = all.some((fact) => !facts.includes(fact) && isSeen(expectation, fact.result));
   return { kind, verdict: seen.verdict, parts: isElsewhere ? ['tool'] : seen.parts };
 }
@@ -118,7 +118,7 @@ function judgeKnown(expectation: Expectation, facts: readonly JudgedFact[]): 'me
 
 type Seen = { verdict: 'met' | 'missed' | 'open'; parts: readonly ExpectedPart[] };
 
-/** Whether it was seen as expected: by one fact that matches in all parts. */
+/** Whether the attack was seen as expected: by one fact that matches in all parts. */
 function judgeSeen(expectation: Expectation, executedAt: string | null, facts: readonly JudgedFact[]): Seen {
   const found = facts.flatMap((fact): Seen[] => {
     if (isSeen(expectation, fact.result)) return [judgeSighting(expectation, executedAt, fact)];
@@ -127,7 +127,7 @@ function judgeSeen(expectation: Expectation, executedAt: string | null, facts: r
   });
   const ofVerdict = (wanted: Seen['verdict']) => found.find(({ verdict }) => verdict === wanted);
   const best = ofVerdict('met') ?? ofVerdict('open');
-  // A fact that falls short says more than none.
+  // A fact that falls short is more informative than none.
   const worst = found.find(({ parts }) => parts.length > 0 && !parts.includes('sighting'));
   return best ?? worst ?? ofVerdict('missed') ?? { verdict: 'open', parts: ['sighting'] };
 }
@@ -152,7 +152,9 @@ function judgeSighting(expectation: Expectation, executedAt: string | null, fact
 
 type Judged = 'met' | 'missed' | 'open';
 
-/** Whether a fact belongs to one of the named tools; one without a tool may, and a negative one then covers all of them. */
+/**
+ * Whether a fact belongs to one of the named tools. A fact without a tool may belong to any; if negative, it covers all of them.
+ */
 function speaksOf({ tool_ids }: Expectation, { tool }: JudgedFact): Judged {
   if (tool_ids.length === 0) return 'met';
   if (tool === null) return 'open';

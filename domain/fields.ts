@@ -1,7 +1,7 @@
-/** A SHA-256 digest as people give it, in either case. */
+/** A SHA-256 digest, in upper or lower case. */
 export const sha256Pattern = /^[0-9a-f]{64}$/i;
 
-/** A colour as `#rrggbb`, in either case. */
+/** A colour as `#rrggbb`, in upper or lower case. */
 export const colourPattern = /^#[0-9a-f]{6}$/i;
 
 /** Six digits of an authenticator app; spaces between them don't count. */

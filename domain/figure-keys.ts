@@ -23,10 +23,10 @@ import {
 const classes = [...levelKeys, 'open'] as const;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];
 
-/** States of unattempted tests; a figure of each counts them, and no other does. */
+/** States of unattempted tests; each has a figure, and no other figure counts these tests. */
 export const notAttempted = ['pending', 'skipped', 'blocked'] as const;
 
-/** Names of figures that count tests: the tests behind a bar, a tile or a cell can be listed. */
+/** Names of figures that count tests, so that the tests behind a bar, a tile or a cell can be listed. */
 export const figureKeys = [
   'attempted',
   'judged',
@@ -46,7 +46,7 @@ export const figureKeys = [
   ...factKinds.flatMap((kind) => questionAnswers.map((answer) => `question_${kind}_${answer}` as const)),
   ...expectedLevels.flatMap((expected) => classes.map((found) => `expected_${expected}_${found}` as const)),
   ...severities.flatMap((severity) => classes.map((found) => `severity_${severity}_${found}` as const)),
-  /** For the tool selected with the figure. */
+  /** These are for the tool selected with the figure. */
   'tool_expected',
   'tool_came',
   'tool_missing',

@@ -8,7 +8,7 @@ import type {
   TimeConfirmed,
 } from './outcomes.ts';
 
-/** Events that are timed, each from the execution. */
+/** Events with a time, measured from the execution. */
 export const timedKinds = ['prevention', 'log', 'alert', 'detection', 'response'] as const;
 export type TimedKind = (typeof timedKinds)[number];
 
@@ -25,15 +25,15 @@ export type FiguredFact = {
 
 /** A run of a test, or a simulation, as needed for figures. */
 export type FiguredTest = {
-  /** It was executed; a blocked one was not. */
+  /** Whether the test was executed; a blocked one was not. */
   attempted: boolean;
   executed_at: string | null;
   level: LevelKey | null;
   detected_at: string | null;
   facts: readonly FiguredFact[];
   expectations: readonly ExpectationJudgement[];
-  /** Its best expectation; null when no detection is expected. */
+  /** The test's best expectation; null when no detection is expected. */
   expected_level: ExpectedLevel | null;
-  /** The tools that its expectations name. */
+  /** The tools named in the test's expectations. */
   expected_tools: readonly { id: string; name: string }[];
 };

@@ -205,7 +205,7 @@ function figureNaively(tests: readonly FiguredTest[]): Naive {
 describe('figures of a thousand random missions', () => {
   const missions = Array.from({ length: 1000 }, (_, seed) => makeTests(randomFrom(seed + 1)));
 
-  it('are those of a second, naive implementation', () => {
+  it('match a second, naive implementation', () => {
     for (const [seed, tests] of missions.entries()) {
       const { times, partial_times, ...whole } = figure(tests);
       const { seconds, partialSeconds, without, ...expected } = figureNaively(tests);
@@ -232,7 +232,7 @@ describe('figures of a thousand random missions', () => {
     }
   });
 
-  it('add up: classes make up what was attempted, and no rate has another denominator than the judged tests', () => {
+  it('add up: the classes sum to the attempted tests, and every rate is over the judged tests', () => {
     for (const tests of missions) {
       const { attempted, judged, not_judged, classes, within, ...all } = figure(tests);
       assert.equal(Object.values(classes).reduce((sum, count) => sum + count, 0) + not_judged, attempted);
@@ -251,7 +251,7 @@ describe('figures of a thousand random missions', () => {
     }
   });
 
-  it('are those of their parts together', () => {
+  it('are the sum of their parts', () => {
     for (const tests of missions.slice(0, 200)) {
       const middle = Math.floor(tests.length / 2);
       const [one, other] = [tests.slice(0, middle), tests.slice(middle)].map(figureHeadline);
@@ -335,7 +335,7 @@ describe('times', () => {
 
 describe('tools', () => {
   const [edr, siem] = tools as [(typeof tools)[0], (typeof tools)[0]];
-  it('have a rate over the tests in which they were expected, and a count of all that they saw', () => {
+  it('have a rate over the tests in which they were expected and a count of all their detections', () => {
     const of = figureTools([
       test({ expected_tools: [edr], facts: [fact('alerted', 'yes', { tool: edr })] }),
       test({ expected_tools: [edr], facts: [fact('alerted', 'no', { tool: edr })] }),

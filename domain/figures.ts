@@ -33,7 +33,7 @@ export type WithinRate = Rate & { unknown: number };
 /** Seconds from the execution. `without` counts detections without a valid time. */
 export type TimeFigure = { median_s: number | null; p90_s: number | null; n: number; without: number };
 
-/** The four headline figures, each over the judged tests; `within` has the fourth. */
+/** The four headline figures, each over the judged tests; `within` contains the fourth. */
 export type Headline = {
   attempted: number;
   judged: number;
@@ -54,13 +54,13 @@ export type Figures = Headline & {
   tests: number;
   /** For unjudged tests: the number waiting for an answer to each question. */
   open_questions: Record<(typeof decidingKinds)[number], number>;
-  /** For the attempted tests, by kind. */
+  /** Answers of the attempted tests, by kind of fact. */
   questions: Record<FactKind, QuestionCounts>;
-  /** Expectations, not tests. */
+  /** Counts expectations, not tests. */
   expectations: ExpectationCounts;
-  /** To the first full detection. */
+  /** Times to the first full detection. */
   times: Record<TimedKind, TimeFigure>;
-  /** To the first partial one, if there is no full one. */
+  /** Times to the first partial detection, if there is no full one. */
   partial_times: Record<TimedKind, TimeFigure>;
   /** Tests with an unconfirmed time before the execution, or more than a day after it. */
   odd: number;
@@ -274,7 +274,7 @@ function sumUpDelays(delays: readonly Delay[]): TimeFigure {
   const n = sorted.length;
   return {
     median_s: findMedian(sorted),
-    // By nearest rank.
+    // By the nearest-rank method.
     p90_s: n === 0 ? null : (sorted[Math.ceil(0.9 * n) - 1] as number),
     n,
     without: delays.filter((delay) => delay === null).length,

@@ -23,7 +23,7 @@ describe('the name of a saved file', () => {
       assert.equal(toFileName(title, 'docx', 'Template'), name));
   }
 
-  it('is a zip where a report is several files', () => {
+  it('ends in .zip for a report of several files', () => {
     assert.equal(nameReportFile('nul', 'csv'), 'Report.csv.zip');
     assert.equal(nameReportFile('Harbour', 'pdf'), 'Harbour.pdf');
   });

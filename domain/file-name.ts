@@ -13,5 +13,5 @@ export function toFileName(title: string, ending: string, otherwise: string): st
   return `${kept === '' || isReserved ? otherwise : kept}.${ending}`;
 }
 
-/** In characters: four bytes each and the extension fit the 255 bytes of most systems. */
+/** In characters: at four bytes each, with the extension, they fit the 255 bytes of most systems. */
 const longestFileName = 60;

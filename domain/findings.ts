@@ -7,7 +7,7 @@ import type { TestGapState } from './test-gaps.ts';
 export const findingKinds = ['detection_gap', 'prevention_gap', 'vulnerability', 'process', 'other'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** Side that reads a finding before a report says otherwise. */
+/** Side that may read a finding until a report shares it. */
 export const findingSides = ['red', 'blue', 'both'] as const;
 export type FindingSide = (typeof findingSides)[number];
 

@@ -32,13 +32,13 @@ describe('a fingerprint', () => {
 describe('the link to join by', () => {
   const url = 'https://192.168.7.10:4780';
 
-  it('has the fingerprint behind the #, and brings it back', () => {
+  it('has the fingerprint after the # and is parsed back', () => {
     const link = toJoinLink(url, pairs.join(':').toUpperCase());
     assert.equal(link, `${url}/sign-in#cert=sha256:${digits}`);
     assert.equal(readJoinFingerprint(new URL(link).hash), digits);
   });
 
-  it('is the address alone where nothing is encrypted', () => {
+  it('is only the address if the connection is not encrypted', () => {
     assert.equal(toJoinLink('http://192.168.7.10:4780', null), 'http://192.168.7.10:4780');
   });
 

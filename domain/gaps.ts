@@ -1,6 +1,6 @@
 import type { LevelKey } from './outcomes.ts';
 
-/** Why a technique is worth testing, worst first. */
+/** Reasons to test a technique, worst first. */
 export const gapReasons = ['never', 'missed', 'not_judged', 'logged_only', 'old'] as const;
 export type GapReason = (typeof gapReasons)[number];
 
@@ -16,7 +16,7 @@ export const gapWeights: Readonly<Record<GapReason, number>> = {
 /** After this many days a result is old. */
 export const oldAfterDays = 365;
 
-/** A test of a technique: its level, and the time of execution or, if unknown, the day of its mission. */
+/** A test of a technique: its level, and the time of execution or, if that is unknown, the day of its mission. */
 export type TestedOnce = { level: LevelKey | null; at: string };
 
 /**

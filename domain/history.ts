@@ -24,6 +24,7 @@ export const recordedObjects = [
   'session',
   'group',
   'invitation',
+  'token',
   'second_factor',
   'catalogue',
   'backup',
@@ -54,6 +55,7 @@ export const recordedVerbs = [
   'ended',
   'sessions_ended',
   'downloaded',
+  'viewed',
   'exported',
   'restored',
   'reset',
@@ -65,3 +67,13 @@ export type RecordedVerb = (typeof recordedVerbs)[number];
 /** Origin of a write: a request, the damson command, a C2 framework, the server itself, or an updated figures rule. */
 export const recordedVias = ['api', 'command', 'c2', 'server', 'rule of figures, 2'] as const;
 export type RecordedVia = (typeof recordedVias)[number];
+
+/** Origin of what a program wrote by a token of this name. */
+export function viaToken(name: string): string {
+  return `token "${name}"`;
+}
+
+/** The name of the token in an origin; null for any other. */
+export function readViaToken(via: string): string | null {
+  return /^token "(.*)"$/s.exec(via)?.[1] ?? null;
+}

@@ -11,7 +11,7 @@ export type MissionMove = {
   needs: Permission;
 };
 
-/** Every move a mission can make. */
+/** All moves of a mission. */
 export const missionMoves: readonly MissionMove[] = [
   { name: 'start', from: 'draft', to: 'in_progress', needs: 'mission.update' },
   { name: 'complete', from: 'in_progress', to: 'completed', needs: 'mission.update' },
@@ -24,10 +24,10 @@ export function findMissionMove(from: MissionStatus, to: MissionStatus): Mission
   return missionMoves.find((move) => move.from === from && move.to === to);
 }
 
-/** The state of a mission in which its tests wait for a side. */
+/** The mission state in which tests wait for a side. */
 export const runningStatus = 'in_progress' satisfies MissionStatus;
 
-/** The final state: an archived mission is read-only, and so are its tests; people who may archive may delete it. */
+/** Whether this is the final state: an archived mission and its tests are read-only. People who may archive may delete it. */
 export function isArchived(status: MissionStatus): boolean {
   return status === 'archived';
 }
@@ -61,10 +61,10 @@ export function proposeHint(role: Role, hasLead: boolean): MemberHint {
   return hints[role];
 }
 
-/** Answer of a review to open questions: it asks, says no, or leaves them open. */
+/** A mission's setting for open questions at a review: ask, answer no, or leave them open. */
 export const settlings = ['ask', 'no', 'open'] as const;
 export type Settling = (typeof settlings)[number];
-/** Answers of a review to them. */
+/** Possible answers to open questions at a review. */
 export const settleAnswers = ['no', 'not_tested', 'open'] as const;
 export type SettleAnswer = (typeof settleAnswers)[number];
 
@@ -74,7 +74,7 @@ export type TestStatus = (typeof testStatuses)[number];
 /** The states of an executed test. */
 export const runTestStatuses = ['executed', 'reviewed_by_blue'] as const satisfies readonly TestStatus[];
 
-/** The state in which a test waits for a side: for execution, or for review. */
+/** The test state that waits for each side: for execution, or for review. */
 export const waitingStatus = { red: 'pending', blue: 'executed' } as const satisfies Record<Side, TestStatus>;
 
 /** Whether a test in this state was executed. */

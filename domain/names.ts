@@ -9,7 +9,7 @@ export function cutName(name: string): string {
     .trimEnd();
 }
 
-/** Takes the name of a mission, returns that of its clone. */
+/** Takes the name of a mission, returns the name for its clone. */
 export function nameClone(name: string): string {
   return cutName(`Copy of ${name}`);
 }

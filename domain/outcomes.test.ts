@@ -91,7 +91,7 @@ describe('the best result of a kind', () => {
 });
 
 describe('the outcome of a test', () => {
-  it('has of each kind the earliest sighting and the tools that saw it, and nothing of kinds that no fact speaks of', () => {
+  it('has the earliest detection and the tools for each kind, and nothing for kinds without a fact', () => {
     const outcome = findOutcome([
       fact('alerted', 'yes', '2026-11-20T09:32:00.000Z', 'edr'),
       fact('alerted', 'partial', '2026-11-20T09:31:00.000Z', 'siem'),

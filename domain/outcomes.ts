@@ -1,3 +1,5 @@
+import type { AttackResult } from './missions.ts';
+
 /** Kinds of detection of a test, the strongest first, then the reaction. */
 export const factKinds = ['prevented', 'alerted', 'logged', 'detected', 'responded'] as const;
 export type FactKind = (typeof factKinds)[number];
@@ -48,7 +50,7 @@ export function summarise(facts: readonly Pick<Observed, 'kind' | 'result'>[]): 
   return brief;
 }
 
-/** Takes the facts of a test, returns for each kind its best result, first time and tools; null for none. */
+/** Takes the facts of a test, returns for each kind its best result, first time and tools; null for kinds without a fact. */
 export function findOutcome(facts: readonly (Observed & { tool: Named | null })[]): Outcome {
   const brief = summarise(facts);
   const ofKind = (kind: FactKind): KindOutcome | null => {
@@ -83,12 +85,12 @@ export function deriveLevel(brief: Brief): LevelKey | null {
   if (prevented === 'yes') return 'prevented';
   if (alerted === 'yes' || detected === 'yes') return 'alerted';
   if ([prevented, alerted, logged, detected].some(isSighting)) return 'logged';
-  // When neither applies, nobody could have seen it: that is no miss.
+  // If neither applies, nobody could have seen the attack, so it is not a miss.
   const isMissed = isUnseen(alerted) && isUnseen(logged) && (alerted === 'no' || logged === 'no');
   return isMissed ? 'not_detected' : null;
 }
 
-/** Whether the answer is that it was not seen, or could not be. */
+/** Whether the attack was not seen, or could not be seen. */
 function isUnseen(result: FactResult | undefined): boolean {
   return result === 'no' || result === 'not_applicable';
 }
@@ -96,6 +98,11 @@ function isUnseen(result: FactResult | undefined): boolean {
 /** Whether an attack of this class was prevented or detected. */
 export function isStopped(found: LevelKey | null): boolean {
   return found === 'prevented' || found === 'alerted';
+}
+
+/** Whether the two sides contradict each other: an attack that was prevented did not succeed. */
+export function isContradiction(attack: AttackResult | null, found: LevelKey | null): boolean {
+  return attack === 'succeeded' && found === 'prevented';
 }
 
 /** Kinds needed to judge an undetected attack. */

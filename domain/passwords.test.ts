@@ -83,11 +83,11 @@ describe('a new password', () => {
     it(`${password} is taken`, () => assert.equal(judgePassword(password, own), null));
   }
 
-  it('is judged by names only where they are somebody’s', () => {
+  it('is checked against names only if they are given', () => {
     assert.equal(judgePassword('gracehopper1', listOwnWords({ email: 'a@b', display_name: 'X' }, [])), null);
   });
 
-  it('is judged in no time, whatever it is', () => {
+  it('is judged quickly, however long it is', () => {
     const many = Array.from({ length: 256 }, (_, index) =>
       String.fromCodePoint(0x4e00 + ((index * 7919) % 2000)),
     );
@@ -107,7 +107,7 @@ describe('the own e-mail', () => {
     'q8w3zr5t1y6p0v@corp.example',
   ];
   for (const email of emails) {
-    it(`is no password in any case, whole or its part before the @: ${email}`, () => {
+    it(`is refused as a password in any case, whole or only the part before the @: ${email}`, () => {
       const words = listOwnWords({ email, display_name: 'Somebody Else' }, []);
       const [local = ''] = email.split('@');
       const title = (text: string) => text.replace(/^./u, (first) => first.toUpperCase());

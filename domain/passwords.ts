@@ -43,7 +43,7 @@ const runs = [
   '1a2b3c4d5e6f7g8h9i0j',
 ].flatMap((run) => [run, [...run].reverse().join('')]);
 
-/** Characters that stand for a letter. */
+/** Characters commonly typed in place of a letter. */
 const disguises: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -71,7 +71,7 @@ const shortestOwnWord = 3;
  */
 const fewestPieces = 5;
 
-/** Why a new password is refused, or null. `ownWords` are the first guesses of a stranger. */
+/** Why a new password is refused, or null. `ownWords` are words that a stranger would guess first. */
 export function judgePassword(password: string, ownWords: readonly string[]): string | null {
   const text = toPlain(password);
   if (repeats(text)) return 'must not be something short repeated';
@@ -84,7 +84,7 @@ export function judgePassword(password: string, ownWords: readonly string[]): st
   return null;
 }
 
-/** The first guesses of a stranger: the product, the person, the names of the server. */
+/** Words that a stranger would guess first: the product, the person, the names of the server. */
 export function listOwnWords(
   person: { email: string; display_name: string },
   hosts: readonly string[],
@@ -95,7 +95,7 @@ export function listOwnWords(
   return [...new Set(words.map(toPlain))].filter((word) => word.length >= shortestOwnWord);
 }
 
-/** Without case, accents and separators. */
+/** A text without case, accents and separators. */
 function toPlain(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 export const roles = ['admin', 'redteam', 'soc'] as const;
 export type Role = (typeof roles)[number];
 
-/** In the order they are listed. */
+/** In listing order. */
 export const permissions = [
   'catalog.sync',
   'mission.read',
@@ -45,7 +45,7 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   soc: ['mission.read', 'mission.write_blue_fields', 'test_template.read', 'scenario_template.read'],
 };
 
-/** Each of these is enough to read the roster from which members are picked. */
+/** Each of these is enough to read the roster, from which members are picked. */
 export const rosterReaders = [
   'user.read',
   'mission.create',
@@ -73,16 +73,16 @@ export function holdsOneOf(held: readonly Permission[], enough: readonly Permiss
   return enough.some((permission) => held.includes(permission));
 }
 
-/** The permissions of a role and of groups together, in the order they are listed. */
+/** The combined permissions of a role and of groups, in listing order. */
 export function listEffectivePermissions(role: Role, fromGroups: Iterable<string>): Permission[] {
   const held = new Set<string>([...rolePermissions[role], ...fromGroups]);
   return permissions.filter((permission) => held.has(permission));
 }
 
-/** Someone's role, and all their permissions from it and from groups. */
+/** Someone's role, and all their permissions, including those from groups. */
 type Holder = { role: Role; permissions: Iterable<Permission> };
 
-/** Whether nobody sees or can do more. */
+/** Whether someone has every permission. */
 export function isAdministrator(role: Role): boolean {
   return role === 'admin';
 }
@@ -95,8 +95,8 @@ export function findNotHeld(giver: Holder, given: readonly Permission[]): Permis
 }
 
 /**
- * Only an administrator creates, or changes, someone with another role, whatever others' permissions: a role is worth more than
- * its permissions, because it decides who writes which side of a simulation.
+ * Only an administrator may create or change someone with another role, regardless of permissions: a role is worth more than its
+ * permissions, because it decides who writes which side of a simulation.
  */
 export function mayHandleRole(giver: Holder, role: Role): boolean {
   return isAdministrator(giver.role) || role === giver.role;

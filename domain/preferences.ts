@@ -21,7 +21,7 @@ export type Clock = (typeof clocks)[number];
 export const densities = ['compact', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 
-/** State of the first steps, which Home shows until they are done or hidden. */
+/** State of the first steps, shown on Home until they are done or hidden. */
 export const firstStepsStates = ['shown', 'put_away'] as const;
 export type FirstStepsState = (typeof firstStepsStates)[number];
 

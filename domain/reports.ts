@@ -18,9 +18,9 @@ export type ReportStatus = (typeof reportStatuses)[number];
 export const reportFormats = ['html', 'pdf', 'docx', 'xlsx', 'csv', 'json'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** Names the file of a report. */
+/** Returns the file name of a report. */
 export function nameReportFile(title: string, format: ReportFormat): string {
-  // CSV consists of several files in one.
+  // The CSV export is a ZIP of several files.
   return toFileName(title, format === 'csv' ? 'csv.zip' : format, 'Report');
 }
 
@@ -77,19 +77,29 @@ export const reportParts = [
   'evidence',
   'tools',
   'history',
+  'parties',
+  'functions',
+  'phases',
+  'deadlines',
+  'flags',
+  'leg_ups',
+  'deviations',
+  'ttps',
+  'log_entries',
+  'finding_plan',
 ] as const;
 export type ReportPart = (typeof reportParts)[number];
 
 /** Message key of a section's title. */
 type Titled<Key> = Key extends `report_sections.title.${infer Name}` ? Name : never;
 export type SectionTitle = Titled<ScreenKey>;
-type Hinted<Key> = Key extends `report_sections.hint.${infer Name}` ? Name : never;
+type Hinted<Key> = Key extends `report_hints.section.${infer Name}` ? Name : never;
 
 export type ReportSection = {
   /** Key of the section's text. */
   key: string;
   title: SectionTitle;
-  /** Message key of the prompt for the lead; null: none. */
+  /** Message key of the prompt for the lead; null for none. */
   hint: Hinted<ScreenKey> | null;
   parts: readonly ReportPart[];
 };
@@ -114,9 +124,17 @@ const executive = [
 ];
 
 /**
- * The sections of each kind of report, in order. Those of DORA's are what Delegated Regulation (EU) 2025/1190 asks for (OJ L,
- * 2025/1190, 18.6.2025), item by item in its order: red team test report (Article 12(2), Annex V), blue team test report
- * (Article 12(4), Annex VI), summary (Annex VII), remediation plan (Article 13(2)).
+ * Sections for which Damson drafts sentences from the record until the lead writes some. The TLPT kinds require the lead's own
+ * text.
+ */
+export function isDrafted(kind: ReportKind, key: string): boolean {
+  return (kind === 'executive' || kind === 'technical') && ['summary', 'gaps', 'strengths'].includes(key);
+}
+
+/**
+ * The sections of each kind of report, in order. Those for DORA follow Delegated Regulation (EU) 2025/1190 (OJ L, 2025/1190,
+ * 18.6.2025), item by item in its order: red team test report (Article 12(2), Annex V), blue team test report (Article 12(4),
+ * Annex VI), summary (Annex VII), remediation plan (Article 13(2)).
  */
 export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[]>> = {
   executive,
@@ -140,24 +158,24 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
     shown('history', 'history'),
   ],
   dora_red: [
-    shown('control', 'control', 'people'),
-    written('functions', 'scope'),
+    shown('control', 'control', 'parties', 'people'),
+    written('functions', 'functions', 'scope'),
     written('scenarios', 'scenarios'),
-    written('flags'),
+    written('flags', 'flags'),
     written('paths', 'attack_paths'),
-    written('techniques', 'tests'),
-    written('deviations', 'not_run'),
-    written('leg_ups'),
+    written('techniques', 'ttps', 'tests'),
+    written('deviations', 'deviations', 'not_run'),
+    written('leg_ups', 'leg_ups'),
     written('blue_actions', 'detections'),
-    written('findings', 'findings', 'misses'),
+    written('findings', 'findings'),
     written('causes', 'causes'),
     written('recommendations', 'remediation_plan'),
     shown('evidence', 'evidence'),
     shown('history', 'history'),
   ],
   dora_blue: [
-    shown('control', 'control', 'people'),
-    written('detections', 'detections'),
+    shown('control', 'control', 'parties', 'people'),
+    written('detections', 'log_entries'),
     shown('timeline', 'timeline'),
     written('assessment', 'findings', 'misses'),
     { ...written('dora_blue_evidence', 'evidence'), key: 'evidence' },
@@ -168,24 +186,24 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
     shown('history', 'history'),
   ],
   dora_summary: [
-    written('parties', 'control', 'people'),
-    written('project_plan'),
-    written('scope', 'scope'),
+    written('parties', 'parties', 'people', 'control'),
+    written('project_plan', 'phases', 'deadlines'),
+    written('scope', 'functions', 'scope'),
     { ...written('dora_summary_scenarios', 'scenarios'), key: 'scenarios' },
-    { ...shown('dora_summary_paths', 'attack_paths'), key: 'paths' },
-    { ...written('dora_summary_flags'), key: 'flags' },
-    written('deviations', 'not_run'),
+    { ...shown('dora_summary_paths', 'attack_paths', 'ttps'), key: 'paths' },
+    { ...written('dora_summary_flags', 'flags'), key: 'flags' },
+    written('deviations', 'deviations', 'not_run'),
     { ...shown('dora_summary_detections', 'outcome', 'within', 'detections'), key: 'detections' },
     { ...written('dora_summary_purple'), key: 'purple' },
-    written('leg_ups'),
+    written('leg_ups', 'leg_ups'),
     written('risk_management'),
     written('findings', 'findings', 'misses'),
     written('causes', 'causes'),
-    { ...written('dora_summary_plan', 'remediation_plan'), key: 'plan' },
+    { ...written('dora_summary_plan', 'finding_plan'), key: 'plan' },
     { ...written('dora_summary_lessons'), key: 'lessons' },
   ],
   dora_remediation: [
-    shown('control', 'control', 'people'),
+    shown('control', 'control', 'parties', 'people'),
     written('introduction'),
     shown('top_findings', 'top_findings'),
     { ...written('dora_remediation_plan', 'remediation_plan'), key: 'plan' },
@@ -196,7 +214,7 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
 };
 
 export type ReportOptions = {
-  /** Whether it includes commands, their output and clean-up. */
+  /** Whether the report includes commands, their output and clean-up. */
   commands: boolean;
   /** Whether documents include the plan of each test: description, objective, procedure, clean-up, expected detection. */
   plans: boolean;
@@ -207,7 +225,7 @@ export type ReportOptions = {
   time_zone: string;
   /** Shown at the head and foot of each page. */
   classification: string | null;
-  /** Template of its Word document; null: Damson's own. */
+  /** Template of the report's Word document; null for Damson's own. */
   template_id: string | null;
 };
 
@@ -222,3 +240,8 @@ export const defaultReportOptions: ReportOptions = {
   classification: null,
   template_id: null,
 };
+
+/** Takes a kind, returns the default options of its reports: the testers' own report has their record and their findings. */
+export function defaultOptionsOf(kind: ReportKind): ReportOptions {
+  return kind === 'dora_red' ? { ...defaultReportOptions, side: 'red' } : defaultReportOptions;
+}

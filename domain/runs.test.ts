@@ -63,8 +63,8 @@ describe('whether nothing was written in a run', () => {
     has_facts: false,
     evidence_count: 0,
   };
-  it('is so where it is new', () => assert.ok(isUntouched(untouched)));
-  it('is so where a text was emptied again', () => assert.ok(isUntouched({ ...untouched, output: '' })));
+  it('is true for a new run', () => assert.ok(isUntouched(untouched)));
+  it('is true once a text was emptied again', () => assert.ok(isUntouched({ ...untouched, output: '' })));
   const touches: Partial<WrittenRun>[] = [
     { status: 'skipped' },
     { has_facts: true },
@@ -72,6 +72,6 @@ describe('whether nothing was written in a run', () => {
     ...recordFields.map((field) => ({ [field]: 'x' })),
   ];
   for (const touch of touches) {
-    it(`is not so with ${JSON.stringify(touch)}`, () => assert.ok(!isUntouched({ ...untouched, ...touch })));
+    it(`is false with ${JSON.stringify(touch)}`, () => assert.ok(!isUntouched({ ...untouched, ...touch })));
   }
 });

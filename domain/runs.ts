@@ -3,7 +3,7 @@ import { cutName } from './names.ts';
 import { type Brief, type FactResult, factKinds } from './outcomes.ts';
 import { type RecordField, recordFields } from './test-record.ts';
 
-/** Why a test is run again. */
+/** Reasons for running a test again. */
 export const runReasons = ['retest', 'after_fix', 'replay'] as const;
 export type RunReason = (typeof runReasons)[number];
 
@@ -11,7 +11,7 @@ export type RunReason = (typeof runReasons)[number];
 export const closedStatuses = ['executed', 'reviewed_by_blue'] as const satisfies readonly TestStatus[];
 export type ClosedStatus = (typeof closedStatuses)[number];
 
-/** A run with what was written in it. */
+/** A run with its recorded content. */
 export type WrittenRun = Readonly<Record<RecordField, string | null>> & {
   status: TestStatus;
   has_facts: boolean;
@@ -72,7 +72,7 @@ export function compareRuns(first: RunResult, last: RunResult): RunChange {
   return decided ?? (steps.includes('same') ? 'same' : 'open');
 }
 
-/** Takes the name of a mission, returns that of its retest, which is no longer than a name may be. */
+/** Takes the name of a mission, returns the name of its retest, cut to the maximum length of a name. */
 export function nameRetest(name: string): string {
   return cutName(`Retest of ${name}`);
 }

@@ -14,20 +14,20 @@ import {
 export type Delay = number | null | undefined;
 export type Delays = Record<TimedKind, Delay>;
 
-/** Judgement of one run, the same wherever it counts. */
+/** Judgement of one run, independent of where it is counted. */
 export type Score = {
   /** Null when the run is not judged. */
   class: LevelKey | null;
   brief: Brief;
-  /** To the first full detection of each kind. */
+  /** Times to the first full detection of each kind. */
   delays: Delays;
-  /** To the first partial one, if there is no full one. */
+  /** Times to the first partial detection, if there is no full one. */
   partialDelays: Delays;
-  /** To the first detection that makes it prevented or detected; undefined for every other class. */
+  /** Time to the first detection that makes the run prevented or detected; undefined for every other class. */
   stopped: Delay;
-  /** A detection has an unconfirmed time before the execution or more than a day after it. */
+  /** Whether a detection has an unconfirmed time before the execution or more than a day after it. */
   isOdd: boolean;
-  /** A time is only known from recording. */
+  /** Whether a time is only known from recording. */
   isUnconfirmed: boolean;
 };
 
@@ -105,7 +105,7 @@ export function secondsBetween(from: string | null, to: string | null): number |
   return from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000;
 }
 
-/** The least that is known; null when none is. */
+/** The least known delay; null when none is known. */
 function findFirst(delays: readonly (number | null)[]): Delay {
   let first: Delay;
   for (const delay of delays) {

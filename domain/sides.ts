@@ -1,6 +1,6 @@
 import type { Permission, Role } from './permissions.ts';
 
-/** The two sides of a mission; a permission tells who writes for one. */
+/** The two sides of a mission; a permission decides who writes for each. */
 export const sides = ['red', 'blue'] as const;
 export type Side = (typeof sides)[number];
 
@@ -19,7 +19,7 @@ export const redRoles: readonly Role[] = ['admin', 'redteam'];
 /** Roles that record the SOC side of a simulation. */
 export const socRoles: readonly Role[] = ['admin', 'soc'];
 
-/** The two sides of a simulation, and who writes for one. */
+/** The two sides of a simulation, and the roles that write for each. */
 export const simulationSides = ['red', 'soc'] as const;
 export type SimulationSide = (typeof simulationSides)[number];
 export const rolesOfSimulationSide: Readonly<Record<SimulationSide, readonly Role[]>> = {
@@ -27,7 +27,7 @@ export const rolesOfSimulationSide: Readonly<Record<SimulationSide, readonly Rol
   soc: socRoles,
 };
 
-/** The default side of evidence: people who may write both usually review. */
+/** The default side of evidence: people who may write for both usually review. */
 export function defaultSimulationSide(role: Role): SimulationSide {
   return socRoles.includes(role) ? 'soc' : 'red';
 }

@@ -11,7 +11,7 @@ export type SimulationMove = {
   roles: readonly Role[];
 };
 
-/** Every move a simulation can make, and who may make it. */
+/** All moves of a simulation, and who may make them. */
 export const simulationMoves: readonly SimulationMove[] = [
   { name: 'start', from: 'pending', to: 'in_progress', roles: redRoles },
   { name: 'hand_over', from: 'in_progress', to: 'review_required', roles: redRoles },
@@ -35,7 +35,7 @@ export function isHandedOver(status: SimulationStatus): boolean {
   return status === 'review_required' || isDone(status);
 }
 
-/** The status that a simulation takes by itself once work on it begins: one that is pending starts, the others stay. */
+/** The status of a simulation after work on it begins: a pending one starts, others stay. */
 export function advanceSimulation(status: SimulationStatus): SimulationStatus {
   return hasBegun(status) ? status : 'in_progress';
 }

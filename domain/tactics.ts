@@ -17,7 +17,7 @@ export const tactics: readonly { id: string; name: string }[] = [
   { id: 'TA0040', name: 'Impact' },
 ];
 
-/** Tactics of an attacker's preparations outside an organisation, out of its sight. */
+/** Tactics of preparations outside an organisation, which can't see them. */
 const preparations: readonly string[] = ['TA0043', 'TA0042'];
 
 /** Takes the tactics of a technique, returns whether a test can execute it against an organisation. */

@@ -75,6 +75,31 @@ describe('a gap of a test', () => {
       [run(1, missed, { attack_result: 'succeeded' })],
       'missed,succeeded_unseen open',
     ],
+    [
+      'an attack that succeeded and was prevented',
+      [run(1, [['prevented', 'yes']], { attack_result: 'succeeded' })],
+      'contradicted open',
+    ],
+    [
+      'the same until a retest has settled it',
+      [run(1, [['prevented', 'yes']], { attack_result: 'succeeded' }), run(2, [['prevented', 'yes']])],
+      'contradicted proven 2',
+    ],
+    [
+      'nothing, of an attack that failed and was prevented',
+      [run(1, [['prevented', 'yes']], { attack_result: 'failed' })],
+      null,
+    ],
+    [
+      'nothing, of an attack that succeeded in part and was prevented',
+      [run(1, [['prevented', 'yes']], { attack_result: 'partly' })],
+      null,
+    ],
+    [
+      'nothing, of an attack that succeeded and was detected',
+      [run(1, alerted, { attack_result: 'succeeded' })],
+      null,
+    ],
     ['a log entry alone', [run(1, logged)], 'logged_only open'],
     [
       'nothing, of a log entry that was expected',
@@ -164,7 +189,7 @@ describe('a gap of a test', () => {
     it(what, () => assert.equal(describeGap(findTestGap(runs)), gap));
   }
 
-  it('is fixed where its finding is, and the test was not run again', () => {
+  it('is fixed with its finding if the test was not run again', () => {
     assert.equal(findTestGap([run(1, missed)], { isFixed: true })?.state, 'fixed');
     assert.equal(findTestGap([run(1, missed), run(2, alerted)], { isFixed: true })?.state, 'proven');
   });
@@ -207,8 +232,8 @@ describe('first run against latest', () => {
       latest: { run: 3, class: 'alerted', seconds: 240 },
     });
   });
-  it('is nothing for one run', () => assert.equal(compareFirstAndLast([run(1, missed)]), null));
-  it('is open where one is not judged', () =>
+  it('is absent with a single run', () => assert.equal(compareFirstAndLast([run(1, missed)]), null));
+  it('is open if one of them is not judged', () =>
     assert.equal(compareFirstAndLast([run(1, missed), run(2, [])])?.change, 'open'));
 });
 
@@ -226,6 +251,11 @@ describe('strengths', () => {
     ['do not hold with a late alert', [of(run(1, alerted)), of(late)], 0],
     ['do not hold with a test that did better before', [{ ...of(run(1, alerted)), gap: worse }], 0],
     ['do not hold while an expectation is open', [of(open)], 0],
+    [
+      'do not hold where red says that the attack succeeded',
+      [of(run(1, [['prevented', 'yes']], { attack_result: 'succeeded' }))],
+      0,
+    ],
     ['do not hold with what nobody judged', [of(run(1, alerted)), of(run(1, []))], 0],
     ['leave out what was not run', [of(run(1, alerted)), { ...of(run(1, [])), runs: [] }], 1],
   ];

@@ -2,7 +2,7 @@ import type { ExpectedPart } from './expectations.ts';
 import type { FiguredTest } from './figured-tests.ts';
 import { classOf, delayOf } from './figures.ts';
 import type { AttackResult } from './missions.ts';
-import { type Brief, isStopped, type LevelKey, levelKeys, summarise } from './outcomes.ts';
+import { type Brief, isContradiction, isStopped, type LevelKey, levelKeys, summarise } from './outcomes.ts';
 import { compareRuns, type RunChange, type RunResult } from './runs.ts';
 
 /** An attempted run of a test. */
@@ -13,6 +13,7 @@ export const testGapReasons = [
   'missed',
   'succeeded_unseen',
   'worse',
+  'contradicted',
   'logged_only',
   'late',
   'wrong_severity',
@@ -23,8 +24,8 @@ export const testGapReasons = [
 export type TestGapReason = (typeof testGapReasons)[number];
 
 /**
- * State of a gap: `fixed` means that its finding is fixed and the test was not run again, `proven` that a later run has no gap,
- * `came_back` that one had none and the last one has it again.
+ * State of a gap. `fixed`: its finding is fixed and the test was not run again; `proven`: a later run has no gap; `came_back`: an
+ * earlier run had no gap, but the last one has it again.
  */
 export const testGapStates = ['came_back', 'open', 'fixed', 'proven'] as const;
 export type TestGapState = (typeof testGapStates)[number];
@@ -92,11 +93,12 @@ function listReasons(run: TestRun, isWorseThanBefore: boolean): TestGapReason[] 
     if (run.attack_result === 'succeeded') short.add('succeeded_unseen');
   }
   if (isWorseThanBefore) short.add('worse');
+  if (isContradiction(run.attack_result, found)) short.add('contradicted');
   if (found === 'logged' && run.expected_level !== 'logged') short.add('logged_only');
   for (const { verdict, parts } of run.expectations) {
     if (verdict !== 'missed') continue;
     for (const part of parts) {
-      // For a miss the class already says it.
+      // For a miss, the class already says so.
       if (part !== 'sighting' || found !== 'not_detected') short.add(partReasons[part]);
     }
   }
@@ -114,7 +116,7 @@ export function compareTestRuns(first: FiguredTest, last: FiguredTest): RunChang
 type Result = RunResult & { outcome: Brief };
 const results = new WeakMap<FiguredTest, Result>();
 
-/** A run in comparable form; cached with it, because it is judged once. */
+/** A run in comparable form, cached with the run, which is judged once. */
 function toResult(run: FiguredTest): Result {
   let known = results.get(run);
   if (known === undefined) {

@@ -14,7 +14,7 @@ type Entry = {
 
 /**
  * Record of both sides in a run of a test, in the order of responses and files. All of it belongs to the run: a closed run keeps
- * it, and the next one starts empty. The catalogue has their names (`record.field.…`, `record.asked.…`). Other lists of these
+ * it, and the next one starts empty. The catalogue contains the names (`record.field.…`, `record.asked.…`). Other lists of these
  * fields are derived from this table, except for other tools' formats (docs/architecture.md › Where a field of a test stands).
  */
 export const testRecord = [
@@ -86,12 +86,13 @@ export const redDetails = listFields(['red'], ['line', 'moment', 'choice']);
 export const rowFields = [
   'started_at',
   'ended_at',
+  'source_host',
   'target_host',
   'operator',
   'attack_result',
 ] as const satisfies readonly RecordField[];
 
-/** Fields that usually stay the same from one test to the next. */
+/** Fields that usually have the same value in the next test. */
 export const hostFields = [
   'source_host',
   'target_host',
@@ -115,7 +116,7 @@ export function findSide(field: string): Side | undefined {
   return entries.get(field)?.side;
 }
 
-/** Form of a field: its kind, or its own name for a choice, because each choice has its own words. */
+/** Type of a field's value: its kind, or its own name for a choice, because each choice has its own values. */
 type Forms = { [E in RecordEntry as E['field']]: E extends { kind: 'choice' } ? E['field'] : E['kind'] };
 type OfForm<F extends RecordField, K> = F extends RecordField ? (Forms[F] extends K ? F : never) : never;
 type Makers<F extends RecordField> = {
@@ -141,12 +142,12 @@ export function mapFields<F extends RecordField, M extends Makers<F>>(
   return Object.fromEntries(made);
 }
 
-/** Takes fields and an object that has them, returns only these, in order. */
+/** Takes fields and an object that has them, returns only these fields, in order. */
 export function pickFields<F extends RecordField, R extends Readonly<Record<F, unknown>>>(
   fields: readonly F[],
   from: R,
 ): Pick<R, F> {
-  // Rows of ten thousand tests pass through here.
+  // Runs for ten thousand rows of tests, so it must be fast.
   const picked: Partial<Pick<R, F>> = {};
   for (const field of fields) picked[field] = from[field];
   return picked as Pick<R, F>;
@@ -157,7 +158,7 @@ export function blankFields<F extends RecordField>(fields: readonly F[]): Record
   return Object.fromEntries(fields.map((field) => [field, null])) as Record<F, null>;
 }
 
-/** A closed run has its own start, so the times of the attack have other names in it. */
+/** A closed run has its own start, so the times of the attack have different names there. */
 export type ClosedName<F> = F extends 'started_at' | 'ended_at' ? `attack_${F}` : F;
 type Closed<R> = { [F in keyof R as ClosedName<F>]: R[F] };
 

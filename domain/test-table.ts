@@ -23,5 +23,5 @@ export type TestTable = { columns: TestColumn[] | null; views: TestView[] };
 
 export const mostTestViews = 30;
 export const longestViewName = 60;
-/** Length of a query string. */
+/** Maximum length of a saved query string. */
 export const longestViewSearch = 2000;

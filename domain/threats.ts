@@ -11,7 +11,7 @@ const idForms: Readonly<Record<ThreatKind, RegExp>> = {
   software: /^S\d{4}$/,
 };
 
-/** Takes an external id, returns the kind of threat of its form, or null. */
+/** Takes an external id, returns the kind of threat indicated by its format, or null. */
 export function findThreatKind(externalId: string): ThreatKind | null {
   return threatKinds.find((kind) => idForms[kind].test(externalId)) ?? null;
 }

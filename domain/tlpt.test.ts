@@ -19,7 +19,7 @@ describe('deadlines of a threat-led penetration test', () => {
     ]);
   });
 
-  it('are open without a day they follow from', () => {
+  it('are open while the date they depend on is missing', () => {
     assert.deepEqual(
       listDeadlines(blank, '2026-06-01').map(({ due_on, state }) => [due_on, state]),
       Array.from({ length: 6 }, () => [null, 'open']),

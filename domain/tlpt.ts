@@ -1,8 +1,8 @@
-// Threat-led penetration tests under Delegated Regulation (EU) 2025/1190, whose articles are named here.
+// Threat-led penetration tests under Delegated Regulation (EU) 2025/1190; article numbers refer to it.
 
 import { addDays } from './days.ts';
 
-/** Parties and the name of a test, each a text. */
+/** Parties and the name of a test, each as a text. */
 export const tlptTexts = [
   'code_name',
   'authority',
@@ -18,8 +18,7 @@ export const tlptPhases = ['preparation', 'intelligence', 'testing', 'closure'] 
 export type TlptPhase = (typeof tlptPhases)[number];
 
 /**
- * Deliveries and meetings with a deadline: this many weeks after the end of the active phase, or after the authority's
- * notification.
+ * Deadlines of deliveries and meetings: this many weeks after the end of the active phase, or after the authority's notification.
  */
 export const tlptDeadlines = [
   { key: 'red_report', article: '12(2)', from: 'testing_end', weeks: 4 },
@@ -49,7 +48,7 @@ export type TlptDay = PhaseDay | DoneDay | 'notified_on';
 export const tlptLists = ['entities', 'functions', 'flags', 'leg_ups', 'deviations'] as const;
 export type TlptList = (typeof tlptLists)[number];
 
-/** `late` is unfinished after its due date. */
+/** `late` means unfinished after the due date. */
 export type DeadlineState = 'open' | 'done' | 'late';
 
 /** Takes the dates of a test and today, returns the deadlines with their states, in the order of the regulation. */

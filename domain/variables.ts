@@ -3,15 +3,15 @@ export const variableName = /^[A-Za-z0-9_.-]+$/;
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** A piece of a command: literal text, or a placeholder of a variable, whose value is null when it has none. */
+/** A piece of a command: literal text, or a placeholder of a variable, with its value or null. */
 export type CommandPart = string | { name: string; value: string | null };
 
 /** `#{name}`; anything else in braces stays text. */
 const place = /#\{([A-Za-z0-9_.-]+)\}/g;
 
 /**
- * Takes a command and the values of variables, earlier ones taking precedence, and returns the command in pieces. A value is
- * inserted verbatim: anything like a variable in it stays text. Refuses nothing.
+ * Takes a command and the values of variables, earlier ones taking precedence; returns the command in pieces. A value is inserted
+ * verbatim: text in it that looks like a variable stays text. Refuses nothing.
  */
 export function splitCommand(command: string, ...values: readonly Variables[]): CommandPart[] {
   const parts: CommandPart[] = [];
@@ -28,8 +28,8 @@ export function splitCommand(command: string, ...values: readonly Variables[]): 
 }
 
 /**
- * Takes a command and the values of variables, returns it with them substituted, and the distinct names without a value, which
- * stay.
+ * Takes a command and the values of variables; returns the command with them substituted, and the distinct names without a value,
+ * which stay in it.
  */
 export function fillCommand(
   command: string,
@@ -50,7 +50,7 @@ export function listVariables(texts: readonly (string | null)[]): string[] {
   return [...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name])))];
 }
 
-/** Takes the plan of a test, returns its texts that may have variables. */
+/** Takes the plan of a test, returns its texts that may contain variables. */
 export function listVariableTexts(plan: {
   procedure: string | null;
   suggested_command: string | null;

@@ -41,7 +41,7 @@ export async function runApplication(
   let keptBy: 'keyring' | 'file';
   try {
     await starting;
-    // Only now: a refused folder stays unchanged.
+    // Written only now, so that a refused folder stays unchanged.
     keptBy = keepSettled(dataDir, settled);
   } catch (error) {
     return endRefused(error, window, server, dataDir, log);

@@ -1,8 +1,9 @@
 import type { ReachableAddress } from '../server/reachable-addresses.ts';
 
 /**
- * Functions of the desktop shell for the page in its own window, as `window.desktop`. A page in a browser, or of another server,
- * has none. No local path ever passes: the page names an action, and the shell and its native dialogs choose the path.
+ * Functions of the desktop shell for the page in its own window, as `window.desktop`. Pages in a browser, or from another server,
+ * don't have them. Local paths never cross this bridge: the page names an action, and the shell and its native dialogs choose the
+ * path.
  */
 export type Desktop = {
   readonly version: string;
@@ -11,13 +12,13 @@ export type Desktop = {
   installToken(): Promise<string | null>;
   /** Note on how this computer stores secrets; null when a keyring does. */
   secretsNote(): Promise<'file' | null>;
-  /** Reports unfinished work in the window. The shell asks before it quits while either count is above zero. */
+  /** Reports unfinished work in the window. If either count is above zero, the shell asks before it quits. */
   setUnfinished(work: Unfinished): void;
   /** Called for commands from the native menu or a double click; returns a function to unsubscribe. */
   onCommand(listener: (command: Command) => void): () => void;
   /** Called when a download has been written to the chosen place; returns a function to unsubscribe. */
   onSaved(listener: (file: SavedFile) => void): () => void;
-  /** Shows a file that `onSaved` announced in the system's file manager. */
+  /** Shows a file announced by `onSaved` in the system's file manager. */
   reveal(id: string): Promise<void>;
   /**
    * Restores a backup made by this server into a new folder, like one chosen in the menu: native dialogs explain what happens to
@@ -25,12 +26,12 @@ export type Desktop = {
    */
   restoreBackup(id: string): Promise<void>;
   opening: {
-    /** Called with the progress of opening a backup at each step, and with null when it is over. */
+    /** Called with the progress of opening a backup at each step, and with null at the end. */
     onChange(listener: (opening: Opening | null) => void): () => void;
-    /** Cancels it; nothing unpacked remains. */
+    /** Cancels opening a backup; nothing unpacked remains. */
     giveUp(): Promise<void>;
   };
-  /** The bundle announced by the `bundle` command, once; null when already taken. */
+  /** The bundle announced by the `bundle` command, only once; null when already taken. */
   takeBundle(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   sharing: {
     /** Addresses of this computer that others on the network could reach. */
@@ -38,13 +39,13 @@ export type Desktop = {
     state(): Promise<Sharing | null>;
     /** Asks for a certificate and its key through native dialogs; null when the person cancelled. */
     chooseCertificate(): Promise<ChosenCertificate | null>;
-    /** Refuses with a sentence to show: a lost address, a taken port. */
+    /** Refuses with a sentence to show, for example when the address is gone or the port is in use. */
     start(request: ShareRequest): Promise<Outcome<Sharing>>;
     stop(): Promise<void>;
   };
   servers: {
     remembered(): Promise<RememberedServer[]>;
-    /** Opens the server in a new window, which has no bridge to this computer, and remembers it. */
+    /** Opens the server in a new window without a bridge to this computer, and remembers it. */
     connect(url: string): Promise<Outcome<RememberedServer>>;
     forget(url: string): Promise<void>;
   };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createLog, type Log } from '../server/log.ts';
 import type { Settings } from '../server/settings.ts';
 
-/** At this size the file is set aside, replacing the one set aside before. */
+/** At this size the file is set aside, replacing the previous one. */
 const mostLogBytes = 1024 * 1024;
 
 /** The log of a profile, outside the data folder, so that no backup, restore or check includes it. */
@@ -21,7 +21,7 @@ export function openShellLog(level: Settings['logLevel'], file: string): Log {
     appendFileSync(file, '', { mode: 0o600 });
     chmodSync(file, 0o600);
   } catch {
-    // Damson works without it.
+    // Damson works without a log file.
   }
   return createDesktopLog(level, file, () => setAsideIfFull(file));
 }
@@ -51,7 +51,7 @@ export function createDesktopLog(level: Settings['logLevel'], file: string, onFu
   };
 }
 
-/** The path of a request is the sender's text, unless the server knew the operation. */
+/** The path of a request is arbitrary text from the sender, unless the server knew the operation. */
 function dropForeignText<T extends { event: string; [field: string]: unknown }>(event: T): T {
   if (event.event !== 'request') return event;
   const isRefused = typeof event.status !== 'number' || (event.status >= 400 && event.status < 500);
@@ -68,17 +68,17 @@ export function setAsideIfFull(file: string): void {
       truncateSync(file);
     }
   } catch {
-    // Its size is limited where it is written.
+    // Its size is limited when it is written.
   }
 }
 
 function append(file: string, line: string, onFull: () => void): void {
   try {
     if (readSize(file) >= mostLogBytes) onFull();
-    // The shell may be slow to set it aside; lines omitted here are still on standard output.
+    // The shell may be slow to set the file aside; lines omitted here are still on standard output.
     if (readSize(file) < 2 * mostLogBytes) appendFileSync(file, line, { mode: 0o600 });
   } catch {
-    // There is nobody to tell.
+    // Nobody can be notified of this.
   }
 }
 

@@ -26,7 +26,7 @@ describe('a line of the command among the arguments of the application', () => {
     test(JSON.stringify(argv), () => assert.deepEqual(findCommandLine(argv), line));
   }
 
-  test('is found for every command there is', async () => {
+  test('is found for every command', async () => {
     const { stdout } = await damson(['--help']);
     const listed = /Commands:\n((?: {2}.+\n)+)/.exec(stdout)?.[1]?.match(/(?<=^ {2})[\w-]+/gm);
     assert.deepEqual([...new Set(listed)].sort(), [...commandWords].sort());

@@ -1,4 +1,4 @@
-/** First words of the `damson` command's operations. A window is wanted when none of them is typed. */
+/** First words of the `damson` command's operations. Without one of them, the application opens a window. */
 export const commandWords: readonly string[] = [
   'serve',
   'create-admin',
@@ -17,8 +17,8 @@ export const commandWords: readonly string[] = [
 ];
 
 /**
- * The `damson` command line among the arguments of the installed application, or null when a window is wanted. Chromium switches
- * may precede it, as needed on a machine without a display.
+ * The `damson` command line among the arguments of the installed application, or null to open a window. Chromium switches may
+ * precede it, as needed on a machine without a display.
  */
 export function findCommandLine(argv: readonly string[]): string[] | null {
   if (argv.length === 1 && ['--help', '--version'].includes(argv[0] as string)) return [...argv];
@@ -28,7 +28,7 @@ export function findCommandLine(argv: readonly string[]): string[] | null {
 
 /**
  * Runs a line found by `findCommandLine`, without a window, and ends the process with its exit code. Must be awaited before
- * anything asks for a display: Electron starts Chromium's part when the main module has been evaluated.
+ * anything needs a display: Electron starts Chromium once the main module has been evaluated.
  */
 export async function runHeadless(line: readonly string[]): Promise<never> {
   const { run } = await import('../server/command.ts');

@@ -55,12 +55,12 @@ type Answers = {
 };
 
 export type PageSide = Answers & {
-  /** The preload of a fresh page is ready. */
+  /** Called when the preload script of a fresh page is ready. */
   ready: () => void;
   setUnfinished: Desktop['setUnfinished'];
 };
 
-/** Logs refused requests with their sender, but not each time: a page that keeps asking must not fill the log. */
+/** Logs refused requests with their sender, but not every time: a page that repeats them must not fill the log. */
 function makeRefusalLog(log: Log): (ask: string, why: 'sender' | 'arguments') => void {
   const counts = new Map<string, number>();
   return (ask, why) => {

@@ -11,7 +11,7 @@ export function readKept<T>(file: string, schema: z.ZodType<T>): T | null {
   }
 }
 
-/** Replaces such a file atomically. Returns whether it was saved; after a failure, such as a full disk, it is only forgotten. */
+/** Replaces such a file atomically. Returns whether it was saved; a failure, such as a full disk, only loses the value. */
 export function writeKept(file: string, value: unknown): boolean {
   const partial = `${file}.partial`;
   try {

@@ -31,12 +31,12 @@ describe('the question before quitting', () => {
     });
   }
 
-  it('with a team that would be cut off: says so', () => {
+  it('says that the team would be disconnected', () => {
     const question = makeQuitQuestion({ ...nothing, isShared: true });
     assert.equal(question?.message, 'Quit and stop sharing on the network?');
     assert.match(question?.detail ?? '', /disconnected/);
   });
-  it('with all of it at once', () => {
+  it('lists everything at once', () => {
     assert.equal(
       makeQuitQuestion({ unsaved: 1, uploads: 0, isShared: true, isRestoring: true })?.message,
       'Quit and lose 1 unsaved field, cancel opening the backup, and stop sharing on the network?',
@@ -49,10 +49,10 @@ describe('the question before quitting', () => {
 });
 
 describe('the question before a reload', () => {
-  it('nothing, when nothing would be lost', () => {
+  it('is not asked if nothing would be lost', () => {
     assert.equal(makeReloadQuestion({ unsaved: 0, uploads: 0 }), null);
   });
-  it('unsaved fields and uploads', () => {
+  it('names unsaved fields and uploads', () => {
     assert.equal(
       makeReloadQuestion({ unsaved: 2, uploads: 1 })?.message,
       'Reload and lose 2 unsaved fields and 1 unfinished upload?',
@@ -84,7 +84,7 @@ describe('quitting', () => {
     assert.ok(quit.hasLeft);
   });
 
-  it('changes nothing when the person stays, and asks again the next time', async () => {
+  it('changes nothing if the person stays, and asks again next time', async () => {
     const { quit, steps } = quitting([false, true]);
     assert.equal(await quit.request(), false);
     assert.ok(!quit.hasLeft);
@@ -93,7 +93,7 @@ describe('quitting', () => {
     assert.deepEqual(steps, ['ask', 'ask', 'end', 'leave']);
   });
 
-  it('asks once however often it is asked for', async () => {
+  it('asks once, however often it is requested', async () => {
     const { quit, steps } = quitting([true, true, true]);
     const first = quit.request();
     assert.equal(await quit.request(), false);
@@ -114,13 +114,13 @@ describe('quitting', () => {
     assert.ok(quit.hasLeft);
   });
 
-  it("leaves even when something can't be ended", async () => {
+  it('quits even if something cannot be ended', async () => {
     const { quit, steps } = quitting([true], () => Promise.reject(new Error('stuck')));
     await assert.rejects(quit.request());
     assert.deepEqual(steps, ['ask', 'end', 'leave']);
   });
 
-  it('can be asked for again when the question itself failed', async () => {
+  it('can be requested again if the question failed', async () => {
     let fails = true;
     const quit = new Quit({
       mayQuit: async () => {
@@ -135,14 +135,14 @@ describe('quitting', () => {
     assert.equal(await quit.request(), true);
   });
 
-  it('does not ask when there is nothing left to stay for', async () => {
+  it('does not ask if there is nothing to lose', async () => {
     const { quit, steps } = quitting([]);
     await quit.force();
     await quit.force();
     assert.deepEqual(steps, ['end', 'leave']);
   });
 
-  it('starts again only when it really leaves', async () => {
+  it('restarts only if it really quits', async () => {
     const { quit } = quitting([false, true]);
     let again = 0;
     quit.relaunch = () => {
@@ -192,15 +192,15 @@ describe("a backup that can't be unpacked", () => {
     [
       'on a full disk',
       storage('ENOSPC'),
-      /not enough room on the disk[\s\S]*\/home\/ada\/\.local\/share \(ENOSPC\)/,
+      /not enough space on the disk[\s\S]*\/home\/ada\/\.local\/share \(ENOSPC\)/,
     ],
     [
       'for want of room that was seen beforehand',
       { code: 'backup', message: 'm', cause: { code: 'ENOSPC', path: null } },
-      /Make room/,
+      /Free some space/,
     ],
-    ['beyond a quota', storage('EDQUOT'), /Make room/],
-    ['into a full database', storage('SQLITE_FULL'), /Make room/],
+    ['beyond a quota', storage('EDQUOT'), /Free some space/],
+    ['into a full database', storage('SQLITE_FULL'), /Free some space/],
     ['that is gone', storage('ENOENT', file), /no longer exists/],
     ['that may not be read', storage('EACCES', file), /not allowed to read this file/],
     ['where nothing may be written', storage('EACCES', folder), /start Damson with a data folder elsewhere/],

@@ -12,10 +12,10 @@ export function decideAfterDeath(deaths: number): 'restart' | 'ask' {
 /** Running work that quitting would end, besides unfinished work in the page. */
 export type UnderWay = Unfinished & { isShared: boolean; isRestoring: boolean };
 
-/** A question before losing or ending running work. */
+/** A question asked before running work is lost or ended. */
 export type Question = { message: string; detail: string };
 
-/** Builds the question before quitting; null when nothing would be lost and nobody disconnected. */
+/** Builds the question before quitting; null when nothing would be lost and nobody would be disconnected. */
 export function makeQuitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderWay): Question | null {
   const lost = listLost({ unsaved, uploads });
   const ended = [
@@ -45,7 +45,7 @@ function listLost({ unsaved, uploads }: Unfinished): string[] {
 }
 
 export type QuitSteps = {
-  /** Whether to continue; asks when something would be lost. */
+  /** Resolves with whether to continue; asks when something would be lost. */
   mayQuit: () => Promise<boolean>;
   /** Ends everything running; resolves within the deadline. */
   end: () => Promise<void>;
@@ -53,7 +53,7 @@ export type QuitSteps = {
   leave: () => void;
 };
 
-/** The only way to quit the application: asks once, however often it is requested, and can't be cancelled once begun. */
+/** The only way to quit the application: asks once, however often a quit is requested, and can't be cancelled once begun. */
 export class Quit {
   /** Set by a caller to restart the application after this quit. */
   relaunch: (() => void) | null = null;
@@ -64,12 +64,12 @@ export class Quit {
     this.#steps = steps;
   }
 
-  /** Whether windows and the application may close now; until then their closing must be prevented. */
+  /** Whether windows and the application may close now; until then, closing must be prevented. */
   get hasLeft(): boolean {
     return this.#state === 'left';
   }
 
-  /** Quits, unless the person wants to stay; returns whether it did. */
+  /** Quits, unless the person wants to stay; returns whether it quits. */
   async request(): Promise<boolean> {
     if (this.#state !== 'running') return false;
     this.#state = 'asking';

@@ -12,7 +12,8 @@ import { speak, t, toMessage } from './words.ts';
 
 if (app.isPackaged) refuseDebugSwitches();
 
-// Electron is ready once this module has been evaluated: everything before that is awaited here, and `whenReady` never is.
+// Electron is ready only once this module has been evaluated. Everything needed before that is awaited here, but never
+// `whenReady`.
 const command = findCommandLine(process.argv.slice(app.isPackaged ? 1 : 2));
 if (command !== null) await runHeadless(command);
 
@@ -23,7 +24,7 @@ app.setPath('userData', launch.profile);
 app.enableSandbox();
 
 if (app.requestSingleInstanceLock({ files: launch.files })) {
-  // Only now: the log file has one owner, the first process over its data folder.
+  // Created only now, because the log file has one owner: the first process over its data folder.
   const log = beginLog(launch);
   const opened = collectFiles(launch.files);
   app
@@ -41,7 +42,7 @@ if (app.requestSingleInstanceLock({ files: launch.files })) {
   app.exit(0);
 }
 
-/** Exits at once, before Chromium listens to anyone, like the command on wrong usage. */
+/** Exits at once, before Chromium opens any port, as the command does on wrong usage. */
 function refuseDebugSwitches(): void {
   const found = findDebugSwitch(process.argv, process.platform);
   if (found === null) return;
@@ -81,13 +82,13 @@ function beginLog({ settings, profile }: Launch): Log {
     arch,
   });
   app.once('quit', (_event, exitCode) => log.info({ event: 'desktop_ended', exit_code: exitCode }));
-  // Neither ends the application: Electron reports the first to the person, and continues after the second.
+  // Neither ends the application: Electron reports exceptions to the person, and continues after rejections.
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ event: 'unforeseen', ...toTrace(error) }));
   process.on('unhandledRejection', (error) => log.error({ event: 'unforeseen', ...toTrace(error) }));
   return log;
 }
 
-/** Files to open arrive before and after the window exists: they wait until they are taken. */
+/** Files may be opened before the window exists: they wait until they are taken. */
 function collectFiles(first: readonly string[]): { take: (open: (files: string[]) => void) => void } {
   let waiting = [...first];
   let open = (files: string[]): void => {

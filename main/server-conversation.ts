@@ -49,7 +49,7 @@ async function answerRequest(request: ServerRequest): Promise<unknown> {
       running = await startServer(settings, {
         log,
         printPdf: printer.print,
-        // Acknowledged writes can no longer be guaranteed: exiting at once is the safest option.
+        // Acknowledged writes can no longer be guaranteed, so exiting at once is the safest option.
         onStorageBroken: () => process.exit(exitCodes.storageFailed),
       });
       return { url: running.url, setupRequired: running.setupRequired };
@@ -70,7 +70,7 @@ async function answerRequest(request: ServerRequest): Promise<unknown> {
   }
 }
 
-/** Reports each thousandth once: often enough for a progress bar, and not more often than it can show. */
+/** Reports progress in steps of a thousandth, as finely as a progress bar can show. */
 function reportInSteps(id: number): (done: number, total: number) => void {
   let told = -1;
   return (done, total) => {
@@ -86,7 +86,7 @@ function requireServer(): RunningServer {
   return running;
 }
 
-/** Bytes arrive as a plain array. */
+/** The key arrives as a plain byte array. */
 function reviveSettings(settings: Settings): Settings {
   const { encryptionKey } = settings;
   return { ...settings, encryptionKey: encryptionKey === null ? null : Buffer.from(encryptionKey) };

@@ -43,7 +43,7 @@ describe('the command line of the application', () => {
     });
   }
 
-  it('listens on loopback only, at a port that is free', () => {
+  it('listens on loopback only, at a free port', () => {
     const { settings } = readLaunch(['damson', '--host', '0.0.0.0', '--port=80'], root, applications);
     assert.equal(settings.host, '127.0.0.1');
     assert.equal(settings.port, 0);
@@ -51,7 +51,7 @@ describe('the command line of the application', () => {
     assert.equal(settings.trustProxy, 0);
   });
 
-  it('has one profile for each data folder, whatever it is called and whether it is there yet', () => {
+  it('has one profile for each data folder, whatever its name and whether it exists yet', () => {
     const profileOf = (dataDir: string) =>
       readLaunch(['damson', '--data-dir', dataDir], root, applications).profile;
     mkdirSync(path.join(root, 'real'));
@@ -71,7 +71,7 @@ describe('the command line of the application', () => {
     assert.ok(elsewhere.profile.startsWith(path.join(root, 'profiles') + path.sep));
   });
 
-  it('is the same when it starts again over another folder, without what it opened', () => {
+  it('is kept when it restarts over another folder, without the opened files', () => {
     assert.deepEqual(
       makeRelaunchArguments(
         [
@@ -160,7 +160,7 @@ describe('files that are opened', () => {
     assert.equal(await bundles.take(offered.id), null);
   });
 
-  it('says why a bundle is none, and gives nothing for one that has gone', async () => {
+  it('are refused with a reason if they are no bundle, and ignored once gone', async () => {
     const bundles = new OpenedBundles();
     assert.match(String(bundles.offer(path.join(root, 'absent.json'))), /does not exist/);
     assert.match(String(bundles.offer(root)), /does not exist/);
@@ -174,7 +174,7 @@ describe('files that are opened', () => {
 });
 
 describe('addresses others could reach', () => {
-  it('leave out loopback and what holds on one cable only, version 4 first', () => {
+  it('exclude loopback and link-local addresses, with IPv4 first', () => {
     const of = (address: string, family: 'IPv4' | 'IPv6', internal = false) =>
       ({ address, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 }) as never;
     assert.deepEqual(

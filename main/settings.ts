@@ -8,7 +8,7 @@ import { readSettings, type Settings } from '../server/settings.ts';
 export type Launch = {
   /** Settings of the embedded server; loopback only, whatever the environment contains. */
   settings: Settings;
-  /** Folder of Chromium's and the shell's own data, by which a second instance finds the first. */
+  /** Folder of Chromium's and the shell's own data; a second instance finds the first one through it. */
   profile: string;
   /** Backups and bundles to open, absolute. */
   files: string[];
@@ -19,7 +19,7 @@ const openable = /\.(?:damson|json)$/i;
 
 /**
  * Reads the application's command line, much of which comes from the system and from Electron. `applications` is the parent
- * folder of applications' settings. Refuses (SettingsError) as the server does.
+ * folder of applications' settings. Refuses (SettingsError) what the server refuses.
  */
 export function readLaunch(argv: readonly string[], cwd: string, applications: string): Launch {
   const { 'data-dir': dataDir, 'user-data-dir': profiles } = readFlags(argv);
@@ -43,7 +43,7 @@ export function readLaunch(argv: readonly string[], cwd: string, applications: s
   };
 }
 
-/** The same settings over another data folder, with everything in its usual place. */
+/** The same settings for another data folder, with everything else at its default place. */
 export function moveSettings(settings: Settings, dataDir: string): Settings {
   const { dbPath, evidenceDir, outputsDir, simulationEvidenceDir, oldSimulationEvidenceDir, reportsDir } =
     readSettings({}, { SVC_DATA_DIR: dataDir });
@@ -80,7 +80,7 @@ export function findOpenableFiles(argv: readonly string[], cwd: string): string[
     .filter((file) => file !== null);
 }
 
-/** The program for a restart; one inside a mounted image disappears with the image. */
+/** The program to start again; a program inside a mounted image disappears with the image. */
 export function findProgramToRelaunch(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {
@@ -110,7 +110,7 @@ function toPath(address: string): string | null {
   }
 }
 
-/** Gives a folder one name, in any spelling and whether it exists or not. */
+/** Returns one canonical name for a folder, in any spelling, even if it does not exist. */
 function digestFolder(folder: string): string {
   return createHash('sha256').update(resolveRealPath(folder)).digest('hex').slice(0, 16);
 }

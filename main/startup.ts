@@ -23,8 +23,8 @@ export function toSecretsFile(dataDir: string): string {
 }
 
 /**
- * The secrets of a data folder, new ones if there are none, or null when the person prefers to quit. It asks about secrets that
- * can't be opened, and never deletes them.
+ * The secrets of a data folder, new ones if there are none, or null when the person prefers to quit. If existing secrets can't be
+ * opened, it asks the person; it never deletes them.
  */
 export async function settleSecrets(dataDir: string): Promise<SettledSecrets | null> {
   const file = toSecretsFile(dataDir);
@@ -38,7 +38,7 @@ export async function settleSecrets(dataDir: string): Promise<SettledSecrets | n
   }
 }
 
-/** Saves new secrets; returns their protection. Throws errors of the disk. */
+/** Saves new secrets; returns their protection. Throws disk errors. */
 export function keepSettled(dataDir: string, { secrets, by }: SettledSecrets): 'keyring' | 'file' {
   return by === 'nothing yet' ? keepSecrets(toSecretsFile(dataDir), secrets, makeCurrentSealer()) : by;
 }
@@ -104,7 +104,7 @@ export async function endRefused(
   app.exit(exitCode);
 }
 
-/** The server has its own reasons; an error in the shell's own writing comes from the disk. */
+/** The server reports its own reasons; an error while the shell writes comes from the disk. */
 export function findRefusal(error: unknown): Refusal | null {
   if (error instanceof ServerRefused) return error.refusal;
   const { code = 'no code', syscall, path = null } = (error ?? {}) as NodeJS.ErrnoException;

@@ -10,11 +10,11 @@ export function speak(tags: readonly string[]): void {
   words = openWords(pickLanguage(tags));
 }
 
-/** Takes the key of a message and its values, returns its text in the desktop's language. */
+/** Takes the key of a message and its values, returns the text in the desktop's language. */
 export const t = ((key: AnyKey, values?: unknown) =>
   (words.t as (key: AnyKey, values?: unknown) => string)(key, values)) as Translate;
 
-/** A message of the server in the desktop's language. */
+/** Takes a message of the server, returns it in the desktop's language. */
 export const toMessage = (english: string): string => openProblems(words.language)(english);
 
 /** Several items as a list in a sentence: "a, b and c". */

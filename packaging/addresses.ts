@@ -1,12 +1,13 @@
-/** What a package says of who publishes it. */
+/** Publisher's addresses in a package. */
 export type Addresses = { homepage: string | null | undefined; maintainer: string | null | undefined };
 
-/** `.invalid`, `.example` and the like lead nowhere, by RFC 2606. */
+/** `.invalid`, `.example` and similar domains never resolve, by RFC 2606. */
 const placeholder =
   /(?:^|[@/.])(?:[\w-]+\.)*(?:invalid|example|test|localhost|example\.(?:com|net|org))(?=$|[/:>\s])/i;
 
 /**
- * The settings of electron-builder that hold no real address, or none. Installers show both to people, who would write to nobody.
+ * The electron-builder settings with a missing or placeholder address. Installers show both addresses to people, whose messages
+ * would reach nobody.
  */
 export function findPlaceholders({ homepage, maintainer }: Addresses): string[] {
   const isReal = (address: string | null | undefined): boolean =>

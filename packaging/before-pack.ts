@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Arch, type BeforePackContext } from 'electron-builder';
+import { compiledModules } from '../tools/list-components.ts';
 import { findPlaceholders } from './addresses.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const systems = { linux: 'linux', win32: 'win32', darwin: 'darwin' } as const;
 const endings = { linux: '-gnu', win32: '-msvc', darwin: '' } as const;
 
-/** Throws while the addresses of the publisher are placeholders, and when the native modules of this architecture are missing. */
+/** Throws if the publisher's addresses are placeholders, or if the native modules of this architecture are missing. */
 export async function beforePack({ packager, electronPlatformName, arch }: BeforePackContext): Promise<void> {
   const placeholders = findPlaceholders({
     homepage: packager.info.metadata.homepage,
@@ -19,9 +20,10 @@ export async function beforePack({ packager, electronPlatformName, arch }: Befor
     );
   }
   const system = systems[electronPlatformName as keyof typeof systems];
-  const name = `@node-rs/argon2-${system}-${Arch[arch]}${endings[system]}`;
   const places = [
-    path.join('node_modules', name),
+    ...compiledModules.map((module) =>
+      path.join('node_modules', `${module}-${system}-${Arch[arch]}${endings[system]}`),
+    ),
     path.join('node_modules', 'better-sqlite3', 'prebuilds', `${system}-${Arch[arch]}.node`),
   ];
   for (const place of places) {

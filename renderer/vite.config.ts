@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const licencesFile = 'licences.txt';
 
-/** Adds the licences of the fonts: Vite only lists those of scripts. */
+/** Adds the licences of the fonts, because Vite lists only those of scripts. */
 const licencesOfTypefaces: Plugin = {
   name: 'licences-of-typefaces',
   generateBundle: {
@@ -40,18 +40,20 @@ export default defineConfig({
     // Bundled packages require their licences to be included.
     license: { fileName: licencesFile },
     target: 'es2023',
-    // Inlined files would need `data:` in the content security policy for more than pictures.
+    // Inlined files would require `data:` in the content security policy for more than images.
     assetsInlineLimit: 0,
-    // A separate style sheet that could not be fetched would be missing from its page for good.
+    // If a separate style sheet failed to load, its page would lack it until a reload.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Modules shared by several pages are one file: by default they are forty, each requested when a page opens.
+          // Puts modules shared by several pages into one file: by default there are forty, each requested when a page opens.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 1 },
+            // The guide and written texts share it, but most pages show neither.
+            { name: 'markdown-parser', test: /[\\/]node_modules[\\/](?:micromark|mdast-util)/, priority: 1 },
             { name: 'shared', minShareCount: 2 },
           ],
         },

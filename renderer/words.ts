@@ -9,7 +9,7 @@ type Shown = Language | typeof pseudoLanguage;
 
 const triedName = 'damson.language';
 
-/** Takes a person's choice; returns the language to show. A browser set to the pseudo-language shows that. */
+/** Takes a person's choice, returns the language to show: the pseudo-language if the browser is set to it. */
 export function findLanguage(choice: LanguageChoice): Shown {
   if (localStorage.getItem(triedName) === pseudoLanguage) return pseudoLanguage;
   return choice === 'browser' ? pickLanguage(navigator.languages) : choice;
@@ -24,7 +24,7 @@ let shown: Shown = 'en';
 const catalogues: Record<Shown, Record<string, Catalogue[string]>> = { en: {}, de: {}, fr: {}, xx: {} };
 const fetched = new Set<Part>(['start']);
 
-/** Fetches a language's initial messages, and those of these and of already used parts: nothing can be shown before. */
+/** Fetches a language's initial messages and those of the given and already used parts; nothing can be shown before. */
 export async function loadWords(language: Shown, ...parts: Part[]): Promise<void> {
   shown = language;
   await Promise.all([...new Set([...fetched, ...parts])].map(loadPart));
@@ -34,7 +34,7 @@ export async function loadWords(language: Shown, ...parts: Part[]): Promise<void
   translator = createTranslator(catalogues[language], locale);
 }
 
-/** Takes a function that fetches code, and the parts of messages the code shows; returns a function that fetches both at once. */
+/** Takes a function that fetches code, and the message parts used by it; returns a function that fetches both at once. */
 export function withWords<Code>(fetchCode: () => Promise<Code>, ...parts: Part[]): () => Promise<Code> {
   return async () => {
     const [code] = await Promise.all([fetchCode(), ...parts.map(loadPart)]);
@@ -62,7 +62,7 @@ async function fetchRooms(language: Shown, part: Part): Promise<Catalogue> {
   return stretch(rooms);
 }
 
-/** The browser's own tag if it has the same language, because it also gives the region's formats of dates and numbers. */
+/** Prefers the browser's own tag for the language, because it also determines the region's date and number formats. */
 function toLocale(language: Shown): string {
   const own = globalThis.navigator?.languages ?? [];
   return own.find((tag) => tag.split('-')[0] === language) ?? (language === pseudoLanguage ? 'en' : language);
@@ -72,16 +72,16 @@ function toLocale(language: Shown): string {
 export const t = ((key: ScreenKey, values?: unknown) =>
   (use().translate as Untyped<string>)(key, values)) as Translate<ScreenKey>;
 
-/** Takes a label, returns it as it stands within a sentence: languages but German write it small, abbreviations stay. */
+/** Takes a label, returns its form within a sentence: lower case except in German, with abbreviations unchanged. */
 export function inSentence(label: string): string {
   const isKept = locale.startsWith('de') || /^\p{Lu}{2}/u.test(label);
   return isKept ? label : label.charAt(0).toLocaleLowerCase(locale) + label.slice(1);
 }
 
-/** The message of a key that is put together of what the server says; null where there is none. */
+/** The message of a key built from a server value; null if there is none. */
 export const findText = (key: string): string | null => use().find(key);
 
-/** The same as its parts in order, for values that are not text. */
+/** Like `t`, but returns the parts in order, for values that are not text. */
 export const tell: Untyped<unknown[]> = (key, values) =>
   (use().translateParts as Untyped<unknown[]>)(key, values);
 

@@ -1,9 +1,8 @@
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses at which no framework or catalogue runs, and where a request from this machine could do harm: link-local, cloud
- * metadata, unspecified, multicast, reserved and broadcast. Loopback and private ranges are allowed, because frameworks run
- * there.
+ * Addresses that no framework or catalogue uses, and where a request from this machine could do harm: link-local, cloud metadata,
+ * unspecified, multicast, reserved and broadcast. Loopback and private ranges are allowed, because frameworks run there.
  */
 const forbidden = new BlockList();
 
@@ -26,29 +25,29 @@ for (const [network, prefix] of forbiddenV4) {
   forbidden.addSubnet(`::ffff:0:${inHex}`, 96 + prefix, 'ipv6');
   forbidden.addSubnet(`64:ff9b::${inHex}`, 96 + prefix, 'ipv6');
   forbidden.addSubnet(`2002:${inHex}::`, 16 + prefix, 'ipv6');
-  // IPv4-compatible; ::/104 is left out, for it holds the loopback address ::1.
+  // IPv4-compatible; leaves out ::/104, which contains the loopback address ::1.
   if (a !== 0) forbidden.addSubnet(`::${inHex}`, 96 + prefix, 'ipv6');
 }
 forbidden.addAddress('::', 'ipv6');
 forbidden.addSubnet('fe80::', 10, 'ipv6');
 forbidden.addSubnet('ff00::', 8, 'ipv6');
-// Translations into an IPv4 network of the site, where the IPv4 address has no fixed place.
+// Translations into a site's own IPv4 network, in which the IPv4 address has no fixed position.
 forbidden.addSubnet('64:ff9b:1::', 48, 'ipv6');
-// Metadata at Amazon and at Google.
+// Metadata addresses of Amazon and Google.
 forbidden.addAddress('fd00:ec2::254', 'ipv6');
 forbidden.addAddress('fd20:ce::254', 'ipv6');
 
-/** Fault of such an address, for the end of a sentence. */
+/** Describes such an address, for the end of a sentence. */
 export const forbiddenKinds = 'link-local, unspecified, multicast, broadcast or of a metadata service';
 
-/** Whether Damson never connects to this IP address; anything but an IP address is forbidden too. */
+/** Whether Damson never connects to this IP address; also true for anything but an IP address. */
 export function isForbiddenAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '');
   const family = isIP(bare);
   return family === 0 || forbidden.check(bare, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Resolves a name to those of its addresses that may be connected to; fails with what `refuse` makes when none may. */
+/** Resolves a name to its permitted addresses; fails with the error made by `refuse` if there are none. */
 export function restrictLookup(lookup: LookupFunction, refuse: () => Error): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

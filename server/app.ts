@@ -9,14 +9,10 @@ import { passkeyRoutes } from './accounts/second-factor/passkeys/routes.ts';
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts';
 import { provePerson } from './accounts/second-factor/service.ts';
 import { sessionRoutes } from './accounts/sessions/routes.ts';
-import {
-  type Accounts,
-  findLivePrincipal,
-  findPrincipal,
-  redeemTicket,
-} from './accounts/sessions/service.ts';
+import { type Accounts, findLiveCaller, findPrincipal, redeemTicket } from './accounts/sessions/service.ts';
 import { setupRoutes } from './accounts/setup/routes.ts';
 import { signInRoutes } from './accounts/sign-in/routes.ts';
+import { tokenRoutes } from './accounts/tokens/routes.ts';
 import { userRoutes } from './accounts/users/routes.ts';
 import { backupRoutes } from './backup/routes.ts';
 import type { Backups } from './backup/service.ts';
@@ -31,7 +27,7 @@ import { matrixRoutes } from './catalogue/matrix/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { type Catalogue, synchroniseFromBundled } from './catalogue/service.ts';
 import { threatRoutes } from './catalogue/threats/routes.ts';
-import { judgeStorageError, type StorageVerdict, toStorageRefusal } from './database/failures.ts';
+import { judgeStorageError, type StorageVerdict, toStorageRefusal } from './database/storage-errors.ts';
 import { detectionLevelRoutes } from './detection-levels/routes.ts';
 import { diagRoutes } from './diag/routes.ts';
 import { engagementRoutes } from './engagements/routes.ts';
@@ -120,7 +116,7 @@ export type AppParts = {
   version: string;
   commit: string | null;
   schema: number;
-  /** The storage can no longer be trusted: stop serving. */
+  /** The storage can no longer be trusted, so the server stops. */
   onStorageBroken: (error: unknown) => void;
   onDiskFull: () => void;
 };
@@ -156,6 +152,7 @@ export function makeTrees(parts: AppParts): Trees {
     ...profileRoutes(accounts),
     ...secondFactorRoutes(accounts),
     ...passkeyRoutes(accounts),
+    ...tokenRoutes(accounts),
     ...userRoutes(accounts),
     ...invitationRoutes(accounts),
     ...groupRoutes(accounts),
@@ -243,9 +240,9 @@ export function makeTrees(parts: AppParts): Trees {
   };
 }
 
-/** Finds the user behind an admitted request, in their current state. */
+/** Finds the user of an admitted request, in their current state. */
 export function findAgain(accounts: Accounts): (user: Principal) => Promise<Principal | null> {
-  return (user) => findLivePrincipal(accounts, { sub: user.id, sid: user.sessionId });
+  return async (user) => (await findLiveCaller(accounts, user))?.principal ?? null;
 }
 
 /** Reports a storage failure to the host and names the refusal for the response; null for any other failure. */
@@ -267,8 +264,8 @@ function judgeFailure(error: unknown): StorageVerdict | null {
 }
 
 /**
- * Middleware of every request, in order. The listeners share everything but their guards: the returned function takes guards and
- * makes the application behind them.
+ * Middleware of every request, in order. Listeners share everything but their guards: the returned function takes guards and
+ * builds an application with them.
  */
 export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) => Express {
   const { settings, log, version, tally } = parts;
@@ -296,7 +293,7 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
   };
 }
 
-/** Routes of the monitoring listener, without a sign-in: `/metrics` and `/health`. Only this machine reaches it. */
+/** Routes of the monitoring listener, without a sign-in: `/metrics` and `/health`. Only reachable from this machine. */
 export function createMonitoringApp(parts: AppParts): Express {
   const { settings, log } = parts;
   const routes = [...metricRoutes(parts, 'public'), ...healthRoutes(parts)];
@@ -314,7 +311,7 @@ export function createMonitoringApp(parts: AppParts): Express {
 function makeContext({ settings, log, accounts }: AppParts): StepsContext {
   return {
     log,
-    authenticate: (token) => findPrincipal(accounts, token),
+    authenticate: (token, address) => findPrincipal(accounts, token, address),
     redeem: (ticket) => redeemTicket(accounts, ticket),
     findAgain: findAgain(accounts),
     trustProxy: settings.trustProxy,

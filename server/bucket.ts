@@ -2,17 +2,17 @@
 export type Bucket = {
   /** The address of the bucket, without a trailing slash. */
   url: string;
-  /** Prefix of its names: empty, or with a trailing slash. */
+  /** Prefix of its names: empty, or ending in a slash. */
   prefix: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string | null;
-  /** Silence after which the store counts as gone. */
+  /** Time without a response after which the store counts as gone. */
   patienceMilliseconds: number;
 };
 
-/** An unusable bucket setting; the message is one line that names it. */
+/** An unusable bucket setting; the one-line message names it. */
 export class BucketRefused extends Error {}
 
 const patienceMilliseconds = 10_000;
@@ -20,7 +20,7 @@ const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const segmentForm = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
 const keyForm = /^[\x21-\x7e]{1,4096}$/;
 const regionForm = /^[a-z0-9-]{1,64}$/;
-/** Names of stored files add up to 160 characters; a store accepts 1,024. */
+/** Names of stored files take up to 160 characters; a store accepts 1,024. */
 const longestPrefix = 512;
 
 /** The bucket in `EVIDENCE_URL`, with credentials from the usual AWS variables; null when it is not set. */
@@ -63,7 +63,7 @@ export function below(bucket: Bucket, name: string): Bucket {
   return { ...bucket, prefix: `${bucket.prefix}${name}/` };
 }
 
-/** Whether evidence goes over a network to this store unencrypted. */
+/** Whether evidence is sent to this store unencrypted over a network. */
 export function isStoreInTheClear({ url }: Bucket): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);

@@ -12,6 +12,7 @@ import {
 import { makeCommandHelp, makeGeneralHelp } from './command/help.ts';
 import { speak, toLine } from './command/language.ts';
 import { serve } from './command/serve.ts';
+import { explainSystemError } from './command/system-errors.ts';
 import { DatabaseRefused, DatabaseUnreachable } from './database/refused.ts';
 import { loadEnvFile } from './env-file.ts';
 import { BackupRefused, DomainError } from './errors.ts';
@@ -19,7 +20,7 @@ import { commit, schema, version } from './index.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { readLocale, readSettings, settingFlags } from './settings.ts';
 
-/** A start has to be quick: the other commands are loaded only when the first word isn't `serve`. */
+/** A start has to be quick, so other commands are loaded only if the first word isn't `serve`. */
 async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {
   return argv[0] === serve.name ? [serve] : [serve, ...(await import('./command/others.ts')).otherCommands];
 }
@@ -45,7 +46,7 @@ export async function run(argv: readonly string[], host: Host = {}): Promise<num
 
 async function runCommand(argv: readonly string[], host: Host): Promise<number> {
   const commands = await loadCommands(argv);
-  // Parsed loosely at first: the command decides which flags there are, and help is given whatever else was typed.
+  // Parsed loosely at first: the command determines the flags, and help is available whatever else was typed.
   const everyFlag = Object.assign({}, flagsOfAll, ...commands.map((command) => toOptions(command)));
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -101,7 +102,7 @@ function parse(
   const { 'env-file': envFiles = [], ...values } = parsed.values;
   const flags = values as FlagValues;
   const empty = Object.keys(flags).find((name) => name in settingFlags && flags[name] === '');
-  // An empty variable in a script must not quietly mean the default folder.
+  // An empty variable in a script must not silently select the default folder.
   if (empty !== undefined) throw new UsageError(`--${empty} needs a value`);
   if ((envFiles as string[]).includes('')) throw new UsageError('--env-file needs a value');
   const operands = parsed.positionals.slice(command.name.split(' ').length);
@@ -120,7 +121,7 @@ function pickSettings(flags: FlagValues): Record<string, string | undefined> {
   );
 }
 
-/** Explains in one line why nothing was done; only unforeseen errors get their stack. */
+/** Explains in one line why nothing was done; only unexpected errors show their stack. */
 function explain(error: unknown): number {
   if (error instanceof UsageError) {
     complain(`damson: ${toLine(error.message)} (${toLine('try "damson --help"')})`);
@@ -144,7 +145,7 @@ function explain(error: unknown): number {
     error instanceof BackupRefused ||
     error instanceof DomainError;
   if (foreseen || isSystemError(error)) {
-    complain(`damson: ${error.message}`);
+    complain(`damson: ${foreseen ? error.message : explainSystemError(error)}`);
     return exitCodes.refused;
   }
   process.stderr.write(

@@ -1,4 +1,4 @@
-// Plain JavaScript: it runs before there is a cache for TypeScript.
+// Plain JavaScript, because it runs before there is a cache for TypeScript.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ function listCandidates(environment) {
   return [
     ...(service ? [service.split(':')[0] ?? ''] : []),
     ...(caches ? [path.join(caches, 'damson')] : []),
-    // A home without a folder for caches is no person's.
+    // A home without a cache folder belongs to no person.
     ...(existsSync(ofUser) ? [path.join(ofUser, 'damson')] : []),
     path.join(tmpdir(), `damson-cache-${user}`),
   ];

@@ -1,19 +1,17 @@
-/** Signs that turn a cell into a formula, in normal and full width; also after blanks and quotes, which programs drop. */
+/** Characters that turn a cell into a formula, in normal and full width; also after blanks and quotes, which programs drop. */
 const formula = /^[\s\p{Z}'"“”‘’`]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/**
- * A text for a CSV cell that no spreadsheet runs: one that could be a formula gets a leading apostrophe, which makes it a text.
- */
+/** A text safe in a CSV cell: one that a spreadsheet could run as a formula gets a leading apostrophe. */
 export function neutralise(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
-/** Whether a spreadsheet could take a text for a formula. */
+/** Whether a spreadsheet could interpret a text as a formula. */
 export function isFormula(text: string): boolean {
   return formula.test(text);
 }
 
-/** Takes a CSV cell, returns the text before neutralising; any other cell unchanged. */
+/** Takes a CSV cell, returns the text before neutralising; other cells unchanged. */
 export function restoreNeutralised(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dropRepeated } from './drop-repeated.ts';
 
-describe('lists where each thing stands once', () => {
+describe('lists without repeated values', () => {
   const lists: [string[], string[]][] = [
     [[], []],
     [['a'], ['a']],
@@ -16,7 +16,7 @@ describe('lists where each thing stands once', () => {
     ],
   ];
   for (const [given, kept] of lists) {
-    it(`keeps the first of each in ${JSON.stringify(given)}`, () =>
+    it(`keeps the first of each value in ${JSON.stringify(given)}`, () =>
       assert.deepEqual(dropRepeated(given), kept));
   }
 });

@@ -1,4 +1,4 @@
-/** Takes items, returns them without repetition, in order of first occurrence. */
+/** Takes items, returns the distinct ones in order of first occurrence. */
 export function dropRepeated(items: readonly string[]): string[] {
   return [...new Set(items)];
 }

@@ -2,9 +2,7 @@ import { DomainError } from './errors.ts';
 
 const entityTags = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/;
 
-/**
- * Refuses `stale` an `If-Match` header that does not name the current version, `malformed_body` one that is not a list of tags.
- */
+/** Refuses `stale` an `If-Match` header without the current version, `malformed_body` one that is not a list of tags. */
 export function refuseStale(header: string | undefined, updatedAt: string): void {
   if (header === undefined) return;
   if (!entityTags.test(header)) throw new DomainError('malformed_body', 'The If-Match header is malformed');
@@ -12,7 +10,7 @@ export function refuseStale(header: string | undefined, updatedAt: string): void
   throw new DomainError('stale', 'It was changed since that version');
 }
 
-/** Whether an `If-None-Match` header names this entity tag (weak comparison). */
+/** Whether an `If-None-Match` header contains this entity tag (weak comparison). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

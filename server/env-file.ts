@@ -3,13 +3,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { SettingsError } from './settings/settings-error.ts';
 
 /**
- * Loads the variables of a file into the environment of this process, like `EnvironmentFile=` of systemd. Refuses (SettingsError)
- * an unreadable file, and a line that is no variable.
+ * Loads a file's variables into the environment of this process, like `EnvironmentFile=` of systemd. Refuses (SettingsError) an
+ * unreadable file, and a line that is no variable.
  */
 export function loadEnvFile(file: string): void {
   const variables = parseEnvFile(readEnvFile(file), file);
   Object.assign(process.env, variables);
-  // Node reads this one at its start.
+  // Node reads this variable only at its start.
   const authority = variables.NODE_EXTRA_CA_CERTS;
   if (authority) trustAuthority(authority);
 }
@@ -32,8 +32,8 @@ function trustAuthority(file: string): void {
 }
 
 /**
- * The variables of a file, read as systemd does: a comment has its own line, and a value may be quoted. A `#` further on belongs
- * to the value, as in many passwords.
+ * The variables of a file, read as systemd does: comments have their own lines, and values may be quoted. A later `#` belongs to
+ * the value, as in many passwords.
  */
 export function parseEnvFile(text: string, name = 'the file'): Record<string, string> {
   const variables: Record<string, string> = {};
@@ -47,7 +47,7 @@ export function parseEnvFile(text: string, name = 'the file'): Record<string, st
       line = line.slice(0, -1) + (lines[index] as string).trim();
     }
     const [, key, value] = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(line) ?? [];
-    // Its text may be a secret.
+    // The line may contain a secret.
     if (key === undefined || value === undefined)
       throw new SettingsError(`${name}, line ${first}: NAME=value is expected`);
     variables[key] = unquote(value);

@@ -1,4 +1,4 @@
-/** Stable, machine-readable codes of every refusal; `http/problem.ts` gives each its HTTP status. */
+/** Stable, machine-readable codes of all refusals; `http/problem.ts` maps each to its HTTP status. */
 export type ErrorCode =
   | 'malformed_body'
   | 'unauthenticated'
@@ -57,7 +57,7 @@ export type ErrorCode =
 
 /** Ways to continue after a correct password. */
 export type SecondFactorDemand = {
-  /** Stands for the password, for a few minutes. */
+  /** Stands in for the password for a few minutes. */
   challenge: string;
   expires_in: number;
   methods: ('totp' | 'passkey' | 'recovery_code')[];
@@ -67,12 +67,12 @@ export type SecondFactorDemand = {
 
 export type FieldError = { path: string; message: string };
 
-/** A refusal with a stable code; the message is safe to show to the caller and names no internals. */
+/** A refusal with a stable code; the message is safe to show to the caller and reveals no internals. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The id of the account that was tried, only for the log. */
+  /** The id of the account that was tried; only logged. */
   readonly about: string | undefined;
   readonly secondFactor: SecondFactorDemand | undefined;
 
@@ -104,7 +104,7 @@ export function invalid(path: string, message: string): DomainError {
   return new DomainError('invalid', `${path}: ${message}`, { errors: [{ path, message }] });
 }
 
-/** Refuses several fields of the input at once, the first one in words: does nothing without errors. */
+/** Refuses several fields of the input at once, with the first one in the message; does nothing without errors. */
 export function refuseFields(errors: FieldError[]): void {
   const first = errors[0];
   if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });

@@ -17,15 +17,16 @@ function moment(error: string) {
 /** A moment: RFC 3339 with an offset, on an existing day; stored as ISO 8601 UTC with milliseconds. */
 export const instant = moment('must be an RFC 3339 time with an offset');
 
-/** A plus before an offset, which an unencoded query turns into a space. */
+/** A plus before an offset, which becomes a space in an unencoded query. */
 const blankPlus = /(?<=T\S+) (?=\d\d(?::?\d\d)?$)/;
 
 /**
- * A moment in a query as any ISO 8601 timestamp, stored like `instant`. Without an offset it is UTC, and a date alone is its
+ * A moment in a query as any ISO 8601 timestamp, stored like `instant`. Without an offset it is UTC, and a date means its
  * midnight.
  */
 export const timestamp = z
   .string()
+  .max(100, 'must be an ISO 8601 timestamp')
   .transform((text) => readTimestamp(text.replace(blankPlus, '+'))?.toISOString() ?? '')
   .pipe(moment('must be an ISO 8601 timestamp'));
 
@@ -38,14 +39,24 @@ export const longText = z.string().max(longestText);
 /** A label such as a tag or a platform. */
 export const label = z.string().trim().min(1).max(longestLabel);
 
+/** A short text that may be missing: null, or nothing but blanks. */
+export function optionalText(longest: number) {
+  return z
+    .string()
+    .trim()
+    .max(longest)
+    .nullable()
+    .transform((text) => text || null);
+}
+
 export const shortName = z.string().trim().min(1).max(longestName);
 
-/** A list that null empties. */
+/** A list; null means empty. */
 export function emptiable<Item extends z.ZodType>(list: z.ZodArray<Item>) {
   return list.nullable().transform((items) => items ?? []);
 }
 
-/** Fields shown next to a reference in responses: they may be sent back with it, and are ignored. */
+/** Fields next to a reference in responses; they may be sent back with it, and are ignored. */
 export function shownBeside<const Name extends string>(
   ...names: Name[]
 ): Record<Name, z.ZodOptional<z.ZodUnknown>> {
@@ -53,7 +64,7 @@ export function shownBeside<const Name extends string>(
   return Object.fromEntries(ignored) as Record<Name, z.ZodOptional<z.ZodUnknown>>;
 }
 
-/** A catalogue entry as named in responses. */
+/** A catalogue entry as returned in responses. */
 export const catalogTag = z.strictObject({
   kind: z.enum(entryKinds),
   external_id: z.string(),

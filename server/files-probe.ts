@@ -2,8 +2,8 @@ const freshMilliseconds = 1000;
 const patienceMilliseconds = 2000;
 
 /**
- * Tells whether files can be reached and created wherever they are stored, which may be another machine. Anyone may ask often: it
- * checks at most once a second, and not again while it waits.
+ * Tells whether files can be reached and created in all their stores, which may be on another machine. Safe to call often: it
+ * checks at most once a second, and not again while a check is pending.
  */
 export class FilesProbe {
   readonly #checks: readonly (() => Promise<void>)[];
@@ -35,7 +35,7 @@ export class FilesProbe {
   }
 }
 
-/** An unanswered probe of a lost file server counts as no. */
+/** An unanswered check of a lost file server counts as failed. */
 function within(milliseconds: number, answer: Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const patience = setTimeout(() => resolve(false), milliseconds);

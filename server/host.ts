@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 
 export type RunningServer = {
   url: string;
-  /** How others on the network reach it. */
+  /** Addresses at which others on the network reach it. */
   team: TeamAddresses;
   /** The self-signed certificate it uses for TLS; null when it serves plain HTTP. */
   certificate: X509Certificate | null;
@@ -57,7 +57,7 @@ export type Seams = {
   importsOfDay?: { bytes: number; rows: number };
   /** Additional work before it listens. */
   ready?: Promise<void>;
-  /** Stops the server, restores a backup over its data, and starts it again; if omitted, this server does not restore. */
+  /** Stops the server, restores a backup over its data, and starts it again; without this function, the server can't restore. */
   onRestore?: (asked: AskedRestore) => void;
   /** Called when the storage can't be trusted any more; the process should end and be restarted. */
   onStorageBroken?: (error: unknown) => void;

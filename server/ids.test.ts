@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { isId, newId } from './ids.ts';
 
 describe('identifiers', () => {
-  test('are UUIDv7 of now, each after the one before', () => {
+  test('are UUIDv7 of the current time, in increasing order', () => {
     const started = Date.now();
     let before = '';
     // Many in each millisecond.

@@ -88,7 +88,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const { url, team, certificate, sharing, retire } = await openListeners(host, services, opened);
     if (certificate !== null) log.info({ event: 'encrypted', fingerprint: certificate.fingerprint256 });
     else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });
-    // Without its own log, the host gets the address from the return value, and may want silence.
+    // A host without its own log gets the address from the return value, and may want silence.
     const announce = seams.log === undefined ? log.info : log.announce;
     announce({
       version,
@@ -196,6 +196,7 @@ async function openServices(
         ...(await missions.listUsersWhoSeeMore(trx, ids, other)),
         ...(await engagements.listUsersWhoSeeMore(trx, ids, other)),
       ]),
+    nameMissions: missions.nameMissions,
   });
   const interchange = new Interchange({
     db,
@@ -255,7 +256,7 @@ async function openServices(
     storage.recover();
     return {
       database: !storage.isBroken && canWrite ? 'ok' : 'unavailable',
-      // An unreadable database says nothing about files, and fails by itself.
+      // An unreadable database says nothing about files, and is reported separately.
       evidence: !canUseFiles ? 'unavailable' : await judgeFiles().catch(() => 'ok' as const),
       isStopping: host.isStopping,
     };
@@ -283,7 +284,7 @@ async function openServices(
   };
 }
 
-/** Whether everything is stored in its own folders, where a backup can replace it. */
+/** Whether all data is in the program's own folders, where a backup can replace it. */
 function hasOwnFiles({ databaseUrl, bucket }: Settings): boolean {
   return databaseUrl === null && bucket === null;
 }
@@ -293,7 +294,7 @@ function openJobFiles({ dataDir, bucket }: Settings, name: 'imports' | 'renderin
   return openBlobStore({ folder: path.join(dataDir, name), bucket: bucket && below(bucket, name) });
 }
 
-/** Loaded on first use: few ask, and a start would wait for it. */
+/** Loaded on first use: it is rarely needed and would delay the start. */
 function openMetrics(sources: MetricSources): { write: () => Promise<string>; close: () => Promise<void> } {
   let metrics: Promise<Metrics> | undefined;
   const open = async (): Promise<Metrics> => {

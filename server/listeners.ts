@@ -33,7 +33,7 @@ export async function openMonitoring(
   log.info({ event: 'monitoring', url: urlOf(server, host, 'http') });
 }
 
-/** Listens where configured, and for those it will be shared with. */
+/** Listens on the configured addresses, and prepares sharing with others. */
 export async function openListeners(
   host: Host,
   services: AppParts,

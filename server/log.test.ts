@@ -22,7 +22,7 @@ describe('the log', () => {
     return readFileSync(file, 'utf8');
   }
 
-  test('is one JSON object a line, whatever a field holds', () => {
+  test('writes one JSON object per line, whatever a field contains', () => {
     const text = written('debug', (log) => {
       log.info({ event: 'request', path: '/a\n{"level":"fatal"}\u2028', missing: undefined });
       log.error({ event: 'failure', code: null, stack: ['at a', 'at b'] });
@@ -60,7 +60,7 @@ describe('the log', () => {
     });
   }
 
-  test('announces at every level', () => {
+  test('writes announcements at every level', () => {
     for (const level of ['silent', 'fatal', 'info', 'trace'] as const) {
       const text = written(level, (log) => log.announce({ event: 'listening' }));
       const { event, level: shown } = JSON.parse(text);
@@ -68,7 +68,7 @@ describe('the log', () => {
     }
   });
 
-  test('does not wait for a reader who has stopped reading', async () => {
+  test('does not wait for a reader that has stopped reading', async () => {
     const module = new URL('./log.ts', import.meta.url).href;
     const script = `const { createLog } = await import(${JSON.stringify(module)});
       const log = createLog('info');
@@ -91,7 +91,7 @@ describe('the log', () => {
 describe('where an error happened', () => {
   const secret = 'net user ada hunter2';
 
-  test('is told by its frames', () => {
+  test('is logged by its stack frames', () => {
     const { name, code, stack } = toTrace(Object.assign(new TypeError('x'), { code: 'ENOSPC' }));
     assert.deepEqual([name, code], ['TypeError', 'ENOSPC']);
     assert.match(stack[0] ?? '', /^at .*log\.test\.ts:\d+:\d+\)?$/);
@@ -111,7 +111,7 @@ describe('where an error happened', () => {
     ['and is no error', secret],
   ];
   for (const [where, error] of hostile) {
-    test(`is told without what stands ${where}`, () =>
+    test(`is logged without the text ${where}`, () =>
       assert.ok(!JSON.stringify(toTrace(error)).includes('hunter2')));
   }
 });

@@ -56,22 +56,22 @@ function writeLine(file: number, line: string): void {
   try {
     writeSync(file, line);
   } catch {
-    // There is nobody to tell.
+    // The failure can't be reported anywhere.
   }
 }
 
-/** A line of a stack: it ends with a place in a program. A line of a message may begin like one. */
+/** A line of a stack ends with a place in a program; a line of a message may begin like one. */
 const frameForm = /^\s+at .*(?::\d+:\d+\)?|\((?:<anonymous>|native|index \d+)\))$/;
 const plainWord = /^[\w$-]{1,60}$/;
 
 /**
- * Place of an error, without its message: that may quote a command, a password or evidence, and so may a name or a code that is
- * no plain word.
+ * Place of an error without its message, which may quote a command, a password or evidence, as may a name or a code that is no
+ * plain word.
  */
 export function toTrace(error: unknown): { name: string; code: unknown; stack: string[] } {
   const { name = typeof error, code, message, stack } = (error ?? {}) as NodeJS.ErrnoException;
   const text = typeof stack === 'string' ? stack : '';
-  // The message precedes the frames, and can have lines that look like some.
+  // The message precedes the frames, and can contain lines that look like frames.
   const frames =
     typeof message === 'string' && text.includes(message)
       ? text.slice(text.indexOf(message) + message.length)

@@ -15,7 +15,7 @@ export type FormShape<T> = {
   largestFile: number;
   /** Bytes of the longest field. */
   largestField: number;
-  /** By name: takes the text of a field and whether it was truncated, refuses an invalid one. */
+  /** By name: takes the text of a field and whether it was truncated; refuses an invalid one. */
   fields: Readonly<Record<string, (value: string, isCut: boolean) => void>>;
   /**
    * Takes the file's name as sent and its declared type, null for none; refuses an unacceptable one. The result opens the sink,
@@ -30,8 +30,8 @@ const partLimit = 16;
 
 /**
  * Receives a form with one file, which is streamed into a sink, and returns the sink's result. Refuses: not multipart/form-data
- * 415; broken or truncated 400; too large 413; no file or more than one, an empty one, an unknown or repeated field 422; and what
- * the shape refuses. Before it refuses, the sink is discarded; the rest of the body is not read.
+ * 415; broken or truncated 400; too large 413; no file or several, an empty one, an unknown or repeated field 422; and what the
+ * shape refuses. Before a refusal, the sink is discarded; the rest of the body is not read.
  */
 export async function receiveMultipart<T>(request: IncomingMessage, shape: FormShape<T>): Promise<T> {
   let reader: FormReader<T> | null = null;
@@ -99,7 +99,7 @@ class FormReader<T> {
     return this.#sink.finish();
   }
 
-  /** Stops reading and leaves nothing behind. */
+  /** Stops reading and cleans up. */
   async abandon(): Promise<void> {
     this.#request.unpipe(this.#parser);
     this.#parser.destroy();
@@ -118,7 +118,7 @@ class FormReader<T> {
     };
     this.#parser.on('field', (name, value, info) => attempt(() => this.#takeField(name, value, info)));
     this.#parser.on('file', (name, stream, info) => {
-      // A truncated body fails this stream as well; without a listener that would end the process.
+      // A truncated body fails this stream as well; an unhandled error would end the process.
       stream.on('error', () => reject(cutOff()));
       attempt(() => {
         this.#storing = this.#store(stream, this.#takeFile(name, info));

@@ -36,7 +36,7 @@ export function toLayer({ name, description, version, techniques, gradient, lege
   };
 }
 
-/** The Navigator knows ATT&CK versions by their first number. */
+/** The Navigator identifies ATT&CK versions by their first number. */
 function toAttackVersion(version: string | null): { attack?: string } {
   const major = /^\d+/.exec(version ?? '')?.[0];
   return major === undefined ? {} : { attack: major };

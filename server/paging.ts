@@ -28,7 +28,7 @@ export type Paging = z.output<typeof paging>;
 /** `q` of lists: a substring, any case, with % and _ taken literally. */
 export const searchText = z.string().max(longestSearch).optional();
 
-/** `sort` by one of these columns, ascending by default. Without it the list has its own order. */
+/** `sort` by one of these columns, ascending by default. If omitted, the list has its own order. */
 export function sortFields<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
   return { sort: z.enum(columns).optional(), order: z.enum(['asc', 'desc']).optional() };
 }

@@ -22,11 +22,27 @@ export const permissionDescriptions: Readonly<Record<Permission, string>> = {
   'system.manage': 'Manage the server itself',
 };
 
-/** Caller of a request: the live user behind a live session. */
+/** The token by which a program acts for a user; `missionId` is the only mission that it may touch. */
+export type ProgramToken = { id: string; name: string; missionId: string | null };
+
+/** Caller of a request: the live user behind a live session, or behind the token of a program. */
 export type Principal = {
   id: string;
+  /** The session, or the token of a program. */
   sessionId: string;
   displayName: string;
   role: Role;
   permissions: ReadonlySet<Permission>;
+  token?: ProgramToken | undefined;
 };
+
+/** The author of a caller's writes, for work that outlives the request. */
+export type CallerAuthor = Pick<Principal, 'id' | 'displayName' | 'token'>;
+export function toAuthor({ id, displayName, token }: Principal): CallerAuthor {
+  return { id, displayName, token };
+}
+
+/** Whether a caller's token is bound to one mission, outside of which it shows and writes nothing. */
+export function isBound({ token }: Principal): boolean {
+  return token !== undefined && token.missionId !== null;
+}

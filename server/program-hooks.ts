@@ -1,4 +1,4 @@
-// Imports nothing of the program: threads get its text, so it runs even when its file is gone.
+// Imports nothing from the program: threads get its text, so that it runs even if its file is gone.
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { KeptProgram } from './kept-program.ts';
@@ -6,10 +6,12 @@ import type { KeptProgram } from './kept-program.ts';
 /** Symbol under which the program's modules find `read` of the kept files, in any thread. */
 export const readKept: unique symbol = Symbol.for('damson.program.read');
 
-/** Node reads the package.json of a CommonJS `.js` from disk, where it may belong to another version. */
+/** For a CommonJS `.js`, Node reads the package.json from disk, which may belong to another version. */
 const renamed = '.cjs';
 
-/** Loads modules from the kept files of the program from here on, even if the files change. A thread has loaded none before. */
+/**
+ * From here on, loads modules from the kept files of the program, even if those on disk change. A thread has loaded none before.
+ */
 export function loadFromKept({ bytes, places }: KeptProgram, isThread: boolean): void {
   const all = new Uint8Array(bytes);
   const read = (url: string): Uint8Array<ArrayBuffer> | undefined => {

@@ -37,7 +37,7 @@ async function listFiles(folder: string): Promise<string[]> {
     () => [],
   );
   return entries
-    .filter((entry) => entry.isFile() && /\.(?:js|cjs|mjs|json|docx|node)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:js|cjs|mjs|json|docx|woff2|node)$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
@@ -72,7 +72,7 @@ function arrange(contents: readonly { file: string; content: Buffer }[]): KeptPr
   return { bytes, places };
 }
 
-/** The program uses ES modules, and the code of native modules does not. */
+/** The program uses ES modules, but the code of native modules doesn't. */
 function formatOf(file: string): Kept['format'] {
   if (file.endsWith('.json')) return file.includes('node_modules') ? 'json' : undefined;
   if (!/\.[cm]?js$/.test(file)) return undefined;

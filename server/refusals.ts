@@ -1,5 +1,5 @@
-import { judgeStorageError } from './database/failures.ts';
 import { type DatabaseRefusal, DatabaseRefused } from './database/refused.ts';
+import { judgeStorageError } from './database/storage-errors.ts';
 import { BackupRefused } from './errors.ts';
 import { SharingRefused } from './http/sharing.ts';
 import { SettingsError } from './settings/settings-error.ts';
@@ -8,7 +8,7 @@ import { SettingsError } from './settings/settings-error.ts';
 export type Refusal = {
   code: DatabaseRefusal | 'settings' | 'listen' | 'sharing' | 'backup' | 'storage';
   message: string;
-  /** The system's error code, if it refused; the path is one of this computer's. */
+  /** The system's error code, if the system refused; the path is on this computer. */
   cause?: { code: string; path: string | null };
 };
 

@@ -16,16 +16,16 @@ declare global {
   }
 }
 
-/** Counts requests for one operation, by the pattern of its path: people choose the paths themselves. */
+/** Counts requests for one operation, by its path pattern, because clients choose the paths. */
 export class OperationTally {
   readonly method: string;
   readonly path: string;
   /** Number of responses by status; 0 counts requests that ended without one. */
   readonly statuses = new Map<number, number>();
-  /** Number of requests per bucket: no longer than its bound and longer than the previous one; the last bucket has the rest. */
+  /** Number of requests per bucket: up to its bound and above the previous one; the last bucket has the rest. */
   readonly durations: number[] = new Array(durationBounds.length + 1).fill(0);
   seconds = 0;
-  /** Whether durations are counted: a response that stays open has no meaningful one. */
+  /** Whether to count durations; a response that stays open has no meaningful one. */
   readonly isTimed: boolean;
 
   constructor(method: string, path: string, isTimed: boolean) {
@@ -47,7 +47,7 @@ export class OperationTally {
 
 const usualMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts the activity of a server's listeners. Its size is limited by the number of operations. */
+/** Counts the activity of a server's listeners. The number of operations limits its size. */
 export class RequestTally {
   connections = 0;
   underWay = 0;

@@ -29,13 +29,13 @@ describe('secrets.json', () => {
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
-  it('gets a signing secret beside a key that was there first', () => {
+  it('gets a signing secret beside an existing key', () => {
     const key = openSealingKeys(null, folder).forSealing();
     const secret = readSigningSecret(null, folder);
     assert.deepEqual(read(), { jwt_secret: secret, second_factor_key: key.toString('base64url') });
   });
 
-  it('is not touched where the settings have both', () => {
+  it('is not touched if the settings have both', () => {
     const own = Buffer.alloc(32, 1);
     assert.equal(readSigningSecret('given', folder), 'given');
     assert.deepEqual(openSealingKeys(own, folder).forSealing(), own);

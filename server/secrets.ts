@@ -41,7 +41,7 @@ export function readSigningSecret(fromSettings: string | null, dataDir: string):
   return kept;
 }
 
-/** Secret files of a data folder, and other named ones, that everyone on this machine can read. */
+/** Secret files, of a data folder and additional ones, that everyone on this machine can read. */
 export function listReadableSecrets(dataDir: string, others: readonly string[] = []): string[] {
   if (process.platform === 'win32') return [];
   const certificates = path.join(dataDir, 'certificates');
@@ -53,8 +53,8 @@ export function listReadableSecrets(dataDir: string, others: readonly string[] =
 }
 
 /**
- * Distinguishes the secrets of processes that share an installation, without revealing them; null for a process that has to be
- * alone.
+ * Marks that identify the secrets of processes sharing an installation, without revealing them; null if this process can't share
+ * one.
  */
 export function markSecrets(settings: Settings): SecretMarks | null {
   const { jwtSecret, encryptionKey } = settings;
@@ -103,7 +103,7 @@ function toKey(text: unknown): Buffer | null {
   return key?.length === 32 ? key : null;
 }
 
-/** Content of the file; null when it cannot be read. */
+/** The content of the file; null when it cannot be read. */
 function readSecrets(file: string): Record<string, unknown> | null {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -113,7 +113,7 @@ function readSecrets(file: string): Record<string, unknown> | null {
   }
 }
 
-/** Complete or unchanged: a file truncated by a crash would stop every later start. */
+/** Writes the file completely or not at all: a file truncated by a crash would stop every later start. */
 function writeSecrets(file: string, secrets: Record<string, unknown>): void {
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });

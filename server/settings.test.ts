@@ -17,7 +17,7 @@ const data = '/var/lib/damson';
 const settings = (environment: Environment = {}, flags: Environment = {}) =>
   readSettings(flags, { HOME: '/home/ada', ...environment });
 
-/** One line that names the setting, and never its secret parts. */
+/** The message is one line that names the setting, never its secret value. */
 function assertRefused(environment: Environment, name: string): void {
   assert.throws(
     () => settings(environment),
@@ -126,7 +126,7 @@ describe('settings', () => {
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
   ];
   for (const [name, value, field, expected] of taken) {
-    it(`take ${name}="${value}"`, () => {
+    it(`accept ${name}="${value}"`, () => {
       assert.deepEqual(settings({ [name]: value })[field as keyof ReturnType<typeof settings>], expected);
     });
   }
@@ -173,7 +173,7 @@ describe('settings', () => {
     it(`refuse ${name}="${value}"`, () => assertRefused({ [name]: value }, name));
   }
 
-  it('refuse folders that hold one another, which a sweep would empty', () => {
+  it('refuse nested folders, which a sweep would empty', () => {
     for (const [name, value] of [
       ['EVIDENCE_DIR', data],
       ['EVIDENCE_DIR', '/var/lib'],
@@ -205,7 +205,7 @@ describe('settings', () => {
     const url = 'postgres://damson:secret@db.lan:5433/damson?sslmode=verify-full';
     const both = { SVC_JWT_SECRET: secret, SVC_ENCRYPTION_KEY: key.toString('hex') };
 
-    it('take its address as it is, with the secrets that no database holds', () => {
+    it('accept its address as it is, with the secrets that are not in a database', () => {
       assert.equal(settings({ ...both, SVC_DATABASE_URL: url }).databaseUrl, url);
       assert.equal(settings({ APP_ENV: 'test', SVC_DATABASE_URL: url }).databaseUrl, url);
     });
@@ -228,7 +228,7 @@ describe('settings', () => {
     const region = { ...keys, AWS_REGION: 'eu-central-1' };
     const endpoint = { ...keys, AWS_ENDPOINT_URL: 'http://127.0.0.1:9000/' };
 
-    it('say where it is', () => {
+    it('set its location', () => {
       const expected: [environment: Record<string, string>, url: string, prefix: string, region: string][] = [
         [region, 'https://bucket.s3.eu-central-1.amazonaws.com', 'a/b.c/', 'eu-central-1'],
         [endpoint, 'http://127.0.0.1:9000/bucket', 'a/b.c/', 'us-east-1'],
@@ -440,7 +440,7 @@ describe('placeholder secrets', () => {
     assertRefused({ SVC_JWT_SECRET: 'z'.repeat(40) }, 'SVC_JWT_SECRET is set to a placeholder');
   });
 
-  it('are not found in what a test or a team would write', () => {
+  it('are not suspected in plausible secrets of a test or a team', () => {
     for (const value of [
       'test-secret-test-secret-test-secret',
       '0123456789abcdef'.repeat(4),
@@ -463,7 +463,7 @@ describe('placeholder secrets', () => {
     }
   });
 
-  it('do for development', () => {
+  it('are accepted in development', () => {
     const read = settings({
       APP_ENV: 'development',
       SVC_JWT_SECRET: 'change-me',
@@ -473,7 +473,7 @@ describe('placeholder secrets', () => {
     assert.equal(read.encryptionKey, null);
   });
 
-  it('are nothing that a generator draws', () => {
+  it('are never produced by a generator', () => {
     for (let round = 0; round < 2000; round += 1) {
       for (const encoding of ['hex', 'base64', 'base64url'] as const) {
         const drawn = randomBytes(32).toString(encoding);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Bucket, BucketRefused, readBucket } from './bucket.ts';
 import type { AppEnv } from './settings/app-env.ts';
 import { listBrowsers, parseBrowser } from './settings/browsers.ts';
-import { isTrivial, parseEncryptionKey, placeholder, refusePlaceholder } from './settings/secrets.ts';
+import { isTrivial, parseEncryptionKey, placeholder, refusePlaceholder } from './settings/placeholders.ts';
 import { SettingsError } from './settings/settings-error.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -23,12 +23,12 @@ export type Settings = {
   outputsDir: string;
   /** Evidence of simulations, in a folder of `evidenceDir`. */
   simulationEvidenceDir: string;
-  /** Its place in earlier versions; a start moves it. */
+  /** Location in earlier versions; moved at the start. */
   oldSimulationEvidenceDir: string;
   reportsDir: string;
   /** Folder for backups made in the interface. */
   backupDir: string;
-  /** Place of stored files, each kind below its own name; the folders then hold files in transit. Null = in the folders. */
+  /** Store for files, with each kind under its own name; the folders then only hold files in transit. Null = in the folders. */
   bucket: Bucket | null;
   host: string;
   /** 0 = any free port. */
@@ -36,9 +36,9 @@ export type Settings = {
   publicHosts: string[];
   /** Number of TLS-terminating proxies in front. */
   trustProxy: number;
-  /** `own`: it speaks TLS itself, with its self-signed certificate. */
+  /** `own`: the server speaks TLS itself, with its self-signed certificate. */
   tls: (typeof tlsChoices)[number];
-  /** From the environment; null = the one in `<data>/secrets.json`. */
+  /** From the environment; null = from `<data>/secrets.json`. */
   jwtSecret: string | null;
   /** 32 bytes for stored C2 tokens; null = C2 configuration answers 503. */
   encryptionKey: Buffer | null;
@@ -48,22 +48,20 @@ export type Settings = {
   logLevel: (typeof logLevels)[number];
   /** Port of the monitoring listener on loopback; 0 = any free port, null = there is none. */
   metricsPort: number | null;
-  /** Time for running requests when it stops. */
+  /** Time for running requests to finish when the server stops. */
   drainMilliseconds: number;
-  /** Time for which it keeps serving while announcing the stop. */
+  /** Time for which the server keeps serving while announcing the stop. */
   drainNoticeMilliseconds: number;
   /** Possible paths of a Chromium or Edge for printing PDFs; the first existing one is used. */
   browsers: string[];
   /**
-   * Secret required in `X-Damson-Launch` of every request; null = none. The starting process creates a new one each time, so that
+   * Secret that every request needs in `X-Damson-Launch`; null = none. The starting process creates a new one each time, so that
    * nobody else on this machine gets an answer.
    */
   launchSecret: string | null;
 };
 
-/**
- * Settings whose absence forces a process to be alone: with them nothing of an installation is in a folder, not even a secret.
- */
+/** Settings needed to share an installation: with them, nothing of it is in a folder, not even a secret. */
 export function listLackingToShare({ databaseUrl, bucket, jwtSecret, encryptionKey }: Settings): string[] {
   return Object.entries({
     SVC_DATABASE_URL: databaseUrl,
@@ -196,9 +194,8 @@ export function readSettings(
 }
 
 /**
- * The settings of a server of the same installation elsewhere: in this data folder, and with the database and the files at these
- * addresses; null stands for the folder itself, and undefined for the current place. Refuses (SettingsError) as `readSettings`
- * does.
+ * The settings of a server of the same installation elsewhere: in this data folder, with the database and the files at these
+ * addresses; null stands for the folder itself, undefined for the current place. Refuses (SettingsError) as `readSettings` does.
  */
 export function readSettingsElsewhere(
   now: Settings,
@@ -221,7 +218,10 @@ export function readSettingsElsewhere(
   );
 }
 
-/** Refuses an invalid PostgreSQL address, a database file in addition, and secrets that each process would create for itself. */
+/**
+ * Refuses an invalid PostgreSQL address, a database file given with it, and missing secrets that each process would then create
+ * for itself.
+ */
 function readDatabaseUrl(appEnv: AppEnv, readValue: (name: string) => string | undefined): string | null {
   const text = readValue('SVC_DATABASE_URL');
   if (text === undefined) return null;
@@ -251,7 +251,7 @@ function readBucketSettings(readValue: (name: string) => string | undefined): Bu
   }
 }
 
-/** Whether traffic crosses a network unencrypted: others reach the address, and no proxy encrypts. */
+/** Whether traffic crosses a network unencrypted: other machines reach the address, and no proxy encrypts. */
 export function isOnNetwork({ host, trustProxy }: Pick<Settings, 'host' | 'trustProxy'>): boolean {
   return trustProxy === 0 && !isOnLoopback(host);
 }
@@ -261,12 +261,12 @@ export function isOnLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || /^(?:127\.|::1$)/.test(host);
 }
 
-/** Whether data goes to PostgreSQL over a network unencrypted: its address asks for no encryption, and is another machine's. */
+/** Whether data crosses a network to PostgreSQL unencrypted: the address is another machine's and requests no encryption. */
 export function isDatabaseInTheClear(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const isSocket = (searchParams.get('host') ?? decodeURIComponent(hostname)).startsWith('/');
   const isHere = hostname === '' || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
-  // In pg, every other mode encrypts.
+  // All other modes of pg encrypt.
   const isPlain = (searchParams.get('sslmode') ?? 'disable') === 'disable';
   return !isSocket && !isHere && isPlain && searchParams.get('ssl') !== 'true';
 }
@@ -303,7 +303,7 @@ function readMetricsPort(given: string | undefined, port: number): number | null
   return metricsPort;
 }
 
-/** In milliseconds; at most an hour. */
+/** In milliseconds, at most an hour. */
 function readSeconds(name: string, given: string): number {
   return parseWholeNumber(name, given, 0, 3600) * 1000;
 }

@@ -52,16 +52,16 @@ describe('a thread', () => {
     assert.deepEqual(await run('parentPort.postMessage({ of: task });', { task: 7 }), { of: 7 });
   });
 
-  it('is ended once it has computed for too long', async () => {
+  it('is ended after computing for too long', async () => {
     await assert.rejects(run(spin, { milliseconds: 300 }), /^Error: time: 300$/);
   });
 
-  it('is not ended for what a busy machine makes it wait', async () => {
+  it('is not ended for waiting on a busy machine', async () => {
     const answer = `${wait(1200)} parentPort.postMessage('there');`;
     assert.equal(await run(answer, { milliseconds: 1000 }), 'there');
   });
 
-  it('is ended when it waits for ever', async () => {
+  it('is ended when it waits forever', async () => {
     await assert.rejects(run(wait(600_000), { milliseconds: 50 }), /^Error: time: 50$/);
   });
 
@@ -69,7 +69,7 @@ describe('a thread', () => {
     await assert.rejects(run(`parentPort.postMessage({ within: 300 }); ${spin}`), /^Error: time: 300$/);
   });
 
-  it('is ended when it is stopped, also before it began', async () => {
+  it('is ended when it is stopped, even before it begins', async () => {
     const control = new AbortController();
     const running = run(spin, {}, control.signal);
     control.abort();

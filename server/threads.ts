@@ -3,20 +3,20 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from './program.ts';
 
 export type ThreadWork = {
-  /** The started file: `*-thread.js`, which calls `beginBackgroundThread` first. */
+  /** Entry file of the thread, `*-thread.js`, which calls `beginBackgroundThread` first. */
   module: URL;
-  /** `task` in its `workerData`. */
+  /** Passed to the thread as `task` in its `workerData`. */
   task: unknown;
-  /** Memory limit in MiB: oversized work exhausts this instead of the server's memory. */
+  /** Memory limit in MiB, so that oversized work exhausts this instead of the server's memory. */
   memory?: { old: number; young: number };
   /**
-   * Limit of CPU time; unlimited without it. The elapsed time may be ten times as long, because a busy machine must not fail the
-   * work.
+   * Limit of CPU time; unlimited without it. The elapsed time may be ten times as long, so that work does not fail on a busy
+   * machine.
    */
   milliseconds?: number;
   /**
-   * Refusals for running out of memory or time, ending without an answer, or being stopped; `time` gets the limit. `failed` makes
-   * an error from the thread's, whose class is lost on the way.
+   * Refusals for running out of memory or time, ending without an answer, or being stopped; `time` takes the limit. `failed`
+   * converts an error of the thread, whose class is lost in transfer.
    */
   problems: Record<'memory' | 'ended' | 'stopped', () => Error> & {
     time: (milliseconds: number) => Error;
@@ -28,12 +28,12 @@ export type ThreadWork = {
 export type Hearing<Message, T> = (message: Message, thread: ThreadEnd<T>) => void;
 
 export type ThreadEnd<T> = {
-  /** These settle the work. */
+  /** These two end the work. */
   resolve(value: T): void;
   reject(error: Error): void;
   /** Sends a message to the thread. */
   reply(message: unknown): void;
-  /** Sets another limit of CPU time, from the start. */
+  /** Replaces the limit of CPU time, counted from the start. */
   mayCompute(milliseconds: number): void;
 };
 
@@ -96,7 +96,7 @@ class Bound {
       () =>
         this.#worker.cpuUsage().then(
           ({ user, system }) => (user + system) / 1000 > longest && this.#onTooLong(longest),
-          // It has ended, or not started.
+          // The thread has ended, or not started yet.
           () => {},
         ),
       lookMilliseconds,

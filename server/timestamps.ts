@@ -1,6 +1,6 @@
 import { parseISO } from 'date-fns/parseISO';
 
-/** All separators or none. */
+/** With all separators, or without any. */
 const day = String.raw`\d{4}-\d\d-\d\d|\d{4}-\d{3}|\d{4}-W\d\d-\d|\d{8}|\d{7}|\d{4}W\d{3}`;
 const longer = String.raw`\d{4}|\d{4}-\d\d|\d{4}-?W\d\d`;
 const fraction = String.raw`[.,]\d+`;
@@ -12,16 +12,16 @@ const secondsFraction = /(?<=\d\d:?\d\d:?\d\d)[.,](\d+)/;
 const leapSecond = /(?<=\d\d:?\d\d:?)60/;
 
 /**
- * The moment of an ISO 8601 date, with or without a time: of the calendar, by week or by day of the year, a month or a year.
- * Without an offset it is UTC, and without a time its midnight. Null for any other text.
+ * Takes an ISO 8601 date, with or without a time: a calendar, week or ordinal date, a month or a year. Returns the moment; the
+ * default offset is UTC, the default time midnight. Null for any other text.
  */
 export function readTimestamp(text: string): Date | null {
   const parts = form.exec(text)?.groups;
   if (parts === undefined || !isWeekOfItsYear(text)) return null;
   const { day = text, time = '00', offset = 'Z' } = parts;
-  // The end of a day has no fraction.
+  // 24:00 is only valid without a fraction.
   if (/^24.*[1-9]/.test(time)) return null;
-  // The library reads seconds as a float, which may round up into the next one.
+  // The library parses seconds as a float, which may round up to the next second.
   const milliseconds = secondsFraction.exec(time)?.[1]?.padEnd(3, '0').slice(0, 3) ?? '0';
   const isLeap = leapSecond.test(time);
   const whole = time.replace(secondsFraction, '').replace(leapSecond, '59');
@@ -36,7 +36,7 @@ function isWeekOfItsYear(text: string): boolean {
   return year === undefined || parseISO(`${year}-W53-4T00Z`).getUTCFullYear() === Number(year);
 }
 
-/** In UTC, where leap seconds end a day. */
+/** Leap seconds are only valid at the end of a day in UTC. */
 function isStartOfDay(time: Date): boolean {
   return time.toISOString().slice(11, 19) === '00:00:00';
 }

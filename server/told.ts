@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Ways to translate server texts: a message by its English, after its field or without one; a note on a row of a file, between
- * texts of that file, which stay unchanged; the label of a table's field.
+ * Ways to translate server texts. `message`: by its English, with or without a field before it; `note`: about a row of a file,
+ * whose own texts stay unchanged; `label`: of a table's field.
  */
 export type Telling = 'message' | 'note' | 'label';
 
@@ -13,7 +13,7 @@ export const told = z.string().register(tellings, { telling: 'message' });
 export const toldNote = z.string().register(tellings, { telling: 'note' });
 export const toldLabel = z.string().register(tellings, { telling: 'label' });
 
-/** Translation of a contract's texts; null for those sent unchanged. */
+/** The way to translate texts with this schema; null for those sent unchanged. */
 export function findTelling(schema: z.ZodType): Telling | null {
   return tellings.get(schema)?.telling ?? null;
 }

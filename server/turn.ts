@@ -1,7 +1,7 @@
-/** Longest time a piece of work blocks others, in milliseconds. */
+/** Longest time in milliseconds for which a piece of work blocks others. */
 const longest = 8;
 
-/** The turn of long work on the thread that answers everyone: once it is over, yield, then begin the next. */
+/** A time slice for long work on the main thread: once it is over, yield, then begin the next. */
 export class Turn {
   #began = performance.now();
 
@@ -13,7 +13,7 @@ export class Turn {
     this.#began = performance.now();
   }
 
-  /** Yields with `pause` when the turn is over. */
+  /** Yields with `pause` when the time slice is over. */
   async giveWay(pause: () => Promise<unknown>): Promise<void> {
     if (!this.isOver) return;
     await pause();

@@ -23,12 +23,12 @@ import type { Telling } from './told.ts';
 export type ServerWords = {
   language: Language;
   t: Translate;
-  /** The same as its parts in order, where values are not text. */
+  /** The message as its parts in order, for values that are not text. */
   tell: (key: AnyKey, values: Readonly<Record<string, unknown>>) => unknown[];
   number: (value: number) => string;
 };
 
-/** Takes a language and, for other date and number formats, that tag (BCP 47); returns its words. */
+/** Takes a language and a tag (BCP 47) for different date and number formats; returns its words. */
 export function openWords(language: Language, locale: string = language): ServerWords {
   const { translate, translateParts } = createTranslator(catalogues[language], language);
   const numbers = new Intl.NumberFormat(locale);
@@ -42,7 +42,7 @@ export function openWords(language: Language, locale: string = language): Server
 
 const catalogues: Readonly<Record<Language, Catalogue>> = { en: all, de: german, fr: french };
 
-/** English, for programs, and for people whose language is unknown. */
+/** For programs, and for people whose language is unknown. */
 export const english = openWords('en');
 
 const problems: Readonly<Record<Language, (english: string) => string>> = {

@@ -12,7 +12,7 @@ const config = path.join(root, '.dependency-cruiser.cjs');
 const { forbidden } = createRequire(import.meta.url)(config) as { forbidden: IForbiddenRuleType[] };
 const depcruise = path.join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
 
-/** Checks a house made of these files, by path, against the rules of `npm run lint`. */
+/** Checks a project of these files, by path, against the rules of `npm run lint`. */
 function violationsIn(sources: ReadonlyMap<string, string>): IViolation[] {
   const house = mkdtempSync(path.join(tmpdir(), 'damson-house-'));
   try {
@@ -96,7 +96,7 @@ const refused: Case[] = [
   ['server/blobs/files.ts', 'server/missions/evidence/store.ts', 'blobs-know-no-owner'],
   ['server/http/dispatch.ts', 'server/accounts/service.ts', 'http-imports-no-feature'],
   ['server/http/dispatch.ts', 'server/accounts/contract.ts', 'http-imports-no-feature', 'type'],
-  ['server/http/dispatch.ts', 'server/database/failures.ts', 'http-imports-no-feature'],
+  ['server/http/dispatch.ts', 'server/database/storage-errors.ts', 'http-imports-no-feature'],
   ['server/http/dispatch.ts', 'server/app.ts', 'http-imports-no-feature'],
   ['server/database/database.ts', 'server/http/problem.ts', 'database-imports-no-feature'],
   ['server/database/database.ts', 'server/missions/contract.ts', 'database-imports-no-feature'],
@@ -175,7 +175,7 @@ const allowed: Import[] = [
   ['main/window/window.ts', 'electron'],
 ];
 
-/** Every named file with its imports; files that are only imported export something. */
+/** A file for each name with its imports; files that are only imported export something. */
 function houseOf(imports: readonly Import[]): Map<string, string> {
   const sources = new Map<string, string>();
   for (const [from, to, form = 'import'] of imports) {
@@ -204,14 +204,14 @@ describe('the rules for imports', () => {
     });
   }
 
-  it('are each refused something here', () => {
+  it('each refuse something here', () => {
     const untried = forbidden
       .map(({ name }) => name as string)
       .filter((name) => !found.some((line) => line.startsWith(`${name}: `)) && !name.startsWith('what-'));
     assert.deepEqual(untried, ['no-undeclared-package', 'inside-the-project']);
   });
 
-  it('leave alone what is as it should be', () => {
+  it('accept correct imports', () => {
     assert.deepEqual(violationsIn(houseOf(allowed)), []);
   });
 

@@ -33,11 +33,12 @@ const sources = [
   'dist/renderer',
 ];
 
-/** The picture is for the window, where the system does not take it from the program. */
+/** The picture is the window's icon on systems that don't take it from the program. */
 const resources = [
   'attack-enterprise-19.1.json',
   'attack-successors.json',
   'attack-threats-18.1.json',
+  'inter',
   'report-template.de.docx',
   'report-template.docx',
   'report-template.fr.docx',
@@ -52,19 +53,19 @@ const notRun = [
   /\/(?:tests?|tools|\..+)$/,
 ];
 
-/** Properties of the package that matter to the program or its installer. */
+/** Properties of the package needed by the program or its installer. */
 const kept = ['name', 'version', 'description', 'license', 'author', 'type', 'bin'] as const;
 
 /**
- * Builds the application below `dist/app`: the program as a few files of plain JavaScript, with the built interface, the
- * resources and the native modules next to it, unless nothing has changed since the last time. Returns the folder; throws when
- * the program can't be bundled.
+ * Builds the application below `dist/app`, unless nothing has changed since the last time: the program as a few files of plain
+ * JavaScript, next to the built interface, the resources and the native modules. Returns the folder; throws when the program
+ * can't be bundled.
  */
 export function buildApp(): string {
   buildInterface();
   if (isUpToDate()) return app;
   process.stderr.write('Building the application…\n');
-  // Next to the finished one, so that nobody sees an incomplete one, or files whose source is gone.
+  // Builds next to the finished one, so that nobody sees an incomplete one or obsolete files.
   const fresh = `${app}.${process.pid}`;
   const started = new Date();
   try {
@@ -73,14 +74,14 @@ export function buildApp(): string {
       stdio: ['ignore', 2, 2],
     });
     for (const name of resources)
-      cpSync(path.join(root, 'resources', name), path.join(fresh, 'resources', name));
+      cpSync(path.join(root, 'resources', name), path.join(fresh, 'resources', name), { recursive: true });
     for (const module of placesOutside('installed')) copyModule(module, fresh);
     copyInterface(path.join(fresh, 'dist', 'renderer'));
     cpSync(path.join(root, 'LICENSE'), path.join(fresh, 'LICENSE'));
     writeFileSync(path.join(fresh, 'sbom.cdx.json'), listComponents(fresh, 'electron'));
     const stamp = path.join(fresh, 'package.json');
     writeFileSync(stamp, packageOfApp());
-    // A source that changes during the build is newer than the build.
+    // A source that changes during the build counts as newer than the build.
     utimesSync(stamp, started, started);
     replaceBy(fresh);
   } finally {
@@ -89,7 +90,10 @@ export function buildApp(): string {
   return app;
 }
 
-/** Another program may be rebuilding it, emptying its folder first: it is copied once it stays unchanged. */
+/**
+ * Copies the interface once it stays unchanged, because another program may be rebuilding it, which starts by emptying its
+ * folder.
+ */
 function copyInterface(target: string): void {
   const built = path.join(root, 'dist', 'renderer');
   const deadline = performance.now() + 60_000;
@@ -142,7 +146,7 @@ function packageOfApp(): string {
   return `${JSON.stringify({ ...own, ...(commit && { commit }), dependencies, main: 'main/main.js', desktopName: 'damson.desktop' }, null, 2)}\n`;
 }
 
-/** Commit it is built from; null outside of a repository. */
+/** The commit of the build; null outside of a repository. */
 function readCommit(): string | null {
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
@@ -155,7 +159,7 @@ function readCommit(): string | null {
   }
 }
 
-/** Another build may do the same at the same time: the last one stays. */
+/** Replaces the application; of several simultaneous builds, the last one stays. */
 function replaceBy(fresh: string): void {
   const old = `${fresh}.old`;
   for (;;) {
@@ -165,7 +169,7 @@ function replaceBy(fresh: string): void {
       renameSync(fresh, app);
       break;
     } catch (error) {
-      // It was put in place, or removed, between the two.
+      // Another build has moved or removed it in between.
       if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code)))
         throw error;
       if (!existsSync(fresh)) throw error;

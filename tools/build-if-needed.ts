@@ -7,7 +7,7 @@ import { readLocale } from '../server/settings.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const built = path.join(root, 'dist', 'renderer', 'index.html');
 
-/** Builds the interface when it has not been built, or its sources have changed since; throws when that fails. */
+/** Builds the interface if it has not been built, or its sources have changed since; throws when that fails. */
 export function buildInterface(): void {
   const newest = Math.max(
     newestIn(path.join(root, 'renderer')),
@@ -25,12 +25,12 @@ export function buildInterface(): void {
   });
 }
 
-/** The time, in milliseconds, of the last change to a file or to any file below a folder; 0 when there is nothing. */
+/** Time in milliseconds of the last change to a file, or to any file below a folder; 0 if there is none. */
 export function newestIn(place: string): number {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined) return 0;
   if (!found.isDirectory()) return found.mtimeMs;
-  // The folder's own time reveals removed files.
+  // The folder's own time changes when files are removed.
   return Math.max(found.mtimeMs, ...readdirSync(place).map((name) => newestIn(path.join(place, name))));
 }
 

@@ -3,16 +3,16 @@ import type { InlineConfig, Plugin } from 'vite';
 import { outside } from './list-components.ts';
 
 export type Bundle = {
-  /** Files started or imported by others, by their name in the folder. */
+  /** Files that others start or import, by their name in the folder. */
   entries: Readonly<Record<string, string>>;
   folder: string;
   plugins: readonly Plugin[];
-  /** As in `vite build`; the defaults bundle beside what the folder holds. */
+  /** Options as in `vite build`; by default the bundle is added to the folder's content. */
   build?: InlineConfig['build'];
   output: { entryFileNames: string; chunkFileNames: string | ((chunk: { moduleIds: string[] }) => string) };
 };
 
-/** Options for bundling the program's modules, including libraries, so that they behave like their sources. */
+/** Options for bundling the program's modules, including libraries, with the same behaviour as their sources. */
 export function bundleOptions({ entries, folder, plugins, build, output }: Bundle): InlineConfig {
   return {
     root: path.resolve(import.meta.dirname, '..'),
@@ -30,14 +30,14 @@ export function bundleOptions({ entries, folder, plugins, build, output }: Bundl
       minify: false,
       rolldownOptions: {
         input: { ...entries },
-        // An import of an entry file would start it again.
+        // Keeps entry files separate, because importing one would start it again.
         preserveEntrySignatures: 'strict',
-        // A call whose result nobody uses may still throw: `decodeURIComponent` of a path, for one.
+        // Keeps calls with unused results, which may throw: `decodeURIComponent` of a path, for example.
         treeshake: false,
         output: {
-          // Errors and their traces keep their names.
+          // Keeps the names in errors and stack traces.
           keepNames: true,
-          // A polyfill before the library that needs it, wherever the two end up.
+          // Runs polyfills before the libraries that need them, in whichever file they are.
           strictExecutionOrder: true,
           minify: false,
           ...output,

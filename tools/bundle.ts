@@ -41,18 +41,18 @@ async function bundleProgram(target: string): Promise<void> {
     }),
   );
   await addLicencesFromReadmes(path.join(target, licencesFile));
-  // Threads are given its text.
+  // Threads receive this file's text.
   const hooks = path.join(root, 'server', 'program-hooks.ts');
   const text = await transformWithOxc(await readFile(hooks, 'utf8'), hooks, { sourcemap: false });
   await writeFile(path.join(target, 'server', 'program-hooks.js'), text.code);
-  // A page's preload is a separate script, of the older kind.
+  // A page's preload has to be a CommonJS script.
   const preload = path.join(root, 'main', 'preload.cts');
   const { code } = await transformWithOxc(await readFile(preload, 'utf8'), preload, { sourcemap: false });
-  // It counts as a module as long as it imports types.
+  // It would count as a module because it imports types.
   await writeFile(path.join(target, 'main', 'preload.cjs'), code.replace(/^export \{\};$/m, ''));
 }
 
-/** Some libraries have their licence in their README, or only state its name. */
+/** Some libraries have their licence in their README, or only name it. */
 async function addLicencesFromReadmes(file: string): Promise<void> {
   const parts = (await readFile(file, 'utf8')).split(/^(?=## )/m);
   const whole = parts.map(async (part) => {
@@ -67,7 +67,7 @@ async function addLicencesFromReadmes(file: string): Promise<void> {
 
 const mark = '__urlOfSource__';
 
-/** `import.meta.url` stays the place of the source below the program's folder, whichever file it is bundled into. */
+/** `import.meta.url` stays the location of the source below the program's folder, whatever file the module is bundled into. */
 const placesOfSources: Plugin = {
   name: 'places-of-sources',
   transform(code, id) {

@@ -19,11 +19,12 @@ import { makeLibrary } from './demo/library.ts';
 import { addRemediations, remediationsNow, remediationsOfSpring } from './demo/remediations.ts';
 import { draftExecutive, issueTechnical } from './demo/reports.ts';
 import { runAgain } from './demo/runs.ts';
+import { draftTlpt, outcomeOfBank, recordTlpt, remediationsOfBank, testedDaysAgo } from './demo/tlpt.ts';
 
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
 
 Fills an empty data folder over the API: the bundled ATT&CK catalogue, templates, people of both
-sides, two missions in progress and one that is over, with evidence, remediations, findings and reports, and two engagements. Then start
+sides, a mission in progress, one that is over and a threat-led penetration test, with evidence, remediations, findings and reports, and two engagements. Then start
 Damson over the same folder.
 `;
 
@@ -46,9 +47,9 @@ async function fill(atomicsFolder: string | undefined, dataDir: string | undefin
     ...given,
     port: 0,
     host: '127.0.0.1',
-    // Without a key no configuration can be stored; the stand-in's has nothing to encrypt.
+    // No configuration can be stored without a key, although the stand-in's has nothing to encrypt.
     encryptionKey: given.encryptionKey ?? randomBytes(32),
-    // No real framework must be contacted.
+    // The demonstration must not contact a real framework.
     c2Adapter: 'fake' as const,
   };
   if (existsSync(settings.dataDir) && readdirSync(settings.dataDir).length > 0) {
@@ -112,20 +113,26 @@ async function fillServer(
     members: [lead, rosa, bianca],
     executed: 0.7,
     reviewed: 0.45,
-    // Missed tests are alerted now, and logged ones prevented.
+    // In the second run, missed tests are alerted to, and logged ones prevented.
     again: { 0: 2, 1: 3 },
   });
   await addFindings(lead.api, readiness, findingsNow);
-  await runMission(rafael, bruno, {
-    name: 'Hedgerow: quarterly detection check',
+  const bank = await runMission(rafael, bruno, {
+    name: 'Hedgerow: threat-led penetration test',
     client: 'Hedgerow Bank',
-    scenarios: scenarios.slice(-2),
+    description: 'The active phase is over; the reports are being written.',
+    scenarios: scenarios.slice(-2).reverse(),
     members: [lead, rafael, bruno],
-    executed: 0.4,
-    reviewed: 0.2,
+    daysAgo: testedDaysAgo,
+    executed: 1,
+    reviewed: 1,
+    outcome: outcomeOfBank,
+    remediations: remediationsOfBank,
   });
+  await recordTlpt(lead.api, bank);
 
-  step('writing two reports');
+  step('writing five reports');
+  await draftTlpt(lead.api, bank);
   await issueTechnical(lead.api, spring);
   await draftExecutive(lead.api, readiness);
 
@@ -169,7 +176,7 @@ async function addPerson(
   const { id } = await lead.api.send('POST', '/users', { email, display_name, role, password: first });
   const session = await api.send('POST', '/auth/login', { email, password: first });
   const person = { id, name: display_name, email, password, title, api: api.as(session.access_token) };
-  // Otherwise every page asks for a new password.
+  // Without it, every page would ask for a new password.
   await person.api.send('POST', '/auth/password', { current_password: first, new_password: password });
   return person;
 }
@@ -183,14 +190,14 @@ type MissionPlan = {
   daysAgo?: number;
   executed: number;
   reviewed: number;
-  /** The position whose outcome a test gets; by default its own. */
+  /** Takes a position, returns the one whose outcome it gets; by default its own. */
   outcome?: (place: number) => number;
   remediations?: Parameters<typeof addRemediations>[4];
-  /** The tests retested after a fix, by position, each with the position whose outcome it then gets. */
+  /** Positions of the tests retested after a fix, each with the position whose outcome it then gets. */
   again?: Readonly<Record<number, number>>;
 };
 
-/** Returns the mission. */
+/** Creates a mission and returns it. */
 async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise<string> {
   const now = Date.now() - (plan.daysAgo ?? 0) * day;
   const [lead] = plan.members;
@@ -269,7 +276,7 @@ async function attach(person: Person, base: string, proof: Proof): Promise<void>
   await person.api.send('POST', `${base}/evidence`, form);
 }
 
-/** A password nobody knows beforehand: a demonstration may be shared on a network too. */
+/** A random password, because a demonstration may be shared on a network. */
 function newPassword(): string {
   return randomBytes(12).toString('base64url');
 }

@@ -4,12 +4,12 @@ import { chromium } from '@playwright/test';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The system's Chromium, else the one Playwright brought, or null. */
+/** The system's Chromium, else Playwright's, else null. */
 export function findChromium(): string | null {
   return findInPath(names) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null);
 }
 
-/** A headless one if the system has it, which needs a quarter less CPU, else the result of `findChromium`. */
+/** The system's headless Chromium, which needs a quarter less CPU, else the result of `findChromium`. */
 export function findHeadlessChromium(): string | null {
   return findInPath(['chromium-headless-shell']) ?? findChromium();
 }

@@ -4,10 +4,13 @@ import { npm } from './packages/npm.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Native modules of the program, which can't be bundled: they are installed next to it. */
-export const outside: readonly string[] = ['@node-rs/argon2', 'better-sqlite3'];
+/** Native modules of the program, which can't be bundled and are installed next to it. */
+export const outside: readonly string[] = ['@napi-rs/image', '@node-rs/argon2', 'better-sqlite3'];
 
-/** In the program's folder: the licences of its bundled libraries, with a heading for each. */
+/** Compiled modules with a package for each system. */
+export const compiledModules: readonly string[] = ['@napi-rs/image', '@node-rs/argon2'];
+
+/** In the program's folder: the licences of its bundled libraries, each with a heading. */
 export const licencesFile = 'licences.txt';
 
 type Locked = {
@@ -21,7 +24,7 @@ type Bom = { components: Component[]; serialNumber?: string; metadata: { timesta
 
 const readLock = (): Lock => JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
 
-/** Paths of the modules installed next to the program, on any system or, `installed`, on this one; relative to the root. */
+/** Paths of the modules installed next to the program, relative to the root: on any system or, with `installed`, on this one. */
 export function placesOutside(which: 'any' | 'installed'): string[] {
   const { packages } = readLock();
   const places = new Set(outside.map((name) => `node_modules/${name}`));
@@ -54,7 +57,7 @@ export function listComponents(folder: string, runtime: 'electron' | 'node' | nu
   }
   const installed = runtime === null ? undefined : packages[`node_modules/${runtime}`];
   if (installed !== undefined) needed.add(`${runtime}@${installed.version}`);
-  // The same sources have the same bill.
+  // Without the time, so that the same sources give the same bill.
   const { timestamp: __, ...metadata } = bom.metadata;
   const components = bom.components.filter((component) => needed.has(nameWithVersion(component)));
   return `${JSON.stringify({ ...bom, metadata, components, dependencies: undefined }, null, 2)}\n`;

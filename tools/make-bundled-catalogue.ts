@@ -53,7 +53,7 @@ const table: BundledTable = {
   ]),
 };
 
-// The table omits everything that can be derived; reading it must give back every fact.
+// The table omits derivable values, so reading it must give back every fact.
 assert.deepEqual(
   toEntries(table),
   bundle.entries.map((entry) => ({ ...entry, description: null })),

@@ -16,7 +16,7 @@ const notice =
   '(https://attack.mitre.org/resources/legal-and-branding/terms-of-use/). ' +
   'MITRE ATT&CK and ATT&CK are registered trademarks of The MITRE Corporation.';
 
-/** Relations that ATT&CK 19 publishes for what it revoked, and a bundle without revoked objects leaves out. */
+/** Relations published in ATT&CK 19 for revoked techniques, which a bundle without revoked objects lacks. */
 const ofVersion19: [revoked: string, successor: string][] = [
   ['T1070.001', 'T1685.005'],
   ['T1070.002', 'T1685.006'],

@@ -109,7 +109,7 @@ const table: BundledThreats = {
   shownBy: techniques.map((id) => (shown.get(id) ?? []).map((name) => components.indexOf(name))),
 };
 
-// The table omits everything that can be derived; reading it must give back every fact.
+// The table omits derivable values, so reading it must give back every fact.
 assert.deepEqual(toThreats(table), facts);
 
 const rows = (items: readonly unknown[]) =>

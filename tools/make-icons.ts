@@ -3,13 +3,13 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from './find-chromium.ts';
 
-// Makes the application's icons from resources/icons/damson.svg: `node tools/make-icons.ts`. What it makes is kept in the
-// repository, because packaging must not need a browser.
+// Makes the application's icons from resources/icons/damson.svg: `node tools/make-icons.ts`. The repository contains the results,
+// so that packaging needs no browser.
 
 const folder = path.resolve(import.meta.dirname, '..', 'resources', 'icons');
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 
-/** Types of entries by Apple, each of which may hold a PNG: https://en.wikipedia.org/wiki/Apple_Icon_Image_format */
+/** Apple's types of entries that may hold a PNG: https://en.wikipedia.org/wiki/Apple_Icon_Image_format */
 const appleTypes: [string, number][] = [
   ['ic11', 32],
   ['ic12', 64],
@@ -22,7 +22,7 @@ const appleTypes: [string, number][] = [
 ];
 
 const pictures = await render(readFileSync(path.join(folder, 'damson.svg'), 'utf8'));
-// electron-builder takes one folder of PNGs named by size for Linux.
+// For Linux, electron-builder takes one folder of PNGs named by size.
 mkdirSync(path.join(folder, 'linux'), { recursive: true });
 for (const size of sizes.filter((of) => of <= 512)) {
   writeFileSync(path.join(folder, 'linux', `${size}x${size}.png`), pictureOf(size));
@@ -66,7 +66,7 @@ function windowsIcon(of: readonly number[]): Buffer {
   let offset = header.length;
   for (const [index, size] of of.entries()) {
     const at = 6 + 16 * index;
-    // 0 stands for 256.
+    // 0 means 256.
     header.writeUInt8(size % 256, at);
     header.writeUInt8(size % 256, at + 1);
     header.writeUInt16LE(1, at + 4);

@@ -1,5 +1,6 @@
-// Writes the tables of the guide's page on fields of Word templates, with the values of reports of the demonstration, the first that has one:
-// `damson report <mission> --format json --out report.json`, then `node tools/make-report-fields.ts report.json …`.
+// Writes the tables of the guide's page on fields of Word templates, with examples from the first of the demonstration's reports
+// that has a value: `damson report <mission> --format json --out report.json`, then `node tools/make-report-fields.ts report.json
+// …`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { toData } from '../server/reports/docx/data.ts';

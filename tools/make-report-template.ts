@@ -1,4 +1,4 @@
-// Makes the Word templates of reports in resources, one a language: `node tools/make-report-template.ts`.
+// Makes the Word templates of reports in resources, one for each language: `node tools/make-report-template.ts`.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -6,6 +6,7 @@ import { type Language, languages } from '../domain/words/languages.ts';
 import { openWords } from '../server/words.ts';
 import { chartPart } from './report-template/chart.ts';
 import { header, writeDocument, writeFooter } from './report-template/document.ts';
+import { fontTable } from './report-template/fonts.ts';
 import { head, main, relations, types } from './report-template/markup.ts';
 import { numbering } from './report-template/numbering.ts';
 import { writeStyles } from './report-template/styles.ts';
@@ -31,6 +32,7 @@ function makeTemplate(language: Language): void {
     ['word/styles.xml', `${types}.wordprocessingml.styles+xml`, writeStyles(tags[language])],
     ['word/numbering.xml', `${types}.wordprocessingml.numbering+xml`, numbering],
     ['word/theme/theme1.xml', `${types}.theme+xml`, theme],
+    ['word/fontTable.xml', `${types}.wordprocessingml.fontTable+xml`, fontTable],
     ['word/settings.xml', `${types}.wordprocessingml.settings+xml`, settings],
     ['word/header1.xml', `${types}.wordprocessingml.header+xml`, header],
     ['word/footer1.xml', `${types}.wordprocessingml.footer+xml`, writeFooter(words)],
@@ -51,6 +53,7 @@ function makeTemplate(language: Language): void {
       ['rIdStyles', 'styles', 'styles.xml'],
       ['rIdNumbering', 'numbering', 'numbering.xml'],
       ['rIdTheme', 'theme', 'theme/theme1.xml'],
+      ['rIdFonts', 'fontTable', 'fontTable.xml'],
       ['rIdSettings', 'settings', 'settings.xml'],
       ['rIdHeader', 'header', 'header1.xml'],
       ['rIdFooter', 'footer', 'footer1.xml'],

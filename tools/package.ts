@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildApp, copyModule } from './build-app.ts';
+import { compiledModules } from './list-components.ts';
 import { fetchPackage, lockedIntegrity, lockedVersion } from './packages/registry.ts';
 
 // `npm run package`: the packages of the desktop application for this system, for both kinds of processor. Further arguments
@@ -19,10 +20,12 @@ rmSync(place, { recursive: true, force: true });
 cpSync(app, place, { recursive: true });
 for (const arch of ['x64', 'arm64']) {
   if (arch === process.arch) continue;
-  const name = `@node-rs/argon2-${process.platform}-${arch}${ending}`;
-  const target = path.join(place, 'node_modules', name);
-  fetchPackage(name, lockedVersion(name), lockedIntegrity(name), target);
-  // It has the compiled libraries of every processor.
+  for (const module of compiledModules) {
+    const name = `${module}-${process.platform}-${arch}${ending}`;
+    const target = path.join(place, 'node_modules', name);
+    fetchPackage(name, lockedVersion(name), lockedIntegrity(name), target);
+  }
+  // The package has the compiled libraries of every processor.
   copyModule('node_modules/better-sqlite3', place, `${process.platform}-${arch}`);
 }
 const builder = path.join(root, 'node_modules', 'electron-builder', 'cli.js');

@@ -9,8 +9,8 @@ import { findBrowser, openInBrowser } from './start/browser.ts';
 import { ending, startProgram } from './start/children.ts';
 import { findRuntime } from './start/runtime.ts';
 
-// `npm start`: the desktop window where Electron can show it, else the same server with the interface in a browser window, else
-// only the server. docs/packages.md has the conditions.
+// `npm start`: the desktop window if Electron can show it, else the same server with the interface in a browser window, else only
+// the server. docs/packages.md has the conditions.
 
 const args = process.argv.slice(2);
 const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
@@ -32,15 +32,15 @@ function say(line: string): void {
 
 function hasDisplay(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = process.env;
-  // These two have no such variable: someone at a local terminal has windows.
+  // These two have no such variable, but a local terminal implies windows.
   if (['darwin', 'win32'].includes(process.platform)) return process.stdin.isTTY && !SSH_CONNECTION;
   return Boolean(DISPLAY || WAYLAND_DISPLAY);
 }
 
-/** Started for the person at the window: if npm is killed, nobody would know of leftovers. */
+/** Ends with the process that started this one, because nobody would notice leftovers after npm is killed. */
 function endWithStarter(): void {
   const starters = [process.ppid];
-  // npm starts a shell, which starts this.
+  // npm starts a shell, which starts this process.
   if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') {
     const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' });
     if (Number(stdout) > 1) starters.push(Number(stdout));
@@ -61,10 +61,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Exactly what `damson serve` does. */
+/** Does exactly the same as `damson serve`. */
 async function serveOnly(): Promise<void> {
   process.argv.splice(2, 0, 'serve');
-  // It stays JavaScript, for Node versions that run nothing else.
+  // A JavaScript file, because older Node versions run nothing else.
   await import(new URL('../bin/damson.js', import.meta.url).href);
 }
 
@@ -95,7 +95,7 @@ async function openWindow(): Promise<number> {
   return serveAnd(browser);
 }
 
-/** The folder of the application; null when it can't be built, for example in someone else's checkout. */
+/** The folder of the application; null if it can't be built, for example in someone else's checkout. */
 function built(): string | null {
   try {
     return buildApp();
@@ -113,7 +113,7 @@ function onSignals(then: (code: number) => void): () => void {
   };
 }
 
-/** Arguments for the desktop application, or null: its server is for this computer, on any free port. */
+/** Arguments for the desktop application; null if settings ask for a server with its own address or port. */
 function flagsOfWindow(): string[] | null {
   const { SVC_HOST, SVC_PORT, SVC_PUBLIC_HOSTS, SVC_TRUST_PROXY, SVC_TLS } = process.env;
   if (SVC_HOST || SVC_PORT || SVC_PUBLIC_HOSTS || SVC_TRUST_PROXY || SVC_TLS) return null;
@@ -126,16 +126,16 @@ function flagsOfWindow(): string[] | null {
   }
 }
 
-/** Its exit code, or why it never started properly. */
+/** Runs the application; returns its exit code, or why it did not start. */
 async function runElectron(program: string, given: readonly string[]): Promise<number | string> {
-  // Set in the terminals of some editors; it would turn it into plain Node.
+  // Some editors set it in their terminals; it would turn Electron into plain Node.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   let stopping: number | null = null;
-  // Before it is started: an immediate signal must reach it as well.
+  // Registered before the start, so that an immediate signal reaches it as well.
   const letGo = onSignals((code) => {
     if (stopping !== null) process.exit(code);
     stopping = code;
-    // Only the main process: it stops the server in its own time, and ends the others itself.
+    // Signals only the main process, which stops the server in its own time, and then the other processes.
     child.kill('SIGTERM');
   });
   const child = startProgram(program, given, { stdio: ['ignore', 'inherit', 'inherit'], env });
@@ -149,7 +149,7 @@ async function runElectron(program: string, given: readonly string[]): Promise<n
 async function serveAnd(browser: string | null): Promise<number> {
   const host: Host = {
     async onServing(server, { dataDir }) {
-      // Closing a terminal stops it like Ctrl-C.
+      // Closing the terminal stops the server like Ctrl-C.
       process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'));
       if (browser === null) {
         if (!server.setupRequired) say(`Damson is at ${server.url}`);

@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util';
 import { findPrograms, makeTemplate, startCluster } from '../test/support/servers/postgres.ts';
 
 /**
- * Runs the tests of the API, or the named ones, with servers whose databases are in a temporary PostgreSQL cluster. `--events`
- * prints the results as events, see `test/events.ts`.
+ * Runs the tests of the API, or the named ones, with the servers' databases in a temporary PostgreSQL cluster. `--events` prints
+ * the results as events, see `test/events.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..');
-// It only concerns starting over a file.
+// Leaves out the test of starting over a database file.
 const all = () =>
   globSync('test/api/**/*.test.ts', { cwd: root }).filter(
     (file) => path.basename(file) !== 'front-door.test.ts',
@@ -29,7 +29,7 @@ if (findPrograms() === null) {
   );
   process.exit(1);
 }
-// As in `npm test`: saves a sixth of the time.
+// As in `npm test`, where it saves a sixth of the time.
 const compiled = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') };
 const cluster = await startCluster();
 try {

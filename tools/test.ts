@@ -40,7 +40,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-/** Duration of each file in the last saved run: the longest start first, and the rest is estimated. */
+/** Duration of each file in the last saved run, used to start the longest first and to estimate the rest. */
 const timesFile = path.join(root, 'test', 'times.json');
 const known: Record<string, number> = existsSync(timesFile)
   ? JSON.parse(readFileSync(timesFile, 'utf8'))

@@ -4,7 +4,7 @@ import { all } from '../domain/words/en/all.ts';
 import { findFaults } from './words/find-faults.ts';
 import { writeMessageValues } from './words/list-values.ts';
 
-// `npm run words` writes the types of messages' values and checks the catalogue; with `--check` it writes nothing.
+// `npm run words` writes the types of the values in messages and checks the catalogue; with `--check` it writes nothing.
 
 const root = path.resolve(import.meta.dirname, '..');
 const file = path.join(root, 'domain/words/message-values.ts');

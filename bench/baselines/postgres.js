@@ -1,5 +1,5 @@
-// A bare Express handler that asks PostgreSQL for a row by its key and sends the JSON in it: arguments are the address of the database
-// and files, whose texts are put there and served at /0, /1, ….
+// A bare Express handler that reads a row from PostgreSQL by its key and sends its JSON; arguments are the address of the
+// database and files, whose texts are stored there and served at /0, /1, ….
 import { readFileSync } from 'node:fs';
 import express from 'express';
 import pg from 'pg';

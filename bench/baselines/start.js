@@ -1,4 +1,4 @@
-// What nothing can start faster than: the libraries of a server imported, its database open, listening, one answer.
+// The lower bound of any server start: its libraries imported, its database open, listening, one answer.
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import express from 'express';

@@ -1,5 +1,5 @@
-// Loaded into the server's process before it starts: tells the bench how long its event loop was kept busy in one piece. Plain
-// JavaScript, because its threads load it too.
+// Loaded into the server's process before it starts: reports to the bench the longest block of its event loop. Plain JavaScript,
+// because its threads load it too.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
@@ -8,7 +8,7 @@ const resolution = 2;
 if (isMainThread && process.send !== undefined) {
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
-  // On a busy machine a thread also waits for a processor: how long it used one in one piece is told beside.
+  // On a busy machine a thread also waits for a processor, so its longest stretch of CPU time is reported as well.
   let before = used();
   let busiest = 0;
   setInterval(() => {
@@ -17,12 +17,12 @@ if (isMainThread && process.send !== undefined) {
     before = now;
   }, resolution).unref();
   process.on('message', () => {
-    // From one timer to the next.
+    // Time between timers; the interval is subtracted.
     process.send({ longest: Math.max(0, delay.max / 1e6 - resolution), busiest });
     delay.reset();
     busiest = 0;
   });
-  // It must not keep the server from ending.
+  // The channel must not keep the server from ending.
   process.channel.unref();
 }
 

@@ -17,7 +17,7 @@ export type OnlookersJob = {
 /** Milliseconds. */
 export type SeenOf = { requests: number; p50: number; p99: number; worst: number };
 export type Seen = Record<'reads' | 'writes' | 'health', SeenOf> & {
-  /** Of requests that were refused, or got no answer. */
+  /** Requests that were refused or got no answer. */
   failures: string[];
 };
 
@@ -25,12 +25,12 @@ export type Seen = Record<'reads' | 'writes' | 'health', SeenOf> & {
 type Watched = Seen & LongestBlock & { milliseconds: number };
 export type Round = { idle: Watched; meanwhile: Watched };
 
-/** Milliseconds that `performance.md` allows; they stand in for baselines. */
+/** Limits from `performance.md` in milliseconds, used in place of baselines. */
 const limits = { reads: 50, writes: 150, health: 50, longest: 50 };
 const idleMilliseconds = 3000;
 const every = { reads: 10, writes: 50, health: 20 };
 
-/** A server with a watched event loop, an administrator who does large things and a member who works meanwhile. */
+/** A server with a watched event loop, an administrator who runs long operations and a member who works meanwhile. */
 export type WatchedSite = { admin: Site; server: WatchedProcess; world: World; others: Site };
 
 /** A server with its own data, extended by `prepare` before it starts. */
@@ -76,7 +76,7 @@ async function watch({ others, server, world }: WatchedSite, work: () => Promise
       every,
     };
     onlookers.send(job);
-    // They are running, and known, before anything is measured.
+    // The onlookers are running, and known to the server, before anything is measured.
     await pause(500);
     await server.longestBlock();
     const began = performance.now();
@@ -123,7 +123,7 @@ export function figuresOf(what: string, rounds: readonly Round[]): Figure[] {
   ];
 }
 
-/** Figures independent of a busy machine: duration, worst read, and longest block in CPU time. */
+/** Figures that don't depend on how busy the machine is: duration, worst read, and longest block in CPU time. */
 export function noteOf(what: string, rounds: readonly Round[]): string {
   const each = (pick: (round: Round) => number, digits = 0): string =>
     rounds.map((round) => pick(round).toFixed(digits)).join(', ');

@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Bench, loadCatalogue, type Site, signedIn } from '../bench.ts';
-import {
-  figuresOf,
-  noteOf,
-  openSite,
-  type Round,
-  type WatchedSite,
-  watchDuring,
-} from '../bystanders/onlookers.ts';
+import { openSite, type Round, watchDuring } from '../bystanders/onlookers.ts';
 import {
   fillLibrary,
   joinOrganisation,
@@ -17,41 +10,17 @@ import {
   makeTable,
   storeFiles,
 } from '../bystanders/seeds.ts';
+import { rowOf, type Thing, watchRounds } from '../bystanders/things.ts';
 import type { RowResult } from '../measure.ts';
 import { fillRecord } from '../record.ts';
+import { bulkRow } from './bulk.ts';
 import { bundle } from './sync.ts';
 
-/** Long operations run three times; short ones are repeated for this long each time. */
-const rounds = Number(process.env.DAMSON_BENCH_ROUNDS ?? 3);
+/** Short operations are repeated for this long each time. */
 const shortMilliseconds = 4000;
 const rows = 100_000;
 const templates = 100_000;
 const people = 4;
-
-type Thing = { what: string; rounds: Round[] };
-
-function rowOf(row: string, things: readonly Thing[]): RowResult {
-  return {
-    row,
-    baseline: 'an idle server; limits: 50 ms for reads, /health and the event loop, 150 ms for writes',
-    figures: things.flatMap(({ what, rounds }) => figuresOf(what, rounds)),
-    notes: things.map(({ what, rounds }) => noteOf(what, rounds)),
-  };
-}
-
-/** Runs the same operation several times, each watched. */
-async function watchRounds(
-  what: string,
-  site: WatchedSite,
-  work: (round: number) => Promise<unknown>,
-  { leastMilliseconds = 0, times = rounds } = {},
-): Promise<Thing> {
-  const seen: Round[] = [];
-  for (let round = 0; round < times; round += 1) {
-    seen.push(await watchDuring(site, () => work(round), leastMilliseconds));
-  }
-  return { what, rounds: seen };
-}
 
 async function syncRow(bench: Bench): Promise<RowResult> {
   if (!existsSync(bundle))
@@ -74,7 +43,7 @@ async function importRow(bench: Bench): Promise<RowResult> {
   const read: Round[] = [];
   const applied: Round[] = [];
   const undone: Round[] = [];
-  // It takes too long for more.
+  // More rounds would take too long.
   let id = '';
   read.push(
     await watchDuring(site, async () => {
@@ -254,31 +223,6 @@ async function missionRow(bench: Bench): Promise<RowResult> {
   }
   await site.server.stop();
   return rowOf('bystanders-mission', things);
-}
-
-/** Writes to all 2,000 tests of a mission, all executed and with facts. */
-async function bulkRow(bench: Bench): Promise<RowResult> {
-  const site = await openSite(bench, 'long', (world) => fillRecord({ world }, world.visible));
-  const { id, testIds: test_ids } = site.world.visible[0]!;
-  const mission = `/api/v1/missions/${id}`;
-  const change = (round: number) =>
-    site.admin.send('PATCH', `${mission}/tests`, {
-      test_ids,
-      ...(round % 2 === 0 ? { add_tags: ['looked at'] } : { remove_tags: ['looked at'] }),
-    });
-  const things = [
-    await watchRounds('A bulk edit of 2,000 tests', site, change, { times: 5 }),
-    await watchRounds('A clone of 2,000 tests', site, () => site.admin.send('POST', `${mission}/clone`, {})),
-    await watchRounds(
-      'A new run of 2,000 tests',
-      site,
-      () => site.admin.send('POST', `${mission}/runs`, { reason: 'retest' }),
-      // They have to be executed before the next one.
-      { times: 1 },
-    ),
-  ];
-  await site.server.stop();
-  return rowOf('bystanders-bulk', things);
 }
 
 /** Operations on 10,000 missions of 50 tests. */

@@ -5,7 +5,7 @@ import { figureOf, type RowResult } from '../measure.ts';
 import { fillRecord } from '../record.ts';
 import type { SeededMission } from '../seed.ts';
 
-/** In milliseconds; they stand in for baselines. */
+/** Limits in milliseconds, used in place of baselines. */
 const limits = { mission: 30, organisation: 100 };
 const rounds = 21;
 
@@ -19,7 +19,7 @@ export async function figuresRow(bench: Bench): Promise<RowResult> {
   await fillRecord(long, [mission, await showBefore(long, mission.id)]);
   const target = `/api/v1/missions/${mission.id}`;
   const ofMission = await measure(long, `${target}/figures`, limits.mission, (round) =>
-    // They are cached until something is written.
+    // Figures are cached until something is written.
     long.send('PUT', `${target}/tests/${mission.testIds[round]}`, { red_comment: `seen in round ${round}` }),
   );
   await long.server.stop();
@@ -53,7 +53,7 @@ export async function figuresRow(bench: Bench): Promise<RowResult> {
   };
 }
 
-/** Makes the other mission of the data visible to all members of this one, in one organisation. */
+/** Puts the other mission of the data set into the same organisation, visible to all members of this one. */
 async function showBefore({ world }: Site, mission: string): Promise<SeededMission> {
   const { sqlite, close } = openDatabase(world.database);
   const other = sqlite.prepare('select id from missions where id <> ?').pluck().get(mission) as string;

@@ -8,13 +8,13 @@ import { figureOf, inTurns, type RowResult } from '../measure.ts';
 import { environmentFor, forgetPeak, memoryOf, runToEnd } from '../processes.ts';
 
 const mebibyte = 2 ** 20;
-/** In milliseconds and in MiB beyond idle; they stand in for baselines. */
+/** Limits in milliseconds and in MiB beyond idle, used in place of baselines. */
 const limits = { whole: 5000, memory: 300 };
 
 const atomics =
   process.env.DAMSON_BENCH_ATOMICS ?? fileURLToPath(new URL('../../../shared/atomics', import.meta.url));
 
-/** The files of Atomic Red Team over HTTP: until the preview, and until all of them are templates. */
+/** The import of Atomic Red Team's files over HTTP: until the preview, and until all of them are templates. */
 export async function importRow(bench: Bench): Promise<RowResult> {
   if (!existsSync(atomics))
     throw new Error(`there are no atomics at ${atomics}: name their folder in DAMSON_BENCH_ATOMICS`);

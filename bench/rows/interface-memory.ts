@@ -4,13 +4,13 @@ import { newPage, openChromium, signInTo, whenShown } from '../browser.ts';
 import { figureOf, type RowResult } from '../measure.ts';
 
 const mebibyte = 2 ** 20;
-/** Caches kept on purpose are full by then. */
+/** After this many switches, intended caches are full. */
 const first = 20;
 const last = 200;
 const rounds = 3;
 /**
- * The engine counts its machine code as heap, and keeps producing more for hundreds of switches: without it only the page's own
- * memory is counted.
+ * The engine counts its machine code as heap, and keeps producing more for hundreds of switches. With these options only the
+ * page's own memory is counted.
  */
 const noMachineCode = ['--no-opt', '--no-maglev', '--no-sparkplug'];
 
@@ -65,7 +65,7 @@ async function heldOver(site: Site, engine: readonly string[]): Promise<{ early:
   }
 }
 
-/** In the page: resolves when the test at this position is shown with its record; the address changes earlier. */
+/** Runs in the page: resolves when the test at this position is shown with its record; the address changes earlier. */
 const whenThere = `(place) => new Promise((resolve, reject) => {
   const ends = performance.now() + 30_000;
   const look = () => {
@@ -81,7 +81,7 @@ const whenThere = `(place) => new Promise((resolve, reject) => {
 
 async function heldBy(inside: CDPSession): Promise<Held> {
   await inside.send('Performance.enable');
-  // The second collects what the first one released.
+  // The second collection frees what the first one released.
   for (let turn = 0; turn < 2; turn += 1) await inside.send('HeapProfiler.collectGarbage');
   const { usedSize } = await inside.send('Runtime.getHeapUsage');
   const { metrics } = await inside.send('Performance.getMetrics');

@@ -17,7 +17,7 @@ type Sent = {
   body: string | null;
   accept: string;
   isAuthorized: boolean;
-  /** Earlier requests that had been answered when it was sent. */
+  /** Indexes of the earlier requests already answered when this one was sent. */
   after: number[];
 };
 type Visit = { opening: number; entering: number; toOpen: Sent[]; whileTyping: Sent[]; toEnter: Sent[] };
@@ -87,7 +87,7 @@ function planOf(requests: readonly Request[]): Sent[] {
     .sort((a, b) => a.start - b.start);
   return timed.map(({ request, start }) => {
     const isAuthorized = request.headers().authorization !== undefined;
-    // The first request with the token may start a moment before the answer that brought it counts as ended.
+    // The first request with the token may start a moment before the answer containing it counts as ended.
     const isNeeded = (other: Request) => isAuthorized && new URL(other.url()).pathname === signInPath;
     return {
       method: request.method(),
@@ -120,7 +120,9 @@ async function send(page: Page, requests: readonly Sent[]): Promise<number> {
   return (await page.evaluate(`(${sendAll})(${JSON.stringify(requests)})`)) as number;
 }
 
-/** In the page: sends each request when its predecessors are answered, and returns the milliseconds until all are. */
+/**
+ * Runs in the page: sends each request once its predecessors are answered, and returns the milliseconds until all are answered.
+ */
 const sendAll = `async (requests) => {
   const started = performance.now();
   const answers = [];

@@ -93,7 +93,7 @@ export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
   };
 }
 
-/** With the wheel, jumping a hundred and more rows at a time, and to both ends. */
+/** Scrolls with the wheel, in jumps of a hundred rows and more, and to both ends. */
 function scrollThrough(browser: Browser, page: Page): Promise<Tasks> {
   return tasksDuring(browser, page, async () => {
     for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, 300);

@@ -8,9 +8,9 @@ import { password } from '../seed.ts';
 
 const mebibyte = 2 ** 20;
 const streams = 100;
-/** One person has at most six. */
+/** Each person can have at most six streams. */
 const people = Math.ceil(streams / 6);
-/** In MiB, of one core, and in milliseconds; they stand in for baselines. */
+/** Limits in MiB, in shares of one core, and in milliseconds, used in place of baselines. */
 const memoryLimit = 40;
 const processorLimit = 0.05;
 const delayLimit = 1000;

@@ -74,7 +74,7 @@ export async function outcomesRow(bench: Bench): Promise<RowResult> {
   const mission = site.world.visible[0]!;
   const retested = await planRetestedRead(site, mission);
   const plain = await planTestRead(site, mission);
-  // Waiting time of one person.
+  // One connection: the waiting time of one person.
   const alone = { ...load, connections: 1 };
   const read = async ({ request }: Plan) => (await bench.load.run(site.server.url, [request], alone)).p50;
   const ours = () => read(retested);

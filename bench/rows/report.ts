@@ -6,7 +6,7 @@ import { fillRecord } from '../record.ts';
 
 const mebibyte = 2 ** 20;
 const pictures = 500;
-/** In milliseconds and in MiB beyond idle; they stand in for baselines. */
+/** Limits in milliseconds and in MiB beyond idle, used in place of baselines. */
 const limits = { json: 3000, html: 10_000, pdf: 60_000, memory: 300 };
 const rounds = 5;
 
@@ -24,7 +24,7 @@ export async function reportRow(bench: Bench): Promise<RowResult> {
   let busy = 0;
   const idle = memoryOf(site.server.pid).now;
   for (let round = 0; round < rounds; round += 1) {
-    // A new report each time: an existing one has already been rendered.
+    // A new report each time, because an existing one is already rendered.
     const { id } = JSON.parse(await site.send('POST', reports, draft)) as { id: string };
     for (const format of ['json', 'html'] as const) {
       forgetPeak(site.server.pid);

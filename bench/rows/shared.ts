@@ -10,14 +10,14 @@ import { startDamson } from '../processes.ts';
 
 const load = { connections: 32, milliseconds: 1500 };
 const rounds = 7;
-/** In milliseconds; stands in for a baseline. */
+/** Limit in milliseconds, used in place of a baseline. */
 const seenLimit = 50;
 const writes = 40;
 
 /** Whether there is a PostgreSQL for the measurement. */
 export const hasPostgres = (): boolean => findPrograms() !== null;
 
-/** Two processes over one PostgreSQL, all of it on this machine. */
+/** Two processes on one PostgreSQL, all on this machine. */
 export async function sharedRow(bench: Bench): Promise<RowResult> {
   const world = await bench.newWorld('team');
   const cluster = await startCluster(durable);

@@ -8,7 +8,7 @@ import { environmentFor, forgetPeak, memoryOf, runToEnd } from '../processes.ts'
 
 const mebibyte = 2 ** 20;
 const memoryLimit = 450;
-/** Load of a room full of clients: many of them, none without a pause. */
+/** Load of a room full of clients: many of them, each pausing between requests. */
 const readers = { connections: 8, paceMilliseconds: 4 };
 
 export const bundle =

@@ -6,7 +6,7 @@ import type { UploadJob } from '../upload-process.ts';
 
 const mebibyte = 2 ** 20;
 const size = 24 * mebibyte;
-/** In MiB; stands in for a baseline, which holds on to more itself. */
+/** Limit in MiB, used in place of a baseline, which itself holds more. */
 const memoryLimit = 64;
 
 /** Uploads of 24 MiB, one and sixteen at once, and the memory they take. */

@@ -2,7 +2,7 @@ import type { Words } from '../words/words.ts';
 import { type Box, type ColorRole, type Drawing, fill, type Shape, type Space } from './drawing.ts';
 import { fitText, measureText } from './text-width.ts';
 
-/** `part` names it, together with the key of its bar. */
+/** `part` names the segment, together with the key of its bar. */
 type Segment = { role: ColorRole; count: number; part: string };
 
 export type Bar = {
@@ -25,7 +25,7 @@ const legendStep = 18;
 /** Colours with their names, as in legends. */
 type Entries = readonly (readonly [role: ColorRole, name: string])[];
 
-/** Bars under their legend, as a chart; without entries there is none. */
+/** Draws bars under their legend as a chart; no legend without entries. */
 export function putTogether(
   bars: readonly Bar[],
   entries: Entries,

@@ -43,7 +43,7 @@ function inside({ shapes, width, height }: Drawing): boolean {
 }
 
 describe('the bar of outcomes', () => {
-  it('is not there while nothing was executed', () => {
+  it('is absent while nothing was executed', () => {
     assert.equal(drawOutcomes(outcomes(0, {}), { words }), null);
   });
 
@@ -67,12 +67,12 @@ describe('the bar of outcomes', () => {
     assert.ok(inside(drawing));
   });
 
-  it('counts, and gives no rate', () => {
+  it('shows counts and no rate', () => {
     const { description } = there(drawOutcomes(outcomes(4, { alerted: 1 }), { words }));
     assert.equal(description, 'Detected: 1; Not judged: 3.');
   });
 
-  it('tells outcomes apart by a pattern too', () => {
+  it('distinguishes outcomes by pattern as well as colour', () => {
     const drawing = there(
       drawOutcomes(outcomes(4, { prevented: 1, alerted: 1, logged: 1, not_detected: 1 }), { words }),
     );
@@ -106,7 +106,7 @@ describe('the outcomes of tactics', () => {
     tactic('Middle', 8, { alerted: 4, not_detected: 4 }),
   ];
 
-  it('stand by the share of missed and logged-only tests, then by name; one where nothing was executed is left out', () => {
+  it('are sorted by the share of missed and logged-only tests, then by name, without tactics that have no executed test', () => {
     const drawing = there(drawOutcomesByTactic(tactics, { words }));
     assert.deepEqual(
       drawing.table.rows.map(([name]) => name),
@@ -125,10 +125,10 @@ describe('the outcomes of tactics', () => {
     assert.ok(inside(drawing));
   });
 
-  it('are none where nothing was executed', () =>
+  it('are absent where nothing was executed', () =>
     assert.equal(drawOutcomesByTactic(tactics.slice(4, 5), { words }), null));
 
-  it('keep what they are called in one line, in sight, and within their room', () => {
+  it('keep their names on one line and inside the chart', () => {
     const drawing = there(
       drawOutcomesByTactic([tactic(`\u202eevil\n${'W'.repeat(300)}`, 1, { alerted: 1 })], {
         words,
@@ -157,7 +157,7 @@ describe('answers by kind', () => {
     responded: counts({ not_answered: 3 }),
   };
 
-  it('have a part for each answer, in no colour of a class', () => {
+  it('have a part for each answer, in colours that no class uses', () => {
     const drawing = there(drawQuestions({ questions, attempted: 3 }, { words }));
     assert.equal(
       roles(drawing).filter((role) => ['prevented', 'alerted', 'logged'].includes(role)).length,
@@ -173,12 +173,12 @@ describe('answers by kind', () => {
     assert.ok(inside(drawing));
   });
 
-  it('are none where nothing was executed', () =>
+  it('are absent where nothing was executed', () =>
     assert.equal(drawQuestions({ questions, attempted: 0 }, { words }), null));
 });
 
 describe('detections in time', () => {
-  it('are three, with what has no known time apart', () => {
+  it('have three limits and show unknown times separately', () => {
     const within = { '15m': rate(1, 12, 2), '1h': rate(2, 12, 2), '24h': rate(3, 12, 2) };
     const drawing = there(drawWithin({ within }, { words }));
     assert.deepEqual(
@@ -191,7 +191,7 @@ describe('detections in time', () => {
     );
   });
 
-  it('are none where nothing is judged', () =>
+  it('are absent where nothing is judged', () =>
     assert.equal(
       drawWithin({ within: { '15m': rate(0, 0), '1h': rate(0, 0), '24h': rate(0, 0) } }, { words }),
       null,
@@ -199,7 +199,7 @@ describe('detections in time', () => {
 });
 
 describe('tools', () => {
-  it('have a bar where they were expected, and a count where they were not', () => {
+  it('have a bar if they were expected, otherwise a count', () => {
     const [edr, siem] = [
       { id: 'e', name: 'EDR' },
       { id: 's', name: 'SIEM' },

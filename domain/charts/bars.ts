@@ -30,7 +30,7 @@ type Titles = { title: string; hint?: string | null; first: string };
 
 const wholeHeight = 30;
 
-/** Draws the classes of attempted tests as one bar; null without any. `what` is the noun for one of them. */
+/** Draws the classes of attempted tests as one bar; null if there are none. `what` is the noun for one of them. */
 export function drawOutcomes(
   outcomes: Outcomes,
   { words, width = usualWidth, what = 'test' }: Space & { what?: 'test' | 'simulation' },
@@ -170,7 +170,7 @@ const answerRoles = {
   not_answered: 'open',
 } as const satisfies Record<QuestionAnswer, ColorRole>;
 
-/** Answers to each question, of all attempted tests; null without any. `key` of a target is the kind of fact. */
+/** Answers to each question, over all attempted tests; null if there are none. `key` of a target is the kind of fact. */
 export function drawQuestions(
   { questions, attempted }: { questions: Readonly<Record<FactKind, Answers>>; attempted: number },
   { words, width = usualWidth }: Space,

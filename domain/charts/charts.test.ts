@@ -209,7 +209,7 @@ describe('charts of nothing', () => {
 });
 
 describe('a trend', () => {
-  it('has a hollow dot for fewer than ten tests, and none where nothing is known', () => {
+  it('has a hollow dot for fewer than ten tests and no dot where nothing is known', () => {
     const drawing = drawTrend(
       [point(1, { missed: rate(0, 0) }), point(2, { stopped_or_detected: rate(1, 9) })],
       { words },
@@ -226,11 +226,11 @@ describe('a trend', () => {
       '2 of 12 (17 %)',
       '1 of 12 (8 %)',
       '12',
-      '1 better, 1 worse, 2 unchanged, 1 not retested',
+      '1 improved, 1 worse, 2 unchanged, 1 not retested',
     ]);
   });
 
-  it('has a line over the tests that two missions have, and names those that got worse', () => {
+  it('draws a line over the tests two missions have in common and names those that got worse', () => {
     const drawing = drawTrend(
       [point(1), point(2, {}, { worse_tests: [{ test: { name: 'Kerberoasting' } }] })],
       {
@@ -251,7 +251,7 @@ describe('a trend', () => {
 });
 
 describe('expected against actual outcomes', () => {
-  it('frames what came as expected, and has a row for each level that can be', () => {
+  it('frames cells that match the expectation and has a row for each possible level', () => {
     const drawing = drawExpectations(
       {
         prevented: counts({ alerted: 2 }),
@@ -278,7 +278,7 @@ describe('expected against actual outcomes', () => {
 });
 
 describe('a timeline', () => {
-  it('has a place for each event, and one for those that would lie on one another', () => {
+  it('gives each event a place and groups events that would overlap', () => {
     assert.equal(drawTimeline(events(1), { words })?.targets.length, 2);
     const many = drawTimeline(events(2000), { words });
     assert.ok((many?.targets.length ?? 0) < 80);
@@ -297,7 +297,7 @@ describe('a timeline', () => {
 });
 
 describe('the heat-map', () => {
-  it('shows a technique in each of its tactics, what was not executed nowhere, and a share for each outcome', () => {
+  it('shows an executed technique under each of its tactics, with a share for each outcome', () => {
     const drawing = drawHeatMap(heat, { words });
     assert.deepEqual(
       drawing?.targets.map(({ key }) => key),

@@ -6,11 +6,11 @@ export type ColorRole =
   | LevelKey
   /** Nobody has judged it. */
   | 'open'
-  /** Answers to a question: of no class, and without its colour. */
+  /** Answers to a question: not part of any class, and without a class's colour. */
   | 'yes'
   | 'partly'
   | 'no'
-  /** Change of a test from one mission to another: of no class either. */
+  /** Change of a test from one mission to another: not part of any class either. */
   | 'better'
   | 'worse'
   | 'same'
@@ -68,7 +68,7 @@ export type Drawing = {
   title: string;
   /** Text under the title; null for none. */
   hint: string | null;
-  /** The same in words, for people who can't see it. */
+  /** The content in words, for people who can't see the drawing. */
   description: string;
   width: number;
   height: number;
@@ -76,7 +76,7 @@ export type Drawing = {
   targets: readonly Target[];
   /** Parts of targets with their own links: the segments of bars. */
   parts?: readonly (Target & { part: string })[];
-  /** The same as a table; the first cell of a row names it. */
+  /** The content as a table; the first cell of a row names it. */
   table: {
     head: readonly string[];
     rows: readonly (readonly string[])[];

@@ -49,12 +49,12 @@ describe('a gap in words', () => {
 
 describe('times in words', () => {
   const none = { median_s: null, p90_s: null, n: 0, without: 0 };
-  it('are nothing where nothing was seen', () => assert.equal(describeTimes(none, language), null));
-  it('tell what has no time', () =>
+  it('are absent where nothing was detected', () => assert.equal(describeTimes(none, language), null));
+  it('count tests without a time', () =>
     assert.equal(describeTimes({ ...none, without: 2 }, language), '2 without a time'));
-  it('are one where there is one', () =>
+  it('show a single time as it is', () =>
     assert.equal(describeTimes({ median_s: 95, p90_s: 95, n: 1, without: 0 }, language), '1 min 35 s, once'));
-  it('tell median, 90 % and the rest', () =>
+  it('show the median, the 90th percentile and the number of tests', () =>
     assert.equal(
       describeTimes({ median_s: 600, p90_s: 7200, n: 11, without: 2 }, language),
       'median 10 min, 90th percentile 2 h, 11 tests, 2 without a time',

@@ -3,7 +3,7 @@ import type { TestGap } from '../test-gaps.ts';
 import { toVisibleText } from '../visible-text.ts';
 import type { Words } from '../words/words.ts';
 
-/** With fewer a percentage suggests more than is known. */
+/** Below this number a percentage suggests more than is known. */
 const fewest = 10;
 
 /** Takes a rate, returns it in words: 13 of 20 (65 %). */
@@ -65,7 +65,7 @@ export function describeJudged(
   return t('charts.judged', { judged, attempted });
 }
 
-/** Takes figures, returns the sentence below them: how many tests are judged, and how far that carries. */
+/** Takes figures, returns the sentence below them: how many tests are judged, and how reliable the figures are. */
 export function explainFigures(
   { attempted, judged }: Pick<Headline, 'attempted' | 'judged'>,
   { t }: Words,
@@ -73,7 +73,10 @@ export function explainFigures(
   return [t('charts.judged_of', { judged, attempted }), t('charts.chosen')].join(' ');
 }
 
-/** Takes a duration in seconds, returns it in units, rounded down to a second: what is past a limit never reads as the limit. */
+/**
+ * Takes a duration in seconds, returns it in units, rounded down to a second, so that a value past a limit doesn't read as the
+ * limit.
+ */
 export function describeDuration(seconds: number, { t }: Words): string {
   const whole = Math.floor(seconds);
   const units = [

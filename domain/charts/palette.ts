@@ -7,7 +7,7 @@ export type ChartTheme = (typeof chartThemes)[number];
 
 export type Palette = Readonly<Record<ColorRole, string>>;
 
-/** The colours of the detection levels: the same in every theme, as everywhere else. */
+/** The colours of the detection levels, the same in every theme. */
 const outcomes: Readonly<Record<LevelKey, string>> = {
   prevented: '#1f8a5b',
   alerted: '#6ea82e',

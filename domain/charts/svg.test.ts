@@ -36,7 +36,7 @@ describe('a drawing as SVG', () => {
     });
   }
 
-  it('tells its title and what it shows', () => {
+  it('has a title and a description', () => {
     const svg = toSvg(draw('Detected'), 'paper');
     assert.match(
       svg,
@@ -45,7 +45,7 @@ describe('a drawing as SVG', () => {
     assert.match(svg, /role="img" aria-label="Detected\. Detected: Prevented 3/);
   });
 
-  it('is larger by its heading', () => {
+  it('is taller with a heading', () => {
     const [, bare, headed] = [0, toSvg(draw('a'), 'light'), toSvg(draw('a'), 'light', { heading: true })];
     const height = (svg: string) => Number(/ height="([\d.]+)"/.exec(svg)?.[1]);
     assert.ok(height(headed) > height(bare));

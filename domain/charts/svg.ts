@@ -14,7 +14,7 @@ export const chartFontSize = 12;
 
 const head = { margin: 14, title: 15, hint: 12, line: 17 };
 
-/** Takes shapes and the colour of each role, returns their elements. */
+/** Takes shapes and the colour of each role, returns their SVG elements. */
 export function toElements(shapes: readonly Shape[], palette: Palette): Element[] {
   return shapes.flatMap((shape) => toElement(shape, palette));
 }

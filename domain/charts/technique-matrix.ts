@@ -55,7 +55,7 @@ export function drawTechniqueMatrix(
     },
   ].filter(({ cells }) => cells.length > 0);
   if (columns.length === 0) return null;
-  // Bands of as many columns as fit, so that the words keep their size.
+  // Splits columns into bands of as many as fit, so that the text keeps its size.
   const perBand = Math.min(
     columns.length,
     Math.max(2, Math.floor((width + cell.gap) / (cell.width + cell.gap))),
@@ -115,7 +115,7 @@ export function drawTechniqueMatrix(
   };
 }
 
-/** A name in as many lines as fit, without the rest. */
+/** A name on as many lines as fit; the rest is cut off. */
 function toLines(name: string, fontSize: number, width: number): string[] {
   const lines = wrapText(name, fontSize, width);
   if (lines.length <= mostLines) return lines;

@@ -1,6 +1,6 @@
 import { toVisibleText } from '../visible-text.ts';
 
-/** In parts of the font size, slightly more than in common fonts: overestimated text still fits. */
+/** In units of the font size, slightly wider than in common fonts, so that overestimated text still fits. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/\p{M}|\p{Cf}/u, 0],
   [/[ijl.,:;'|!I ]/u, 0.32],
@@ -22,7 +22,7 @@ export function toLine(text: string): string {
   return toVisibleText(text).replace(/\s+/g, ' ');
 }
 
-/** Takes a text and its font size, returns its approximate width: there may be no page to measure it in. */
+/** Takes a text and its font size, returns its approximate width. It can't be measured, because there may be no page. */
 export function measureText(text: string, size: number): number {
   let width = 0;
   for (const character of text) width += widthOfCharacter(character);

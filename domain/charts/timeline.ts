@@ -161,11 +161,11 @@ function bestOf(events: readonly TimedEvent[]): TimedEvent['role'] {
   return (['prevented', 'alerted', 'logged'] as const).find((role) => roles.has(role)) ?? null;
 }
 
-/** The name at a place if there is room: the test for red's, the tool for blue's. */
+/** The name at a place if there is room: the test for red, the tool for blue. */
 function drawNames(places: readonly Place[], width: number): Shape[] {
   const shapes: Shape[] = [];
   for (const side of sides) {
-    // Two lines of names, so that neighbours keep theirs.
+    // Names take two lines, so that neighbouring ones fit.
     const ends = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { x, events, side: of } of places) {
       const [event] = events;
@@ -176,7 +176,7 @@ function drawNames(places: readonly Place[], width: number): Shape[] {
       if (name === '' || line === -1) continue;
       const text = fitText(name, size, 130);
       const wide = measureText(text, size);
-      // One at the right edge ends with the drawing.
+      // A name at the right edge ends with the drawing.
       const from = Math.max(left, Math.min(x - 6, width - wide));
       if (from < (ends[line] ?? 0)) continue;
       ends[line] = from + wide + 4;

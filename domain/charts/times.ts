@@ -11,7 +11,7 @@ const size = 12;
 const gap = 12;
 const tick = 11;
 
-/** From zero to the longest time: a logarithmic scale shows both minutes and days. */
+/** From zero to the longest time, on a logarithmic scale, which shows both minutes and days. */
 function placeOf(seconds: number, longest: number): number {
   return Math.log1p(seconds) / Math.log1p(longest);
 }

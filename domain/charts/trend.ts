@@ -18,7 +18,7 @@ export type TrendPoint = {
 };
 
 type Change = Record<RunChange | 'new' | 'gone', number> & {
-  /** The tests common to both missions, in each. */
+  /** Values over the tests common to both missions, for each mission. */
   common: { before: Rates & Pick<Headline, 'judged'>; now: Rates & Pick<Headline, 'judged'> };
   worse_tests: readonly { test: { name: string } }[];
 };
@@ -38,7 +38,7 @@ const small = 11;
 const plot = { top: 10, height: 170, left: 44 };
 /** Width of a date, in pixels. */
 const label = 92;
-/** With so few, a share suggests more than is known: its dot is hollow. */
+/** With this few tests or fewer, a share suggests more than is known: its dot is hollow. */
 const fewest = 10;
 
 /**
@@ -94,12 +94,12 @@ export function drawTrend(
   }
   shapes.push(...(isNarrow ? [] : drawEnds(lines, points, width - right + 8, y)));
   const bottom = plot.top + plot.height;
-  // Dates where they fit, starting from the last one, which matters most.
+  // Shows dates if they fit, starting from the last one, which matters most.
   const between = room / (points.length - 1);
   const every = Math.ceil(label / between);
   for (const [index, { name, date }] of points.entries()) {
     if ((points.length - 1 - index) % every !== 0) continue;
-    // The last one is at the edge: its date still has room.
+    // The last mission is at the edge, but its date still has room.
     const half = measureText(date, small) / 2;
     const at = Math.max(half, Math.min(x(index), width - half));
     const most = Math.min(between * every - 10, 2 * at, 2 * (width - at));

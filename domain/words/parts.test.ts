@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { languages } from './languages.ts';
 import { type Part, parts } from './parts.ts';
 
-/** Most that a part may weigh compressed, in bytes, whatever the language. */
+/** Maximum size of a compressed part in bytes, in any language. */
 const most: Readonly<Record<Part, number>> = {
   start: 11_000,
   home: 2500,
@@ -12,11 +12,13 @@ const most: Readonly<Record<Part, number>> = {
   history: 8000,
   tlpt: 2500,
   reports: 4000,
+  report_hints: 1500,
   imports: 3500,
   templates: 4000,
   catalogue: 7000,
   engagements: 6500,
   administration: 8000,
+  tokens: 1500,
   audit: 1000,
   desktop: 2500,
 };

@@ -1,6 +1,6 @@
 /**
- * Parts of the messages for browsers. `domain/words/<language>/parts` holds the rooms of each; `start` is the sign-in page
- * and the frame, and each page names the others that it shows.
+ * Parts of the messages for browsers. `domain/words/<language>/parts` has the rooms of each; `start` is for the sign-in page and
+ * the frame, and each page names the other parts that it needs.
  */
 export const parts = [
   'start',
@@ -9,11 +9,13 @@ export const parts = [
   'history',
   'tlpt',
   'reports',
+  'report_hints',
   'imports',
   'templates',
   'catalogue',
   'engagements',
   'administration',
+  'tokens',
   'audit',
   'desktop',
 ] as const;

@@ -1,19 +1,19 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 
 /**
- * Messages of the server in another language, by their English. English stands in the code that says it, as a message crosses threads
- * and is stored; its text is the key.
+ * Messages of the server in another language, keyed by their English text. The code contains the English text, because messages
+ * cross threads and are stored.
  */
 export type ProblemWords = Readonly<Record<string, string>>;
 
 type Pattern = { pattern: RegExp; piece: string; translated: string };
 
 /**
- * Takes messages and their language (BCP 47); returns what translates the English of one, and what stands in it where that is a message
- * too. A text that no message fits stays as it is.
+ * Takes messages and their language (BCP 47); returns a function that translates an English message, including any message
+ * inserted in it. A text that matches no message stays unchanged.
  */
 export function createProblemTranslator(words: ProblemWords, language: string): (english: string) => string {
-  // Made with the first message that needs them: a start has to be quick.
+  // Built for the first message that needs patterns, because startup must be fast.
   let patterns: readonly Pattern[] | null = null;
   const plurals = new Map<string, IntlMessageFormat>();
   const fill = (translated: string, values: readonly string[]): string => {
@@ -28,7 +28,7 @@ export function createProblemTranslator(words: ProblemWords, language: string): 
     if (Object.hasOwn(words, english)) return words[english] as string;
     patterns ??= listPatterns(words);
     for (const { pattern, piece, translated } of patterns) {
-      // Told sooner than by the pattern.
+      // This check is faster than the pattern.
       if (!english.includes(piece)) continue;
       const found = pattern.exec(english);
       if (found !== null) return fill(translated, found.slice(1).map(translate));
@@ -38,14 +38,14 @@ export function createProblemTranslator(words: ProblemWords, language: string): 
   return translate;
 }
 
-/** Translates a message that may stand behind the name of the field that it is about. */
+/** Translates a message that may follow the name of its field. */
 export function translateBehindField(english: string, translate: (english: string) => string): string {
   const translated = translate(english);
   const [, field, ofField] = /^([\w.]+): (.+)$/.exec(translated === english ? english : '') ?? [];
   return ofField === undefined ? translated : `${field}: ${translateBehindField(ofField, translate)}`;
 }
 
-/** Longer ones hold long values, on which patterns would take long. */
+/** Longer messages contain long values, for which patterns would be slow. */
 const longest = 600;
 const placeholder = /\{\d\}/;
 const plural = /\{\d, plural,/;
@@ -58,7 +58,7 @@ function listPatterns(words: ProblemWords): Pattern[] {
     .map(([english, translated]) => ({ ...toPattern(english, translated), translated }));
 }
 
-/** A value that the translation counts is a number in English. */
+/** A value that decides a plural in the translation is a number in the English text. */
 function toPattern(english: string, translated: string): Pick<Pattern, 'pattern' | 'piece'> {
   const pieces = english.split(placeholder);
   const source = pieces
@@ -73,7 +73,7 @@ function toPattern(english: string, translated: string): Pick<Pattern, 'pattern'
   };
 }
 
-/** A count as English writes it, with or without a comma for thousands; a text as it is. */
+/** A count in English notation, with or without thousands separators, as a number; any other text unchanged. */
 function toNumber(value: string): number | string {
   return /^\d+(?:,\d{3})*$/.test(value) ? Number(value.replaceAll(',', '')) : value;
 }

@@ -15,7 +15,7 @@ const accents: Readonly<Record<string, string>> = {
   U: 'Ú',
 };
 
-/** Takes a catalogue, returns it with every text accented and two fifths longer; what is filled in stays. */
+/** Takes a catalogue, returns it with every text accented and two fifths longer; inserted values stay unchanged. */
 export function stretch(catalogue: Catalogue): Catalogue {
   return Object.fromEntries(
     Object.entries(catalogue).map(([room, messages]) => [
@@ -49,6 +49,6 @@ function stretchText(text: string): string {
   const accented = text.replace(/[aeiouAEIOU]/g, (vowel) => accents[vowel] ?? vowel);
   const letters = text.replace(/[^a-z]/gi, '').length;
   const more = '·'.repeat(Math.ceil(letters * 0.4)).replace(/(.{8})(?=.)/g, '$1 ');
-  // Spaces around a value stay in their place.
+  // Spaces around a value are kept.
   return accented.replace(/(\s*)$/, `${more}$1`);
 }

@@ -2,15 +2,15 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { AnyKey } from './en/all.ts';
 import type { MessageValues } from './message-values.ts';
 
-/** Messages in ICU syntax, by room and by name within it: the key `session.sign_in` is `sign_in` of the room `session`. */
+/** Messages in ICU syntax, by room and name: the key `session.sign_in` means `sign_in` in the room `session`. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A room of another language: its keys are those of English. */
+/** A room in another language, with the same keys as in English. */
 export type Translated<English> = Readonly<Record<keyof English & string, string>>;
 
-/** `Rich` is what values may be beside text and numbers, and what tags of a message become. */
+/** `Rich` is the type of values other than text and numbers, and of rendered tags. */
 type Given<Rich> = MessageValues<string | number | Rich, (parts: (string | Rich)[]) => Rich>;
-/** The values that a message asks for, as the rest of the parameters. */
+/** The values required by a message, as rest parameters. */
 export type Filled<Key, Rich> = Key extends keyof Given<Rich> ? [values: Given<Rich>[Key]] : [];
 
 /** Takes the key of a message and its values, returns its text. */
@@ -19,7 +19,7 @@ export type Translate<Keys extends AnyKey = AnyKey> = <Key extends Keys>(
   ...values: Filled<Key, never>
 ) => string;
 
-/** Takes the key of a message and its values, some of which are no text; returns its parts in their order. */
+/** Takes the key of a message and its values, which may include rich ones; returns its parts in order. */
 export type TranslateParts<Rich, Keys extends AnyKey = AnyKey> = <Key extends Keys>(
   key: Key,
   ...values: Filled<Key, Rich>
@@ -27,7 +27,7 @@ export type TranslateParts<Rich, Keys extends AnyKey = AnyKey> = <Key extends Ke
 
 const syntax = /[{<']/;
 
-/** Takes messages and the tag (BCP 47) of their language, returns how they are looked up. A key without a message throws. */
+/** Takes messages and their language tag (BCP 47), returns functions to look them up. A key without a message throws. */
 export function createTranslator(
   catalogue: Catalogue,
   locale: string,

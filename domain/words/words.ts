@@ -1,7 +1,7 @@
 import type { ScreenKey } from './en/screens.ts';
 import type { Translate } from './translate.ts';
 
-/** A language, for what is written on both sides: its messages, and how it writes numbers. */
+/** A language for texts written on both server and client: its messages, and its number format. */
 export type Words = {
   t: Translate<ScreenKey>;
   number: (value: number) => string;

@@ -33,7 +33,7 @@ export class BackupUnpacker {
     return this.#unpacking !== null;
   }
 
-  /** Cancels the unpacking and leaves nothing of it; resolves when that is done. */
+  /** Cancels the unpacking and removes all unpacked files; resolves when that is done. */
   async giveUp(): Promise<void> {
     this.#unpacking?.abort.abort();
     await this.#unpacking?.over;
@@ -45,8 +45,8 @@ export class BackupUnpacker {
   }
 
   /**
-   * Restores a backup into a new folder; returns when the backup was made. Refuses (ServerRefused) an incomplete one, and
-   * (GivenUp) when cancelled; nothing is left of it then.
+   * Restores a backup into a new folder; returns the time at which the backup was made. Refuses (ServerRefused) an incomplete
+   * one, and (GivenUp) when cancelled; in both cases nothing remains.
    */
   async unpack(file: string, folder: string): Promise<string> {
     const { launch, secrets, journal } = this.#parts;
@@ -66,12 +66,12 @@ export class BackupUnpacker {
     try {
       const { madeAt } = await unpacking;
       if (abort.signal.aborted) {
-        // Cancelled just as it was done.
+        // The person cancelled just as the unpacking finished.
         removeWhatIsThere();
         throw new GivenUp();
       }
       try {
-        // A backup contains no key: with this installation's own, its C2 tokens can be read if they were stored here.
+        // A backup contains no key. With this installation's own key, C2 tokens that were stored here can be read.
         const ours = { ...makeSecrets(), encryption_key: secrets.encryption_key };
         keepSecrets(toSecretsFile(folder), ours, makeCurrentSealer());
       } catch (error) {

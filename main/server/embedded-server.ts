@@ -34,7 +34,7 @@ type Waiting = {
 
 /** One server process, and the messages exchanged with it. */
 class ServerProcess {
-  /** Resolves with its exit code. */
+  /** Resolves with the exit code of the process. */
   readonly ended: Promise<number>;
   #process: UtilityProcess;
   readonly #logFile: string;
@@ -77,14 +77,14 @@ class ServerProcess {
     });
   }
 
-  /** Kills it at once, without cleaning up: the caller does that. */
+  /** Kills the process at once; cleaning up is left to the caller. */
   kill(): void {
     this.#process.kill();
   }
 
-  /** Lets it finish and close, and kills it after `milliseconds` at the latest. */
+  /** Lets the process finish and close, and kills it after `milliseconds` at the latest. */
   async end(milliseconds: number): Promise<void> {
-    // The rest of the time is for the checkpoint and the database.
+    // The rest of the time is reserved for the checkpoint and the database.
     this.ask('close', { drainMilliseconds: milliseconds * 0.6 }).catch(() => {});
     const kill = setTimeout(() => this.#process.kill(), milliseconds * 0.9);
     let giveUp: NodeJS.Timeout | undefined;
@@ -135,13 +135,13 @@ class ServerProcess {
 export type Journal = { log: Log; file: string };
 
 export type ServerHost = {
-  /** It serves again after its process had died; `moved` when at another address. */
+  /** Called when the server is back after its process had died; `moved`: at another address. */
   onBack: (moved: boolean) => void;
-  /** It has died again, or could not be restarted: whether to try again. */
+  /** Called when the server has died again, or could not be restarted; returns whether to try again. */
   onLost: (error: unknown) => Promise<'restart' | 'quit'>;
 };
 
-/** The application's server: in a separate process, restarted once if that dies, and ended cleanly. */
+/** The application's server in a separate process, which is restarted once if it dies, and ended cleanly. */
 export class EmbeddedServer {
   readonly #journal: Journal;
   #settings: Settings;
@@ -157,23 +157,23 @@ export class EmbeddedServer {
     this.#journal = journal;
   }
 
-  /** Its address on this computer, now or once it is back. */
+  /** The server's address on this computer, the last one while it is down. */
   get origin(): string {
     return this.#origin;
   }
 
-  /** The same, or null while nothing serves there. */
+  /** The server's address, or null while it is down. */
   get reachable(): string | null {
     return this.#process === null ? null : this.#origin;
   }
 
-  /** Starts it, at the configured port if that is free, else at any. Refuses (ServerRefused) what the server refuses. */
+  /** Starts the server, at the configured port if that is free, else at any. Refuses (ServerRefused) what the server refuses. */
   async start(): Promise<void> {
     const server = new ServerProcess(this.#journal.file);
     try {
       const { url } = await this.#startIn(server);
       this.#origin = new URL(url).origin;
-      // The page, and everything typed into it, belongs to this address: a restarted server should have it too.
+      // The page, and everything typed into it, belongs to this address, so a restarted server should keep it.
       this.#settings = { ...this.#settings, port: Number(new URL(url).port) };
     } catch (error) {
       await server.end(2_000);
@@ -211,8 +211,8 @@ export class EmbeddedServer {
   }
 
   /**
-   * Restarts it whenever its process dies, or has died since `start`: the first time by itself, then as decided by `host`.
-   * Resolves when it ends for good.
+   * Restarts the server whenever its process dies, or has died since `start`: the first time automatically, then as decided by
+   * `host`. Resolves when it ends for good.
    */
   async keepServing(host: ServerHost): Promise<void> {
     while (this.#ended !== null) {
@@ -224,7 +224,7 @@ export class EmbeddedServer {
     }
   }
 
-  /** Returns whether it serves again. */
+  /** Restarts the server; returns whether it succeeded. */
   async #startAgain(host: ServerHost): Promise<boolean> {
     const { log } = this.#journal;
     let reason: unknown = null;
@@ -259,7 +259,7 @@ export function describeFailure(error: unknown): { [field: string]: unknown } {
   return { refusal: error.refusal?.code ?? 'none', code: error.refusal?.cause?.code };
 }
 
-/** Restores a backup into an empty data folder, in a separate process. Refuses (ServerRefused) as the server does. */
+/** Restores a backup into an empty data folder, in a separate process. Refuses (ServerRefused) what the server refuses. */
 export async function restoreBackup(
   file: string,
   settings: Settings,

@@ -32,9 +32,9 @@ export class RemoteServers {
   readonly #windows = new Map<string, BrowserWindow>();
   /** Why the certificate of a server was not trusted at the last connection. */
   readonly #distrusted = new Map<string, Exclude<Verdict, 'trust'>>();
-  /** The fingerprints named in links, while they are followed. */
+  /** The fingerprints named in links, while the links are being opened. */
   readonly #named = new Map<string, string>();
-  /** Number of questions about certificates. */
+  /** Number of open questions about certificates. */
   #questions = 0;
   #known: Known[];
 
@@ -128,7 +128,7 @@ export class RemoteServers {
     return window;
   }
 
-  /** A self-signed certificate is trusted by the person's decision or their link, and only this one. */
+  /** A self-signed certificate is trusted only by the person's decision or by their link, and only this one. */
   async #judgeCertificate(
     origin: string,
     reason: string,
@@ -187,8 +187,8 @@ export class RemoteServers {
 const configured = new Map<string, Promise<void>>();
 
 /**
- * In memory: nothing of another server stays on this disk or mixes with a third one's. Chromium remembers accepted certificates
- * per partition, so each is for at most one certificate.
+ * In memory: no data of another server is stored on this disk or mixed with that of a third one. Chromium remembers accepted
+ * certificates per partition, so each is for at most one certificate.
  */
 function toPartition(origin: string, certificate: string): string {
   return `server-${createHash('sha256').update(`${origin} ${certificate}`).digest('hex').slice(0, 16)}`;

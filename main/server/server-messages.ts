@@ -2,7 +2,7 @@ import type { Shared, ShareRequest } from '../../server/index.ts';
 import type { Refusal } from '../../server/refusals.ts';
 import type { Settings } from '../../server/settings.ts';
 
-/** Prefix of the argument with the log's place for the server process. */
+/** Prefix of the argument with the path of the log for the server process. */
 export const logFlag = '--damson-log=';
 
 /** Requests of the shell to the serving process, and their answers. Secrets only travel in messages. */
@@ -15,7 +15,7 @@ export type ServerRequests = {
     answer: Shared;
   };
   stopSharing: { given: object; answer: object };
-  /** Answered by the end of the process; running requests get this long. */
+  /** Answered when the process ends; running requests get this long. */
   close: { given: { drainMilliseconds: number }; answer: never };
 };
 export type RequestKind = keyof ServerRequests;
@@ -24,15 +24,15 @@ export type ServerRequest = {
   [Kind in RequestKind]: { id: number; kind: Kind } & ServerRequests[Kind]['given'];
 }[RequestKind];
 
-/** Requests of the server to the shell: print a file as PDF, or cancel that; both are answered at the end. */
+/** Requests of the server to the shell: print a file as PDF, or cancel that; both are answered when done. */
 export type ServerAsk =
   | { ask: 'print'; id: number; htmlFile: string; pdfFile: string }
   | { ask: 'stopPrinting'; id: number };
 
-/** `code` is the system's, if the system refused. */
+/** `code` is the system error code, if the system refused. */
 export type PrintFailure = { message: string; code?: string | undefined };
 
-/** Answer of the shell; null = printed. */
+/** Answer of the shell; a null failure means printed. */
 export type ShellAnswer = { kind: 'printed'; id: number; failure: PrintFailure | null };
 
 /** Progress of the request. */

@@ -15,7 +15,7 @@ function toPortFile(profile: string): string {
   return path.join(profile, 'port.json');
 }
 
-/** The server of this launch, at the port of the last one if that is still free; not started yet. */
+/** Creates the server of this launch, at the last launch's port if that is still free; does not start it. */
 export function makeServer(
   { settings, profile }: Launch,
   secrets: Secrets,

@@ -58,7 +58,7 @@ export class NetworkSharing {
     await this.#server.ask('stopSharing', {});
   }
 
-  /** The server was restarted: shares it again at the same address. */
+  /** After a restart of the server, shares it again at the same address. */
   async resume(): Promise<void> {
     const before = this.#shared;
     this.#shared = null;

@@ -2,8 +2,8 @@ import { readFingerprint } from '../../domain/fingerprints.ts';
 import { t } from '../words.ts';
 
 /**
- * Decision on a certificate without an authority: trusted, left to the person, or refused, because it differs from the one
- * trusted before (`changed`) or the one named in the link (`unexpected`).
+ * Decision on a certificate without an authority: trusted, left to the person, or refused because it differs from the one trusted
+ * before (`changed`) or the one named in the link (`unexpected`).
  */
 export type Verdict = 'trust' | 'ask' | 'changed' | 'unexpected';
 
@@ -24,7 +24,7 @@ export function readChromiumFingerprint(fingerprint: string): string | null {
   return readFingerprint(Buffer.from(base64, 'base64').toString('hex'));
 }
 
-/** Why nothing was opened, for the person. */
+/** Explains to the person why nothing was opened. */
 export function explainDistrust(verdict: Exclude<Verdict, 'trust'>, origin: string): string {
   switch (verdict) {
     case 'changed':

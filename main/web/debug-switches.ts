@@ -1,6 +1,6 @@
 import { findCommandLine } from '../headless.ts';
 
-/** By these Chromium and Node let others into their processes, run what they are given, or write down what is secret. */
+/** Chromium and Node switches that let others into their processes, run given code or programs, or write secrets to disk. */
 const debugSwitch =
   /^(?:remote-debugging-.*|remote-allow-origins|inspect(?:-.*)?|debug(?:-.*)?|js-flags|auto-open-devtools-for-tabs|(?:renderer|utility|gpu|ppapi|zygote)-(?:cmd-prefix|launcher|startup-dialog)|browser-subprocess-path|load-extension|disable-web-security|(?:no|disable-\w+)-sandbox|disable-sandbox.*|proxy-.*|disable-features|enable-logging|disable-site-isolation.*|ignore-certificate-errors(?:-.*)?|host-rules|host-resolver-rules|log-net-log|net-log-.*|ssl-key-log-file)$/i;
 
@@ -10,13 +10,13 @@ const debugSwitch =
  */
 const usualSwitch =
   /^(?:(?:user-)?data-dir|help|version|ozone-platform(?:-hint)?|disable-gpu(?:-compositing)?|disable-software-rasterizer|disable-dev-shm-usage|use-gl|use-angle|force-device-scale-factor|high-dpi-support|force-(?:dark-mode|high-contrast|renderer-accessibility)|lang|enable-wayland-ime|wayland-text-input-version|gtk-version|class|name|display|updated|psn_\w+|h?)$/i;
-/** For switches with both uses, the values that choose a keyring or the drawing of windows. */
+/** For switches that can also be harmful: the permitted values, which choose a keyring or how windows are drawn. */
 const usualValue =
   /^(?:password-store=(?:gnome-libsecret|kwallet[56]?)|enable-features=(?:(?:UseOzonePlatform|WaylandWindowDecorations|WaylandLinuxDrmSyncobj)(?:,|$))+)$/i;
 
 /**
- * The first unusual switch on a command line of the shipped application, or null. Chromium accepts one hyphen for two, and a
- * slash on Windows. Arguments after a word of the `damson` command are judged by that command, which knows its own flags.
+ * The first unusual switch on a command line of the shipped application, or null. Chromium also accepts a single hyphen, and a
+ * slash on Windows. Arguments after a word of the `damson` command are checked by that command, which knows its own flags.
  */
 export function findDebugSwitch(argv: readonly string[], platform: NodeJS.Platform): string | null {
   const command = findCommandLine(argv.slice(1));

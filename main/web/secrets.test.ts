@@ -24,7 +24,7 @@ beforeEach(() => {
   file = path.join(folder, `${count}.json`);
 });
 
-/** A keyring with a key of its own. */
+/** A fake keyring with its own key. */
 function keyring(backend: string | null = 'gnome_libsecret'): Sealer {
   const key = randomBytes(32);
   return {
@@ -50,7 +50,7 @@ const none: Sealer = {
 };
 
 describe('new secrets', () => {
-  it('are random, and what the server takes', () => {
+  it('are random and accepted by the server', () => {
     const [one, other] = [makeSecrets(), makeSecrets()];
     assert.notEqual(one.jwt_secret, other.jwt_secret);
     assert.notEqual(one.encryption_key, other.encryption_key);
@@ -78,7 +78,7 @@ describe('secrets with a keyring', () => {
     assert.deepEqual(findSecrets(file, sealer), { kind: 'kept', secrets, by: 'keyring' });
   });
 
-  it('never take the place of others', () => {
+  it('never replace existing ones', () => {
     const secrets = makeSecrets();
     const sealer = keyring();
     keepSecrets(file, secrets, sealer);
@@ -100,7 +100,7 @@ describe('secrets with a keyring', () => {
     });
   }
 
-  it('are there again when it is back', () => {
+  it('are available again once it is back', () => {
     const secrets = makeSecrets();
     const sealer = keyring();
     keepSecrets(file, secrets, sealer);
@@ -122,14 +122,14 @@ describe('secrets with a keyring', () => {
 });
 
 describe('secrets without a keyring', () => {
-  it('lie in a file for their owner alone, and that is known', () => {
+  it('are stored in a file readable only by its owner, and this is reported', () => {
     const secrets = makeSecrets();
     assert.equal(keepSecrets(file, secrets, none), 'file');
     assertMode(file, 0o600);
     assert.deepEqual(findSecrets(file, none), { kind: 'kept', secrets, by: 'file' });
   });
 
-  it('stay there when a keyring comes, which may go again', () => {
+  it('stay in the file when a keyring appears and disappears again', () => {
     const secrets = makeSecrets();
     keepSecrets(file, secrets, none);
     assert.deepEqual(findSecrets(file, keyring()), { kind: 'kept', secrets, by: 'file' });
@@ -172,14 +172,14 @@ describe('a file that is damaged', () => {
     '{"version":1,"kept_by":"file","secrets":{"jwt_secret":"short"}}',
   ];
   for (const content of contents) {
-    it(`is lost and left alone: ${JSON.stringify(content)}`, () => {
+    it(`is reported as lost and not changed: ${JSON.stringify(content)}`, () => {
       writeFileSync(file, content);
       assert.deepEqual(findSecrets(file, keyring()), { kind: 'lost', backend: null });
       assert.equal(readFileSync(file, 'utf8'), content);
     });
   }
 
-  it('is one of a format that this program does not know, too', () => {
+  it('includes one in an unknown format', () => {
     keepSecrets(file, makeSecrets(), none);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 1', '"version": 2'));
     assert.deepEqual(findSecrets(file, none), { kind: 'lost', backend: null });
@@ -187,7 +187,7 @@ describe('a file that is damaged', () => {
 });
 
 describe('half a file, from a start that was cut off', () => {
-  it('is in nobody’s way', () => {
+  it('does not get in the way', () => {
     writeFileSync(`${file}.partial`, '{"version":');
     const secrets = makeSecrets();
     keepSecrets(file, secrets, none);

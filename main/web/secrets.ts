@@ -31,10 +31,10 @@ const fileSchema = z.discriminatedUnion('kept_by', [
 
 /** The system's keyring, reduced to the functions needed for secrets. */
 export type Sealer = {
-  /** Keyring that keeps the key; null without a safe one. */
+  /** Name of the keyring that holds the key; null without a safe one. */
   backend: string | null;
   seal(text: string): Buffer;
-  /** Throws when it was sealed by something else. */
+  /** Throws when the text was sealed by another keyring. */
   open(sealed: Buffer): string;
 };
 
@@ -58,10 +58,10 @@ function findBackend(safeStorage: SafeStorage, platform: string): string | null 
 export type Found =
   | { kind: 'absent' }
   | { kind: 'kept'; secrets: Secrets; by: 'keyring' | 'file' }
-  /** They exist but can't be opened: `backend` is what sealed them, or null when the file is damaged. */
+  /** Secrets that exist but can't be opened: `backend` is the keyring that sealed them, or null when the file is damaged. */
   | { kind: 'lost'; backend: string | null };
 
-/** Reads a file of secrets. Never changes it. */
+/** Reads a file of secrets, and never changes it. */
 export function findSecrets(file: string, sealer: Sealer): Found {
   if (!existsSync(file)) return { kind: 'absent' };
   const content = parseJson(fileSchema, () => readFileSync(file, 'utf8'));
@@ -84,8 +84,8 @@ export function makeSecrets(): Secrets {
 }
 
 /**
- * Saves secrets in a file readable only by its owner: sealed if there is a keyring, else in plain text. Complete or absent, and
- * never replacing another: throws if the file exists. Returns the protection.
+ * Saves secrets in a file readable only by its owner: sealed if there is a keyring, else in plain text. The file is written
+ * completely or not at all; throws if it exists. Returns the protection.
  */
 export function keepSecrets(file: string, secrets: Secrets, sealer: Sealer): 'keyring' | 'file' {
   if (existsSync(file)) throw new Error('there are secrets already');
@@ -108,7 +108,7 @@ function sealSecrets(secrets: Secrets, sealer: Sealer): z.output<typeof fileSche
   try {
     const text = JSON.stringify(secrets);
     const bytes = sealer.seal(text);
-    // A keyring that seals but can't open would lose them at the next start.
+    // With a keyring that seals but can't open, the secrets would be lost at the next start.
     if (sealer.open(bytes) !== text) return null;
     return { version: 1, kept_by: 'keyring', backend: sealer.backend, sealed: bytes.toString('base64') };
   } catch {
@@ -116,7 +116,7 @@ function sealSecrets(secrets: Secrets, sealer: Sealer): z.output<typeof fileSche
   }
 }
 
-/** Sets aside a secrets file that can't be opened, under a name with the time; it is never deleted. */
+/** Renames a secrets file that can't be opened, adding the time; it is never deleted. */
 export function setSecretsAside(file: string, now: number): void {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\..*$/g, '');
   renameSync(file, `${file}.unreadable-${stamp}`);

@@ -2,7 +2,7 @@ import { app, BrowserWindow, dialog, type Session, session, shell, type WebConte
 import { t } from '../words.ts';
 import { judgeOpening, judgeRequest, leadNowhere, mayNavigate, mayPrint, mayUse } from './web-security.ts';
 
-/** For any page not configured here: it loads nothing, opens nothing and has no permission. */
+/** For any page not configured here: loads nothing, opens nothing and has no permission. */
 export function denyByDefault(): void {
   guardSession(session.defaultSession, () => null, null);
   // Without this Chromium would send the person's first certificate to any server that asks for one.
@@ -17,7 +17,7 @@ export function denyByDefault(): void {
 }
 
 /**
- * Restricts a session to the rules of `web-security.ts`: one origin, no permission but the clipboard's, no devices, no
+ * Restricts a session to the rules of `web-security.ts`: one origin, no permission except the clipboard, no devices, no
  * dictionaries.
  */
 export function guardSession(guarded: Session, own: () => string | null, launchSecret: string | null): void {
@@ -34,10 +34,10 @@ export function guardSession(guarded: Session, own: () => string | null, launchS
   guarded.setDevicePermissionHandler(() => false);
 }
 
-/** Restricts a session, and its page for printing, to one file: it loads that and leads nowhere. */
+/** Restricts a session, and its page for printing, to one file, without any navigation. */
 export async function guardPrinting(guarded: Session, contents: WebContents, file: string): Promise<void> {
   guardSession(guarded, () => null, null);
-  // Replaces the handler above, which lets no file be loaded either.
+  // Replaces the handler above, which also blocks files.
   guarded.webRequest.onBeforeSendHeaders(({ url, requestHeaders }, answer) =>
     answer(mayPrint(url, file) ? { requestHeaders } : { cancel: true }),
   );
@@ -48,13 +48,13 @@ export async function guardPrinting(guarded: Session, contents: WebContents, fil
   await guarded.setProxy(leadNowhere);
 }
 
-/** Restricts the pages of a window to its own origin; links elsewhere ask the person, or do nothing. */
+/** Restricts the pages of a window to their own origin; links elsewhere ask the person, or do nothing. */
 export function guardContents(
   contents: WebContents,
   own: () => string,
   onOwnPage: (url: string) => void,
 ): void {
-  // WebRTC asks for no permission, and its packets are not requests.
+  // WebRTC needs no permission, and its packets bypass request handlers.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-frame-navigate', (details) => {
     if (mayNavigate(details.url, own(), details.isMainFrame)) return;
@@ -78,7 +78,7 @@ export function guardContents(
   });
 }
 
-/** Without an immediate answer the page would win, and its window could not be closed any more. */
+/** Asks synchronously: without an immediate answer the page would stay, and its window could never be closed. */
 function mayLeave(contents: WebContents, own: string): boolean {
   const window = BrowserWindow.fromWebContents(contents);
   const question = {
@@ -97,12 +97,12 @@ function mayLeave(contents: WebContents, own: string): boolean {
   return choice === 0;
 }
 
-/** Closes windows one by one; returns whether all closed, because a page may have unsaved work. */
+/** Closes windows one by one; returns whether all were closed, because a page may keep unsaved work. */
 export async function closeWindows(windows: readonly BrowserWindow[]): Promise<boolean> {
   for (const window of windows) {
     const isGone = await new Promise<boolean>((resolve) => {
       window.once('closed', () => resolve(true));
-      // Runs after the guard above, which has asked by then.
+      // Runs after the guard above, which has already asked the person.
       window.webContents.once('will-prevent-unload', (event) => {
         if (!event.defaultPrevented) resolve(false);
       });
@@ -115,7 +115,7 @@ export async function closeWindows(windows: readonly BrowserWindow[]): Promise<b
 
 let isAsking = false;
 
-/** One question at a time, whatever a page does. */
+/** Only one question at a time, whatever a page does. */
 function offerToBrowser(url: string, own: string): void {
   if (judgeOpening(url, own).kind !== 'browser' || isAsking) return;
   isAsking = true;

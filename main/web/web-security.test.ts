@@ -33,7 +33,7 @@ const lookalikes = [
   'ftp://127.0.0.1:41419/',
 ];
 
-/** Addresses of no server at all. */
+/** Addresses that don't lead to any server. */
 const odd = [
   '',
   'nonsense',
@@ -181,16 +181,16 @@ describe('requests of our session', () => {
   }
 
   for (const address of [`blob:${own}/1`, 'data:image/png;base64,AAAA', 'devtools://devtools/x.js']) {
-    it(`pass ${address} without it`, () => {
+    it(`go to ${address} without it`, () => {
       assert.deepEqual(judgeRequest(address, headers, own, secret), { requestHeaders: headers });
     });
   }
 
-  it('are not made at all while nobody of ours serves', () => {
+  it('are not made while no server of ours is running', () => {
     assert.deepEqual(judgeRequest(`${own}/api/v1/missions`, headers, null, secret), { cancel: true });
   });
 
-  it('carry none to the server of somebody else, and never what a page says is one', () => {
+  it('carry no secret to another server, and never one that a page sets', () => {
     const forged = { ...headers, 'x-damson-launch': 'forged', 'X-Damson-Launch': 'forged too' };
     assert.deepEqual(judgeRequest(`${own}/`, forged, own, null), { requestHeaders: headers });
     assert.deepEqual(judgeRequest(`${own}/`, forged, own, secret), {
@@ -201,16 +201,17 @@ describe('requests of our session', () => {
 
 describe('a message to the shell', () => {
   const page = { isOurs: true, isMainFrame: true, url: `${own}/missions` };
-  it('is heard from the page in our window', () => assert.equal(isOurPage(page, own), true));
-  it('is not from a frame in it', () => assert.equal(isOurPage({ ...page, isMainFrame: false }, own), false));
-  it('is not from another window', () => assert.equal(isOurPage({ ...page, isOurs: false }, own), false));
+  it('is accepted from the page in our window', () => assert.equal(isOurPage(page, own), true));
+  it('is refused from a frame in it', () =>
+    assert.equal(isOurPage({ ...page, isMainFrame: false }, own), false));
+  it('is refused from another window', () => assert.equal(isOurPage({ ...page, isOurs: false }, own), false));
   for (const url of [...lookalikes, ...odd]) {
-    it(`is not from ${JSON.stringify(url)}`, () => assert.equal(isOurPage({ ...page, url }, own), false));
+    it(`is refused from ${JSON.stringify(url)}`, () => assert.equal(isOurPage({ ...page, url }, own), false));
   }
 });
 
 describe('an origin', () => {
-  it('has no user in it and no scheme but the two', () => {
+  it('has no user and only the two schemes', () => {
     assert.equal(readOrigin('https://damson.lan:8443/x'), 'https://damson.lan:8443');
     for (const address of odd) assert.equal(readOrigin(address), null, address);
   });
@@ -223,7 +224,7 @@ describe('connections to a server of others', () => {
     ['https://damson.lan', 'damson.lan:443'],
     ['https://[fd00::1]:8443', '[fd00::1]:8443'],
   ] as const) {
-    it(`lead to ${origin} alone, not even to this computer`, () => {
+    it(`go to ${origin} only, not even to this computer`, () => {
       const { mode, proxyRules, proxyBypassRules } = leadOnlyTo(origin);
       assert.equal(mode, 'fixed_servers');
       assert.equal(proxyBypassRules, `<-loopback>;${own}`);

@@ -1,9 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/**
- * Rules for pages in our windows. Pure, and everything that is not named here is denied; `own` is the origin a window
- * belongs to.
- */
+/** Rules for pages in our windows, as pure functions. Everything not named here is denied; `own` is the origin of a window. */
 
 /** The origin of an http or https address without a user in it, else null. */
 export function readOrigin(address: string): string | null {
@@ -18,7 +15,7 @@ export function mayNavigate(address: string, own: string, isMainFrame: boolean):
   return isMainFrame && readOrigin(address) === own;
 }
 
-/** Decision on a link that asks for its own window. */
+/** Decision on a link that opens a new window. */
 export type Opening = { kind: 'deny' } | { kind: 'own'; url: string } | { kind: 'browser'; url: string };
 
 /** A page of its own origin gets a window, an https address is offered to the system's browser, the rest is denied. */
@@ -29,7 +26,7 @@ export function judgeOpening(address: string, own: string): Opening {
   return origin.startsWith('https:') ? { kind: 'browser', url: new URL(address).href } : { kind: 'deny' };
 }
 
-/** Copying to the clipboard is all that a page may do: in the main frame, from its own origin. */
+/** Copying to the clipboard is the only permission of a page: in the main frame, from its own origin. */
 export function mayUse(
   permission: string,
   requester: string,
@@ -51,7 +48,7 @@ export function mayPrint(address: string, file: string): boolean {
   }
 }
 
-/** Proxy settings that block all connections, including those to this computer: they go through a proxy that doesn't exist. */
+/** Proxy settings that block all connections, including those to this computer, by using a proxy that doesn't exist. */
 export const leadNowhere = {
   mode: 'fixed_servers',
   proxyRules: 'http://127.0.0.1:1',
@@ -59,8 +56,8 @@ export const leadNowhere = {
 } as const;
 
 /**
- * Proxy settings that only allow connections to one origin: all others go through a proxy that doesn't exist. They also hold for
- * WebRTC, which no request handler sees, as long as it may not use UDP.
+ * Proxy settings that only allow connections to one origin: all others go through a proxy that doesn't exist. They also apply to
+ * WebRTC, which bypasses request handlers, as long as UDP is not permitted.
  */
 export function leadOnlyTo(origin: string): {
   mode: 'fixed_servers';
@@ -69,11 +66,11 @@ export function leadOnlyTo(origin: string): {
 } {
   const { protocol, hostname, port } = new URL(origin);
   const own = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
-  // Without the first rule Chromium would connect to anything that listens on this computer.
+  // Without the first rule Chromium would connect to any service on this computer.
   return { ...leadNowhere, proxyBypassRules: `${leadNowhere.proxyBypassRules};${own}` };
 }
 
-/** Files come from the server or were assembled in the page. */
+/** Files come from the server or are created in the page. */
 export function mayDownload(address: string, own: string): boolean {
   return readOrigin(address.startsWith('blob:') ? address.slice('blob:'.length) : address) === own;
 }
@@ -81,8 +78,8 @@ export function mayDownload(address: string, own: string): boolean {
 export const launchHeader = 'X-Damson-Launch';
 
 /**
- * Headers of a request: to its own origin they get the secret; a request to anywhere else is not made. `own` is null while nobody
- * serves there: another process on the port must get neither the secret nor a token. Addresses that never leave the page (blob:,
+ * Headers of a request: requests to the own origin get the secret, all others are not made. `own` is null while the server is
+ * down, because another process on its port must get neither the secret nor a token. Addresses that never leave the page (blob:,
  * data:) pass unchanged.
  */
 export function judgeRequest(

@@ -7,7 +7,7 @@ import { mayDownload, toOfferedName } from '../web/web-security.ts';
 import { t } from '../words.ts';
 import type { PageState } from './page-state.ts';
 
-/** The paths of downloads that a page knows only by their ids. */
+/** Paths of downloads, which the page knows only by their ids. */
 export class SavedFiles {
   readonly #places = new Map<string, string>();
 
@@ -17,7 +17,7 @@ export class SavedFiles {
     return { id, name: path.basename(place) };
   }
 
-  /** Shows one in the system's file manager; an unknown id does nothing. */
+  /** Shows the file in the system's file manager; does nothing for an unknown id. */
   reveal(id: string): void {
     const place = this.#places.get(id);
     if (place !== undefined) shell.showItemInFolder(place);
@@ -35,7 +35,7 @@ export function setUpDownloads(session: Session, server: EmbeddedServer, page: P
   return saved;
 }
 
-/** Asks with the native dialog where to save each download of a session; `onSaved` gets those written. */
+/** Asks with the native dialog where to save each download of a session; `onSaved` gets the saved ones. */
 export function askWhereToSave(
   session: Session,
   own: () => string,

@@ -91,7 +91,7 @@ export class FileOpener {
     else this.#parts.page.tell(offered);
   }
 
-  /** Restores a backup into a new folder next to the data folder, which is not changed, and opens that. */
+  /** Restores a backup into a new folder next to the data folder, which is not changed, and opens the new one. */
   async #openBackup(file: string): Promise<void> {
     if (this.#isOpening) return;
     this.#isOpening = true;
@@ -145,7 +145,7 @@ export class FileOpener {
     await this.#switchTo(folder);
   }
 
-  /** Restarts over another data folder, unless there is something to stay for. */
+  /** Restarts over another data folder, unless the person stays for unfinished work. */
   async #switchTo(folder: string): Promise<void> {
     const { quit } = this.#parts;
     const execPath = findProgramToRelaunch();

@@ -3,7 +3,7 @@ import type { Question } from '../lifecycle.ts';
 import { t } from '../words.ts';
 import { bringToFront } from './window.ts';
 
-/** Whether the person agrees to the question; without one, nobody is asked. */
+/** Whether the person agrees; true without a question. */
 export async function mayLose(
   window: BrowserWindow,
   question: Question | null,

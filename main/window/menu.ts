@@ -100,7 +100,7 @@ export function makeMenuTemplate(isMac: boolean, actions: MenuActions): MenuItem
           click: () => actions.zoom('reset'),
         },
         { label: t('shell.menu.zoom_in'), accelerator: 'CmdOrCtrl+Plus', click: () => actions.zoom('in') },
-        // The key of the plus on most keyboards, without Shift.
+        // The plus key on most keyboards, without Shift.
         {
           label: t('shell.menu.zoom_in'),
           accelerator: 'CmdOrCtrl+=',

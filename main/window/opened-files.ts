@@ -6,7 +6,7 @@ import { largestCatalogue } from '../../domain/limits.ts';
 import type { Command } from '../contract.ts';
 import { t } from '../words.ts';
 
-/** Judges a file by its name; its reader judges the content. */
+/** Returns the kind of a file by its name; its content is checked when it is read. */
 export function judgeKind(file: string): 'backup' | 'bundle' | null {
   if (/\.damson$/i.test(file)) return 'backup';
   return /\.json$/i.test(file) ? 'bundle' : null;
@@ -19,7 +19,7 @@ export function findBackupFile(folder: string, id: string): string {
   return path.join(folder, names.find(isOf) ?? `damson-${id}.damson`);
 }
 
-/** A new folder next to the current data folder, for a backup being opened: named after it and the time. */
+/** Names a new folder next to the current data folder for a backup being opened, after the backup and the time. */
 export function nameRestoreFolder(dataDir: string, backup: string, now: Date): string {
   const name = path
     .basename(backup, path.extname(backup))
@@ -56,7 +56,7 @@ export class OpenedBundles {
     return { kind: 'bundle', id, name: path.basename(file), size: found.size };
   }
 
-  /** The bytes of a bundle, once; null for one that was taken, is gone or has grown too large. */
+  /** The bytes of a bundle, only once; null if it was already taken, is gone or has grown too large. */
   async take(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const file = this.#files.get(id);
     this.#files.delete(id);

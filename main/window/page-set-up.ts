@@ -80,7 +80,7 @@ export function setUpPageFailures({
   log: Log;
 }): void {
   window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
-    // -3: another page was requested in the meantime, or this one was denied.
+    // -3: another page was requested in the meantime, or this one was blocked.
     if (!isMainFrame || code === -3) return;
     log.warn({ event: 'page_not_loaded', code });
     void page.onLoadFailed(server.reachable !== null, () => quit.request());

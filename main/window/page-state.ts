@@ -5,7 +5,7 @@ import { t } from '../words.ts';
 import { mayLose } from './may-lose.ts';
 import type { OwnWindow } from './window.ts';
 
-/** The page in our window, as known to the shell. */
+/** The shell's state of the page in our window. */
 export class PageState {
   unfinished: Unfinished = { unsaved: 0, uploads: 0 };
   readonly #own: OwnWindow;
@@ -19,9 +19,9 @@ export class PageState {
     this.#own = own;
   }
 
-  /** Loads it again, at the server's current address. */
+  /** Loads the page again, at the server's current address. */
   async load(): Promise<void> {
-    // The application may have ended during the question.
+    // The application may have ended while the question was open.
     if (this.#own.window.isDestroyed()) return;
     this.#listens = false;
     this.#hasFailed = false;
@@ -29,7 +29,7 @@ export class PageState {
     await this.#own.show('/');
   }
 
-  /** Loads it again, unless the person stays to keep unsaved work. */
+  /** Loads the page again, unless the person stays to keep unsaved work. */
   async reload(): Promise<void> {
     if (this.#isAskingToReload) return;
     this.#isAskingToReload = true;
@@ -43,7 +43,7 @@ export class PageState {
     for (const command of this.#waiting.splice(0)) this.send('desktop:command', command);
   }
 
-  /** Sends it a command, as soon as it can receive one. */
+  /** Sends the page a command, as soon as it can receive one. */
   tell(command: Command): void {
     if (this.#listens) this.send('desktop:command', command);
     else this.#waiting.push(command);
@@ -54,12 +54,12 @@ export class PageState {
     if (!window.isDestroyed()) window.webContents.send(channel, message);
   }
 
-  /** At its old address the page continues by itself, with all typed text. */
+  /** If the address is unchanged, the page continues without a reload and keeps all typed text. */
   onServerBack(moved: boolean): void {
     if (moved || this.#hasFailed) void this.load();
   }
 
-  /** Asks what to do, except while nothing serves: the page is loaded again once the server is back. */
+  /** Asks what to do, unless the server is down: the page is loaded again once it is back. */
   async onLoadFailed(isServing: boolean, leave: () => Promise<unknown>): Promise<void> {
     this.#hasFailed = true;
     if (!isServing) return;

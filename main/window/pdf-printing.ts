@@ -9,8 +9,8 @@ import { guardPrinting } from '../web/web-guards.ts';
 const printPartition = 'printing';
 
 /**
- * Prints an HTML file to a new file, in a hidden window: no script runs in it, and nothing but the file is loaded. Refuses
- * failures to load or print, and stops when `stop` is aborted.
+ * Prints an HTML file to a new file, in a hidden window that runs no script and loads nothing but the file. Refuses if loading or
+ * printing fails, and stops when `stop` is aborted.
  */
 export async function printPdf(htmlFile: string, pdfFile: string, stop: AbortSignal): Promise<void> {
   stop.throwIfAborted();
@@ -21,7 +21,7 @@ export async function printPdf(htmlFile: string, pdfFile: string, stop: AbortSig
   const { webContents: contents } = window;
   const guarding = guardPrinting(session.fromPartition(printPartition), contents, htmlFile);
   const over = Promise.withResolvers<never>();
-  // The other side of the race may have settled by then.
+  // The race may already be settled by its other side.
   over.promise.catch(() => {});
   const giveUp = () => over.reject(stop.reason);
   stop.addEventListener('abort', giveUp);

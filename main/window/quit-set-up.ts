@@ -52,7 +52,7 @@ export function setUpQuit({
   };
   window.on('close', askFirst);
   app.on('before-quit', askFirst);
-  // Without its window the application ends: nothing may continue unseen.
+  // The application ends with its window: nothing may continue unseen.
   window.on('closed', () => void quit.force());
   return quit;
 }

@@ -3,7 +3,7 @@ import type { PrintFailure, ServerAsk } from '../server/server-messages.ts';
 
 type Printing = { resolve: () => void; reject: (error: Error) => void };
 
-/** Has the shell print, from the serving process. */
+/** Lets the serving process print through the shell. */
 export class ShellPrinter {
   readonly #say: (ask: ServerAsk) => void;
   readonly #printing = new Map<number, Printing>();
@@ -29,7 +29,7 @@ export class ShellPrinter {
     }
   };
 
-  /** The shell has printed the request, or failed. */
+  /** Settles a request: the shell has printed it, or failed. */
   hear(id: number, failure: PrintFailure | null): void {
     const printing = this.#printing.get(id);
     this.#printing.delete(id);

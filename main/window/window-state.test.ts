@@ -76,7 +76,7 @@ describe('the file it is kept in', () => {
 
   it('is absent at first', () => assert.equal(readKept(file, windowState), null));
 
-  it('holds what was written, for its owner alone', () => {
+  it('keeps the written state, readable only by its owner', () => {
     const kept = { ...state(1, 2, 1000, 700), maximized: true, zoom: -0.5 };
     assert.equal(writeKept(file, kept), true);
     assert.deepEqual(readKept(file, windowState), kept);
@@ -100,14 +100,14 @@ describe('the file it is kept in', () => {
     ['a prototype', '{"__proto__":{"bounds":{}}}'],
   ];
   for (const [what, content] of corrupted) {
-    it(`counts for nothing with ${what} in it, and stays as it is`, () => {
+    it(`is ignored and left alone with ${what} in it`, () => {
       writeFileSync(file, content);
       assert.equal(readKept(file, windowState), null);
       assert.deepEqual(readFileSync(file), Buffer.from(content));
     });
   }
 
-  it('is not written where there can be none, and nobody is the worse for it', () => {
+  it('is skipped without an error where it cannot be written', () => {
     assert.equal(writeKept(path.join(file, 'below', 'a-file'), {}), false);
   });
 });

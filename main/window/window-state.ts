@@ -20,8 +20,8 @@ const firstSize = { width: 1440, height: 900 } as const;
 const grip = { width: 120, height: 40 } as const;
 
 /**
- * Position of the window: its last one, if that is visible on a display and fits it, else the middle of the first one. `displays`
- * are the usable areas.
+ * Position of the window: the last one if it is visible on a display and fits it, else the middle of the first display.
+ * `displays` are the usable areas.
  */
 export function placeWindow(kept: WindowState | null, displays: readonly Rectangle[]): WindowState {
   const state = kept ?? { bounds: { x: 0, y: 0, ...firstSize }, maximized: false, zoom: 0 };

@@ -7,7 +7,7 @@ import { confinement } from '../web/confinement.ts';
 import { guardContents, guardSession } from '../web/web-guards.ts';
 import { leastSize, placeWindow, type WindowState, windowState } from './window-state.ts';
 
-/** Windows and macOS take it from the program. */
+/** Used on Linux only; Windows and macOS use the icon of the program. */
 const icon = fileURLToPath(new URL('../../resources/icons/linux/256x256.png', import.meta.url));
 
 /** The partition of our own window only. */
@@ -23,7 +23,7 @@ export type OwnWindow = {
 };
 
 /**
- * Creates our window in its last position; it appears once it has something to show. Only requests of its session carry this
+ * Creates our window in its last position; it appears once there is something to show. Only requests of its session carry this
  * launch's secret.
  */
 export function openOwnWindow(server: EmbeddedServer, launchSecret: string, profile: string): OwnWindow {

@@ -7,7 +7,7 @@ import { get, getBytes, type Paged, post, remove } from './connection/http.ts';
 const base = '/api/v1/backups';
 const verificationPath = '/api/v1/verification';
 
-/** Interval of polling a running job; without one nothing is polled. */
+/** Interval of polling while a job is running; otherwise nothing is polled. */
 const pollMilliseconds = 700;
 
 const backupsKey = ['backups', 'list'] as const;
@@ -35,8 +35,8 @@ export const verification = queryOptions({
 });
 
 /**
- * Starts a job. The answer is its first state: waiting for the next one would show nothing in the meantime. A refusal may mean
- * that someone else has started one, which is then shown.
+ * Starts a job and shows its first state from the answer, without waiting for the next poll. After a refusal the job is read
+ * again: someone else may have started one.
  */
 async function begin<Begun>(
   queryClient: QueryClient,
@@ -85,6 +85,6 @@ export function noteVerificationEnded(queryClient: QueryClient): void {
 
 export const readBackupBytes = (backupId: string): Promise<Blob> => getBytes(`${base}/${backupId}/file`);
 
-/** Has the server restore a backup over its data; everyone has to sign in again then. */
+/** Restores a backup over the server's data; everyone has to sign in again afterwards. */
 export const restoreBackup = async (id: string, shown: Shown): Promise<Backup> =>
   post(`${base}/${id}/restore`, await prove(shown));

@@ -41,7 +41,7 @@ export const historyPages = ({ list }: HistorySource, filter: HistoryFilter) =>
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > mostPolled ? false : pollEveryMs),
   });
 
-/** An entry with its full changed texts. */
+/** An entry with the full texts of its changes. */
 export const wholeEntry = ({ entries }: HistorySource, seq: number) =>
   queryOptions({
     queryKey: [...historyKey, 'entry', entries, seq],
@@ -51,7 +51,7 @@ export const wholeEntry = ({ entries }: HistorySource, seq: number) =>
     gcTime: 60_000,
   });
 
-/** The latest write of a field among the latest of its record; null when none of those wrote it. */
+/** The latest write of a field among the record's latest entries; null when none of them wrote it. */
 export const lastWriteOf = ({ list }: HistorySource, filter: HistoryFilter, field: string) =>
   queryOptions({
     queryKey: [...historyKey, 'last', list, filter, field],
@@ -63,7 +63,7 @@ export const lastWriteOf = ({ list }: HistorySource, filter: HistoryFilter, fiel
     gcTime: 60_000,
   });
 
-/** Something was written that the history records. */
+/** Call after a write that the history records. */
 export function renewHistory(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: historyKey });
 }

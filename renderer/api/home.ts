@@ -11,7 +11,7 @@ import { findLastChange } from './missions/patch-tests.ts';
 
 const homeKey = ['home'] as const;
 
-/** Home follows others: every 15 seconds while visible, and at once when it becomes visible again. */
+/** Home shows others' changes: it is read every 15 seconds while visible, and at once when it becomes visible again. */
 export const followed = {
   staleTime: 0,
   refetchInterval: 15_000,
@@ -39,7 +39,7 @@ export const stream = (limit: number) =>
     ...followed,
   });
 
-/** Waiting work of a side in a running mission, longest first, read again with each change of a test. */
+/** Waiting work of a side in a running mission, longest wait first, read again after each change of a test. */
 export const missionQueue = (mission: Mission, side: Side, limit: number) =>
   queryOptions({
     queryKey: [...homeKey, 'queue', mission.id, findLastChange(mission), side, limit],
@@ -54,7 +54,7 @@ export const missionQueue = (mission: Mission, side: Side, limit: number) =>
     ...followed,
   });
 
-/** The last actions of everyone in a mission, read again with each change of a test. */
+/** The last actions of everyone in a mission, read again after each change of a test. */
 export const missionStream = (mission: Mission) =>
   queryOptions({
     queryKey: [...homeKey, 'stream', mission.id, findLastChange(mission)],
@@ -67,14 +67,14 @@ export const missionStream = (mission: Mission) =>
 
 const lastActions = 10;
 
-/** First steps available to this person, and those done. */
+/** First steps available to this person, including completed ones. */
 export const firstSteps = queryOptions({
   queryKey: [...homeKey, 'first-steps'],
   queryFn: ({ signal }) => get<FirstSteps>('/api/v1/home/first-steps', undefined, signal),
   ...followed,
 });
 
-/** Something was done that completes a first step. */
+/** Call after an action that completes a first step. */
 export const renewFirstSteps = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: firstSteps.queryKey });
 
@@ -87,7 +87,7 @@ export async function loadStarterLibrary(queryClient: QueryClient): Promise<Load
   return loaded;
 }
 
-/** The headline figures over one's running missions. */
+/** The headline figures over one's own running missions. */
 export const runningHeadline = queryOptions({
   queryKey: [...homeKey, 'headline'],
   queryFn: ({ signal }) => get<HeadlineFigures>('/api/v1/headline', { status: 'in_progress' }, signal),

@@ -54,7 +54,7 @@ export async function sendImport(
   return takeOver(queryClient, begun);
 }
 
-/** Has a file read again, in another format or with other choices. */
+/** Reads a file again, in another format or with other choices. */
 export const changeImport = async (
   queryClient: QueryClient,
   importId: string,

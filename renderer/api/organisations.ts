@@ -30,7 +30,7 @@ export const organisation = (organisationId: string) =>
     queryFn: ({ signal }) => get<Organisation>(`${base}/${organisationId}`, undefined, signal),
   });
 
-/** Work just written may belong to an organisation created with it. */
+/** Call after work was written: it may have created its organisation. */
 export function renewOrganisations(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: organisationsKey });
 }
@@ -59,7 +59,7 @@ export async function renameOrganisation(
   return renamed;
 }
 
-/** `leave` leaves its page, which would otherwise request it again. */
+/** `leave` leaves the organisation's page, which would otherwise request it again. */
 export async function deleteOrganisation(
   queryClient: QueryClient,
   organisationId: string,
@@ -113,7 +113,7 @@ export const toolsOf = (organisationId: string | null) =>
     queryKey: toolsKey(organisationId ?? ''),
     queryFn: ({ signal }) => get<Tool[]>(`${base}/${organisationId}/tools`, undefined, signal),
     enabled: organisationId !== null,
-    // A lead adds tools while the blue side has a test open.
+    // A lead adds tools while blue has a test open.
     refetchInterval: readAgainEveryMs,
   });
 
@@ -135,7 +135,7 @@ export const changeTool = (
 export const deleteTool = (queryClient: QueryClient, organisationId: string, toolId: string): Promise<void> =>
   writeTools(queryClient, organisationId, () => remove(`${base}/${organisationId}/tools/${toolId}`));
 
-/** Ends when the tools have been read again; organisations show their number. */
+/** Resolves when the tools have been read again; organisations show their number. */
 async function writeTools<T>(
   queryClient: QueryClient,
   organisationId: string,

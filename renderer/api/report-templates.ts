@@ -20,7 +20,7 @@ async function renew(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: listKey });
 }
 
-/** Destination of a file: an existing template, or a new one named after the file. */
+/** Target of an uploaded file: an existing template, or null for a new one named after the file. */
 export type Destination = Pick<ReportTemplate, 'id'> | null;
 
 /** Uploads a template, reporting progress. Refused as `invalid` with all its faults. */

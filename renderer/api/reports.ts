@@ -1,9 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ReportFormat } from '../../domain/reports.ts';
 import type {
   NewReport,
   Rendering,
   Report,
+  ReportOutline,
   ReportPatch,
   ReportSummary,
   ReportVerification,
@@ -14,14 +15,14 @@ import { readAnew, takeOver } from './connection/take-over.ts';
 
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/reports`;
 const toRenderingUrl = (ref: ReportRef, format: ReportFormat) => `${toReportUrl(ref)}/renderings/${format}`;
-/** Identifies a report with its mission. */
+/** A report's id with its mission's. */
 export type ReportRef = Pick<Report, 'id' | 'mission_id'>;
 const toReportUrl = ({ id, mission_id }: ReportRef) => `${toUrl(mission_id)}/${id}`;
 
 const listKey = (missionId: string) => ['reports', 'of', missionId] as const;
 const reportKey = (reportId: string) => ['reports', 'one', reportId] as const;
 
-/** Limit of reports in a mission. */
+/** Maximum number of reports in a mission. */
 const most = 200;
 
 /** The reports of a mission, newest first. */
@@ -38,6 +39,16 @@ export const report = (ref: ReportRef) =>
     queryFn: ({ signal }) => get<Report>(toReportUrl(ref), undefined, signal),
   });
 
+/** Drafted texts and required items of a draft in this version. */
+export const reportOutline = (ref: ReportRef & Pick<Report, 'updated_at' | 'status'>) =>
+  queryOptions({
+    queryKey: ['reports', 'outline', ref.id, ref.updated_at],
+    queryFn: ({ signal }) => get<ReportOutline>(`${toReportUrl(ref)}/outline`, undefined, signal),
+    // An issued report has none.
+    enabled: ref.status === 'draft',
+    placeholderData: keepPreviousData,
+  });
+
 export const readReport = (ref: ReportRef): Promise<Report> => get(toReportUrl(ref));
 
 /** The cached report, if there is one. */
@@ -52,7 +63,7 @@ export function renewReport(queryClient: QueryClient, { id, mission_id }: Report
   renewList(queryClient, mission_id);
 }
 
-/** Reports of a mission were written to. */
+/** Call after a write of reports of a mission. */
 export function renewReports(queryClient: QueryClient, missionId: string): void {
   renewList(queryClient, missionId);
   const isOfMission = (data: unknown) => (data as Report | undefined)?.mission_id === missionId;
@@ -79,7 +90,7 @@ export const createReport = async (
   input: NewDraft,
 ): Promise<Report> => takeOverReport(queryClient, await post(toUrl(missionId), input));
 
-/** Refused as `stale` when the draft has another version than the named one, and as `report_issued` once it was issued. */
+/** Refused as `stale` if the draft's version differs from the given one, and as `report_issued` once it was issued. */
 export async function writeReport(
   queryClient: QueryClient,
   ref: ReportRef,
@@ -94,7 +105,7 @@ export async function writeReport(
   return data;
 }
 
-/** `leave` leaves its page, which would otherwise request it again. */
+/** `leave` leaves the report's page, which would otherwise request it again. */
 export async function deleteReport(
   queryClient: QueryClient,
   ref: ReportRef,
@@ -124,7 +135,7 @@ export const reportVerification = (ref: ReportRef) =>
   queryOptions({
     queryKey: ['reports', 'verification', ref.id],
     queryFn: ({ signal }) => get<ReportVerification>(`${toReportUrl(ref)}/verification`, undefined, signal),
-    // The question is about the current state.
+    // A verification always concerns the current state.
     staleTime: 0,
     gcTime: 0,
   });
@@ -146,7 +157,7 @@ export async function makeReportFile(ref: ReportRef, format: ReportFormat, makin
   }
 }
 
-/** Requests the HTML of a report for display, which is no download. */
+/** Requests the HTML of a report for display, not as a download. */
 export const makeReportPreview = async (ref: ReportRef, making: Making): Promise<string> =>
   (await make(ref, 'html', '?inline=true', making)).text();
 

@@ -7,7 +7,7 @@ import { t } from '../words.ts';
 type Props = { children: ReactNode };
 type State = { error: Error | null };
 
-/** Keeps a crash of one part from breaking the rest of the page, and offers a report to copy. */
+/** Keeps a crash in one part from breaking the rest of the page, and offers an error report to copy. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 
-/** Fetches the code of the pages at these paths once the browser is idle; failures are fetched again when needed. */
+/** Fetches the code of the pages at these paths once the browser is idle; a failed fetch is repeated when the page is needed. */
 export function fetchCodeAhead(routes: RouteObject[], paths: readonly string[]): void {
   whenIdle(() => {
     for (const path of paths) {

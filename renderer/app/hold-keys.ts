@@ -1,5 +1,5 @@
 export type HeldKeys = {
-  /** Releases the keyboard and returns the text typed in the meantime. */
+  /** Stops withholding keys and returns the text typed in the meantime. */
   release: () => string;
 };
 

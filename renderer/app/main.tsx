@@ -35,13 +35,13 @@ let shown = '';
 let router: ReturnType<typeof createRouter> | null = null;
 const restored = restoreSession();
 
-// Not awaited here: a chunk of words may import this module's chunk, which would wait for itself.
+// Not awaited here: a chunk of messages may import this module's chunk, which would then wait for itself.
 void show();
 subscribeToPreferences(() => void show());
 
 /**
- * Shows the application in the person's language: rendered again from the start after a change of language or clock, as every
- * text changes.
+ * Shows the application in the person's language. A change of language or clock renders it again from scratch, because every text
+ * changes.
  */
 async function show(): Promise<void> {
   await restored;

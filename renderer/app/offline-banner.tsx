@@ -11,7 +11,7 @@ const lookEveryMs = 3_000;
 const checkServer = (queryClient: QueryClient) =>
   queryClient.fetchQuery({ ...health, staleTime: 0, retry: false }).catch(() => {});
 
-/** Reports a lost server and looks for it; failed queries are repeated when it is back. */
+/** Reports a lost server and tries to reach it; failed queries are repeated once it is back. */
 export function OfflineBanner() {
   const queryClient = useQueryClient();
   const isLost = useIsServerLost();

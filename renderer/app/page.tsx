@@ -9,8 +9,8 @@ import { EmptyState } from '../ui/notes/empty-state.tsx';
 import { t, withWords } from '../words.ts';
 
 /**
- * The page of this name; its code is fetched on opening, together with the messages it shows. If that fails, it shows an error
- * and can be fetched again.
+ * The page of this name; its code is fetched on opening, together with its messages. If that fails, it shows an error with a
+ * retry.
  */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
@@ -32,7 +32,7 @@ function LatePage({ load }: { load: () => Promise<ComponentType> }) {
     try {
       setState({ at: 'there', page: await load() });
     } catch {
-      // The import doesn't reveal why it failed: if the server answers, it has other files by now.
+      // The import doesn't reveal why it failed. If the server answers, its files have changed.
       const answers = await queryClient.fetchQuery({ ...health, staleTime: 0, retry: false }).then(
         () => true,
         () => false,

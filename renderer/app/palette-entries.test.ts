@@ -37,7 +37,7 @@ const doing: Doing = {
 const actionsOf = (user: User) =>
   listActions(user, '', doing).flatMap(({ entries }) => entries.map(({ label }) => label));
 
-test('the navigation and the palette lead everybody to the areas they may see, and nobody to another', () => {
+test('the navigation and the palette list exactly the areas that a person may see', () => {
   const seenByAll = ['Home', 'Missions', 'Engagements', 'Templates', 'Catalogue', 'Organisations'];
   for (const who of everybody) {
     const shown = listAreas(people[who].permissions).map(({ label }) => label);
@@ -51,14 +51,20 @@ test('the navigation and the palette lead everybody to the areas they may see, a
   );
 });
 
-test('the palette offers each action to those who may take it, and to nobody else', () => {
+test('the palette offers each action only to people who may take it', () => {
   const reds: readonly Who[] = ['admin', 'red', 'purple'];
   const offers: Record<string, readonly Who[]> = {
     'Scenario templates': everybody,
     'Simulation templates': reds,
+    'Report templates': everybody,
+    'Compare two missions': everybody,
+    Threats: everybody,
+    'Plan from threats': everybody,
     'Catalogue status': everybody,
     'Groups and permissions': ['admin', 'manager'],
     Invitations: ['admin', 'manager'],
+    Tokens: ['admin'],
+    Audit: ['admin', 'keeper'],
     Backup: ['admin', 'keeper'],
     'My account': everybody,
     'New mission': ['admin', 'red', 'planner', 'purple'],
@@ -93,7 +99,7 @@ test('a person who writes only for blue imports only detection rules', () => {
   assert.equal(mayImport({ permissions: ['mission.read'] }), false);
 });
 
-test('pages opened last stand in their order, but for the present one, and are found by words within their names', () => {
+test('pages opened last are listed in order without the current one and found by words in their names', () => {
   const opened = ['dump-lsass-memory', 'Port scan', 'Lsass again', 'a', 'b', 'c', 'd'].map((name) => ({
     kind: 'test' as const,
     path: `/${name}`,

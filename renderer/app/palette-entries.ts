@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import {
   IconApi,
   IconArchive,
+  IconArrowsDiff,
   IconBook2,
   IconBuilding,
   IconClock,
@@ -9,8 +10,11 @@ import {
   IconFileImport,
   IconFlag3,
   IconGridDots,
+  IconHistory,
   IconInfoCircle,
+  IconKey,
   IconKeyboard,
+  IconListCheck,
   IconListDetails,
   IconListNumbers,
   IconLogout,
@@ -18,13 +22,14 @@ import {
   IconPlus,
   IconReport,
   IconShieldLock,
+  IconSpy,
   IconSunMoon,
   IconSwords,
   IconTarget,
   IconTemplate,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { holdsOneOf, missionWriters, type Permission } from '../../domain/permissions.ts';
+import { holdsOneOf, isAdministrator, missionWriters, type Permission } from '../../domain/permissions.ts';
 import { type Preferences, themes, timeZones } from '../../domain/preferences.ts';
 import { redRoles } from '../../domain/sides.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
@@ -63,7 +68,7 @@ type Action = {
   label: string;
   icon: Icon;
   run: () => void;
-  /** Further words it is found by. */
+  /** Additional words that find the action. */
   words?: string;
   may?: boolean;
 };
@@ -81,10 +86,10 @@ const openedIcon: Record<OpenedKind, Icon> = {
   organisation: IconBuilding,
 };
 
-/** Number of recently opened pages shown. */
+/** Maximum number of recently opened pages shown. */
 const shownOpened = 5;
 
-/** The last opened pages except the current one, whose names contain the typed text. */
+/** The last opened pages, without the current one, whose names contain the typed text. */
 export function listOpenedEntries(
   opened: readonly Opened[],
   typed: string,
@@ -106,7 +111,7 @@ export function listOpenedEntries(
   };
 }
 
-/** The actions of the open page whose words all begin like the typed ones. */
+/** The actions of the open page in which every typed word starts some word. */
 export function listPageEntries(actions: readonly PageAction[], typed: string): EntryGroup {
   return {
     label: t('app.on_this_page'),
@@ -116,7 +121,7 @@ export function listPageEntries(actions: readonly PageAction[], typed: string): 
   };
 }
 
-/** The actions available to this person whose words all begin like the typed ones, by kind. */
+/** The actions available to this person in which every typed word starts some word, by kind. */
 export function listActions(user: User, typed: string, doing: Doing): EntryGroup[] {
   const may = (permission: Permission) => user.permissions.includes(permission);
   const isRed = redRoles.includes(user.role);
@@ -139,6 +144,25 @@ export function listActions(user: User, typed: string, doing: Doing): EntryGroup
           may: isRed,
         },
         {
+          label: t('app.report_templates'),
+          icon: IconReport,
+          run: goTo('/templates/reports'),
+          may: may('test_template.read'),
+        },
+        {
+          label: t('app.comparison'),
+          icon: IconArrowsDiff,
+          run: goTo('/comparison'),
+          may: may('mission.read'),
+        },
+        { label: t('app.threats'), icon: IconSpy, run: goTo('/catalogue/threats') },
+        {
+          label: t('app.plan_from_threats'),
+          icon: IconListCheck,
+          run: goTo('/catalogue/plan'),
+          may: may('test_template.read'),
+        },
+        {
           label: t('app.catalogue_status'),
           icon: IconInfoCircle,
           run: goTo('/catalogue/status'),
@@ -156,6 +180,18 @@ export function listActions(user: User, typed: string, doing: Doing): EntryGroup
           run: goTo('/administration/invitations'),
           words: t('app.invite_people'),
           may: may('user.manage'),
+        },
+        {
+          label: t('app.tokens'),
+          icon: IconKey,
+          run: goTo('/administration/tokens'),
+          may: isAdministrator(user.role),
+        },
+        {
+          label: t('app.audit'),
+          icon: IconHistory,
+          run: goTo('/administration/audit'),
+          may: may('system.manage'),
         },
         {
           label: t('app.backup'),

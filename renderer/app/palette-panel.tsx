@@ -27,7 +27,7 @@ const [store, palette] = createSpotlight();
 
 export const showPalette = palette.open;
 
-/** The field has the focus; returns the text typed before. */
+/** Called when the field has the focus; returns the text typed before that. */
 export type PanelProps = { onReady: () => string };
 
 export function PalettePanel({ onReady }: PanelProps) {
@@ -136,14 +136,14 @@ function useEntries(typed: string): { groups: EntryGroup[]; found: Found } {
   const here = useLocation().pathname;
   const opened = listOpenedEntries(listOpened(), typed.trim(), { go, here });
   const known = [opened, listPageEntries(listPageActions(), typed.trim()), ...actions];
-  // Known entries come first: they appear at once, and later results do not push them down.
+  // Known entries come first: they appear at once, and later results don't move them.
   return {
     groups: [...known, ...leaveOut(found.groups, opened)].filter(({ entries }) => entries.length > 0),
     found,
   };
 }
 
-/** The groups without entries that are among the last opened. */
+/** The groups, minus entries that are among the last opened. */
 function leaveOut(groups: readonly EntryGroup[], { entries: opened }: EntryGroup): EntryGroup[] {
   const shown = new Set(opened.map(({ id }) => id.slice('opened:'.length)));
   return groups.map(({ label, entries }) => ({
@@ -184,7 +184,7 @@ function Option({ id, entry, isChosen }: { id: string; entry: Entry; isChosen: b
   }, [isChosen]);
   return (
     <Spotlight.Action
-      // An action takes no id, by which the field names the selected one.
+      // Spotlight.Action takes no id, but the field needs one to name the selected action.
       renderRoot={(props) => <button type="button" {...props} id={id} />}
       ref={line}
       role="option"

@@ -36,7 +36,7 @@ export function PaletteButton() {
   );
 }
 
-/** Listens for the palette's key, and fetches the palette on first use. */
+/** Listens for the palette's key, and fetches its code on first use. */
 export function PaletteHost() {
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null);
   const held = useRef<HeldKeys | null>(null);

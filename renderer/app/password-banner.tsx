@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { useUser } from '../api/connection/session.ts';
 import { t } from '../words.ts';
 
-/** Asks for another password while someone else knows the current one. */
+/** Asks for a new password while someone else knows the current one. */
 export function PasswordBanner() {
   const { credentials_set_by_other } = useUser();
   const { pathname } = useLocation();

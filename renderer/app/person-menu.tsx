@@ -10,7 +10,7 @@ import { t } from '../words.ts';
 import styles from './person-menu.module.css';
 import { useSignOut } from './use-sign-out.tsx';
 
-/** The person at this window: their account, how they are shown things, and the way out. */
+/** Menu of the signed-in person: account, display preferences, and signing out. */
 export function PersonMenu({ name }: { name: string }) {
   const leave = useSignOut();
   return (

@@ -43,11 +43,11 @@ const DesktopPart =
         ),
       );
 
-/** Every area is a lazy route. The sign-in page is not: it has to open when the server is gone. */
+/** Every area is a lazy route, except the sign-in page, which must open while the server is down. */
 export function createRouter(queryClient: QueryClient) {
   const requireSignedIn = ({ request }: { request: Request }) => {
     const { pathname, search } = new URL(request.url);
-    // After its end by the server, the sign-in opens over the page.
+    // If the server ended the session, the sign-in opens over the page.
     if (getSession() !== null || hasSessionEnded() || isOpenToAll(pathname)) return null;
     const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
     return redirect(`/sign-in${next}`);
@@ -59,7 +59,7 @@ export function createRouter(queryClient: QueryClient) {
   const goOnOrSetUp = async ({ request }: { request: Request }) => {
     const next = toLocalPath(new URL(request.url).searchParams.get('next'));
     if (getSession() !== null) return redirect(next);
-    // Someone has signed in here, so the setup is done; the server may be gone.
+    // Someone has signed in here, so the setup is done, even if the server is down.
     if (!isFirstSession()) return null;
     const state = await queryClient.fetchQuery({ ...setupState, retry: false }).catch(() => null);
     return state?.required ? redirect('/setup') : null;
@@ -97,7 +97,7 @@ export function createRouter(queryClient: QueryClient) {
         {
           element: <Shell />,
           loader: requireSignedIn,
-          // Navigating should notice an ended session.
+          // Navigation should notice an ended session.
           shouldRevalidate: () => true,
           children: [
             {
@@ -134,7 +134,7 @@ function Root() {
   return (
     <>
       <Outlet />
-      {/* Returning to a list keeps its scroll position, however a person got there. */}
+      {/* A list keeps its scroll position, however a person returns to it. */}
       <ScrollRestoration
         getKey={({ pathname, key, state }) => (state?.fromTop ? key : toPageKey(pathname))}
       />

@@ -13,10 +13,10 @@ const rules: readonly Rule[] = [
     files: '**/*.css',
     asks: /font-size: ([^;]+);/g,
     takes: new RegExp(`^(${token}|inherit)$`),
-    // Paper has its own scale, the matrix is zoomed, and the wall view is read from the back of a room.
+    // Print has its own scale, the matrix is zoomed, and the wall view is read from a distance.
     except: /print|sheet|matrix-grid|wall/,
   },
-  // The page titles' weight is in the styles of all pages.
+  // The weight of page titles is in global.css.
   {
     files: '**/*.css',
     asks: /font-weight: ([^;]+);/g,

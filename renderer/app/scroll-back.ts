@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { getSession, hasSessionEnded, subscribeToSession } from '../api/connection/session.ts';
 
-/** A person's place when the session ended. */
+/** The person's place when the session ended. */
 let left: { userId: string; place: string; top: number } | null = null;
 
-/** Returns people who sign in again to their previous line, once the page is long enough. */
+/** Restores the scroll position of people who sign in again, once the page is long enough. */
 export function useScrollBack(userId: string | null, place: string): void {
   useEffect(() => {
     if (userId === null) return;
     return subscribeToSession(() => {
-      // Read in the same turn, while the page is still there.
+      // Read synchronously, while the page is still rendered.
       if (getSession() === null) left = hasSessionEnded() ? { userId, place, top: scrollY } : null;
     });
   }, [userId, place]);
@@ -26,7 +26,7 @@ export function useScrollBack(userId: string | null, place: string): void {
       stop.abort();
     });
     stop.signal.addEventListener('abort', () => grown.disconnect());
-    // People who scroll in the meantime want to be somewhere else.
+    // People who scroll in the meantime are not scrolled back.
     for (const event of ['wheel', 'pointerdown', 'keydown']) {
       addEventListener(event, () => stop.abort(), { signal: stop.signal, passive: true });
     }

@@ -5,7 +5,7 @@ import { rich } from '../rich.ts';
 import { Moment } from '../ui/times/time.tsx';
 import { t } from '../words.ts';
 
-/** Says when the session ends for good, so that nobody is taken by surprise. */
+/** Shows in advance when the session ends for good. */
 export function SessionEndBanner() {
   const end = useSessionEnd();
   if (end === null) return null;

@@ -15,7 +15,7 @@ import {
 } from '../api/connection/session.ts';
 import { onNews } from '../api/connection/tabs.ts';
 
-/** Renewed when less than this is left and the person was active within the same time. */
+/** The token is renewed when less than this is left and the person was active within the same time. */
 const renewBeforeMs = 15 * 60_000;
 const lookEveryMs = 30_000;
 const signs = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'focusin'] as const;
@@ -42,11 +42,11 @@ export function SessionKeeper() {
       const now = Date.now();
       const isActive = now - activeAt.current < renewBeforeMs;
       const isOver = now >= expiresAt;
-      // Only the server decides whether an old token still counts; while it is gone, people may keep writing.
+      // Only the server decides whether an old token is still valid; while it is down, people may keep writing.
       if (isAsking || (!isOver && (isLast || !isActive || expiresAt - now > renewBeforeMs))) return;
       isAsking = true;
       const tokenBefore = getSession()?.token;
-      // A refusal ends the session by itself; a lost server is tried again at the next check.
+      // A refusal already ends the session; a lost server is tried again at the next check.
       if (isOver) await queryClient.fetchQuery({ ...me, staleTime: 0, retry: false }).catch(() => {});
       else {
         const renewed = await renew().catch((error: unknown) => {
@@ -71,7 +71,7 @@ export function SessionKeeper() {
   useEffect(() => {
     if (!isSignedIn) return;
     let isAsking = false;
-    // Someone has changed this person's permissions: the interface follows.
+    // Someone has changed this person's permissions, so the interface is updated.
     return onForbidden(() => {
       if (isAsking) return;
       isAsking = true;
@@ -97,7 +97,7 @@ export function SessionKeeper() {
         if (of !== 'signed_in') return;
         const here = getSession()?.user.id;
         if (here === userId) return;
-        // A browser has one session: another person has signed in.
+        // A browser has one session, so another person has signed in.
         if (here !== undefined) closeSession(false);
         void restoreSession();
       }),

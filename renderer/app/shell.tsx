@@ -34,7 +34,7 @@ const NetworkMenu =
         ),
       );
 
-/** Frame of every page behind the sign-in: navigation, the person, and a quiet note when the server is gone. */
+/** Frame of every page behind the sign-in: navigation, the person, and a note when the server is down. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const session = useSession();
@@ -48,13 +48,13 @@ export function Shell() {
   const [shownTo, setShownTo] = useState(userId);
   const isOthers = userId !== null && shownTo !== null && userId !== shownTo;
   useEffect(() => {
-    // The address may already be that of the sign-in before the page is drawn.
+    // The address may already be the sign-in's before the page is rendered.
     if (userId !== null || hasSessionEnded() || isOpenToAll(pathname)) return;
     if (window.location.pathname !== '/sign-in') navigate('/sign-in', { replace: true });
   }, [userId, navigate, pathname]);
   useEffect(() => {
     if (userId === null) return;
-    // The next person doesn't land on the last one's page.
+    // The next person doesn't start on the last person's page.
     void Promise.resolve(isOthers ? navigate('/', { replace: true }) : null).then(() => setShownTo(userId));
   }, [userId, isOthers, navigate]);
   if (session === null) {
@@ -119,7 +119,7 @@ export function Shell() {
   );
 }
 
-/** Escape leaves a filter, once it has closed its list. */
+/** Escape leaves a filter field once its list is closed. */
 function leaveFilter(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (event.key !== 'Escape' || event.defaultPrevented || !target.matches('[role="search"] input')) return;

@@ -3,7 +3,7 @@ import styles from './skip-link.module.css';
 
 export const contentId = 'content';
 
-/** The first thing that Tab leads to: past the navigation. */
+/** The first link reached with Tab; skips the navigation. */
 export function SkipLink() {
   return (
     <a

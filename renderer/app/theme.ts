@@ -21,7 +21,7 @@ const damson: MantineColorsTuple = [
   '#4a1f5e',
 ];
 
-/** Plum marks a page's primary action and selections: quiet buttons are neutral unless they have a colour. */
+/** Plum is for a page's primary action and selections; quiet buttons are neutral unless they have a colour. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input);
   const isQuiet = input.variant === 'subtle' && (input.color ?? 'damson') === 'damson';
@@ -37,7 +37,7 @@ export const theme = () =>
     colors: { damson },
     variantColorResolver,
     autoContrast: true,
-    // Without transitions nothing waits for their end, see global.css.
+    // Without transitions, nothing waits for their end; see global.css.
     respectReducedMotion: true,
     defaultRadius: 'sm',
     fontFamily: 'Inter, "Inter until loaded", system-ui, sans-serif',
@@ -54,12 +54,12 @@ export const theme = () =>
       },
     },
     components: {
-      // Named, so that styles tell the first action from others.
+      // Set explicitly, so that styles can distinguish the primary action.
       Button: { defaultProps: { size: 'sm', variant: 'filled' } },
-      // Also for lists and menus: otherwise nothing sets them off from the table below.
+      // Also for lists and menus, which would otherwise blend into the table below.
       Popover: { defaultProps: { shadow: 'md' } },
       TextInput: { defaultProps: { size: 'sm' } },
-      // A dialog's head is no banner of the page.
+      // The header of a dialog must not be announced as the page's banner.
       ModalHeader: { defaultProps: { role: 'presentation' } },
       DrawerHeader: { defaultProps: { role: 'presentation' } },
       // The tinted title of a yellow or grey note is too faint to read.
@@ -70,10 +70,10 @@ export const theme = () =>
       },
       Notification: {
         defaultProps: { closeButtonProps: { 'aria-label': t('shared.close') } },
-        // The same goes for the text of a note with a title.
+        // The same applies to the text of a notification with a title.
         styles: { description: { color: 'var(--mantine-color-text)' } },
       },
-      // The placeholder that would get the initial focus is a child that a menu may not have.
+      // The placeholder for the initial focus would be a child that the menu role does not permit.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     },
@@ -107,7 +107,7 @@ export const ownVariables: CSSVariablesResolver = () => ({
     '--mantine-color-damson-light': '#a155bd42',
     '--mantine-color-damson-light-hover': '#a155bd57',
     '--mantine-color-damson-light-color': '#e6d0f0',
-    // The components' own note backgrounds are as bright as a button.
+    // The default backgrounds of notes are as bright as a button.
     '--mantine-color-yellow-light': '#fab00521',
     '--mantine-color-yellow-light-color': '#ffd43b',
     '--mantine-color-red-light': '#fa525221',

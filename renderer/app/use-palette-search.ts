@@ -7,6 +7,7 @@ import {
   IconListDetails,
   IconListNumbers,
   IconReport,
+  IconServer2,
   IconSwords,
   IconTarget,
   IconTemplate,
@@ -22,7 +23,7 @@ import { scenarioTemplateList, testTemplateList } from '../api/catalogue/templat
 import { useMay } from '../api/connection/session.ts';
 import { engagementList } from '../api/engagements/engagements.ts';
 import { findingSearch, missionFindings } from '../api/missions/findings.ts';
-import { testSearch } from '../api/missions/mission-tests.ts';
+import { hostSearch, testSearch } from '../api/missions/mission-tests.ts';
 import { missionList } from '../api/missions/missions.ts';
 import { organisationList } from '../api/organisations.ts';
 import { missionReports } from '../api/reports.ts';
@@ -56,6 +57,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
   const isAsked = q !== '';
   const missions = useQuery({ ...missionList({ q, limit: shown }), enabled: isAsked && mayRead });
   const tests = useQuery({ ...testSearch(q, shown), enabled: isAsked && mayRead });
+  const hosts = useQuery({ ...hostSearch(q, shown), enabled: isAsked && mayRead });
   const techniques = useQuery(techniqueSearch(q, shown));
   const engagements = useQuery({ ...engagementList({ q, limit: shown }), enabled: isAsked });
   const organisations = useQuery({
@@ -85,7 +87,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
     enabled: isAsked && mayRead && missionId !== '',
   });
 
-  // Results for an earlier, shorter text stay while they still match.
+  // Results for an earlier, shorter text stay visible while they still match.
   const isCurrent = (query: { isPlaceholderData: boolean }) => q === text && !query.isPlaceholderData;
   const needle = text.toLowerCase();
   const matchesText = (...texts: (string | null)[]) =>
@@ -117,6 +119,18 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 detail: [...listIds(test), test.mission.name].join(' · '),
                 icon: IconListDetails,
                 ...leadTo(`/missions/${test.mission.id}/tests/${test.id}`),
+              })),
+          },
+          {
+            label: t('app.hosts'),
+            entries: (hosts.data?.items ?? [])
+              .filter(({ host }) => isCurrent(hosts) || matchesText(host))
+              .map(({ host, mission, tests: count }) => ({
+                id: `host:${mission.id}:${host}`,
+                label: host,
+                detail: [mission.name, t('shared.count.tests', { count })].join(' · '),
+                icon: IconServer2,
+                ...leadTo(`/missions/${mission.id}?${new URLSearchParams({ q: host })}`),
               })),
           },
           {
@@ -251,7 +265,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
           },
         ].filter(({ entries }) => entries.length > 0);
   const queries = [
-    ...[missions, tests, findings, otherFindings, reports, testTemplates, scenarioTemplates],
+    ...[missions, tests, hosts, findings, otherFindings, reports, testTemplates, scenarioTemplates],
     ...[techniques, engagements, organisations, people, rules],
   ];
   return {

@@ -12,14 +12,14 @@ import { t } from '../words.ts';
 
 /**
  * Ends the session here and on the server, and goes to the sign-in. Saves everything that can still be saved, in the other tabs
- * too; asks before losing the rest, because nothing of it stays in the window.
+ * too; asks before losing the rest, which the window does not keep.
  */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const user = useUser();
   const leave = () => {
-    // Sent before the token is forgotten, and not awaited: people can sign out while the server is gone.
+    // Sent before the token is dropped, and not awaited: people can sign out while the server is down.
     void signOut().catch(() => {});
     closeSession(false);
     queryClient.clear();

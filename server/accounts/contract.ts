@@ -24,13 +24,13 @@ export const displayName = z
   .max(longestDisplayName)
   .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
 export const password = z.string().min(shortestPassword).max(longestPassword);
-/** A password to compare with the stored one, which may be older than today's rules. */
+/** A password to compare with the stored one, which may predate today's rules. */
 export const knownPassword = z.string().max(longestPassword);
 export const role = z.enum(roles);
 export const permission = z.enum(permissions);
 export const groupIds = emptiable(z.array(z.uuid()).max(200));
-/** The token of an installation or an invitation, as it is typed in. */
+/** The token of an installation or an invitation, as typed. */
 export const typedToken = z.string().min(1).max(longestToken);
 
-/** A group as users and invitations name it. */
+/** A group as named by users and invitations. */
 export const groupName = z.strictObject({ id: z.uuid(), name: z.string() });

@@ -1,5 +1,5 @@
 /**
- * Takes a `Cookie` header, returns its cookies by name. When a name repeats, the first one wins: browsers send the closest path
+ * Takes a `Cookie` header, returns its cookies by name. The first of a repeated name counts: browsers send the closest path
  * first.
  */
 export function readCookies(header: string | undefined): Map<string, string> {
@@ -12,7 +12,7 @@ export function readCookies(header: string | undefined): Map<string, string> {
 }
 
 /**
- * Takes a cookie hidden from scripts and other sites, returns its `Set-Cookie` header. It lasts until the browser is closed
+ * Takes a cookie, returns its `Set-Cookie` header, hiding it from scripts and other sites. It lasts until the browser is closed
  * unless `seconds` is given; 0 deletes it.
  */
 export function makeCookie(

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A token that is shown once and kept as its digest: an installation's, an invitation's. */
+/** A token shown once and stored as its digest, for an installation or an invitation. */
 export function makeToken(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 /** argon2id with OWASP's second recommended setting: 19 MiB, two passes, one lane. */
 const settings = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Each hash takes 19 MiB and a thread of the pool that file access needs too. */
+/** Limits concurrent hashes: each takes 19 MiB and a thread of the pool that file access needs too. */
 const inTurn = pLimit(4);
 
 export function hashPassword(password: string): Promise<string> {
@@ -19,7 +19,7 @@ function makeRandomBase64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replace(/=+$/, '');
 }
 
-/** Whether `password` belongs to `stored`; takes as long when there is no stored hash. */
+/** Whether `password` matches `stored`; takes as long without a stored hash. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const matches = await inTurn(() => verify(stored ?? nobody, password.normalize('NFC')));
   return stored !== null && matches;

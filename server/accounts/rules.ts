@@ -1,7 +1,7 @@
 import { judgePassword, listOwnWords } from '../../domain/passwords.ts';
 import { invalid } from '../errors.ts';
 
-/** Refuses (`invalid` at `path`) a new password that is easily guessed. */
+/** Refuses (`invalid` at `path`) a new password that is easy to guess. */
 export function refuseWeakPassword(
   path: string,
   password: string,
@@ -12,7 +12,7 @@ export function refuseWeakPassword(
   if (problem !== null) throw invalid(path, problem);
 }
 
-/** Canonical form of an email: neither case nor the encoding of accents counts. */
+/** Canonical form of an email: ignores case and the encoding of accents. */
 export function toEmailKey(email: string): string {
   return toNameKey(email.trim());
 }

@@ -12,13 +12,14 @@ import type { Principal } from '../permissions.ts';
 import { listExistingGroupIds, listGroupPermissions } from './groups/store.ts';
 import { listProtected } from './second-factor/store.ts';
 import { type Accounts, requireLive } from './sessions/service.ts';
+import { endUnbackedTokens } from './tokens/service.ts';
 import type { ManagedUser, User } from './users/contract.ts';
 import { mayChange } from './users/rules.ts';
 import * as users from './users/store.ts';
 
 /**
- * Changes accounts in one transaction and returns the result of the work. Refuses a caller who has since been signed out
- * (`unauthenticated`) or may no longer manage users (`forbidden`).
+ * Changes accounts in one transaction, ends the tokens that they no longer cover, and returns the result of `work`. Refuses a
+ * caller who has since been signed out (`unauthenticated`) or may no longer manage users (`forbidden`).
  */
 export function changeAccounts<T>(
   accounts: Accounts,
@@ -28,12 +29,14 @@ export function changeAccounts<T>(
   return inTransaction(accounts.db, async (trx) => {
     const actor = await requireLive(trx, accounts.now, caller);
     if (!actor.permissions.has('user.manage')) throw forbidden('Your permissions do not cover this');
-    return work(trx, actor);
+    const result = await work(trx, actor);
+    await endUnbackedTokens(accounts, trx, actor);
+    return result;
   });
 }
 
 /**
- * Refuses (`forbidden`) a role and groups that give more than the caller holds: nobody can raise anyone, including themselves,
+ * Refuses (`forbidden`) a role and groups that grant more than the caller holds: nobody can raise anyone, including themselves,
  * above their own level.
  */
 export async function refuseMoreThanHeld(
@@ -57,11 +60,14 @@ export async function toManaged(
   const ids = people.map((user) => user.id);
   const seeMore = isAdministrator(actor.role) ? new Set<string>() : await listWhoSeesMore(db, ids, actor.id);
   const isProtected = await listProtected(db, ids);
+  const services = await users.findServiceAccounts(db, ids);
   // Preferences are private to their user.
   return people.map(({ preferences: _own, ...user }) => ({
     ...user,
     may_change: mayChange(actor, { ...user, seesMore: seeMore.has(user.id) }),
     has_second_factor: isProtected.has(user.id),
+    is_service: services.has(user.id),
+    owner: services.get(user.id) ?? null,
   }));
 }
 

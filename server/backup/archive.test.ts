@@ -92,7 +92,7 @@ describe('the container of a backup', () => {
     ['long name', 'L'],
   ];
   for (const [name, flag] of kinds) {
-    test(`a ${name} is refused, its checksum being right`, () => {
+    test(`a ${name} with a correct checksum is refused`, () => {
       const header = makeHeader({ name: 'damson.db', size: 0 });
       header.write(flag, 156);
       header.write('        ', 148);

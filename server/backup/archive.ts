@@ -3,10 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { BackupRefused } from '../errors.ts';
 
 /**
- * The container of a backup: a plain tar file that any tar can list and unpack. Only what this writer writes is read back:
- * each header has to be, byte for byte, the one that its name and size give, so a link, a folder, an extended header or a
- * flipped bit is refused before it means anything. Not compressed: most evidence already is, and nothing can blow up when it
- * is read.
+ * The container of a backup: a plain tar file that any tar can list and unpack. Only this writer's output is read back: each
+ * header must be, byte for byte, the one made for its name and size, so a link, a folder, an extended header or a flipped bit is
+ * refused before it can matter. Not compressed: most evidence already is, and reading can't inflate anything.
  */
 const block = 512;
 const chunkSize = 256 * 1024;
@@ -25,7 +24,7 @@ export class ArchiveWriter {
     return new ArchiveWriter(await open(file, 'wx', 0o600));
   }
 
-  /** Appends one member and returns its SHA-256; fails when `chunks` does not hold exactly `size` bytes. */
+  /** Appends one member and returns its SHA-256; fails if `chunks` does not have exactly `size` bytes. */
   async add(member: Member, chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<string> {
     await this.#write(makeHeader(member));
     const hash = createHash('sha256');
@@ -46,7 +45,7 @@ export class ArchiveWriter {
     await this.#handle.sync();
   }
 
-  /** Whether the file at `file` is still the one being written. */
+  /** Whether `file` is still the file being written. */
   async is(file: { ino: bigint; dev: bigint }): Promise<boolean> {
     const { ino, dev } = await this.#handle.stat({ bigint: true });
     return ino === file.ino && dev === file.dev;
@@ -65,7 +64,7 @@ export class ArchiveWriter {
 /** A member with its bytes, which are read and checked only on demand. */
 export type ReadMember = Member & { chunks: AsyncGenerator<Buffer> };
 
-/** The members of an archive in their order. Refuses (BackupRefused) anything an ArchiveWriter would not have written. */
+/** The members of an archive in their order. Refuses (BackupRefused) anything but the output of an ArchiveWriter. */
 export async function* readArchive(handle: FileHandle): AsyncGenerator<ReadMember> {
   const { size: fileSize } = await handle.stat();
   const header = Buffer.alloc(block);
@@ -86,7 +85,7 @@ export async function* readArchive(handle: FileHandle): AsyncGenerator<ReadMembe
   }
 }
 
-/** The bytes of an open file from its start, as the source of a member. */
+/** The bytes of an open file from its start, as a member's content. */
 export async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
   let position = 0;
   for (;;) {
@@ -126,7 +125,7 @@ async function readExactly(handle: FileHandle, into: Buffer, position: number): 
 
 const mostOctal = 0o77777777777;
 
-/** The ustar header of a plain file that only its owner may read. */
+/** The ustar header of a plain file readable only by its owner. */
 export function makeHeader({ name, size }: Member): Buffer {
   const header = Buffer.alloc(block);
   const cut = name.length > 100 ? name.lastIndexOf('/') : -1;
@@ -137,7 +136,7 @@ export function makeHeader({ name, size }: Member): Buffer {
   if (size <= mostOctal) {
     header.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
   } else {
-    // Larger than 8 GiB: the binary form, which current tar programs read.
+    // Larger than 8 GiB: uses the binary form, which current tar programs read.
     header.writeBigUInt64BE(BigInt(size), 128);
     header[124] = 0x80;
   }
@@ -153,7 +152,7 @@ export function makeHeader({ name, size }: Member): Buffer {
   return header;
 }
 
-/** Name and size in a header. Refuses one that differs from the output of `makeHeader` for them. */
+/** Name and size in a header. Refuses a header that differs from the output of `makeHeader` for them. */
 export function parseHeader(header: Buffer): Member {
   const text = (start: number, length: number): string =>
     header.toString('latin1', start, start + length).split('\0', 1)[0] ?? '';

@@ -6,7 +6,7 @@ const id = z.uuid();
 const time = z.string();
 const count = z.int().min(0);
 
-/** Rows of the main tables; 0 for a table that an older schema lacks. */
+/** Row counts of the main tables; 0 for a table missing in an older schema. */
 export const countsSchema = z.strictObject({
   users: count,
   missions: count,
@@ -23,23 +23,23 @@ export const countsSchema = z.strictObject({
 export const backupCheckSchema = z.strictObject({
   checked_at: time,
   intact: z.boolean(),
-  /** Fault of a damaged backup. */
+  /** Reason why a backup is damaged. */
   problem: told.nullable(),
 });
 export type BackupCheck = z.output<typeof backupCheckSchema>;
 
 export const backupSchema = z.strictObject({
   id,
-  /** Its file name in the backup folder and as a download. */
+  /** File name in the backup folder and of the download. */
   file_name: z.string(),
   made_at: time,
   size: count,
   /** Null, like the counts, while the file can't be read. */
   program_version: z.string().nullable(),
   counts: countsSchema.nullable(),
-  /** Records left out because their file was missing or damaged. */
+  /** Records left out because their file is missing or damaged. */
   left_out: count,
-  /** Null: not read since it was copied here by other means. */
+  /** Null if never read since it was copied here by other means. */
   check: backupCheckSchema.nullable(),
 });
 export type Backup = z.output<typeof backupSchema>;
@@ -69,7 +69,7 @@ const jobFields = {
   state: z.enum(['running', 'done', 'failed']),
   started_at: time,
   ended_at: time.nullable(),
-  /** `database`: copied or checked; `files`: read one by one; `archive`: a backup is read, in bytes. */
+  /** `database`: copying or checking; `files`: reading one by one; `archive`: reading a backup, in bytes. */
   phase: z.enum(['database', 'files', 'archive']),
   done: count,
   total: count,
@@ -82,7 +82,7 @@ const jobFields = {
     .nullable(),
 };
 const damageFields = {
-  /** The first ones; `damaged_total` has their number. */
+  /** The first ones; `damaged_total` is the number of all. */
   damaged: z.array(damagedFileSchema),
   damaged_total: count,
 };
@@ -97,7 +97,7 @@ export type BackupJob = z.output<typeof backupJobSchema>;
 export const backupJobStateSchema = z.strictObject({
   /** The running job, else the last one since the server started. */
   job: backupJobSchema.nullable(),
-  /** Whether this server can restore a backup over its current data on request. */
+  /** Whether this server can restore a backup over its current data. */
   restores_here: z.boolean(),
 });
 
@@ -109,7 +109,7 @@ export const verificationSchema = z.strictObject({
       /** Number of records checked. */
       records: count,
       ...damageFields,
-      /** Files without a record; a running upload can be among them. */
+      /** Files without a record; may include a running upload. */
       unrecorded: count,
     })
     .nullable(),

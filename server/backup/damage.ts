@@ -7,7 +7,7 @@ import { findOwner } from './store.ts';
 
 type Stored = { db: Db; registers: Registers };
 
-/** Number of damaged files listed; all of them are in the database. */
+/** Most damaged files listed; the database has all of them. */
 const mostNamed = 100;
 
 type Confirmed = { named: DamagedFile[]; total: number; places: ReadonlySet<string> };
@@ -33,7 +33,7 @@ export async function confirmDamage({ db, registers }: Stored, found: readonly D
   return { named, total, places };
 }
 
-/** Damage that health reports now. */
+/** Damage currently reported by health. */
 export function listSuspects({ registers }: Stored): Record<RegisterName, readonly string[]> {
   const listCorrupt = (name: RegisterName): string[] => [...registers[name].corrupt.keys()];
   return {
@@ -44,7 +44,7 @@ export function listSuspects({ registers }: Stored): Record<RegisterName, readon
   };
 }
 
-/** Clears the health suspects that a full verification found intact or gone. */
+/** Clears suspects of health that a full verification found intact or gone. */
 export function forgetHealed(
   { registers }: Stored,
   suspects: Record<RegisterName, readonly string[]>,

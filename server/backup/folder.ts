@@ -40,7 +40,7 @@ type Note = z.output<typeof noteSchema>;
 
 export type OpenedBackup = { fileName: string; handle: FileHandle; size: number };
 
-/** The folder of backups made by the server. It names them, and ignores other files. */
+/** The folder of backups made by the server, under names of its own; other files are ignored. */
 export class BackupFolder {
   readonly root: string;
 
@@ -69,7 +69,7 @@ export class BackupFolder {
     return disk.bavail * disk.bsize;
   }
 
-  /** Removes leftovers of unfinished backups: of one, or all older than a given time. */
+  /** Removes leftovers of unfinished backups: of one, or all older than this. */
   async removeLeavings(which: { of?: string; before?: number } = {}): Promise<number> {
     const only = which.of === undefined ? null : path.basename(which.of);
     let removed = 0;
@@ -92,7 +92,7 @@ export class BackupFolder {
       .reverse();
   }
 
-  /** Details of a backup. Refuses (`not_found`) one that is gone. */
+  /** Details of a backup. Refuses (`not_found`) a missing one. */
   async describe(name: string): Promise<Backup> {
     const file = path.join(this.root, name);
     const facts = await lstat(file).catch(() => null);
@@ -133,7 +133,7 @@ export class BackupFolder {
     return path.join(this.root, name);
   }
 
-  /** Stores the result of reading a backup. A backup that is gone is no error. */
+  /** Stores the result of reading a backup. A missing backup is no error. */
   async keepCheck(name: string, check: BackupCheck): Promise<void> {
     const file = path.join(this.root, name);
     const facts = await lstat(file).catch(() => null);
@@ -142,12 +142,12 @@ export class BackupFolder {
       const { size, mtimeMs: modified } = facts;
       await writeNote(file, { ...(await makeNote(file)), size, modified, check });
     } catch (error) {
-      // Without a manifest there is no note to keep: the backup is found damaged on each read.
+      // Without a manifest there is no note to write: each read finds the backup damaged.
       if (!(error instanceof BackupRefused)) throw error;
     }
   }
 
-  /** Opens a backup to send it. Refuses (`not_found`) one that is gone. */
+  /** Opens a backup for sending. Refuses (`not_found`) a missing one. */
   async open(name: string): Promise<OpenedBackup> {
     const handle = await open(path.join(this.root, name), 'r').catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? notFound('Backup') : error;
@@ -155,7 +155,7 @@ export class BackupFolder {
     return { fileName: name, handle, size: (await handle.stat()).size };
   }
 
-  /** Removes a backup and its note for good. */
+  /** Deletes a backup and its note. */
   async remove(name: string): Promise<void> {
     const file = path.join(this.root, name);
     await rm(file, { force: true });
@@ -228,7 +228,7 @@ function toFacts(manifest: Manifest): Omit<Note, 'size' | 'modified' | 'check'> 
 }
 
 async function writeNote(file: string, note: Note): Promise<void> {
-  // Lists and checks may write it at the same time, so each uses its own file.
+  // Concurrent lists and checks may write it, so each uses its own temporary file.
   const temporary = `${toNoteFile(file)}.${newId()}.tmp`;
   await writeFile(temporary, `${JSON.stringify(note)}\n`, { flag: 'wx', mode: 0o600 });
   await rename(temporary, toNoteFile(file));

@@ -186,7 +186,7 @@ describe('a backup made to deceive is refused', () => {
     [
       'with a page overwritten',
       (sqlite) => {
-        // An index that disagrees with its table, in a file that is otherwise well-formed.
+        // An index that disagrees with its table, in an otherwise well-formed file.
         sqlite.exec(
           "update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'users') where name = 'groups'",
         );

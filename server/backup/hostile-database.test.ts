@@ -20,7 +20,7 @@ const addToSchema = (type: string, name: string, table: string, definition: stri
 const redefine = (name: string, from: string, to: string): string =>
   `update sqlite_master set sql = replace(sql, '${from}', '${to}') where name = '${name}'`;
 
-/** A table that poses as the list of all tables, with the content of the real one. */
+/** A table that poses as the list of all tables, with its content. */
 function shadowSchema(sqlite: Sqlite.Database): void {
   sqlite.exec(`
     create table decoy (type, name, tbl_name, rootpage, sql);
@@ -108,7 +108,7 @@ describe('a backup whose database holds something of its own is refused:', () =>
 });
 
 describe('a restored database', () => {
-  test('holds the rows and nothing else that lay in the file', async () => {
+  test('contains the rows and nothing else from the file', async () => {
     await forgeDatabase(world.original, file, (sqlite) => {
       sqlite.pragma('secure_delete = OFF');
       sqlite.exec("insert into instance values ('left', 'what-was-deleted-long-ago')");
@@ -123,8 +123,8 @@ describe('a restored database', () => {
     assert.equal(bytes.includes(sid), false);
   });
 
-  // As in databases that went through the migrations replaced by the baseline.
-  test('may have had its columns in another order', async () => {
+  // As in databases that applied the migrations replaced by the baseline.
+  test('accepts columns in another order', async () => {
     await forgeDatabase(world.original, file, (sqlite) => {
       sqlite.exec(`
         create table new_instance (value text not null, key text primary key not null);
@@ -144,7 +144,7 @@ describe('a restored database', () => {
     opened.close();
   });
 
-  test('is none of a backup from before 0.1.0, which is refused', async () => {
+  test('is refused from a backup older than 0.1.0', async () => {
     const version = migrations[0]!.version - 1;
     await forgeDatabase(world.original, file, `pragma user_version = ${version}`, (manifest) => ({
       ...manifest,
@@ -177,7 +177,7 @@ describe('a restored database', () => {
     const { audit_entries: history = [], ...rows } = rowsOf(dataDir);
     const { audit_entries: before = [], ...others } = rowsOf(world.server.dataDir);
     assert.deepEqual(rows, { ...others, sessions: [] });
-    // Restored data continues with an entry that says so.
+    // The history of restored data continues with an entry about the restore.
     assert.deepEqual(history.slice(0, -1), before);
     assert.ok((history.at(-1) as unknown[]).includes('restored'));
   });

@@ -3,10 +3,10 @@ import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OpenedDatabase } from '../database/database.ts';
 import type { DatabaseInUse } from '../database/engine.ts';
-import { judgeStorageError, type StorageVerdict } from '../database/failures.ts';
 import { openInUse } from '../database/in-use.ts';
 import type { OpenedPostgres } from '../database/postgres/open.ts';
 import { DatabaseRefused } from '../database/refused.ts';
+import { judgeStorageError, type StorageVerdict } from '../database/storage-errors.ts';
 import { BackupRefused, DomainError } from '../errors.ts';
 import { openRegisters } from '../registers.ts';
 import type { JobProgress, Outcome, Task, ThreadMessage } from './job.ts';
@@ -16,7 +16,7 @@ import { type Findings, verifyInstallation } from './verify.ts';
 
 const { task } = workerData as { task: Task };
 
-/** Often enough for a progress bar. */
+/** Frequent enough for a progress bar. */
 const reportEveryMilliseconds = 100;
 let reported = Number.NEGATIVE_INFINITY;
 
@@ -42,7 +42,7 @@ async function work(): Promise<Findings | null> {
           now: () => task.madeAt,
           progress: (done, total) => report('files', done, total),
           readBackProgress: (done, total) => report('archive', done, total),
-          // The server handles signals.
+          // Signals are handled by the server.
           interruptible: (_tidy, run) => run(),
         }),
       );
@@ -101,14 +101,14 @@ async function runTask(): Promise<Outcome> {
 }
 
 function judgeFailure(error: unknown): StorageVerdict | null {
-  // A file store that is unreachable or full.
+  // The file store is unreachable or full.
   if (error instanceof DomainError && error.code === 'unavailable') return 'busy';
   if (error instanceof DomainError && error.code === 'disk_full') return 'full';
-  // A backup can meet a limit on the size of one file before the disk is full.
+  // A backup can exceed the limit on the size of one file before the disk is full.
   return (error as NodeJS.ErrnoException | null)?.code === 'EFBIG' ? 'full' : judgeStorageError(error);
 }
 
 const outcome = await runTask();
-// The thread is ended as soon as it has answered.
+// Flushed now, because the thread ends right after its answer.
 flushCompileCache();
 say({ outcome });

@@ -5,7 +5,7 @@ import type { BackupJob } from './contract.ts';
 import type { Damage } from './manifest.ts';
 import type { Findings } from './verify.ts';
 
-/** Long work on the stored data, run in a thread so that requests are served in the meantime. */
+/** Long work on stored data, run in a thread so that requests are served meanwhile. */
 export type Task =
   | {
       kind: 'make';
@@ -28,7 +28,7 @@ export type Outcome =
       reason: 'damaged' | 'refused' | 'full' | 'busy' | 'broken' | 'failed' | 'stopped';
       message: string;
       damaged: readonly Damage[];
-      /** For the log, without a message, because it could contain a path. */
+      /** For the log, without the message, which could contain a path. */
       trace?: { error: string; code: unknown; stack: string[] };
     };
 

@@ -5,15 +5,15 @@ import { JobEntries } from '../jobs/entries.ts';
 import { JobRunner, type JobWatch } from '../jobs/runner.ts';
 import type { JobFigures, JobOutcome } from '../jobs/tally.ts';
 import type { Log } from '../log.ts';
+import type { CallerAuthor } from '../permissions.ts';
 import type { BackupJob, Verification } from './contract.ts';
 import { type JobProgress, type Outcome, runJob, type Task } from './job.ts';
 
 /** Everything a process needs to run the job. */
 export type Asked =
-  | { kind: 'make'; id: string; name: string; madeAt: number; allowDamaged: boolean; by: By }
-  | { kind: 'check'; id: string; name: string; by: By }
-  | { kind: 'verify'; by: By };
-export type By = { id: string; displayName: string };
+  | { kind: 'make'; id: string; name: string; madeAt: number; allowDamaged: boolean; by: CallerAuthor }
+  | { kind: 'check'; id: string; name: string; by: CallerAuthor }
+  | { kind: 'verify'; by: CallerAuthor };
 
 /** Results of a backup job besides its end. */
 export type Found = Partial<Pick<BackupJob, 'damaged' | 'damaged_total'> & Pick<Verification, 'result'>>;
@@ -21,7 +21,7 @@ export type Found = Partial<Pick<BackupJob, 'damaged' | 'damaged_total'> & Pick<
 /** Steps of a job. */
 export type Doing = {
   task: Task;
-  /** Finishes the job after its thread has ended and returns whether it succeeded. Only then is the job over. */
+  /** Finishes the job once its thread has ended, and returns whether it succeeded. Only then is the job over. */
   settle: (outcome: Outcome) => Promise<{ succeeded: boolean; found?: Found }>;
 };
 
@@ -46,10 +46,10 @@ export type JobHost = {
 
 /** Time for which the result of the last job is kept. */
 const keptMilliseconds = 30 * 24 * 60 * 60_000;
-/** Interval at which other processes are told the progress. */
+/** Interval of progress messages to other processes. */
 const tellEveryMilliseconds = 1000;
 
-/** The one long job on the stored data that may be running, and the results of the last ones. */
+/** The long job on stored data, of which only one may run, and the last results. */
 export class StoredDataJobs {
   readonly #host: JobHost;
   readonly #entries: JobEntries<Entry>;
@@ -79,12 +79,12 @@ export class StoredDataJobs {
     return this.#jobs.figures;
   }
 
-  /** Continues a job that another process has left. */
+  /** Continues a job left by another process. */
   look(): void {
     this.#jobs.look();
   }
 
-  /** Cancels the running job, prevents new ones, and returns when it has ended. */
+  /** Cancels the running job, prevents new ones, and resolves when it has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#jobs.close();
@@ -99,7 +99,7 @@ export class StoredDataJobs {
     return (await this.#read('verification')) as Verification | null;
   }
 
-  /** Refuses (`job_running`) while a job is under way, and (`unavailable`) once the server is stopping. */
+  /** Refuses (`job_running`) while a job is running, and (`unavailable`) once the server is stopping. */
   async refuseWhileRunning(): Promise<void> {
     if (this.#isClosed) throw new DomainError('unavailable', 'The server is stopping');
     (await this.#entries.list()).forEach(refuseRunning);
@@ -133,7 +133,7 @@ export class StoredDataJobs {
     try {
       const doing = await this.#host.begin(asked);
       const outcome = await this.#do(key, entry.job, doing.task, stop);
-      // Handed over: the process that takes it starts again and removes this one's output first.
+      // Left to another process, which starts the job again and removes this one's output first.
       if (stop.aborted && shortLivedOf(this.#host.db).outlivesProcess) return 'stopped';
       const { problem, found } = await this.#conclude(outcome, doing);
       await end({ ...found, problem, state: problem === null ? 'done' : 'failed', ended_at: endedAt() });

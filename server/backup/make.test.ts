@@ -66,7 +66,7 @@ describe('a backup', () => {
     );
   });
 
-  test('leaves nothing beside it, and an existing file alone unless forced', async () => {
+  test('leaves no other file behind, and does not replace an existing file unless forced', async () => {
     const file = path.join(world.folder, 'kept.backup');
     writeFileSync(file, 'precious');
     await assert.rejects(world.backUp(file), BackupRefused);
@@ -79,7 +79,7 @@ describe('a backup', () => {
     );
   });
 
-  test('takes no notice of what an interrupted one left', async () => {
+  test('ignores leftovers of an interrupted one', async () => {
     const file = path.join(world.folder, 'interrupted.backup');
     for (const leaving of ['.partial', '.partial.db', '.partial.db-wal', '.partial.db-shm']) {
       writeFileSync(file + leaving, 'half a backup');
@@ -156,7 +156,7 @@ describe('a backup', () => {
 });
 
 describe('evidence deleted while a backup is made', () => {
-  test('is not in it when it was not read yet, and not restored when it was', async () => {
+  test('is left out if it was not read yet, and not restored if it was', async () => {
     const { client } = world.server.admin;
     const place = placeOf(await newMission(client));
     const add = async (bytes: string): Promise<EvidenceRecord> =>
@@ -169,7 +169,7 @@ describe('evidence deleted while a backup is made', () => {
         const registers = openRegisters(db, placeRegisters(settings));
         const { evidence } = registers;
         const open = evidence.open.bind(evidence);
-        // Evidence is read in the order of its records: when the second is requested, the first is in the archive.
+        // Evidence is read in the order of its records: once the second is requested, the first is in the archive.
         evidence.open = async (record) => {
           if (record.id === doomed[1]!.id) {
             for (const { id } of doomed) bodyOf(await client.delete(`/api/v1/evidence/${id}`), 204);

@@ -29,9 +29,9 @@ import { countRows, countStoredFiles } from './store.ts';
 export type BackupSource = { database: OpenedDatabase | OpenedPostgres; registers: Registers };
 
 export type BackupOptions = {
-  /** Replaces an existing file. */
+  /** Whether to replace an existing file. */
   force: boolean;
-  /** Continue without missing or damaged files, and list them in the manifest. */
+  /** Whether to continue without missing or damaged files, and list them in the manifest. */
   allowDamaged: boolean;
   programVersion: string;
   now: Now;
@@ -54,17 +54,16 @@ export class FilesDamaged extends BackupRefused {
   }
 }
 
-/** Limit of database copies when files are deleted during copying. */
+/** Most copies of the database, if files are deleted during copying. */
 const mostCopies = 20;
 
 /** Runs `work`; if a signal ends the program in the meantime, `tidy` runs first. */
 export type Interruptible = <T>(tidy: () => void, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes the database and the files it refers to into one new file that carries the digest of each, reads it back, and only then
- * gives it its name. Others may write meanwhile. Refuses (BackupRefused) a target that is there unless forced, a damaged
- * database, and missing or damaged files (FilesDamaged) that someone can still ask for unless allowed; a refusal leaves nothing
- * behind.
+ * Writes the database and the files it refers to into a new file with the digest of each, reads it back, and only then gives it
+ * its name. Others may write meanwhile. Refuses (BackupRefused) an existing target unless forced, a damaged database, and
+ * (FilesDamaged) missing or damaged files that can still be requested, unless allowed; a refusal leaves nothing behind.
  */
 export async function makeBackup(
   source: BackupSource,
@@ -132,9 +131,8 @@ async function writeArchive(
   if (!options.allowDamaged) refuseChangedPages(source.database);
   let facts: CopyFacts;
   let outcome: FilesOutcome;
-  // Records are copied first, then their files. When a file is deleted in between, the records are copied again without it,
-  // and only files added since remain to be done. What the archive already holds of a deleted one stays there unreferenced
-  // and is not restored.
+  // Records are copied first, then their files. If a file is deleted in between, the records are copied again, and only files
+  // added since are left to do. The archive keeps what it already has of a deleted file, unreferenced; it is not restored.
   for (let copies = 1; ; copies += 1) {
     const copy = await copyDatabase(source.database, copyFile);
     try {
@@ -174,8 +172,8 @@ async function copyDatabase(database: BackupSource['database'], copyFile: string
   if (!('sqlite' in database)) return database.copyTo(copyFile);
   const live = new Sqlite(database.sqlite.name, { fileMustExist: true });
   try {
-    // SQLite starts a copy over whenever another process writes in between, and under load never finishes it; in an open
-    // read transaction it copies one state while others go on writing.
+    // SQLite restarts a copy whenever another process writes meanwhile, and under load never finishes it; within an open read
+    // transaction it copies one state while others write.
     live.exec('begin');
     live.prepare('select count(*) from sqlite_schema').get();
     await live.backup(copyFile, { progress: () => 4096 });
@@ -202,9 +200,9 @@ function judgeCopy(copy: Sqlite.Database): CopyFacts {
 
 type FilesOutcome = {
   damaged: Damage[];
-  /** Damaged files that nobody can request any more, such as those of a deleted mission. */
+  /** Damaged files that can no longer be requested, such as those of a deleted mission. */
   unmissed: Damage[];
-  /** Some of the copied records were deleted before their file could be read. */
+  /** Whether copied records were deleted before their file could be read. */
   vanished: boolean;
 };
 
@@ -225,7 +223,7 @@ async function addStoredFiles(
       const name = toMemberName(register, toPlace(record));
       if (members.has(name)) continue;
       try {
-        // The open database is asked whether the record is still there.
+        // Checks in the open database whether the record still exists.
         const opened = await registers[register].open(record);
         try {
           const { size } = opened;

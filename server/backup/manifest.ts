@@ -27,7 +27,7 @@ const manifestSchema = z.strictObject({
   counts: z.record(z.string().max(100), z.int().min(0)),
   /** The newest history entry, as an anchor; missing in backups of older programs. */
   history_head: z.string().max(100).optional(),
-  /** Records whose file was missing or damaged when the backup was made, and is not included; `shelf` names their register. */
+  /** Records whose file was missing or damaged at the time of the backup, and is not included; `shelf` names their register. */
   damaged: z.array(z.strictObject({ shelf: z.enum(registerNames), id: z.uuid() })),
   members: z.array(z.strictObject({ name: z.string().max(200), size: z.int().min(0), sha256 })),
 });
@@ -40,7 +40,7 @@ export function toMemberName(register: RegisterName, place: string): string {
   return `${register}/${place}`;
 }
 
-/** Whether a stored file may have this name; no other name is used in a path. */
+/** Whether a stored file may have this name; other names are never used in a path. */
 export function isMemberName(name: string): boolean {
   return storedName.test(name);
 }

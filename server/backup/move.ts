@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { openBlobStore } from '../blobs/place.ts';
@@ -25,7 +25,7 @@ import type { Damage } from './manifest.ts';
 import type { Progress } from './read.ts';
 import { withFile } from './verify.ts';
 
-/** An installation that can't be moved to the target or in its state; one line for each obstacle. */
+/** An installation that can't be moved to this target or in its current state; one line for each obstacle. */
 export class MoveRefused extends BackupRefused {
   readonly lines: readonly string[];
   constructor(...lines: [string, ...string[]]) {
@@ -37,7 +37,7 @@ export class MoveRefused extends BackupRefused {
 export type Moved = {
   /** Content of the target's database; null when the database is not moved. */
   tables: TableDigest[] | null;
-  /** The head of the moved history. */
+  /** The end of the moved history. */
   head: string | null;
   /** Content of the target's file store; null when files are not moved. */
   files: { there: number; sent: number; bytes: number; damaged: Damage[] } | null;
@@ -46,10 +46,10 @@ export type Moved = {
 type MoveOptions = { allowDamaged: boolean; progress?: Progress | undefined; interruptible: Interruptible };
 
 /**
- * Copies the database, the stored files or both from `source` to `target` and compares every row and every byte. The source is
- * not changed, and nobody may serve either during the move. The database is copied last and as a whole; files already there are
- * not sent again. Refuses (MoveRefused) a target that holds anything else, and a source whose history or files are damaged,
- * unless damaged files may be left out; and (DatabaseRefused) what a start refuses.
+ * Copies the database, the stored files or both from `source` to `target`, and compares every row and byte. The source stays
+ * unchanged, and neither may be served during the move. The database is copied last and as a whole; files already in the target
+ * are not sent again. Refuses (MoveRefused) a target with other content, and a source whose history or files are damaged, unless
+ * damaged files may be left out; and (DatabaseRefused) what a start refuses.
  */
 export async function moveInstallation(
   source: Settings,
@@ -59,7 +59,7 @@ export async function moveInstallation(
   const movesDatabase = nameDatabase(source) !== nameDatabase(target);
   const movesFiles = namePlaces(source) !== namePlaces(target);
   if (!movesDatabase && !movesFiles) throw new MoveRefused('everything is already there');
-  if (source.databaseUrl === null && !existsSync(source.dbPath))
+  if (source.databaseUrl === null && statSync(source.dbPath, { throwIfNoEntry: false }) === undefined)
     throw new MoveRefused(`there is no Damson database at ${source.dbPath}`);
 
   const opened = new AsyncDisposableStack();
@@ -102,7 +102,7 @@ function namePlaces(settings: Settings): string {
     .join(' ');
 }
 
-/** The target's database in PostgreSQL, unserved and without user data; null for a file, which must not exist. */
+/** The target's PostgreSQL database, not being served and without user data; null for a file, which must not exist. */
 export async function openEmpty(
   target: Settings,
   opened: AsyncDisposableStack,
@@ -168,7 +168,7 @@ async function moveDatabase(
   return { tables, head };
 }
 
-/** Copies the rows of a SQLite file with the given digests into an empty PostgreSQL database: all of them unchanged, or none. */
+/** Copies the rows of a SQLite file into an empty PostgreSQL database and compares them with these digests: all or nothing. */
 export async function fillPostgres(
   sqlite: OpenedDatabase['sqlite'],
   tables: readonly TableDigest[],
@@ -241,7 +241,7 @@ async function moveFiles(
   return moved;
 }
 
-/** Makes sure that the store has the complete file of a record. */
+/** Makes sure that the store has a record's complete file. */
 async function moveFile(
   register: BlobRegister,
   store: BlobStore,

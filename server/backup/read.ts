@@ -15,13 +15,13 @@ import {
   sealName,
 } from './manifest.ts';
 
-/** Takes the bytes done and their total; both are equal in the last call. */
+/** Takes the bytes done and the total; they are equal in the last call. */
 export type Progress = (done: number, total: number) => void;
 
 /**
- * Reads a backup from its first byte to its last and returns its manifest once every member has the name, size and digest
- * the manifest gives and the manifest has the digest of its seal. `placeOf` names the file each member is written to and
- * synced; without it nothing is written. Refuses (BackupRefused) anything else, and what was written is then worth nothing.
+ * Reads a backup from start to end. Returns its manifest if every member has the name, size and digest in it, and it has the
+ * digest in its seal. `placeOf` names the file to which each member is written and synced; without it nothing is written. Refuses
+ * (BackupRefused) anything else; the written files are then worthless.
  */
 export async function readBackup(
   handle: FileHandle,
@@ -60,7 +60,7 @@ export async function readBackup(
   for (const listed of manifest.members) {
     const actual = found.get(listed.name);
     if (actual?.size !== listed.size || actual.sha256 !== listed.sha256) throw damaged(manifestName);
-    // Removed, so that a name listed twice can't pass for another that is missing.
+    // Removed, so that a repeated name can't replace a missing one.
     found.delete(listed.name);
   }
   options.progress?.(total, total);
@@ -68,7 +68,7 @@ export async function readBackup(
 }
 
 /**
- * The manifest of a backup, found without reading the rest. Refuses (BackupRefused) a file that is not framed as a backup or
+ * The manifest of a backup, found without reading the rest. Refuses (BackupRefused) a file without the structure of a backup, or
  * whose manifest does not match its seal; `readBackup` checks the rest.
  */
 export async function readManifestOf(handle: FileHandle): Promise<Manifest> {

@@ -1,6 +1,5 @@
 import Sqlite from 'better-sqlite3';
 import { isoTime } from '../database/clock.ts';
-import { judgeStorageError } from '../database/failures.ts';
 import { makePrivateFile } from '../database/files.ts';
 import {
   applyMigrations,
@@ -12,6 +11,7 @@ import {
 import { migrations } from '../database/migrations/migrations.ts';
 import { DatabaseRefused } from '../database/refused.ts';
 import { noteTouchedRows } from '../database/seals/touched.ts';
+import { judgeStorageError } from '../database/storage-errors.ts';
 import { BackupRefused } from '../errors.ts';
 import { type Author, recordWriteInto } from '../history/service.ts';
 import { registerNames } from '../registers.ts';
@@ -22,7 +22,7 @@ import { countRows, listRecordedFiles } from './store.ts';
 /**
  * Copies the rows of a received database into a new one at `place`, created by our own migrations up to the same version. Nothing
  * defined in the received file ever runs. Refuses (BackupRefused) a database that is damaged, foreign, newer, from before 0.1.0,
- * or doesn't belong to its manifest and the stored files.
+ * or doesn't match its manifest and the stored files.
  */
 export async function rebuildDatabase(
   received: string,
@@ -45,7 +45,7 @@ export async function rebuildDatabase(
   makePrivateFile(place);
   const own = openOurs(place);
   try {
-    // Synced as a whole before it is put in place: until then the file is worthless.
+    // Synced as a whole before it is put in place: until then the file is disposable.
     own.pragma('synchronous = OFF');
     own.pragma('secure_delete = ON');
     await migrate(
@@ -81,7 +81,7 @@ export async function rebuildDatabase(
   }
 }
 
-/** Faults that SQLite finds in the received file or its rows refuse the backup; a failing disk is reported as one. */
+/** Errors caused by the received file or its rows refuse the backup; a failing disk is reported as such. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
   const isStorage = !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code) && judgeStorageError(error) !== null;
@@ -112,7 +112,7 @@ function openOurs(file: string, options: Sqlite.Options = {}): Sqlite.Database {
 function copyRows(received: string, own: Sqlite.Database): void {
   const source = openOurs(received, { readonly: true });
   try {
-    // A view, a trigger or an index on an expression: a file with exactly our own schema holds nothing that could run.
+    // A view, a trigger or an index on an expression could run code; exactly our own schema excludes them.
     if (readSchema(source) !== readSchema(own)) refuseDamaged();
     if (source.pragma('integrity_check', { simple: true }) !== 'ok') refuseDamaged();
     const tables = own
@@ -131,8 +131,8 @@ function copyRows(received: string, own: Sqlite.Database): void {
 }
 
 /**
- * In the order of rowids, or of keys in tables without them. SQLite stores any value in any column; refuses values that don't
- * match their column's type.
+ * In order of rowids, or of keys in tables without them. SQLite stores any value in any column, so values that don't match their
+ * column's type are refused.
  */
 function copyTable(source: Sqlite.Database, own: Sqlite.Database, table: string): void {
   const columns = own.pragma(`table_info("${table}")`) as { name: string; type: string }[];
@@ -153,10 +153,12 @@ function copyTable(source: Sqlite.Database, own: Sqlite.Database, table: string)
   }
 }
 
-/** People signed in or invited at the time of the backup need a password to enter the restored data. */
+/** Sessions, invitations and tokens from the time of the backup must not give access: people need a password. */
 function endAccess(own: Sqlite.Database): void {
   own.pragma('foreign_keys = ON');
-  own.exec('delete from sessions; delete from invitations where accepted_at is null');
+  own.exec(
+    'delete from sessions; delete from program_tokens; delete from invitations where accepted_at is null',
+  );
 }
 
 function hasCounts(sqlite: Sqlite.Database, expected: Manifest['counts']): boolean {

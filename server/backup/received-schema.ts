@@ -3,8 +3,8 @@ import type Sqlite from 'better-sqlite3';
 type Defined = { type: string; name: string; tbl_name: string; sql: string | null };
 
 /**
- * The full schema of a database as text: equal only for the same columns, constraints, indexes and triggers with the same
- * wording, in any order of columns. Read by the legacy name: another table could shadow `sqlite_schema`.
+ * A database's full schema as text, equal if columns, constraints, indexes and triggers have the same wording; the order of
+ * columns doesn't matter. Reads the legacy name, because another table could shadow `sqlite_schema`.
  */
 export function readSchema(sqlite: Sqlite.Database): string {
   const rows = sqlite

@@ -10,7 +10,7 @@ import { fillPostgres, openEmpty } from './move.ts';
 import { restoreBackup } from './restore.ts';
 
 /**
- * Restores a backup into the empty PostgreSQL database and file store of `settings`: first into the data folder, then moves its
+ * Restores a backup into the empty PostgreSQL database and file store of `settings`: first into the data folder, then moves the
  * database. Refuses (BackupRefused) what `restoreBackup` refuses, and (MoveRefused) a database that is not empty.
  */
 export async function restoreIntoPostgres(
@@ -47,7 +47,7 @@ async function restoreThrough(
       await restored.close();
     }
   } catch (error) {
-    // The next restore of the same backup recognises files in a bucket.
+    // The next restore of the same backup recognises files left in a bucket.
     const folders = settings.bucket === null ? Object.values(placeRegisters(settings)) : [];
     for (const { folder } of folders) rmSync(folder, { recursive: true, force: true });
     throw error;

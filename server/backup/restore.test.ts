@@ -30,7 +30,7 @@ describe('a restore', () => {
     assert.equal(readFileSync(world.outputOf(dataDir), 'utf8'), outputText);
     assert.equal(readFileSync(world.simulationFileOf(dataDir), 'utf8'), 'seen in the SOC');
 
-    // The signing secret is the same, so only the end of the sessions can invalidate the tokens.
+    // The signing secret is unchanged, so only ended sessions can invalidate the tokens.
     const { jwt_secret } = JSON.parse(readFileSync(path.join(world.server.dataDir, 'secrets.json'), 'utf8'));
     const restored = await startServer({ ...settingsFor(dataDir), jwtSecret: jwt_secret });
     try {
@@ -56,7 +56,7 @@ describe('a restore', () => {
     }
   });
 
-  test('ends the invitations that were open, and those alone', async () => {
+  test('ends open invitations and nothing else', async () => {
     const { client } = world.server.admin;
     const invite = async (email: string) =>
       bodyOf(await client.post('/api/v1/invitations', { email, role: 'admin' }), 201).token as string;
@@ -87,7 +87,7 @@ describe('a restore', () => {
     bodyOf(await accept(anonymous, open), 201);
   });
 
-  test('goes where the settings say, around what is there', async () => {
+  test('is written where the settings say, beside existing files', async () => {
     const dataDir = world.newTarget();
     const elsewhere = {
       SVC_DB_PATH: path.join(world.newTarget(), 'db', 'x.db'),
@@ -100,7 +100,7 @@ describe('a restore', () => {
     assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.lock', 'outputs']);
   });
 
-  test('removes what a database that is gone left, and what an interrupted restore left', async () => {
+  test('removes leftovers of a missing database and of an interrupted restore', async () => {
     const dataDir = world.newTarget();
     mkdirSync(path.join(dataDir, 'evidence', '.restoring', 'half'), { recursive: true });
     for (const leaving of [
@@ -136,7 +136,7 @@ describe('a restore', () => {
     });
   }
 
-  test('is refused where the database or the evidence lies elsewhere already', async () => {
+  test('is refused if the database or the evidence already exists elsewhere', async () => {
     const other = world.newTarget();
     await world.restore(world.original, other);
     const before = readFileSync(path.join(other, 'damson.db'));

@@ -31,7 +31,7 @@ import { listRecordedFiles } from './store.ts';
 
 const staged = '.restoring';
 
-/** Staging place of unverified data, next to its final place so that a rename is enough. */
+/** Staging folder of unverified data, next to the final place so that a rename is enough. */
 function locateStaging(settings: Settings): {
   /** The received database, and the one rebuilt from it. */
   received: string;
@@ -54,10 +54,10 @@ function locateStaging(settings: Settings): {
 }
 
 /**
- * Puts a backup into an empty or absent data folder, with every session and open invitation ended. Nothing is put in place
- * before everything is verified, and the database comes last. Refuses (BackupRefused) a folder that holds anything or is in
- * use, and whatever is damaged, cut off, manipulated, incomplete or of a newer program; the folder is then as it was.
- * `progress` counts the bytes of the file twice, as it is read twice.
+ * Restores a backup into an empty or absent data folder, and ends all sessions and open invitations. Nothing is put in place
+ * before everything is verified, and the database comes last. Refuses (BackupRefused) a folder that isn't empty or is in use, and
+ * a backup that is damaged, truncated, manipulated, incomplete or of a newer program; the folder then stays as it was. `progress`
+ * counts the file's bytes twice, because it is read twice.
  */
 export async function restoreBackup(
   file: string,
@@ -68,7 +68,7 @@ export async function restoreBackup(
   const handle = await open(file, 'r');
   try {
     if (!(await handle.stat()).isFile()) throw new BackupRefused(`${file} is not a file`);
-    // A first pass without writing, so that ordinary damage is found before the folder is touched.
+    // The first pass writes nothing, so that ordinary damage is found before the folder is touched.
     const listed = await readBackup(handle, {
       progress: (done, total) => options.progress?.(done, 2 * total),
     });
@@ -100,10 +100,10 @@ export async function restoreBackup(
 }
 
 /**
- * Puts a backup in the place of what a data folder holds, in folders and a file of its own; nothing may serve it. Files go beside
- * those that are there, and then its database takes the place of the other in one step: whatever interrupts it leaves what was there
- * or what the backup holds, and the next start removes the files that nothing refers to. `by` is told to the history. Refuses
- * (BackupRefused) a folder in use and a backup like `restoreBackup`.
+ * Replaces the content of a data folder, with its files and database stored locally and not being served, with a backup. Files
+ * are added next to the existing ones, then the database is replaced in one step: an interruption leaves either the old or the
+ * restored data, and the next start removes unreferenced files. The history names `by`. Refuses (BackupRefused) a folder in use,
+ * and a backup as `restoreBackup` does.
  */
 export async function restoreOver(
   file: string,
@@ -132,13 +132,13 @@ export async function restoreOver(
   }
 }
 
-/** Acknowledged writes may exist only in the log, which is removed before the other database is put in place. */
+/** Acknowledged writes may be only in the log, which is removed before the other database is put in place. */
 function refuseUncheckpointed({ dbPath }: Settings): void {
   if ((statSync(`${dbPath}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new BackupRefused(`${dbPath}-wal is not empty: the database was not closed`);
 }
 
-/** Notes the missing folders, and returns a function that removes them again after a failure. */
+/** Remembers the missing folders; returns a function that removes them again after a failure. */
 function rememberAbsent({ dataDir, dbPath, evidenceDir }: Settings): () => void {
   const absent = [path.dirname(dbPath), evidenceDir, dataDir].filter((folder) => !existsSync(folder));
   return () => {
@@ -164,7 +164,7 @@ function listLocks(settings: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'
   ];
 }
 
-/** Allowed content of an empty folder: locks, remains of an interrupted restore, and side files of a removed database. */
+/** Content allowed in an empty folder: locks, remains of an interrupted restore, and side files of a removed database. */
 function refuseUsed(settings: Settings): void {
   const { dataDir, dbPath } = settings;
   const folders = listFolders(settings);
@@ -179,7 +179,7 @@ function refuseUsed(settings: Settings): void {
   ]);
   const listEntries = (folder: string): string[] =>
     existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
-  // A service user has the data folder as its home, with a shell history and a cache.
+  // The data folder may be a service user's home, with a shell history and a cache.
   const isOfHome = (entry: string): boolean =>
     path.dirname(entry) === dataDir && path.basename(entry).startsWith('.');
   const isMarker = (entry: string): boolean =>
@@ -192,7 +192,7 @@ function refuseUsed(settings: Settings): void {
   }
 }
 
-/** Allowed content of a bucket: files of the same backup from an interrupted restore. */
+/** Content allowed in a bucket: files of the same backup from an interrupted restore. */
 async function refuseUsedBucket(settings: Settings, { members }: Manifest): Promise<void> {
   if (settings.bucket === null) return;
   const known = new Set(members.map(({ name }) => name));
@@ -243,12 +243,12 @@ async function restoreInto(
     return manifest;
   } finally {
     removeStaged(settings);
-    // Nested folders come later in the list.
+    // Nested folders come later in the list, so they are removed first.
     for (const folder of absent.toReversed()) removeIfEmpty(folder);
   }
 }
 
-/** Room for the content of the backup, and for a second copy of the database, which is rebuilt next to the received one. */
+/** Space for the content of the backup, and for a second copy of the database, which is rebuilt next to the received one. */
 async function refuseWithoutSpace(
   settings: Settings,
   handle: FileHandle,
@@ -263,7 +263,7 @@ async function refuseWithoutSpace(
     });
 }
 
-/** Objects deleted while the backup was made stay deleted. */
+/** Objects deleted while the backup was being made stay deleted. */
 function removeUnreferenced(staging: ReturnType<typeof locateStaging>, manifest: Manifest): void {
   const sqlite = new Sqlite(staging.database, { readonly: true });
   const referenced = new Set<string>([databaseName]);
@@ -281,7 +281,7 @@ function removeUnreferenced(staging: ReturnType<typeof locateStaging>, manifest:
   }
 }
 
-/** The database goes last, because it decides. */
+/** The database comes last, because it decides which data counts. */
 async function putInPlace(settings: Settings): Promise<void> {
   if (settings.bucket === null) {
     moveFilesInPlace(settings);
@@ -299,7 +299,7 @@ async function putInPlace(settings: Settings): Promise<void> {
   }
 }
 
-/** Uploads all staged files, and notes how to remove each. */
+/** Uploads all staged files, and adds a function to remove each. */
 async function putFilesInBucket(settings: Settings, removals: (() => Promise<void>)[]): Promise<void> {
   for (const place of Object.values(placeRegisters(settings))) {
     const store = openBlobStore(place);
@@ -325,7 +325,7 @@ function moveFilesInPlace(settings: Settings): void {
   const staging = locateStaging(settings);
   for (const filled of staging.folders) {
     const place = path.dirname(filled);
-    // Marks of an earlier installation; a start writes them again.
+    // Marks of an earlier installation; the next start writes them again.
     for (const name of readdirSync(place))
       if (name.startsWith(`${ownerName}-`)) rmdirSync(path.join(place, name));
     for (const owner of readdirSync(filled)) {
@@ -339,7 +339,7 @@ function moveFilesInPlace(settings: Settings): void {
   }
 }
 
-/** The same for a place that has files: equal names mean equal content. */
+/** The same for a place that already has files: equal names mean equal content. */
 function mergeFilesInPlace(settings: Settings): void {
   for (const filled of locateStaging(settings).folders) {
     const place = path.dirname(filled);

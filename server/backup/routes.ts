@@ -9,7 +9,7 @@ import * as service from './service.ts';
 
 const access = 'system.manage';
 
-/** Has the caller prove who they are and runs the work in one transaction. */
+/** Requires proof of identity from the caller, and runs the work in one transaction. */
 type Prove = (
   user: Principal,
   proof: Proof,
@@ -100,6 +100,7 @@ export function backupRoutes(backups: service.Backups, prove: Prove): Route[] {
       summary:
         'Stop, back up what is there, and start again with what a backup holds; everybody signs in again',
       access,
+      programs: 'never',
       subject,
       body: proofBody,
       response: contract.backupSchema,
@@ -113,6 +114,7 @@ export function backupRoutes(backups: service.Backups, prove: Prove): Route[] {
       logs: { event: 'backup_deleted', about: ({ params }) => ({ object: params.backup_id }) },
       summary: 'Delete a backup',
       access,
+      programs: 'never',
       subject,
       handle: ({ user, subject: back }) => service.dropBackup(backups, user, back),
     }),
@@ -138,7 +140,7 @@ export function backupRoutes(backups: service.Backups, prove: Prove): Route[] {
 
 const chunkSize = 256 * 1024;
 
-/** Answers GET or HEAD with a backup. It must not be cached: it holds everything. */
+/** Answers GET or HEAD with a backup. It must not be cached, because it contains everything. */
 async function sendBackup(
   request: IncomingMessage,
   response: ServerResponse,
@@ -149,7 +151,7 @@ async function sendBackup(
     response.writeHead(200, {
       'Content-Type': 'application/vnd.damson.backup',
       'Content-Length': size,
-      // The server made this name, so nothing in it needs quoting.
+      // The server chose this name, so nothing in it needs quoting.
       'Content-Disposition': `attachment; filename="${fileName}"`,
     });
     if (request.method === 'HEAD') {
@@ -158,7 +160,7 @@ async function sendBackup(
     }
     await pipeline(handle.createReadStream({ highWaterMark: chunkSize, autoClose: false }), response);
   } catch (error) {
-    // A client that hangs up midway is no failure of the server.
+    // A client that disconnects midway is no failure of the server.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
     await handle.close();

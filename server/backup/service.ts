@@ -17,13 +17,13 @@ import { newId } from '../ids.ts';
 import type { JobFigures } from '../jobs/tally.ts';
 import type { Log } from '../log.ts';
 import type { Found } from '../paging.ts';
-import type { Principal } from '../permissions.ts';
+import { type CallerAuthor, type Principal, toAuthor } from '../permissions.ts';
 import { placeRegisters, type Registers } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Backup, BackupJob, Verification } from './contract.ts';
 import { confirmDamage, forgetHealed, listSuspects } from './damage.ts';
 import { BackupFolder, type OpenedBackup } from './folder.ts';
-import { type Asked, type By, type Doing, StoredDataJobs } from './jobs.ts';
+import { type Asked, type Doing, StoredDataJobs } from './jobs.ts';
 import type { Damage } from './manifest.ts';
 import { findEntriesOf, sumRecordedBytes } from './store.ts';
 import { removeLeftCopies } from './verify.ts';
@@ -37,10 +37,10 @@ type Surroundings = {
   onStorageBroken: (error: unknown) => void;
   recordDownload: DownloadRecorder;
   /** Restarts the server with a backup in place of its data; undefined where that is not possible. */
-  restore: ((asked: { file: string; by: By }) => void) | undefined;
+  restore: ((asked: { file: string; by: CallerAuthor }) => void) | undefined;
 };
 
-/** The backups of a server, and the one long job on its stored data that may be running. */
+/** A server's backups, and the long job on its stored data. */
 export type Backups = Surroundings & {
   settings: Pick<Settings, 'dbPath' | 'dataDir'> & Parameters<typeof placeRegisters>[0];
   folder: BackupFolder;
@@ -56,7 +56,7 @@ export function findEntriesOfFiles(db: Db, damaged: readonly Damage[]): Promise<
 export const openBackupFolder = ({ backupDir }: Pick<Settings, 'backupDir'>): BackupFolder =>
   new BackupFolder(backupDir);
 
-/** The backups of a server; their folder is created with the first one. */
+/** A server's backups; the first one creates their folder. */
 export function openBackups(settings: Settings, surroundings: Surroundings): Backups {
   const { db, log, now, onStorageBroken } = surroundings;
   const begin = (asked: Asked): Promise<Doing> => beginJob(backups, asked);
@@ -65,10 +65,10 @@ export function openBackups(settings: Settings, surroundings: Surroundings): Bac
   return backups;
 }
 
-/** Old enough that nobody is writing it any more. */
+/** Old enough that no process is still writing it. */
 const abandonedMilliseconds = 24 * 60 * 60_000;
 
-/** Removes what an interrupted process left of a backup, and continues a job it has left. */
+/** Removes partial backups of interrupted processes, and continues a job that one has left. */
 export async function sweepBackups({ db, now, settings, folder, jobs, log }: Backups): Promise<void> {
   await removeLeftCopies(settings.dataDir);
   const isShared = shortLivedOf(db).outlivesProcess;
@@ -77,7 +77,7 @@ export async function sweepBackups({ db, now, settings, folder, jobs, log }: Bac
   jobs.look();
 }
 
-/** Cancels the running job, prevents new ones, and returns when it has ended. */
+/** Cancels the running job, prevents new ones, and resolves when it has ended. */
 export function closeBackups({ jobs }: Backups): Promise<void> {
   return jobs.close();
 }
@@ -110,14 +110,14 @@ export function findBackup({ folder }: Backups, id: string): Promise<string> {
   return folder.nameOf(id);
 }
 
-/** One backup. Refuses (`not_found`) one that is gone. */
+/** One backup. Refuses (`not_found`) a missing one. */
 export function readBackupFacts({ folder }: Backups, name: string): Promise<Backup> {
   return folder.describe(name);
 }
 
 /**
- * Opens a backup for download; the caller sends or closes the handle, and the download is recorded when sent. Refuses
- * (`not_found`) one that is gone.
+ * Opens a backup for download; the caller sends or closes the handle. The download is recorded once sent. Refuses (`not_found`) a
+ * missing one.
  */
 export async function openBackupFile(
   { folder, recordDownload }: Backups,
@@ -134,8 +134,8 @@ export async function openBackupFile(
 export const canRestore = ({ restore }: Backups): boolean => restore !== undefined;
 
 /**
- * Has a backup restored over the current data: the server stops taking requests, backs up its data, and restarts. `prove` has the
- * caller prove who they are and runs the record of it. Refuses `restore_by_command` where only the command can restore,
+ * Starts a restore over the current data: the server stops taking requests, backs up its data, and restarts. `prove` requires
+ * proof of identity from the caller, and records the restore. Refuses `restore_by_command` if only the command can restore,
  * `job_running`, `backup_not_verified` a backup that was not found intact, and what `prove` refuses.
  */
 export async function startRestore(
@@ -159,7 +159,7 @@ export async function startRestore(
     const at = isoTime(now());
     await recordWrite(trx, { at, by: user, verb: 'restored', object: 'backup', id, after: { name } });
   });
-  restore({ file: folder.fileOf(name), by: toBy(user) });
+  restore({ file: folder.fileOf(name), by: toAuthor(user) });
   return backup;
 }
 
@@ -198,7 +198,7 @@ export function recordMadeBackup(
 
 function recordDeletion(
   { db, now }: Backups,
-  by: By,
+  by: CallerAuthor,
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
   return inTransaction(db, (trx) =>
@@ -206,12 +206,12 @@ function recordDeletion(
   );
 }
 
-/** Space kept free for other writers. */
+/** Space kept free for other writes. */
 const reservedBytes = 16 * 1024 * 1024;
 
 /**
  * Starts a backup and returns the job, which runs on its own. Refuses while another job is running (`job_running`), and a disk
- * without enough room (`disk_full`). The job itself fails when files are missing or damaged, unless that is allowed.
+ * without enough space (`disk_full`). The job fails if files are missing or damaged, unless that is allowed.
  */
 export async function startBackup(
   backups: Backups,
@@ -225,11 +225,18 @@ export async function startBackup(
   const madeAt = backups.now();
   const id = newId();
   const name = path.basename(folder.newFile(id, madeAt));
-  return (await jobs.begin({ kind: 'make', id, name, madeAt, allowDamaged, by: toBy(user) })) as BackupJob;
+  return (await jobs.begin({
+    kind: 'make',
+    id,
+    name,
+    madeAt,
+    allowDamaged,
+    by: toAuthor(user),
+  })) as BackupJob;
 }
 
 /**
- * Starts a full read of a backup and returns the job. The result is in the backup's `check`. Refuses while another job is running
+ * Starts a full read of a backup and returns the job. The backup's `check` gets the result. Refuses while another job is running
  * (`job_running`).
  */
 export async function startCheck(
@@ -237,19 +244,15 @@ export async function startCheck(
   user: Principal,
   { id, name }: { id: string; name: string },
 ): Promise<BackupJob> {
-  return (await jobs.begin({ kind: 'check', id, name, by: toBy(user) })) as BackupJob;
+  return (await jobs.begin({ kind: 'check', id, name, by: toAuthor(user) })) as BackupJob;
 }
 
 /**
- * Starts a check of the whole database and every stored file, and returns the job; health reports the result. Refuses while
- * another job is running (`job_running`).
+ * Starts a check of the database and all stored files, and returns the job; health reports the result. Refuses while another job
+ * is running (`job_running`).
  */
 export async function startVerification({ jobs }: Backups, user: Principal): Promise<Verification> {
-  return (await jobs.begin({ kind: 'verify', by: toBy(user) })) as Verification;
-}
-
-function toBy({ id, displayName }: Principal): By {
-  return { id, displayName };
+  return (await jobs.begin({ kind: 'verify', by: toAuthor(user) })) as Verification;
 }
 
 async function beginJob(backups: Backups, asked: Asked): Promise<Doing> {
@@ -269,7 +272,7 @@ async function beginBackup(
 ): Promise<Doing> {
   const { folder, settings, log } = backups;
   const target = folder.fileOf(name);
-  // Leftovers of a process that was cut off.
+  // Leftovers of a killed process.
   await folder.removeLeavings({ of: target });
   await folder.prepare();
   return {
@@ -288,7 +291,7 @@ async function beginBackup(
         await recordMadeBackup(backups.db, { at: isoTime(backups.now()), by, id, name });
         log.info({ event: 'backup_made', backup: name, user_id: by.id });
         const check = { checked_at: isoTime(backups.now()), intact: true, problem: null };
-        // The backup is complete; without the note it only counts as not verified.
+        // The backup is complete; without the note it merely counts as not verified.
         await folder.keepCheck(name, check).catch((error: NodeJS.ErrnoException) => {
           log.warn({ event: 'backup_note_failed', backup: name, code: error.code });
         });
@@ -349,7 +352,7 @@ async function beginVerification(
 /** SQLite itself stops after a hundred. */
 const mostListed = 100;
 
-/** Overhead of the archive: headers, the manifest, and a database that grows in the meantime. */
+/** Overhead of the archive: headers, the manifest, and growth of the database meanwhile. */
 const overheadBytes = 4 * 1024 * 1024;
 
 async function refuseWithoutSpace({ db, folder }: Backups): Promise<void> {

@@ -13,18 +13,17 @@ import { countStoredFiles } from './store.ts';
 export type Findings = {
   databaseProblems: string[];
   historyProblems: string[];
-  /** Whether pages of the database have decayed, so that it must not be served any more. */
+  /** Whether database pages are corrupt, so that it must no longer be served. */
   isRotten: boolean;
   /** Number of records checked. */
   records: number;
   damaged: Damage[];
-  /** Files without a record; a running upload can be among them. */
+  /** Files without a record; may include a running upload. */
   unrecorded: { register: RegisterName; place: string }[];
 };
 
 /**
- * Checks the whole database with its history, up to an anchor if given, and every stored file against its digest; changes
- * nothing.
+ * Checks the whole database, its history (up to an anchor if given), and every stored file against its digest; changes nothing.
  */
 export async function verifyInstallation(
   { database, registers }: { database: OpenedDatabase | OpenedPostgres; registers: Registers },
@@ -32,7 +31,7 @@ export async function verifyInstallation(
 ): Promise<Findings> {
   const { total, ...problems } = await withFile(database, async (file) => {
     const { damage, broken, isRotten } = findDatabaseProblems(file);
-    // The history of a damaged database proves nothing.
+    // A damaged database's history proves nothing.
     const historyProblems = damage.length > 0 ? [] : verifyHistory(file.sqlite, known).problems;
     return {
       databaseProblems: [...damage, ...broken],
@@ -76,7 +75,7 @@ export async function withFile<T>(
   }
 }
 
-/** Removes such copies left by a killed process; call it before this one makes any. */
+/** Removes such copies left by a killed process; call it before making any. */
 export async function removeLeftCopies(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
@@ -94,7 +93,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** `damage` of the file, and rules `broken` in a readable one. */
+/** `damage` of the file, and rules `broken` if it is readable. */
 type DatabaseProblems = { damage: string[]; broken: string[]; isRotten: boolean };
 
 function findDatabaseProblems(database: OpenedDatabase): DatabaseProblems {
@@ -125,7 +124,7 @@ function listProblems(sqlite: OpenedDatabase['sqlite']): Omit<DatabaseProblems, 
   };
 }
 
-/** Rows that the schema would refuse, in an intact file. */
+/** Rows that violate the schema, in an intact file. */
 function isValueRefused(problem: string): boolean {
   return /^(CHECK constraint failed in|NULL value in) /.test(problem);
 }

@@ -20,24 +20,24 @@ type Asked = {
   name?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Opened again for each attempt. */
+  /** Reopened for each attempt. */
   body?: { file: string; size: number; sha256: string };
 };
 
 const attempts = 4;
-/** The first pause before a retry, as a part of the patience. */
+/** The first pause before a retry, as a fraction of the patience. */
 const pauseShare = 0.01;
 const connectMilliseconds = 3000;
-/** A transfer slower than this on average is aborted. */
+/** A transfer that is slower on average is aborted. */
 const leastBytesPerMillisecond = 128;
 const mostRequests = 32;
-/** For health checks of the store, however busy it is. */
+/** Reserved for health checks, however busy the store is. */
 const spareConnections = 4;
 const longestPage = 8 * 1024 * 1024;
 const emptySha256 = createHash('sha256').digest('hex');
 /** Error codes of a full store, with any status. */
 const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']);
-/** Transient faults besides answers from 500 on: damaged bytes, or a slow transfer. */
+/** Transient faults in addition to status 500 and above: damaged bytes, or a slow transfer. */
 const passingCodes = new Set([
   'BadDigest',
   'InvalidDigest',
@@ -54,7 +54,7 @@ const untrusted = /CERT|SIGNATURE/;
 type Connections = { agent: Agent; inTurn: LimitFunction };
 const connections = new Map<number, Connections>();
 
-/** The connections of this process or thread to stores with the same patience. */
+/** Connections of this process or thread, shared by stores with the same patience. */
 function connectionsOf({ patienceMilliseconds }: Bucket): Connections {
   let found = connections.get(patienceMilliseconds);
   if (found === undefined) {
@@ -70,11 +70,11 @@ function connectionsOf({ patienceMilliseconds }: Bucket): Connections {
   return found;
 }
 
-/** A local failure, which a retry does not fix. */
+/** A local failure, which a retry can't fix. */
 class OwnFailure extends Error {}
 
 /**
- * Client of one bucket of an S3-compatible store. Every request is safe to repeat, so each is tried a few times. All refuse
+ * Client of one bucket of an S3-compatible store. Every request can safely be repeated, so each is tried a few times. All refuse
  * `unavailable` (StoreFailure) a store that is unreachable, silent, too slow or unwilling, and `disk_full` a full one.
  */
 export class BucketClient {
@@ -110,7 +110,7 @@ export class BucketClient {
       const size = readHeader(answer, 'content-length');
       const writtenAt = Date.parse(readHeader(answer, 'last-modified') ?? '');
       const checksum = readHeader(answer, 'x-amz-checksum-sha256');
-      // For an object uploaded in parts by another program it is no digest of the whole.
+      // If another program uploaded the object in parts, this is no digest of the whole.
       const isWhole = checksum !== undefined && /^[A-Za-z0-9+/]{43}=$/.test(checksum);
       if (size === undefined || !/^\d{1,15}$/.test(size) || Number.isNaN(writtenAt)) throw odd('HEAD');
       const sha256 = isWhole ? Buffer.from(checksum, 'base64').toString('hex') : null;
@@ -123,7 +123,7 @@ export class BucketClient {
     return this.#ask({ method: 'GET', name }, async (answer, allow) => {
       if (answer.statusCode === 404) {
         const code = await readCode(answer);
-        // A wrong address, a missing bucket and a proxy answer 404 as well.
+        // A wrong address, a missing bucket and a proxy also answer 404.
         if (code === 'NoSuchKey') return null;
         throw new StoreFailure(`404 ${code}`, { passing: false, refusal: true });
       }
@@ -151,8 +151,8 @@ export class BucketClient {
   }
 
   /**
-   * Everything whose name has this prefix, after another name if one is given, in pages and in order; names come without the
-   * bucket's own prefix.
+   * All objects whose name has this prefix, after another name if one is given, in order and in pages; names omit the bucket's
+   * own prefix.
    */
   async *list(begin: string, after?: string): AsyncGenerator<ListedObject> {
     const { prefix } = this.#bucket;
@@ -208,7 +208,7 @@ export class BucketClient {
       ...headers,
       'x-amz-content-sha256': body?.sha256 ?? emptySha256,
     });
-    // The agent aborts a silent connection; this ends one that trickles.
+    // The agent aborts a silent connection; this aborts one that trickles.
     const deadline = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const allow = (bytes: number): void => {
@@ -228,7 +228,7 @@ export class BucketClient {
       try {
         return await read(answer, allow);
       } finally {
-        // A body that was not fully read must not hold the connection.
+        // An unread body must not block the connection.
         if (!answer.body.readableEnded) answer.body.on('error', () => {}).destroy();
       }
     } catch (error) {
@@ -267,11 +267,11 @@ function judge(error: unknown, isTooSlow: boolean): unknown {
   if (error instanceof OwnFailure) return storageError(error.cause);
   if (error instanceof DomainError) return error;
   if (isTooSlow) return new StoreFailure('too slow', { passing: false, refusal: false });
-  // The file to be sent could not be read.
+  // The file to send could not be read.
   if (isCode(error, 'ENOENT', 'EIO', 'EACCES', 'EPERM', 'EROFS', 'EISDIR')) return storageError(error);
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return error;
-  // The patience is used up: nobody waits for an answer any longer.
+  // The patience is used up, and nobody waits for an answer any more.
   const isSilent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
   const passing = !isSilent && !untrusted.test(code);
   return new StoreFailure(isSilent ? 'silent' : code, { passing, refusal: false });

@@ -38,7 +38,7 @@ export class BucketBlobStore implements BlobStore {
     try {
       if ((await this.#digestOf(ownerName)) === null) {
         if (!(await isOurs())) throw holdsNothing(`an object ${ownerName} with the text ${owner}`);
-        // When two come at once, one writes last, and both see the result.
+        // With two concurrent claims, one is written last, and both see the result.
         await client.put(ownerName, staged);
       }
       if ((await this.#digestOf(ownerName)) === staged.sha256) return;
@@ -68,7 +68,7 @@ export class BucketBlobStore implements BlobStore {
     return this.#staging.discard(staged);
   }
 
-  /** A local copy is served, which nobody else can change after the comparison. */
+  /** Serves a local copy, which nobody else can change after the comparison. */
   async open(key: BlobKey): Promise<OpenedBlob | null> {
     const name = splitKey(key).join('/');
     const client = await this.#open();
@@ -113,7 +113,7 @@ export class BucketBlobStore implements BlobStore {
     await (await this.#open()).delete(name);
   }
 
-  /** Ignores anything that this program didn't name. */
+  /** Ignores names not given by this program. */
   async *list(below?: string): AsyncGenerator<{ folder: string; digests: string[] }> {
     const begin = below === undefined ? '' : `${splitFolder(below).join('/')}/`;
     let found: { folder: string; digests: string[] } | null = null;
@@ -157,7 +157,7 @@ export class BucketBlobStore implements BlobStore {
     }
   }
 
-  /** An unnamed file, where open files can be removed: even a killed process leaves nothing. */
+  /** An unnamed file, if open files can be removed: then even a killed process leaves nothing behind. */
   async #makeTemporary(): Promise<{
     handle: FileHandle;
     remove: () => Promise<void>;
@@ -174,7 +174,7 @@ export class BucketBlobStore implements BlobStore {
     return { handle, remove, close: () => handle.close().finally(remove) };
   }
 
-  /** The facts of blobs of one folder, given in order, by listing the range from the first to the last. */
+  /** The facts of blobs of one folder, given in order, by listing the range from first to last. */
   async #listInto(facts: Map<string, BlobFacts | null>, names: readonly string[]): Promise<void> {
     const [first = '', last = ''] = [names[0], names.at(-1)];
     const wanted = new Set(names);

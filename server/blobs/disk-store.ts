@@ -28,7 +28,7 @@ export async function adopt(place: string): Promise<StagedBlob | null> {
 export class DiskBlobStore implements BlobStore {
   readonly #root: string;
   readonly #staging: StagingFolder;
-  /** Folders whose own entry is known to be durable. */
+  /** Folders whose own directory entry is durable. */
   readonly #durable = new Set<string>();
 
   constructor(root: string) {
@@ -46,7 +46,7 @@ export class DiskBlobStore implements BlobStore {
     if (found.some((name) => name !== marker)) throw isAnothers(found.find((name) => name !== marker)!);
     if (found.length > 0) return;
     if (!(await isOurs())) throw holdsNothing(`a folder ${marker}`);
-    // The lock of the folder keeps others out.
+    // The folder's lock keeps others out.
     await mkdir(path.join(this.#root, marker), { mode: ownerOnlyFolder });
     await syncFolder(this.#root);
   }
@@ -124,7 +124,7 @@ export class DiskBlobStore implements BlobStore {
     await this.tidy(key.folder);
   }
 
-  /** Ignores anything that this program didn't name. */
+  /** Ignores names not given by this program. */
   async *list(below?: string): AsyncGenerator<{ folder: string; digests: string[] }> {
     const wanted = below === undefined ? [] : splitFolder(below);
     for (const first of wanted[0] === undefined ? await listNames(this.#root, isId) : [wanted[0]]) {
@@ -150,12 +150,12 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 
-  /** Only the lock of the folder stays. */
+  /** Keeps only the folder's lock. */
   async wipe(): Promise<void> {
     for (const name of await listNames(this.#root, (name) => name !== 'damson.lock')) {
       await rm(path.join(this.#root, name), { recursive: true, force: true });
     }
-    // Without blobs it has no owner.
+    // Without blobs the folder has no owner.
     for (const marker of await this.#listMarkers()) await rmdir(path.join(this.#root, marker));
     this.#durable.clear();
     await this.prepare();
@@ -184,7 +184,7 @@ export class DiskBlobStore implements BlobStore {
 
   async #syncFolders(folder: string): Promise<void> {
     await syncFolder(folder);
-    // The parents of an existing folder may not be synced yet, so it may still be lost.
+    // The parents of an existing folder may not be synced yet, so the folder could be lost.
     if (this.#durable.has(folder)) return;
     await syncFolder(path.dirname(folder));
     await syncFolder(this.#root);

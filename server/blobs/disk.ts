@@ -4,15 +4,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { DomainError } from '../errors.ts';
 
 /**
- * The disk failed to store data. Acknowledged writes are in doubt from here on, so the host stops acknowledging and exits; a
- * failed sync is never repeated, because the second one would succeed without the data.
+ * The disk failed to store data. Acknowledged writes are in doubt from now on, so the host stops acknowledging and exits. A
+ * failed sync is never repeated, because a second one would succeed without the data.
  */
 export class StorageFailure extends Error {
   readonly code = 'EIO';
 }
 
 const readSize = 256 * 1024;
-// Windows has no such flag, and no links that an ordinary user may create.
+// Windows has no such flag, nor links that an ordinary user may create.
 export const noFollow = constants.O_NOFOLLOW ?? 0;
 
 export async function sync(handle: FileHandle): Promise<void> {
@@ -25,15 +25,15 @@ export async function sync(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Makes the entries of a folder survive a power cut. */
+/** Makes a folder's entries survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows can't sync a folder, and orders changes to it in its journal.
+  // Windows can't sync a folder, but journals changes to it in order.
   if (process.platform === 'win32') return;
   let handle: FileHandle;
   try {
     handle = await open(folder, constants.O_RDONLY);
   } catch (error) {
-    // This user may lack read access to a folder above the root.
+    // This user may not be allowed to read a folder above the root.
     if (isCode(error, 'EACCES', 'EPERM')) return;
     throw storageError(error);
   }
@@ -79,7 +79,7 @@ export async function digestFile(handle: FileHandle): Promise<{ sha256: string; 
   }
 }
 
-/** A full disk refuses the upload, a failing one stops the host; other errors pass unchanged. */
+/** A full disk refuses the upload, a failing one stops the host; other errors are passed on. */
 export function storageError(error: unknown): unknown {
   if (isCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) return diskFull();
   if (isCode(error, 'EIO') && !(error instanceof StorageFailure)) {

@@ -8,7 +8,7 @@ export class LateWork {
   readonly #waiting: (() => Promise<void>)[] = [];
 
   /**
-   * Runs the work now, or once the store answers; rejects with any other failure. Work left when the process ends is done at the
+   * Runs the work now, or once the store answers; rejects on any other failure. Work left when the process ends is done at the
    * next start.
    */
   async nowOrLater(work: () => Promise<void>): Promise<void> {

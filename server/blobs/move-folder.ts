@@ -4,8 +4,8 @@ import path from 'node:path';
 import { isCode, sync, syncFolder } from './disk.ts';
 
 /**
- * Moves the blobs of a folder to where this version keeps them, under the lock of a start, and leaves a link for a downgrade to
- * the previous version. If interrupted, one of the two folders has all blobs, and the next start continues.
+ * Moves the blobs of a folder to where this version stores them, under the start's lock, and leaves a link for a downgrade. After
+ * an interruption one of the two folders has all blobs, and the next start continues.
  */
 export async function moveFolder(from: string, to: string): Promise<void> {
   if (!existsSync(from) || (await isSame(from, to))) return;
@@ -24,10 +24,10 @@ async function isSame(from: string, to: string): Promise<boolean> {
 
 async function leaveLink(from: string, to: string): Promise<void> {
   try {
-    // Relative, because both may be moved together.
+    // Relative, because both folders may be moved together.
     await symlink(path.relative(path.dirname(from), to), from, 'junction');
   } catch (error) {
-    // Another process has created it, or the file system has no links.
+    // Another process has created it, or the file system doesn't support links.
     if (!isCode(error, 'EEXIST', 'EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
   }
 }
@@ -36,7 +36,7 @@ async function moveWhole(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    // Another starting process has moved it.
+    // Another process has moved it during its start.
     if (isCode(error, 'ENOENT') && !existsSync(from)) return;
     if (!isCode(error, 'EXDEV', 'EPERM', 'EACCES', 'EBUSY')) throw error;
     const copy = `${to}.partial`;

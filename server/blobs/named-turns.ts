@@ -1,4 +1,4 @@
-/** Turns for named resources: one after the other in this process, and locked against others by `hold`. */
+/** Turns for named resources: one after the other in this process, and locked against other processes by `hold`. */
 export class NamedTurns {
   readonly #last = new Map<string, Promise<void>>();
   readonly #hold: (name: string) => Promise<() => Promise<void>>;

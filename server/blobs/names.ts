@@ -7,7 +7,7 @@ export function isDigest(name: string): boolean {
   return digestForm.test(name);
 }
 
-/** The ids in a folder's name. Only ids and a digest can become part of a path. */
+/** The ids in a folder's name. Only ids and digests can become part of a path. */
 export function splitFolder(folder: string): string[] {
   const ids = folder.split('/');
   if (!ids.every(isId)) throw notAPlace();

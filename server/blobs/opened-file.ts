@@ -4,7 +4,7 @@ import type { OpenedBlob } from './store.ts';
 
 const chunkSize = 256 * 1024;
 
-/** The handle was used for the verification, so the bytes sent are the bytes verified. */
+/** The handle was verified, so the bytes sent are the bytes verified. */
 export class OpenedFile implements OpenedBlob {
   readonly size: number;
   readonly #handle: FileHandle;

@@ -1,10 +1,10 @@
 import { StoreTaken } from './store-failure.ts';
 
-/** Mark of the installation that owns the blobs of a store: an object, or the beginning of a folder's name. */
+/** Marks the installation that owns a store's blobs: the name of an object, or the start of a folder's name. */
 export const ownerName = 'damson-installation';
 export const ownerLimit = 100;
 
-/** A folder is marked by an empty folder in it. */
+/** The mark of a folder is an empty folder in it. */
 export function markerOf(owner: string): string {
   return `${ownerName}-${owner}`;
 }
@@ -16,7 +16,7 @@ export function isAnothers(marker: string): StoreTaken {
   );
 }
 
-/** `marker`: the file that lets a start continue without the stored files. */
+/** `marker`: the file that allows a start without the stored files. */
 export function holdsNothing(marker: string): StoreTaken {
   return new StoreTaken(
     (place) =>

@@ -14,16 +14,16 @@ export type BlobRecords = {
   find(db: Db, id: string): Promise<BlobRecord | null>;
   /** The next `limit` records after `afterId`, in order of their ids. */
   after(db: Db, afterId: string, limit: number): Promise<BlobRecord[]>;
-  /** The digests in the records of one owner, the last id of a folder's name. */
+  /** The digests in the records of one owner, which is the last id of a folder's name. */
   digestsOf(db: Db, ownerId: string): Promise<Set<string>>;
-  /** Whether someone can still reach this owner; omitted when its records are deleted with it. */
+  /** Whether this owner can still be reached; omitted if its records are deleted with it. */
   isReachable?: (db: Db, ownerId: string) => Promise<boolean>;
 };
 
 /** `lost`: the file is missing. */
 export type Damage = 'lost' | 'damaged';
 
-/** The record exists and its blob does not; readers are told the same as for a record that never existed. */
+/** The record exists but its blob does not; readers get the same answer as for a missing record. */
 export class BlobLost extends DomainError {
   constructor(noun: string) {
     super('not_found', `${noun} not found`);
@@ -32,9 +32,9 @@ export class BlobLost extends DomainError {
 
 export type SweepResult = {
   removed: number;
-  /** Blobs without a record that are older than this database: another database may refer to them. */
+  /** Blobs without a record that are older than this database, so another database may refer to them. */
   leftAlone: number;
-  /** Records whose blob is missing or damaged. */
+  /** Records with a missing or damaged blob. */
   damaged: number;
 };
 
@@ -48,7 +48,7 @@ export function toKey(place: string): BlobKey {
   return { folder: place.slice(0, end), sha256: place.slice(end + 1) };
 }
 
-/** The owner of the blobs in a folder: the last id of its name. */
+/** The owner of the blobs in a folder, by the last id in its name. */
 export function readOwner(folder: string): string {
   return folder.slice(folder.lastIndexOf('/') + 1);
 }

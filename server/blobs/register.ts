@@ -20,32 +20,32 @@ import {
 import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
 import { readVerified } from './verified.ts';
 
-/** Message between processes about a blob that one of them has checked. */
+/** Message to other processes about a blob that was checked. */
 type Finding = { register: string; place: string; damaged: boolean };
 
-/** File systems keep coarse times, and a file server has its own clock. */
+/** Allows for coarse times of file systems, and the separate clock of a file server. */
 const clockTolerance = 60_000;
 
-/** Keeps blobs and their records in step: a blob is stored before its first record and removed after its last one. */
+/** Keeps blobs and records consistent: a blob is stored before its first record and removed after its last one. */
 export class BlobRegister {
   readonly name: string;
-  /** Places of blobs found lost or damaged, by this process or another. */
+  /** Places of blobs found lost or damaged by any process. */
   readonly corrupt = new Map<string, Damage>();
   readonly #db: Db;
   readonly #store: BlobStore;
   readonly #records: BlobRecords;
   #log: Log | undefined;
   /**
-   * One operation at a time per blob, across processes. Storing and recording a blob, and counting its records and removing it,
-   * are each one turn, so that a blob is never removed under a record in the making.
+   * One operation at a time per blob, across processes. Storing and recording a blob is one turn, and so is counting its records
+   * and removing it, so that a blob is never removed while it is being recorded.
    */
   readonly #turns: NamedTurns;
   /** Removals postponed because the store was unreachable. */
   readonly #late = new LateWork();
   #isRefused = false;
-  /** Checks of what other processes found. */
+  /** Checks of blobs reported by other processes. */
   #looks = Promise.resolve();
-  /** The verification after which this process checked last. */
+  /** The last verification after which this process checked. */
   #verified: string | null = null;
 
   constructor(db: Db, store: BlobStore, records: BlobRecords) {
@@ -57,23 +57,23 @@ export class BlobRegister {
     onTold(db, 'files', (text) => this.#hear(JSON.parse(text) as Finding));
   }
 
-  /** Prepares the store, once, before the first `stage`; returns the number of half-received blobs it removed. */
+  /** Prepares the store, once, before the first `stage`; returns the number of partial uploads it removed. */
   prepare(): Promise<number> {
     return this.#store.prepare();
   }
 
-  /** Starts a blob of at most `limit` bytes. Refuses `disk_full` without room for the `expected` number of bytes. */
+  /** Starts a blob of at most `limit` bytes. Refuses `disk_full` if `expected` bytes don't fit. */
   async stage(limit: number, expected: number): Promise<BlobWriter> {
     this.#refuseForeign();
     return this.#store.stage(limit, expected);
   }
 
-  /** A place where another thread may stage a blob; leftovers are removed at the next start. */
+  /** A place for another thread to stage a blob; leftovers are removed at the next start. */
   newPlace(): string {
     return this.#store.newPlace();
   }
 
-  /** Rejects while blobs can be neither stored nor read, as far as a quick check shows. */
+  /** Rejects if a quick check shows that blobs can be neither stored nor read. */
   async check(): Promise<void> {
     this.#refuseForeign();
     await this.#store.check();
@@ -117,7 +117,7 @@ export class BlobRegister {
     return this.#late.nowOrLater(() => this.#discardNow(key));
   }
 
-  /** Does the same for all blobs of a folder and the folders in it. */
+  /** Does the same for all blobs of a folder and its subfolders. */
   discardBelow(folder: string): Promise<void> {
     return this.#late.nowOrLater(async () => {
       for await (const found of this.#store.list(folder)) {
@@ -130,14 +130,14 @@ export class BlobRegister {
     return this.#records.find(this.#db, id);
   }
 
-  /** Every record of this database or of a copy of it, ordered by id. */
+  /** Every record of this database or a copy of it, ordered by id. */
   async *every(db: Db = this.#db): AsyncGenerator<BlobRecord> {
     for await (const page of this.#pages(db)) yield* page;
   }
 
   /**
-   * Opens a blob after comparing all of it with its digest; the caller closes it. Refuses `not_found` a missing record,
-   * (BlobLost) a missing blob, and `evidence_corrupt` a damaged one; the latter two are remembered in `corrupt`.
+   * Opens a blob after verifying it fully against its digest; the caller closes it. Refuses `not_found` a missing record,
+   * (BlobLost) a missing blob, and `evidence_corrupt` a damaged one; the last two are remembered in `corrupt`.
    */
   async open(record: BlobRecord): Promise<OpenedBlob> {
     const opened = await this.#openJudged(record);
@@ -149,7 +149,7 @@ export class BlobRegister {
     return opened;
   }
 
-  /** Compares all of a blob with its digest; one that nobody can request is `gone`. */
+  /** Verifies a blob fully against its digest; a blob that can no longer be requested is `gone`. */
   async judge(record: BlobRecord): Promise<'intact' | Damage | 'gone'> {
     const opened = await this.#openJudged(record);
     if (typeof opened === 'string') return (await this.isMissed(record)) ? opened : 'gone';
@@ -162,7 +162,7 @@ export class BlobRegister {
     return (await this.find(record.id)) !== null && (await this.#isReachable(record));
   }
 
-  /** Judges the blob of every existing record, except damaged ones that nobody can request. */
+  /** Checks the blob of every existing record, except damaged ones that can no longer be requested. */
   async *verify(): AsyncGenerator<{ record: BlobRecord; intact: boolean }> {
     for await (const record of this.every()) {
       const verdict = isPlace(record) ? await this.judge(record) : 'damaged';
@@ -170,7 +170,7 @@ export class BlobRegister {
     }
   }
 
-  /** The places of blobs without a record; one that is just being stored can be among them. */
+  /** The places of blobs without a record; may include one that is being stored. */
   async *unrecorded(): AsyncGenerator<string> {
     for await (const { folder, digests } of this.#store.list()) {
       for (const { key } of await this.#unrecordedIn(folder, digests)) yield toPlace(key);
@@ -178,8 +178,8 @@ export class BlobRegister {
   }
 
   /**
-   * Makes sure that the store belongs to this installation. Refuses (StoreTaken) a store of another one, and one that holds none
-   * of the recorded blobs: an unmounted folder, or a mistyped prefix.
+   * Makes sure that the store belongs to this installation. Refuses (StoreTaken) another installation's store, and one without
+   * any of the recorded blobs: an unmounted folder, or a mistyped prefix.
    */
   async claim(): Promise<void> {
     const owner = await rememberValue(this.#db, 'installation', newId());
@@ -194,14 +194,14 @@ export class BlobRegister {
     this.#isRefused = false;
   }
 
-  /** Blocks all access until the store is claimed: it turned out to belong to another installation. */
+  /** Blocks all access until the store is claimed, because it belongs to another installation. */
   refuse(): void {
     this.#isRefused = true;
   }
 
   /**
-   * Brings blobs and records in step after a start: removes blobs without a record, unless told to keep them, and empty folders;
-   * reports records without their blob in the log and in `corrupt`, and never deletes those.
+   * Reconciles blobs and records after a start: removes empty folders, and blobs without a record unless told to keep them;
+   * reports records without a blob in the log and in `corrupt`, and never deletes those.
    */
   async sweep(log: Log, now: Now, keepsUnrecorded = false): Promise<SweepResult> {
     this.#log = log;
@@ -236,7 +236,7 @@ export class BlobRegister {
     return result;
   }
 
-  /** The worst known state of a blob that someone can still reach; forgets deleted ones. */
+  /** The worst known state among blobs that can still be reached; forgets deleted ones. */
   async judgeHealth(): Promise<'ok' | Damage> {
     if (this.corrupt.size > 0) await this.#lookAfterVerification();
     for (const wanted of ['damaged', 'lost'] as const) {
@@ -249,7 +249,7 @@ export class BlobRegister {
     return 'ok';
   }
 
-  /** Clears the health report of a blob that was found intact or is gone. */
+  /** Clears the health report of a blob found intact or gone. */
   noteIntact(place: string): void {
     if (this.corrupt.delete(place)) this.#tell({ register: this.name, place, damaged: false });
   }
@@ -275,7 +275,7 @@ export class BlobRegister {
       this.noteIntact(toPlace(record));
       return opened;
     }
-    // It may have been deleted, or repaired by another upload, since the record was read.
+    // Since the record was read, it may have been deleted, or repaired by another upload.
     return this.#turns.take(toPlace(record), async () => {
       if ((await this.#records.find(this.#db, record.id)) === null) return 'gone';
       const second = await this.#store.open(record);
@@ -299,7 +299,7 @@ export class BlobRegister {
     this.#tell({ register: this.name, place, damaged: true });
   }
 
-  /** Whether a record refers to a blob whose owner someone can still reach. */
+  /** True if a record refers to the blob and its owner is still reachable. */
   async #isReachable({ folder, sha256 }: BlobKey): Promise<boolean> {
     const owner = readOwner(folder);
     if (!(await this.#records.digestsOf(this.#db, owner)).has(sha256)) return false;
@@ -310,7 +310,7 @@ export class BlobRegister {
     tellOthers(this.#db, 'files', JSON.stringify(finding));
   }
 
-  /** A message of another process is a reason to check: its view of the store may differ. */
+  /** A message from another process only triggers a check, because its view of the store may differ. */
   #hear({ register, place, damaged }: Finding): void {
     if (register !== this.name) return;
     if (damaged) this.#lookLater([place]);
@@ -323,7 +323,7 @@ export class BlobRegister {
     });
   }
 
-  /** Another process, such as `damson verify`, may have found a blob intact that was damaged before. */
+  /** Another process, such as `damson verify`, may have found a damaged blob intact again. */
   async #lookAfterVerification(): Promise<void> {
     const verified = await readVerified(this.#db);
     if (verified === this.#verified) return;
@@ -372,7 +372,7 @@ export class BlobRegister {
   }
 
   async #deleteUnrecorded(key: BlobKey): Promise<void> {
-    // In turn with recording, including by other processes.
+    // Runs in turn with recording, including by other processes.
     const recorded = await inTransaction(this.#db, (trx) =>
       this.#records.digestsOf(trx, readOwner(key.folder)),
     );

@@ -4,10 +4,10 @@ import { DomainError } from '../errors.ts';
 import { storageError, sync } from './disk.ts';
 import type { BlobWriter, StagedBlob } from './store.ts';
 
-/** Bytes of one upload that may wait for the disk. */
+/** Most bytes of one upload waiting for the disk. */
 const backlogLimit = 256 * 1024;
 
-/** A temporary file that becomes a blob. */
+/** A temporary file that will become a blob. */
 export class Staging implements BlobWriter {
   readonly #handle: FileHandle;
   readonly #path: string;
@@ -26,7 +26,7 @@ export class Staging implements BlobWriter {
     this.#limit = limit;
   }
 
-  /** Chunks that arrive during one write are combined into the next, since each write costs as much as hashing the chunk. */
+  /** Chunks that arrive during a write are combined into the next one, because each write costs as much as hashing a chunk. */
   async write(chunk: Buffer): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     this.#size += chunk.length;
@@ -61,7 +61,7 @@ export class Staging implements BlobWriter {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** Never rejects: nobody may be waiting for it. */
+  /** Never rejects, because nobody may be waiting for it. */
   async #writeBacklog(): Promise<void> {
     try {
       while (this.#backlog.length > 0) {
@@ -85,8 +85,8 @@ export class Staging implements BlobWriter {
 }
 
 /**
- * Frees a chunk without waiting for V8, which only collects after 64 MiB; reading into fresh memory is slower. A part of a larger
- * buffer is left alone, because the rest may be in use elsewhere.
+ * Frees a chunk without waiting for V8, which only collects after 64 MiB; reading into fresh memory is slower. Part of a larger
+ * buffer is left alone, because the rest may be in use.
  */
 function free(chunk: Buffer): void {
   if (chunk.buffer instanceof ArrayBuffer && chunk.length === chunk.buffer.byteLength)

@@ -8,9 +8,9 @@ import { StoreFailure, StoreTaken } from './store-failure.ts';
 const pauseMilliseconds = 2000;
 
 /**
- * Sweeps the registers after a start. If their store is unreachable, the server starts anyway, health reports it, and they are
- * swept as soon as it answers. Refuses (SettingsError) a store that refuses or belongs to another installation, naming the
- * setting with `nameOf`. Returns a function that ends the waiting.
+ * Sweeps the registers after a start. If their store is unreachable, the server starts anyway, health reports it, and the sweep
+ * follows as soon as the store answers. Refuses (SettingsError) a store that refuses access or belongs to another installation,
+ * naming the setting by `nameOf`. Returns a function that stops waiting.
  */
 export async function sweepAtStart(
   registers: readonly BlobRegister[],

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 
-/** The store is unavailable or failed; the message has a short reason. */
+/** The store is unavailable or failed; the message states a short reason. */
 export class StoreFailure extends DomainError {
   /** The status and code of the answer, or the code of the connection failure. */
   readonly why: string;
@@ -22,7 +22,7 @@ export class StoreFailure extends DomainError {
   }
 }
 
-/** The store has no room left; the local disk may have. */
+/** The store is full; the local disk may not be. */
 export class StoreFull extends DomainError {
   constructor() {
     super('disk_full', 'The store of files has no space left; nothing was kept');
@@ -30,7 +30,8 @@ export class StoreFull extends DomainError {
 }
 
 /**
- * The place belongs to another installation, whose files would count as leftovers here; the message needs the name of the place.
+ * The place belongs to another installation, whose files would count as leftovers here; the caller adds the place's name to the
+ * message.
  */
 export class StoreTaken extends Error {
   readonly tell: (place: string) => string;

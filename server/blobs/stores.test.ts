@@ -12,9 +12,9 @@ import type { BlobKey, BlobStore } from './store.ts';
 
 type World = {
   bucket: Bucket | null;
-  /** Whether the store compares uploads with their digest. */
+  /** Whether the store verifies uploads against their digest. */
   judges: boolean;
-  /** Writes a file directly into the place of the store. */
+  /** Writes a file directly into the store's place. */
   plant: (place: string, bytes: string) => void;
   close(): Promise<void>;
 };
@@ -139,7 +139,7 @@ for (const [name, open] of worlds) {
       assert.equal((await store.factsOfAll(asked)).filter(Boolean).length, 0);
     });
 
-    it('are refused by the store where they are others on arrival', async (context) => {
+    it('are refused by the store if their bytes changed in transit', async (context) => {
       if (!world.judges) return context.skip('it does not compare them');
       const staged = await stage('the truth');
       writeFileSync(staged.place, 'the fraud');
@@ -149,7 +149,7 @@ for (const [name, open] of worlds) {
       await store.discard(staged);
     });
 
-    it('are never taken for others, or for what is none of them', async () => {
+    it('are never confused with others or with foreign files', async () => {
       const { plant } = world;
       const key = await put('the truth');
       plant(`${key.folder}/${key.sha256}`, 'the fraud');
@@ -168,7 +168,7 @@ for (const [name, open] of worlds) {
       assert.deepEqual([...(await listed()).values()].flat(), [key.sha256]);
     });
 
-    it('never take anything but identifiers and a digest as a place', async () => {
+    it('accept only identifiers and a digest as a location', async () => {
       const sha256 = 'a'.repeat(64);
       const staged = await stage('x');
       for (const key of [
@@ -190,7 +190,7 @@ for (const [name, open] of worlds) {
       assert.deepEqual(temporary(), []);
     });
 
-    it('take no more than they are allowed', async () => {
+    it('accept no more than the limit', async () => {
       const writer = await store.stage(10, 0);
       await writer.write(Buffer.alloc(10));
       await assert.rejects(writer.write(Buffer.alloc(1)), { code: 'too_large' });

@@ -6,8 +6,8 @@ import { newId } from '../ids.ts';
 const key = 'files_verified';
 
 /**
- * Tells every process using the database that all blobs were verified: each checks its earlier findings again. The mark is in the
- * database, or next to its file, which only the server writes.
+ * Tells every process of the database that all blobs were verified, so that each rechecks its earlier findings. The mark is in
+ * the database, or next to its file, which only the server writes.
  */
 export async function markVerified(db: Db): Promise<void> {
   const database = findInUse(db);
@@ -15,7 +15,7 @@ export async function markVerified(db: Db): Promise<void> {
   else await inTransaction(db, (trx) => writeInstance(trx, key, newId()));
 }
 
-/** A mark that changes after each verification by any process; null before any. */
+/** A mark that changes with each verification by any process; null before the first one. */
 export async function readVerified(db: Db): Promise<string | null> {
   const database = findInUse(db);
   if (!('file' in database)) return readInstance(db, key);

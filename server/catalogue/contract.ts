@@ -95,9 +95,9 @@ export const syncResultSchema = z.strictObject({
   counts: countsSchema,
   changes: z.strictObject({
     added: z.number().int(),
-    /** Entries with changed content, including those that returned after being deprecated. */
+    /** Entries with changed content, including previously deprecated ones. */
     updated: z.number().int(),
-    /** Entries that disappeared and are kept as deprecated, because they or entries below them are used as tags. */
+    /** Entries that were removed but kept as deprecated, because they or entries below them are used as tags. */
     deprecated: z.number().int(),
   }),
   last_sync: z.string(),
@@ -116,7 +116,7 @@ export type Tag = Pick<z.output<typeof tagBody>, 'kind' | 'external_id'>;
 export const namedTagSchema = z.strictObject({ kind: entryKind, external_id: z.string(), name: z.string() });
 export type NamedTag = z.output<typeof namedTagSchema>;
 
-/** An entry as named by the engagements service. */
+/** An entry as returned by the engagements service. */
 const entryRef = z.strictObject({ id: z.string(), name: z.string() });
 /** A technique or sub-technique with its tactics. */
 export const techniqueRef = z.strictObject({ ...entryRef.shape, tactics: z.array(entryRef) });

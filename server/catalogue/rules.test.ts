@@ -17,7 +17,7 @@ import {
 const pinned = { version: '19.1', url: 'https://pinned.test/attack.json', sha256: 'a'.repeat(64) };
 const given = 'b'.repeat(64);
 
-test('an external id says what kind of entry it is', () => {
+test('an external id determines the kind of an entry', () => {
   for (const [id, kind] of [
     ['TA0043', 'tactic'],
     ['T1059', 'technique'],
@@ -77,7 +77,7 @@ test('a source is the pinned default, an address, the bundled catalogue or a fil
   }
 });
 
-test('a source must have the digest that is given, else a pinned one, unless the caller does without', () => {
+test('a source must match the given or pinned digest, unless the caller waives it', () => {
   const digests = { default: pinned.sha256, bundled: 'c'.repeat(64) };
   const others: Source[] = [
     { kind: 'url', url: pinned.url },
@@ -146,7 +146,7 @@ function entry(external_id: string, more: Partial<StoredEntry> = {}): StoredEntr
   };
 }
 
-test('changes between two editions', () => {
+test('changes between two editions are counted', () => {
   const tactics = [entry('TA0001'), entry('TA0002')];
   const technique = entry('T0001', { tactic_ids: ['TA0001'] });
   const sub = entry('T0001.001', { parent_id: 'T0001', tactic_ids: ['TA0002'] });
@@ -177,7 +177,7 @@ test('changes between two editions', () => {
       next: [entry('TA0009')],
       tagged: ['T0001.001'],
       added: ['TA0009'],
-      // Its technique stays, and so does its technique's tactic.
+      // Its technique stays, and so does that technique's tactic.
       deprecated: ['TA0001', 'TA0002', 'T0001', 'T0001.001'],
     },
     {

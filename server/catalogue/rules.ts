@@ -51,8 +51,8 @@ export function makeAttackUrl(externalId: string): string {
 }
 
 /**
- * Takes the requested `source` and the pinned default, returns the source; refuses an address that is not http or https or
- * carries a password, and a file name that could leave its folder.
+ * Takes the requested `source` and the pinned default, returns the source. Refuses an address that is not http or https or
+ * contains a password, and a file name that could leave its folder.
  */
 export function parseSource(source: string | undefined, pinned: PinnedSource): NamedSource {
   if (source === undefined) return { kind: 'url', url: pinned.url };
@@ -86,8 +86,8 @@ export function describeSource(source: Source): string {
 export type DigestRule = { expected_sha256?: string | undefined; allow_unverified: boolean };
 
 /**
- * Takes a source, the caller's digest and the pinned digests; returns the digest the source must have: a pinned one when the
- * caller gives none, or null when the caller waives it.
+ * Takes a source, the caller's digest and the pinned digests; returns the required digest: a pinned one if the caller gives none,
+ * or null if the caller waives it.
  */
 export function chooseDigest(
   source: Source,
@@ -110,8 +110,8 @@ export function refuseOtherDigest(sha256: string, expected: string | null): void
 }
 
 /**
- * Takes the requested address and its answer's status and Location, returns the next address or null when it is no redirect;
- * refuses a redirect that leads nowhere, away from http and https, from https to http, or that carries a password.
+ * Takes the requested address and its response's status and Location, returns the next address, or null without a redirect.
+ * Refuses a redirect without a target, away from http and https, from https to http, or with a password.
  */
 export function parseRedirect(from: URL, status: number, location: string | undefined): URL | null {
   if (![301, 302, 303, 307, 308].includes(status)) return null;
@@ -158,8 +158,8 @@ export function compareCatalogues(
 }
 
 /**
- * Takes removed entries and the external ids used as tags; returns which to mark as deprecated and which to delete. One stays
- * while it is tagged, or has a remaining entry below it.
+ * Takes removed entries and the external ids used as tags; returns which to mark as deprecated and which to delete. An entry
+ * stays if it is tagged, or has a remaining entry below it.
  */
 export function judgeGone(
   gone: readonly StoredEntry[],

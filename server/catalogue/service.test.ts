@@ -25,7 +25,7 @@ test('syncs of two processes come one after the other, and the later one finds w
       const catalogue = openCatalogue({ db, now: Date.now, dataDir: ${JSON.stringify(dataDir)} });
       console.log(JSON.stringify(await synchroniseFromBundled(catalogue)));
       await close();`;
-    // Like the command next to the server: each has its own gate.
+    // Like a command running next to the server: each has its own gate.
     const program = path.join(dataDir, 'other.mjs');
     writeFileSync(program, script);
     const other = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });

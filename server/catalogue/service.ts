@@ -39,7 +39,7 @@ import { readThreatStatus } from './threats/service.ts';
 export type Catalogue = {
   db: Db;
   now: Now;
-  /** `<data>/catalog`: folder of files to synchronise from. */
+  /** `<data>/catalog`: folder of files for synchronisation. */
   folder: string;
   gate: SyncGate;
   limits: ReadLimits;
@@ -47,7 +47,7 @@ export type Catalogue = {
 };
 
 /**
- * The catalogue of a data folder; creates its folder for bundles. Limits and the pinned default can be given. Close its `gate`
+ * The catalogue of a data folder; creates its folder for bundles. Limits and the pinned default are optional. Close its `gate`
  * before the database.
  */
 export function openCatalogue(
@@ -59,24 +59,24 @@ export function openCatalogue(
   return { db, now, folder, gate: new SyncGate(() => tryHoldName(db, 'catalogue')), limits, pinned };
 }
 
-/** Removes uploads left half-received by an earlier process; returns their number. */
+/** Removes partial uploads of an earlier process; returns their number. */
 export function sweepCatalogueUploads(catalogue: Pick<Catalogue, 'folder'>): Promise<number> {
   return sweepUploads(catalogue.folder);
 }
 
-// Responses that take several queries read one snapshot: a sync that ends in between must not show.
+// Responses from several queries read one snapshot, so that a sync in between doesn't show.
 
-/** Tactics in the order of the matrix. */
+/** Tactics in matrix order. */
 export function listTactics(db: Db, page: Paging): Promise<Found<Tactic>> {
   return inSnapshot(db, (trx) => store.listTactics(trx, page));
 }
 
-/** Techniques by external id, of one tactic (external id or short name) or all; an unknown tactic has none. */
+/** Techniques by external id, of one tactic (external id or short name) or all; none for an unknown tactic. */
 export function listTechniques(db: Db, filter: TechniqueFilter): Promise<Found<Technique>> {
   return inSnapshot(db, (trx) => store.listTechniques(trx, filter));
 }
 
-/** Sub-techniques by external id, of one technique or all; an unknown technique has none. */
+/** Sub-techniques by external id, of one technique or all; none for an unknown technique. */
 export function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<Found<Subtechnique>> {
   return inSnapshot(db, (trx) => store.listSubtechniques(trx, filter));
 }
@@ -97,7 +97,7 @@ export function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> 
   });
 }
 
-/** The ATT&CK version of the catalogue; null while it is empty or of an unknown version. */
+/** The ATT&CK version of the catalogue; null if it is empty or its version is unknown. */
 export async function readCatalogueVersion(db: Db): Promise<string | null> {
   return (await store.findLastSync(db))?.version ?? null;
 }
@@ -130,7 +130,7 @@ export function synchroniseFromBundled(catalogue: Catalogue): Promise<SyncResult
 }
 
 /**
- * Synchronises from a bundle in a request's body; `admit` checks the caller again when it has arrived. Refuses what `synchronise`
+ * Synchronises from a bundle in a request's body; `admit` checks the caller again once it has arrived. Refuses what `synchronise`
  * does, and a body of another media type, compressed or truncated.
  */
 export async function importBundle(
@@ -165,7 +165,7 @@ function run(
   stop: AbortSignal,
 ): Promise<SyncResult> {
   // Only the recorded fields of a user are passed to another thread.
-  const author = typeof by === 'string' ? by : { id: by.id, displayName: by.displayName };
+  const author = typeof by === 'string' ? by : { id: by.id, displayName: by.displayName, token: by.token };
   const task = { from, limits: catalogue.limits, digest, source: describeSource(source), by: author };
   return runSync(catalogue, task, stop);
 }
@@ -202,11 +202,11 @@ export function findTechniques(db: Db, externalIds: Iterable<string>): Promise<M
   return store.findTechniques(db, new Set(externalIds));
 }
 
-/** Every entry by name only, with its tactics, for reading and writing files. */
+/** All entries by name only, with their tactics, for reading and writing files. */
 export const listKnownEntries: typeof store.listKnownEntries = store.listKnownEntries;
 
 /**
- * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and of everything below it,
- * for an `in` filter; none when there is no such entry.
+ * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and everything below it, for
+ * an `in` filter; none if there is no such entry.
  */
 export const entryAndBelow = store.listIdsBelow;

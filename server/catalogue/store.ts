@@ -24,7 +24,7 @@ export type SyncRecord = {
   verified: boolean;
   synced_at: string;
   threats_version: string | null;
-  /** Null when there are no threats. */
+  /** Null without threats. */
   threats_synced_at: string | null;
 };
 
@@ -107,7 +107,7 @@ function toEntryFields(row: EntryRow) {
   };
 }
 
-/** The tactic with this external id or short name; a short name may have passed from one tactic to another. */
+/** The tactic with this external id or short name; short names may move from one tactic to another. */
 async function findTacticId(db: Db, tactic: string): Promise<string | null> {
   const row = await db
     .selectFrom('catalogue_entries')
@@ -224,7 +224,7 @@ const findLastSyncId = prepare<Record<never, never>, { id: string }>((db) =>
   db.selectFrom('catalogue_syncs').select('id').orderBy('synced_at', 'desc').limit(1),
 );
 
-/** The sync that made the catalogue; another id means another catalogue. Null while it is empty. */
+/** The sync that made the catalogue: a different id means a different catalogue. Null while it is empty. */
 export async function lastSyncId(db: Db): Promise<string | null> {
   return (await findLastSyncId(db, {}))[0]?.id ?? null;
 }

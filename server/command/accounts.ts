@@ -137,7 +137,7 @@ async function readPasswordFromInput(): Promise<string> {
   }
 }
 
-/** Lends `work` a function to prompt on the terminal without echo. */
+/** Gives `work` a function to prompt on the terminal without echo. */
 async function askOnTerminal<T>(
   work: (ask: (question: string) => Promise<string>) => Promise<T>,
 ): Promise<T> {

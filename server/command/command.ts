@@ -4,7 +4,7 @@ import { toLine } from './language.ts';
 
 export type Flag = {
   type: 'string' | 'boolean';
-  /** Name of its value in the help; for flags that take one. */
+  /** Name of the flag's value in the help, if it takes one. */
   value?: string;
   help: string;
 };
@@ -16,11 +16,11 @@ export type Command = {
   /** One or two words, as typed. */
   name: string;
   summary: string;
-  /** Further lines of its help. */
+  /** Further lines for its help. */
   details: readonly string[];
-  /** The names of its required arguments besides flags. */
+  /** Names of the required positional arguments. */
   operands: readonly string[];
-  /** Whether these flags make them optional. */
+  /** Whether these flags make the arguments optional. */
   mayOmit?: (flags: FlagValues) => boolean;
   flags: Readonly<Record<string, Flag>>;
   run(given: Given): Promise<number>;
@@ -30,14 +30,14 @@ export type Given = {
   settings: Settings;
   operands: readonly string[];
   flags: FlagValues;
-  /** The files from which settings were read, as named. */
+  /** The files that settings were read from, as named. */
   envFiles: readonly string[];
   host: Host;
 };
 
 /** Hooks of the program that runs the command. */
 export type Host = {
-  /** Called when the server listens; returns whether it guides the person itself, so that no hint is needed. */
+  /** Called once the server listens; returns whether it guides the person itself, so that no hint is needed. */
   onServing?(server: RunningServer, settings: Settings): Promise<boolean>;
 };
 
@@ -46,7 +46,7 @@ export const exitCodes = { done: 0, refused: 1, usage: 2, storageFailed: 74, con
 /** Wrong usage: one line, and exit code 2. */
 export class UsageError extends Error {}
 
-/** The command can't be carried out; one line each, and exit code 1. */
+/** The command can't be carried out: one line for each reason, and exit code 1. */
 export class Refusal extends Error {
   readonly lines: readonly string[];
   constructor(...lines: string[]) {
@@ -55,7 +55,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Text from files, servers and operators as one harmless line of a terminal. */
+/** Text from files, servers and operators as one safe line for a terminal. */
 export function toPlainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
@@ -69,7 +69,7 @@ export function complain(line: string): void {
   process.stderr.write(`${toPlainLine(before + toLine(text))}\n`);
 }
 
-/** Shows the progress of long work on a terminal, and nothing elsewhere. */
+/** Shows the progress of long work on terminals only. */
 export function showProgress(what: string): ((done: number, total: number) => void) & { end(): void } {
   const shown = process.stderr.isTTY === true;
   const told = toLine(what);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal, UsageError } from './command.ts';
 
-/** Names given by `backup --keep`; anything else in the folder belongs to the user. */
+/** Names given by `backup --keep`; other files in the folder belong to the user. */
 const nameForm = /^damson-\d{4}-\d\d-\d\dT\d{6}Z\.damson$/;
 
 const mostKept = 10_000;

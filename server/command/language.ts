@@ -3,23 +3,23 @@ import { createProblemTranslator, translateBehindField } from '../../domain/word
 
 let translate = (english: string): string => english;
 
-/** Takes the locale of a terminal, such as de_DE.UTF-8; from then on lines are in its language. */
+/** Takes the locale of a terminal, such as de_DE.UTF-8, and sets the language of later lines. */
 export async function speak(locale: string): Promise<void> {
   const language: Language = pickLanguage([locale.replace(/[.@].*$/, '').replace('_', '-')]);
   const { commandLines } = await import(`../../domain/words/${language}/command-lines.ts`);
-  // English is in the code, except for lines with counts.
+  // English texts are in the code, except lines with counts.
   const problems =
     language === 'en' ? {} : (await import(`../../domain/words/${language}/problems.ts`)).problems;
   const find = createProblemTranslator({ ...problems, ...commandLines }, language);
   translate = (english) => translateBehindField(english, find);
 }
 
-/** A line of the command in the language of the terminal; English where it has no translation. */
+/** A line in the terminal's language; English if there is no translation. */
 export const toLine = (english: string): string => translate(english);
 
 const widest = 118;
 
-/** Lines of one text: English ones unchanged, a translation wrapped again. */
+/** Lines of one text: English ones unchanged, translations rewrapped. */
 export function toLines(...english: string[]): string[] {
   const text = english.join(' ');
   const told = translate(text);

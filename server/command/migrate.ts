@@ -114,7 +114,7 @@ function sayDone(): void {
   say(`the database has schema version ${findNewestVersion()} now`);
 }
 
-/** Refuses an incomplete backup, and one of another database or another time. */
+/** Refuses an incomplete backup, and one from another database or time. */
 async function judgeBackup(
   file: string,
   found: { version: number; hashOf(seq: number): Promise<string | null> },
@@ -129,7 +129,7 @@ async function judgeBackup(
   say(`read ${file} from its first byte to its last: it is whole, as of ${manifest.made_at}`);
 }
 
-/** Whether the history of a database continues from the end of a backup's. */
+/** Whether a database's history continues from the end of a backup's. */
 async function isOf(anchor: string, hashOf: (seq: number) => Promise<string | null>): Promise<boolean> {
   const head = parseAnchor(anchor);
   if (head !== null) return (await hashOf(head.seq)) === head.hash;

@@ -58,7 +58,7 @@ export const moveCommand: Command = {
   },
 };
 
-/** The settings of the server that will serve the copy. */
+/** Settings of the server that will use the copy. */
 function readTarget(source: Settings, flags: FlagValues): Settings {
   const database = flags['to-database'] as string | undefined;
   const evidence = flags['to-evidence'] as string | undefined;

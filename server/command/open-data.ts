@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,18 +17,18 @@ import {
 import type { Settings } from '../settings.ts';
 import { Refusal, runWithCleanUp } from './command.ts';
 
-/** A starting server holds the folder during its checks and migrations. */
+/** A server holds the folder during the checks and migrations of its start. */
 const patienceMilliseconds = 10_000;
 
 export type Lent = {
   database: OpenedDatabase | OpenedPostgres;
   registers: Registers;
-  /** Whether nothing can be written, not even a history entry. */
+  /** Whether writing is impossible, even of a history entry. */
   isReadOnly: boolean;
 };
 
 /**
- * Lends the database to `work`, even while a server has it open, in PostgreSQL or a file. Creates none and changes no schema.
+ * Opens the database for `work`, even while a server has it open, in PostgreSQL or a file. Creates none and changes no schema.
  * Refuses a missing database, one of an older program, which `damson migrate` upgrades, and (DatabaseRefused) one of a newer
  * program or from before 0.1.0.
  */
@@ -41,7 +41,7 @@ export async function withDatabase<T>(
   return withReadableDatabase(settings, ({ database }) => work(database));
 }
 
-/** Does the same for `work` that only reads, even where nothing can be written: it then reads a temporary copy. */
+/** Does the same for `work` that only reads, even if writing is impossible: it then reads a temporary copy. */
 export async function withReadableDatabase<T>(
   settings: Settings,
   work: (lent: Lent) => Promise<T>,
@@ -54,7 +54,7 @@ export async function withReadableDatabase<T>(
   opened.defer(() => database.close());
   try {
     const registers = openRegisters(database.db, placeReadable(settings, opened));
-    // Its temporary copies are removed with the process, even when a signal ends it.
+    // Its temporary copies are removed when the process ends, even by a signal.
     return await runWithCleanUp(
       () => {},
       () => work({ database, registers, isReadOnly }),
@@ -64,7 +64,7 @@ export async function withReadableDatabase<T>(
   }
 }
 
-/** Data read from a bucket is kept in a local file in the meantime. */
+/** Data read from a bucket is stored in a local file meanwhile. */
 function placeReadable(settings: Settings, opened: AsyncDisposableStack): RegisterPlaces {
   const places = placeRegisters(settings);
   if (settings.bucket === null || !isReadOnly(settings.dataDir)) return places;
@@ -102,7 +102,7 @@ async function openFile(settings: Settings): Promise<Opened> {
   for (;;) {
     const version = readSchemaVersion(dbPath);
     refuseUnknown(version);
-    // A server that holds the folder may be upgrading it.
+    // A server holding the folder may be upgrading it.
     if (version === findNewestVersion() || !isHeld(settings.dataDir) || performance.now() > deadline) {
       refuseUnlessCurrent(version, dbPath);
       return { database: openDatabase(dbPath, { mustExist: true }), isReadOnly: false };
@@ -118,8 +118,14 @@ function refuseUnlessCurrent(version: number | null, place: string): void {
     throw refuseOlder(version, '"damson migrate" copies the database and brings it up to date');
 }
 
-/** Message of a command that finds no installation. */
-export function refuseAbsent(place: string): Refusal {
+/** Refusal of a command that found no installation, or the error that hides it from this user. */
+export function refuseAbsent(place: string): Error {
+  try {
+    // Undefined without a file; throws if nobody can know.
+    statSync(place, { throwIfNoEntry: false });
+  } catch (error) {
+    return error as Error;
+  }
   return new Refusal(
     `there is no Damson database at ${place}: "damson serve" creates one at its first start`,
   );

@@ -8,7 +8,7 @@ import { migrateCommand } from './migrate.ts';
 import { moveCommand } from './move.ts';
 import { reportCommand } from './report.ts';
 
-/** Every command but `serve`, as the help lists them. */
+/** Every command but `serve`, in the order of the help. */
 export const otherCommands: readonly Command[] = [
   createAdminCommand,
   installTokenCommand,

@@ -25,7 +25,7 @@ export async function replaceData(settings: Settings, { file, by }: AskedRestore
   }
 }
 
-/** Files already missing or damaged are left out, because they may be the reason for the restore. */
+/** Leaves out files already missing or damaged, because they may be the reason for the restore. */
 async function keepPresent(settings: Settings, by: AskedRestore['by']): Promise<void> {
   const folder = openBackupFolder(settings);
   await folder.prepare();

@@ -38,7 +38,7 @@ export const reportCommand: Command = {
     template: {
       type: 'string',
       value: 'file',
-      help: 'for docx: a Word template in place of Damson’s own, checked first',
+      help: 'for docx: a Word template in place of the default one, checked first',
     },
     issued: { type: 'string', value: 'id', help: 'the issued report, instead of a new one' },
     format: {
@@ -104,7 +104,7 @@ async function readAsked(flags: FlagValues): Promise<AskedReport> {
   return { format, issued: String(flags.issued) };
 }
 
-/** A template of the operator, checked. Refuses (Refusal) an unreadable file and, with all its faults, an invalid template. */
+/** A checked template from the operator. Refuses (Refusal) an unreadable file and, listing all faults, an invalid template. */
 async function readTemplate(file: string): Promise<Buffer> {
   const unreadable = (error: NodeJS.ErrnoException) => {
     throw new Refusal(`${file} can't be read: ${error.code ?? error.message}`);
@@ -131,7 +131,7 @@ function pickOne<T extends string>(flag: string, given: unknown, known: readonly
   return found;
 }
 
-/** The mission with an id or an exact name. Refuses no match and several. */
+/** The mission with this id or exact name. Refuses no match and several. */
 export async function findMission(db: Db, given: string): Promise<{ id: string; name: string }> {
   const found = await findMissionsCalled(db, given);
   const [mission] = found;

@@ -29,7 +29,7 @@ export const serve: Command = {
     };
     process.on('uncaughtException', crash);
     process.on('unhandledRejection', crash);
-    // Before it listens, because whoever reads that message may end the server at once.
+    // Before it listens, because a reader of that message may end the server at once.
     const stop = waitForStopSignal(log);
     let asked = Promise.withResolvers<AskedRestore>();
     let server = await start(settings, log, asked.resolve);
@@ -54,7 +54,7 @@ export const serve: Command = {
   },
 };
 
-/** Environment files of the packaged units; systemd does not reveal where a variable comes from. */
+/** Environment files of the packaged units; systemd doesn't reveal a variable's source. */
 function filesOfUnits({ port }: Settings): string[] {
   return ['/etc/damson.env', `/etc/damson-${port}.env`];
 }
@@ -71,7 +71,7 @@ async function start(
       ready: keepProgram().catch((error: unknown) => {
         log.warn({ event: 'program_not_kept', code: (error as NodeJS.ErrnoException).code });
       }),
-      // Acknowledged writes can no longer be guaranteed: exiting at once is the safest option.
+      // Acknowledged writes can no longer be guaranteed, so exiting at once is safest.
       onStorageBroken: () => process.exit(exitCodes.storageFailed),
     });
   } catch (error) {
@@ -109,7 +109,7 @@ function waitForStopSignal(log: Log): Promise<undefined> {
   });
 }
 
-/** For the person who opens it, passed on by other means than the network. */
+/** For the people who open the address; they get the fingerprint by other means than the network. */
 function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): string {
   return [
     ...toLines(
@@ -121,7 +121,7 @@ function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): 
   ].join('\n');
 }
 
-/** Address for the team, and how to make this computer's other addresses answer; nothing for a server on loopback. */
+/** Address for the team, and how to reach the server at this computer's other addresses; nothing for a server on loopback. */
 function makeTeamHint({ urls, unanswered }: RunningServer['team']): string {
   const lines = urls.length > 0 ? [toLine('The team opens Damson at'), ...urls.map((url) => `  ${url}`)] : [];
   if (unanswered.length > 0) {
@@ -134,7 +134,7 @@ function makeTeamHint({ urls, unanswered }: RunningServer['team']): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** For the person who started it; the token itself is only printed by a separate command, and never logged. */
+/** For the person who started the server; only a separate command prints the token, and it is never logged. */
 function makeSetupHint(url: string, settings: Settings, envFiles: readonly string[]): string {
   const places = readSettings({}, { SVC_DATA_DIR: settings.dataDir });
   const command = isCheckout() ? 'npm run --silent damson --' : 'damson';
@@ -143,7 +143,7 @@ function makeSetupHint(url: string, settings: Settings, envFiles: readonly strin
     settings.dataDir === readSettings({}, {}).dataDir ? [] : ['--data-dir', settings.dataDir],
     settings.dbPath === places.dbPath ? [] : ['--db-path', settings.dbPath],
   ].flat();
-  // This process has other variables than a terminal.
+  // A terminal may have other variables than this process.
   const asked = envFiles.length === 0 && settings.databaseUrl !== null ? ' --env-file <its settings>' : '';
   const rest = asked + flags.map((word) => ` ${quoteWord(toPlainLine(word))}`).join('');
   return [

@@ -5,8 +5,8 @@ const size = 4 * 1024 * 1024;
 const chunk = Buffer.alloc(256 * 1024);
 
 /**
- * A few megabytes reserved in the data folder and released when the disk is full, so that reading, signing in and deleting go on:
- * SQLite can't even open a WAL database without room for its index. Returns whether they are reserved.
+ * A few megabytes reserved in the data folder and released when the disk is full, so that reading, signing in and deleting still
+ * work: SQLite can't even open a WAL database without room for its index. Returns whether they are reserved.
  */
 export function keepBallast(dataDir: string): boolean {
   const file = path.join(dataDir, 'ballast');

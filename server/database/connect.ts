@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3';
 import { DatabaseRefused } from './refused.ts';
 
 /**
- * Opens one connection with the pragmas that durability needs, and reads each of them back. Refuses (DatabaseRefused) a file that
- * is damaged, or that SQLite can't run in WAL mode with synchronous=FULL.
+ * Opens a connection with the pragmas required for durability, and reads each of them back. Refuses (DatabaseRefused) a damaged
+ * file, or one that SQLite can't run in WAL mode with synchronous=FULL.
  */
 export function connect(file: string, options: Sqlite.Options): Sqlite.Database {
   const sqlite = new Sqlite(file, options);
@@ -13,7 +13,7 @@ export function connect(file: string, options: Sqlite.Options): Sqlite.Database 
     sqlite.close();
     throw toDamageRefusal(error) ?? error;
   }
-  // SQLite's own lower() only knows ASCII; a search for "école" should find "ÉCOLE".
+  // SQLite's own lower() only handles ASCII; a search for "école" should find "ÉCOLE".
   for (const name of ['lower', 'fold_case']) {
     sqlite.function(name, { deterministic: true }, (text) =>
       typeof text === 'string' ? text.toLowerCase() : text,
@@ -26,9 +26,9 @@ export function connect(file: string, options: Sqlite.Options): Sqlite.Database 
 const pragmas = {
   busy_timeout: 5000,
   journal_mode: 'wal',
-  // Checkpoints are ours, for the page sums.
+  // We checkpoint ourselves, for the page sums.
   wal_autocheckpoint: 0,
-  // better-sqlite3 is compiled so that a reopened WAL database runs at NORMAL (1), which loses acknowledged writes.
+  // In better-sqlite3's build, a reopened WAL database runs at NORMAL (1), which loses acknowledged writes.
   synchronous: 2,
   foreign_keys: 1,
   trusted_schema: 0,
@@ -48,7 +48,7 @@ function applyPragmas(sqlite: Sqlite.Database): void {
   }
 }
 
-/** The refusal for SQLite's report of a file that is damaged or no database; null for any other error. */
+/** The refusal for a file that SQLite reports as damaged or not a database; null for any other error. */
 export function toDamageRefusal(error: unknown): DatabaseRefused | null {
   if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
   return new DatabaseRefused(`the database is damaged (${error.message}): restore a backup`, 'damaged');

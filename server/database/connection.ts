@@ -7,13 +7,13 @@ import { noteTouchedRows } from './seals/touched.ts';
 import { ShortLivedInMemory } from './short-lived.ts';
 import type { Checkpoints } from './sums/checkpoints.ts';
 
-/** A caller waiting for a turn; with `reads`, only until reading needs no turn. */
+/** A caller waiting for a turn; with `reads`, only until reads need no turn. */
 type Waiting = { reads: boolean; goOn: (holds: boolean) => void };
 
 /**
  * The only connection to the database file. A running transaction holds it, and others wait for their turn; while it is free, a
- * single statement runs at once. A transaction that yields shares the file: other reads then go to a second connection, which
- * sees the state before it. While another thread has the write turn, they stay here.
+ * single statement runs at once. A transaction that yields shares the file: other reads then use a second connection, which sees
+ * the state before it. While another thread has the write turn, reads stay on this connection.
  */
 export class SqliteConnection implements Engine {
   readonly name = 'sqlite';
@@ -21,7 +21,7 @@ export class SqliteConnection implements Engine {
   readonly #main: Handle;
   readonly #openReader: () => Sqlite.Database;
   readonly #checkpoints: Checkpoints | null;
-  /** Connection for reads that need no turn: a second one, or this one while another thread writes. */
+  /** Connection for reads without a turn: a second one, or this one while another thread writes. */
   #reader: Handle | null = null;
   #waiting: Waiting[] = [];
   #held = false;
@@ -36,7 +36,7 @@ export class SqliteConnection implements Engine {
     this.#checkpoints = checkpoints;
   }
 
-  /** Waits for a turn and returns true; a reader gets false when it may proceed without one. */
+  /** Waits for a turn and returns true, or false for a reader that may proceed without one. */
   async hold({ reads }: { reads: boolean }): Promise<boolean> {
     if (this.#held) return new Promise((goOn) => this.#waiting.push({ reads, goOn }));
     this.#held = true;
@@ -53,7 +53,7 @@ export class SqliteConnection implements Engine {
     return this.#reader !== null;
   }
 
-  /** A thousand prepared statements are kept anyway. */
+  /** Nothing to do: a thousand prepared statements are kept anyway. */
   keep(): void {}
 
   /** Runs a statement, or returns null when it has to wait for its turn. */
@@ -77,7 +77,7 @@ export class SqliteConnection implements Engine {
     if (statement.readonly) return perform(statement, parameters);
     this.#main.endReading();
     if (!this.#notesTouched) {
-      // Only now, because the schema may first have to be migrated.
+      // Opened only now, because the schema may first need migrating.
       noteTouchedRows(this.#main.sqlite);
       this.#notesTouched = true;
     }
@@ -98,7 +98,7 @@ export class SqliteConnection implements Engine {
     return () => this.#followers.delete(follow);
   }
 
-  /** Number of possible writes to these tables: reads from them stay valid while it stays the same. */
+  /** Number of possible writes to these tables: while it is unchanged, reads from them stay valid. */
   writesTo(tables: readonly string[]): number {
     if (!this.#held || this.#reader === this.#main) this.#main.beginReading();
     return this.#counts.of(tables);
@@ -109,7 +109,7 @@ export class SqliteConnection implements Engine {
     return null;
   }
 
-  /** Only one process has the file. */
+  /** No other process opens the file. */
   tell(): void {}
 
   onTold(): () => void {
@@ -127,7 +127,7 @@ export class SqliteConnection implements Engine {
     this.#letRead(new Handle(this.#openReader()));
   }
 
-  /** The file is not opened: closing it would drop this process's locks on it. */
+  /** Doesn't open the file, because closing it would drop this process's locks on it. */
   async bytes(): Promise<number> {
     return (await stat(this.#main.sqlite.name)).size;
   }
@@ -144,7 +144,7 @@ export class SqliteConnection implements Engine {
     }
   }
 
-  /** Waits like a reader, who proceeds without a turn once others may read during a transaction. */
+  /** Waits like a reader, which needs no turn once others may read during a transaction. */
   async writeWhileFree(text: string, parameters: readonly unknown[]): Promise<boolean> {
     if (this.isShared || !(await this.hold({ reads: true }))) return false;
     try {
@@ -179,7 +179,7 @@ export class SqliteConnection implements Engine {
   }
 
   rollBack(): void {
-    // SQLite itself rolls back on a full disk; a failing rollback would hide the reason.
+    // SQLite rolls back by itself on a full disk; a failing rollback would hide the reason.
     if (this.#main.sqlite.inTransaction) this.run('rollback');
     this.#unshare();
   }
@@ -193,7 +193,7 @@ export class SqliteConnection implements Engine {
     closed?.();
   }
 
-  /** Called as a transaction ends: everything read and remembered during it is stale. */
+  /** Called as a transaction ends: everything read and cached during it is stale. */
   #unshare(): void {
     if (this.#reader === null) return;
     if (this.#reader === this.#main) this.#main.endReading();

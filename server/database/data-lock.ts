@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Settings } from '../settings.ts';
@@ -8,8 +8,8 @@ import { DatabaseRefused } from './refused.ts';
 export type Lock = { release(): void };
 
 /**
- * Locks the data folder for this process; refuses (DatabaseRefused) while another holds it. The lock is the operating system's,
- * held through an SQLite file, so it ends with the process in any case.
+ * Locks the data folder for this process. Refuses (DatabaseRefused) while another holds it. The operating system holds the lock
+ * on an SQLite file, so it always ends with the process.
  */
 export function lockDataFolder(dataDir: string): Lock {
   return lockFile(path.join(dataDir, 'damson.lock'), `the data folder ${dataDir}`);
@@ -27,8 +27,8 @@ export function isHeld(dataDir: string): boolean {
 }
 
 /**
- * Locks everything a server writes to: the data folder, and the database and the evidence outside it, which another data folder's
- * settings may name too. Creates missing folders. Refuses (DatabaseRefused) like `lockDataFolder`.
+ * Locks everything a server writes to: the data folder, and any database and evidence outside it, which another data folder's
+ * settings may name too. Creates missing folders. Refuses (DatabaseRefused) what `lockDataFolder` does.
  */
 export function lockEverything({ dataDir, dbPath, evidenceDir }: Settings): Lock {
   const taken: Lock[] = [];
@@ -56,6 +56,8 @@ export function lockEverything({ dataDir, dbPath, evidenceDir }: Settings): Lock
 function lockFile(file: string, what: string): Lock {
   let lock: Sqlite.Database | undefined;
   try {
+    // SQLite opens a file that is there for reading where it can't be written.
+    accessSync(path.dirname(file), constants.W_OK);
     makePrivateFile(file);
     lock = new Sqlite(file, { timeout: 0 });
     // Starting a write creates a journal, for which a full disk has no room; nothing is ever written here.

@@ -13,7 +13,7 @@ import { findNewestVersion, migrate, readSchemaVersion, refuseUnknownSchema } fr
 import type { Migration } from './migrations/migration.ts';
 import { DatabaseRefused } from './refused.ts';
 
-// Files that SQLite and Node create by themselves are then world-readable, and easy to find.
+// With this umask, files created by SQLite and Node themselves are world-readable, and easy to find.
 process.umask(0);
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-database-'));
@@ -37,7 +37,7 @@ async function made(known: readonly Migration[]): Promise<void> {
   await close();
 }
 
-/** Reads a database without opening it as the product does. */
+/** Reads a database independently of the product's code. */
 function contentOf(place: string): { version: unknown; schema: unknown[]; plums: unknown[] } {
   const sqlite = new Sqlite(place, { readonly: true });
   try {

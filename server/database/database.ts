@@ -21,11 +21,11 @@ export type Trx = Transaction<Tables>;
 
 export type OpenedDatabase = {
   db: Db;
-  /** SQLite's own handle, for backups and integrity checks. */
+  /** SQLite's handle, for backups and integrity checks. */
   sqlite: Sqlite.Database;
   /** File descriptor for reading; it stays open until the database closes. */
   pages(): number;
-  /** Compares the pages of its file with their sums. */
+  /** Compares the pages of the file with their sums. */
   checkPages(): Check;
   /** Recomputes the sums of all pages. */
   sumPages(): void;
@@ -45,7 +45,7 @@ export type OpenOptions = {
   mustExist?: boolean;
   /** The `pages()` of a longer-lived database of this process, which also does the checkpoints. */
   beside?: number;
-  /** Opens it for reading only. */
+  /** Opens it read-only. */
   readonly?: boolean;
   problems?: CheckpointProblems;
 };
@@ -53,7 +53,7 @@ export type OpenOptions = {
 const ignored: CheckpointProblems = { onFailed: () => {}, onSumsLost: () => {} };
 
 /**
- * Opens one connection with the pragmas durability needs and reads each of them back. Refuses (DatabaseRefused) a file that
+ * Opens a connection with the pragmas required for durability, and reads each of them back. Refuses (DatabaseRefused) a file that
  * SQLite can't run in WAL mode with synchronous=FULL.
  */
 export function openDatabase(file: string, options: OpenOptions = {}): OpenedDatabase {
@@ -78,9 +78,9 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
   const close = async (): Promise<void> => {
     await checkpoints.settled();
     await db.destroy();
-    // Kysely doesn't close a connection that it never used.
+    // Kysely doesn't close an unused connection.
     connection.close();
-    // Only now: closing the file drops this process's locks on it.
+    // Only now, because closing the file drops this process's locks on it.
     if (isAlone && handle !== null) closeSync(handle);
     handle = null;
   };
@@ -94,7 +94,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
   };
 }
 
-/** Names the pages of the file that have decayed, and their content where it can be determined. */
+/** Names the corrupt pages of the file, and their content if it can be determined. */
 export function describeChangedPages(sqlite: Sqlite.Database, pages: readonly number[]): string {
   const named = [...pages.slice(0, 20), ...(pages.length > 20 ? ['…'] : [])].join(', ');
   let owners: string[] = [];
@@ -144,8 +144,8 @@ export function openedFor(db: Db): object {
 }
 
 /**
- * Runs read-only `work` on one state of the database. It never waits for a transaction that yields. Inside it only the database
- * may be awaited.
+ * Runs read-only `work` on one state of the database. Never waits for a transaction that yields. Inside it only the database may
+ * be awaited.
  */
 export function inSnapshot<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db
@@ -155,7 +155,7 @@ export function inSnapshot<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T
 }
 
 /**
- * Runs long `work` in one transaction that yields: from its first `pause` until it ends, others read the state before it, and
+ * Runs long `work` in one transaction that yields: from its first `pause` until its end, others read the state before it, and
  * writes wait. `pause` serves waiting readers; besides it only the database may be awaited.
  */
 export function inLongTransaction<T>(
@@ -169,7 +169,7 @@ export function inLongTransaction<T>(
 }
 
 /**
- * Lends the write turn to `work`, which writes in another thread and closes its connection before it ends. Meanwhile others read,
+ * Gives the write turn to `work`, which writes in another thread and closes its connection before it ends. Meanwhile others read,
  * and writes wait.
  */
 export function lendTurn<T>(db: Db, work: (database: DatabaseInUse) => Promise<T>): Promise<T> {
@@ -208,9 +208,9 @@ export function onTold(db: Db, subject: Subject, follow: (text: string) => void)
 const longestHold = 30_000;
 
 /**
- * Waits until no other process of this database holds a name, and holds it; returns a function to release it. Rejects
- * (DatabaseUnreachable) when that can't be determined, or takes half a minute. If it is lost, no write of this process commits
- * until it is released.
+ * Acquires a name once no other process of this database holds it; returns a function to release it. Rejects
+ * (DatabaseUnreachable) if that can't be determined, or takes half a minute. If the name is lost, no write of this process
+ * commits until it is released.
  */
 export async function holdName(db: Db, name: string): Promise<() => Promise<void>> {
   const letGo = await findUse(db).engine.holdName(name, { patience: longestHold, isGuarded: true });
@@ -224,14 +224,14 @@ export function tryHoldName(db: Db, name: string): Promise<(() => Promise<void>)
 }
 
 /**
- * Holds a job against other processes, or returns null while another runs it. If the hold is lost, another process may start the
- * job: its output must still be written only once.
+ * Locks a job against other processes, or returns null if another runs it. If the lock is lost, another process may start the
+ * job, so its output must still be written only once.
  */
 export function tryHoldJob(db: Db, name: string): Promise<(() => Promise<void>) | null> {
   return findUse(db).engine.holdName(name, { patience: 0, isGuarded: false });
 }
 
-/** Short-lived values of the database, in the memory of this process or shared by all. */
+/** Short-lived values of the database, in this process's memory or shared by all. */
 export function shortLivedOf(db: Db): ShortLived {
   return findUse(db).engine.shortLived;
 }
@@ -241,7 +241,7 @@ export function countConnections(db: Db): Readonly<Record<string, number>> | nul
   return findUse(db).engine.connections();
 }
 
-/** Parameters with which another thread opens this database. */
+/** Parameters for another thread to open this database. */
 export function findInUse(db: Db): DatabaseInUse {
   return findUse(db).inUse();
 }
@@ -258,16 +258,16 @@ function findUse(db: Db): Use {
 }
 
 /**
- * Number of possible writes to these tables: earlier reads stay valid while it stays the same, and is a number. Rows deleted by
- * `on delete cascade` are not counted: name the tables they depend on too.
+ * Number of possible writes to these tables: while it is a number and unchanged, earlier reads stay valid. Rows deleted by `on
+ * delete cascade` are not counted, so also name the tables they depend on.
  */
 export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
   return findUse(db).engine.writesTo(tables);
 }
 
 /**
- * Calls back after each commit here, possibly more often; keep the callback short. Returns a function to unsubscribe. `writesTo`
- * covers writes by other processes.
+ * Calls back after each commit here, possibly more often; the callback must be short. Returns a function to unsubscribe.
+ * `writesTo` covers writes by other processes.
  */
 export function onCommit(db: Db, follow: () => void): () => void {
   return findUse(db).engine.onCommit(follow);
@@ -276,8 +276,8 @@ export function onCommit(db: Db, follow: () => void): () => void {
 type Compilable<R> = { compile(): CompiledQuery<R> };
 
 /**
- * A query compiled once and run many times: building and compiling the same query costs more than running it. `build` gets
- * placeholders by name; every parameter of the query must be one of them or a constant.
+ * A query compiled once and run many times, because building and compiling it costs more than running it. `build` gets
+ * placeholders by name; each parameter of the query must be one of them or a constant.
  */
 export function prepare<P extends Record<string, unknown>, R>(
   build: (db: Db, parameter: <K extends keyof P>(name: K) => P[K]) => Compilable<R>,
@@ -290,13 +290,13 @@ export function prepare<P extends Record<string, unknown>, R>(
     const values = slots.map((slot) =>
       slot instanceof Placeholder ? parameters[slot.name as keyof P] : slot,
     );
-    // Kysely's own way takes several turns of the promise queue, which cost more than most queries.
+    // Kysely's own way takes several turns of the promise queue, at a higher cost than most queries.
     const now = engine.runNow(place, query.sql, values);
     return (now?.rows ?? (await db.executeQuery<R>({ ...query, parameters: values })).rows) as R[];
   };
 }
 
-/** A query and the source of each parameter: a constant, or the name of a given value. */
+/** A query and the source of each parameter: a constant, or the name of a value given at run time. */
 type Compiled<R> = { query: CompiledQuery<R>; slots: readonly unknown[] };
 
 function compile<P, R>(

@@ -45,7 +45,7 @@ class Turn implements DatabaseConnection {
     }
     await this.#hold({ reads: false });
     this.#place = 'transaction';
-    // A transaction that reads before it writes is refused if another process wrote in between.
+    // Immediate, because a transaction that reads before it writes is refused if another process wrote in between.
     this.#connection.run('begin immediate');
   }
 
@@ -103,15 +103,15 @@ class TakesTurnsItself extends SqliteAdapter {
 }
 
 /**
- * better-sqlite3 is compiled with STAT4, whose planner looks into parameters: a statement that compares a column with a bare `?`
- * is planned again for every new value, at ten times the cost of running it. `+?` has the same value and hides it.
+ * better-sqlite3 is compiled with STAT4, whose planner inspects parameters: a statement comparing a column with a bare `?` is
+ * planned again for every new value, at ten times the cost of running it. `+?` has the same value and hides it.
  */
 class PlanKeepingCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?';
   }
 
-  /** SQLite's forms of the names in `portable.ts`. */
+  /** SQLite's equivalents of the names in `portable.ts`. */
   protected override visitFunction(node: FunctionNode): void {
     const [first, second] = node.arguments;
     if (node.func === 'fold_ascii') {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Viewer: an administrator sees every engagement, others see open ones and those they are members of. */
+/** Viewer: administrators see all engagements, others see open ones and those they are members of. */
 export type EngagementViewer = { id: string; seesAll: boolean };
 
 /** Viewer for the program itself. */
@@ -13,7 +13,7 @@ function isMember(user: Given): RawBuilder<SqlBool> {
     and engagement_members.user_id = ${user})`;
 }
 
-/** Whether a viewer sees the engagement of a prepared query: `all` is 1 for a viewer who sees every engagement. */
+/** Whether a viewer sees the engagement of a prepared query; `all` is 1 for a viewer who sees all. */
 export function isSeenEngagement(all: Given, user: Given): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${all} = 1 or engagements.members_only is null or ${isMember(user)})`;
 }

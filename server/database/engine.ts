@@ -24,7 +24,7 @@ export interface Engine {
   runNow(place: Place, text: string, parameters: readonly unknown[]): QueryResult<unknown> | null;
   /** Announces a statement that will run often. */
   keep(text: string): void;
-  /** Number of possible writes to these tables: reads from them stay valid while it stays the same. */
+  /** Number of possible writes to these tables: while it is unchanged, reads from them stay valid. */
   writesTo(tables: readonly string[]): number;
   /** Calls back after each commit; returns a function to unsubscribe. */
   onCommit(follow: () => void): () => void;
@@ -35,8 +35,8 @@ export interface Engine {
   /** Calls back with messages of others; returns a function to unsubscribe. */
   onTold(follow: (text: string) => void): () => void;
   /**
-   * Holds this name once no other process does, and returns a function to release it; null when that takes longer than the given
-   * milliseconds. Rejects when it can't be determined. `isGuarded`: writes are refused if the name is lost.
+   * Acquires this name once no other process holds it, and returns a function to release it; null after the given milliseconds.
+   * Rejects if that can't be determined. `isGuarded`: writes are refused if the name is lost.
    */
   holdName(
     name: string,
@@ -48,7 +48,7 @@ export interface Engine {
   connections(): Readonly<Record<'busy' | 'idle' | 'waiting', number>> | null;
   /** Size in bytes. */
   bytes(): Promise<number>;
-  /** Makes a write, or returns false during a long write; omitted where nobody waits for one. */
+  /** Makes a write, or returns false during a long write; omitted if nothing ever waits for one. */
   writeWhileFree?(text: string, parameters: readonly unknown[]): Promise<boolean>;
   /** Runs `work` in a turn, in which it writes by another connection. */
   lend<T>(work: () => Promise<T>): Promise<T>;
@@ -72,7 +72,7 @@ export class WriteCounts {
   }
 }
 
-/** The table written by a Kysely statement, or null. */
+/** The table to which a Kysely statement writes, or null. */
 export function findWrittenTable(text: string): string | null {
   return /^(?:insert (?:or \w+ )?into|update|delete from) "(\w+)"/.exec(text)?.[1] ?? null;
 }

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { newId } from '../ids.ts';
 
 /**
- * Creates an empty file readable only by its owner, unless there is one: SQLite would create it with the process's umask. An
+ * Creates an empty file readable only by its owner, unless it exists: SQLite would create it with the process's umask. An
  * existing one is not even opened, because closing it would drop this process's locks on it.
  */
 export function makePrivateFile(file: string): void {
@@ -27,14 +27,14 @@ export function makePrivateFile(file: string): void {
   }
 }
 
-/** Files created by root in a service's folder are given to the service, which has to open them again. */
+/** Files created by root in a service's folder are given to the service, which must be able to open them. */
 function giveToOwner(file: string, handle: number): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(path.dirname(file));
   if (uid !== 0) fchownSync(handle, uid, gid);
 }
 
-/** Makes the entries of a folder durable; otherwise a new or renamed file can vanish in a power cut. */
+/** Makes the entries of a folder durable; otherwise a power cut can remove a new or renamed file. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -58,7 +58,7 @@ export function replaceFile(file: string, bytes: Buffer): void {
   syncFolder(path.dirname(file));
 }
 
-/** Creates a file atomically; an existing one stays, and false is returned. */
+/** Creates a file atomically; returns false if it exists, and keeps it. */
 export function makeFile(file: string, bytes: Buffer): boolean {
   const partial = namePartial(file);
   try {
@@ -73,14 +73,14 @@ export function makeFile(file: string, bytes: Buffer): boolean {
   }
 }
 
-/** Each process writes its own file: several may open a closed database at the same time. */
+/** Each process writes its own file, because several may open a closed database at the same time. */
 function namePartial(file: string): string {
   return `${file}.${newId()}.partial`;
 }
 
 const writtenForAtMost = 3_600_000;
 
-/** Removes partial files that interrupted processes left next to a database; files younger than an hour may still be in use. */
+/** Removes partial files left next to a database by interrupted processes; those younger than an hour may still be in use. */
 export function sweepPartialFiles(databaseFile: string, now: number): void {
   const folder = path.dirname(databaseFile);
   const begin = `${path.basename(databaseFile)}-`;

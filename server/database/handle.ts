@@ -4,11 +4,11 @@ const statementsKept = 1000;
 
 export type Prepared = {
   statement: Sqlite.Statement;
-  /** Returns rows and changes nothing. */
+  /** Whether it returns rows and changes nothing. */
   reads: boolean;
 };
 
-/** One SQLite connection, with its prepared statements and the read transaction of the current turn. */
+/** One SQLite connection, with its prepared statements and the current turn's read transaction. */
 export class Handle {
   readonly sqlite: Sqlite.Database;
   // Preparing a statement costs several times as much as running it.
@@ -16,7 +16,7 @@ export class Handle {
   readonly #onRead: () => void;
   #reading = false;
 
-  /** `onRead` is called in each turn that reads, before its first read. */
+  /** `onRead` is called before the first read of each turn. */
   constructor(sqlite: Sqlite.Database, onRead: () => void = () => {}) {
     this.sqlite = sqlite;
     this.#onRead = onRead;
@@ -41,7 +41,7 @@ export class Handle {
   }
 
   /**
-   * Reads of one turn of the event loop share a transaction: SQLite's locks around each separate read cost more than reading a
+   * Reads in one turn of the event loop share a transaction, because SQLite's locks around each read cost more than reading a
    * row.
    */
   beginReading(): void {

@@ -1,6 +1,6 @@
 import type { Db, Trx } from './database.ts';
 
-/** The value stored for this installation under `key`; `value` is stored the first time. */
+/** The value stored for this installation under `key`; if there is none, stores `value`. */
 export async function rememberValue(db: Db, key: string, value: string): Promise<string> {
   await db
     .insertInto('instance')

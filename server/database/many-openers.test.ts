@@ -73,7 +73,7 @@ describe('a closed database that three processes open at the same moment', () =>
 describe('partial files of processes that were cut off', () => {
   const file = path.join(folder, 'cut-off.db');
 
-  test('go after an hour; younger ones may still be written, and others are nobody’s business', () => {
+  test('are removed after an hour; younger ones may still be written, and foreign files are left alone', () => {
     const id = '01920000-0000-7000-8000-000000000001';
     const old = ['-sums', '-shm', '-wal'].map((end) => `cut-off.db${end}.${id}.partial`);
     const kept = [`cut-off.db-sums.${id.replace(/1$/, '2')}.partial`, 'other.db-sums.partial', 'cut-off.db'];

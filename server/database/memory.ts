@@ -9,7 +9,7 @@ export class Memory<T> {
   readonly #weigh: (value: T) => number;
   #weight = 0;
 
-  /** Holds at most `most`, weighed by `weigh`: one each by default. Beyond that everything is forgotten. */
+  /** Holds at most `most` in total, as weighed by `weigh` (one each by default). Beyond that everything is forgotten. */
   constructor(tables: readonly (keyof Tables)[], most: number, weigh: (value: T) => number = () => 1) {
     this.#tables = tables;
     this.#most = most;

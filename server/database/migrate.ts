@@ -7,7 +7,7 @@ import type { Migration } from './migrations/migration.ts';
 import { migrations } from './migrations/migrations.ts';
 import { DatabaseRefused } from './refused.ts';
 
-/** "DMSN": tells a Damson database from another program's SQLite file. */
+/** "DMSN" distinguishes a Damson database from another program's SQLite file. */
 const applicationId = 0x444d534e;
 
 /** The schema version of a database file, read without changing a byte; null when there is no database yet. */
@@ -93,8 +93,8 @@ export function findNewestVersion(known: readonly Migration[] = migrations): num
 }
 
 /**
- * Migrates an open database to the newest schema, all steps in one transaction with the version, and first keeps a verified copy
- * of an existing file. Returns the copy's path, or null when nothing had to change or the database is new.
+ * Migrates an open database to the newest schema, with all steps and the version in one transaction, after storing a verified
+ * copy of an existing file. Returns the copy's path, or null if nothing had to change or the database is new.
  */
 export async function migrate(
   sqlite: Sqlite.Database,
@@ -109,11 +109,11 @@ export async function migrate(
   return copy;
 }
 
-/** Applies the pending migrations, in one transaction with the version. Refuses (DatabaseRefused) to leave broken references. */
+/** Applies the pending migrations and the version in one transaction. Refuses (DatabaseRefused) to leave broken references. */
 export function applyMigrations(sqlite: Sqlite.Database, pending: readonly Migration[]): void {
   if (pending.length === 0) return;
   const newest = findNewestVersion(pending);
-  // Rebuilding a referenced table is only possible with enforcement off; the check below replaces it.
+  // A referenced table can only be rebuilt with enforcement off; the check below replaces it.
   sqlite.pragma('foreign_keys = OFF');
   try {
     sqlite
@@ -143,7 +143,7 @@ export function nameCopy(file: string, version: number): string {
   return `${file}.before-migration-from-${version}`;
 }
 
-/** Whether a newer program has migrated this database before: files added since then belong to the next upgrade. */
+/** Whether a newer program has migrated this database before: files added since belong to the next upgrade. */
 export function wasMigratedByNewer(file: string): boolean {
   return existsSync(nameCopy(file, findNewestVersion()));
 }

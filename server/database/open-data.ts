@@ -6,21 +6,21 @@ import { giveUpBallast, keepBallast } from './ballast.ts';
 import { toDamageRefusal } from './connect.ts';
 import { lockEverything } from './data-lock.ts';
 import { describeChangedPages, type OpenedDatabase, openDatabase } from './database.ts';
-import { judgeStorageError } from './failures.ts';
 import { makePrivateFile, sweepPartialFiles, syncFolder } from './files.ts';
 import { migrate, refuseUnknownSchema } from './migrate.ts';
 import type { SecretMarks } from './postgres/listener.ts';
 import type { OpenedPostgres } from './postgres/open.ts';
 import { DatabaseRefused } from './refused.ts';
+import { judgeStorageError } from './storage-errors.ts';
 import type { StorageWatch } from './storage-watch.ts';
 import type { Check } from './sums/check.ts';
 import type { CheckpointProblems } from './sums/checkpoints.ts';
 
 /**
  * Opens a server's database, checked and migrated: that of its data folder, or the configured PostgreSQL database; `opened`
- * closes it and unlocks the folder. `marks` identifies the secrets with which others may serve it too; null: nobody else may.
- * Refuses (DatabaseRefused) a folder in use or not writable, a database of a newer program, from before 0.1.0 or of another
- * program, and a damaged one.
+ * closes it and unlocks the folder. `marks` identifies the secrets that other servers must share; null allows no others. Refuses
+ * (DatabaseRefused) a folder in use or not writable, a database of a newer program, from before 0.1.0 or of another program, and
+ * a damaged one.
  */
 export async function openData(
   settings: Settings,
@@ -59,7 +59,7 @@ export async function openLockedData(
     onSumsLost: (error) =>
       log.warn({ event: 'page_sums_lost', code: (error as { code?: unknown } | null)?.code }),
   });
-  // Exists while a server runs, and remains after it was cut off.
+  // Exists while a server runs, and remains after a crash.
   const running = path.join(dataDir, 'running');
   let isWhole = false;
   opened.defer(async () => {
@@ -89,7 +89,7 @@ function openWithRoom(settings: Settings, problems: CheckpointProblems): OpenedD
   try {
     return open();
   } catch (error) {
-    // On a full disk SQLite fails to create its index in several ways; only the room for the ballast tells.
+    // On a full disk SQLite fails to create its index in various ways; only the room for the ballast is conclusive.
     if (
       error instanceof DatabaseRefused ||
       judgeStorageError(error) === null ||

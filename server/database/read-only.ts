@@ -26,8 +26,8 @@ export function isReadOnly(place: string): boolean {
 }
 
 /**
- * Opens a database on a read-only file system: SQLite needs files next to a database, so a copy is opened, with its log, and
- * removed on close. `judge` gets the copy first. Refuses (DatabaseRefused) one that a server is writing meanwhile.
+ * Opens a database on a read-only file system: SQLite needs files next to it, so a copy is opened, with its log, and removed on
+ * close. `judge` gets the copy first. Refuses (DatabaseRefused) one that a server is writing meanwhile.
  */
 export function openReadOnly(file: string, judge: (copy: string) => void): OpenedDatabase {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-copy-'));
@@ -47,7 +47,7 @@ export function openReadOnly(file: string, judge: (copy: string) => void): Opene
 
 const attempts = 5;
 
-/** Another machine with the same mount may be writing: only an undisturbed copy is one state. */
+/** Another machine with the same mount may be writing; only a copy made without interference is consistent. */
 function copyAll(file: string, copy: string): void {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = describeFiles(file);

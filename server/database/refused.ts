@@ -7,7 +7,7 @@ export type DatabaseRefusal =
   | 'foreign'
   | 'unsuitable';
 
-/** A data folder or database that can't be opened; the message is one line that names it. */
+/** A data folder or database that can't be opened; the one-line message names it. */
 export class DatabaseRefused extends Error {
   readonly reason: DatabaseRefusal;
   constructor(message: string, reason: DatabaseRefusal = 'unsuitable', options?: { cause: unknown }) {
@@ -18,7 +18,7 @@ export class DatabaseRefused extends Error {
 
 export const unreachable = 'DATABASE_UNREACHABLE';
 
-/** The connection to the database was refused, broke or is silent; running work may or may not have been done. */
+/** The database refused the connection, or it broke or is silent; running work may or may not have been done. */
 export class DatabaseUnreachable extends Error {
   /** Name of the error when it has lost its class. */
   readonly code = unreachable;

@@ -10,7 +10,7 @@ export function contains(q: string, ...columns: string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 
-/** Ranks matches of a text: names beginning with it, then other names containing it, then all others. */
+/** Ranks matches of a text: names that begin with it, other names that contain it, then all others. */
 export function matchOrder(q: string | undefined, name: string): RawBuilder<unknown> {
   const text = escapeLike(q ?? '');
   const found = (pattern: string) => sql`fold_case(${sql.ref(name)}) like ${pattern} escape '\\'`;
@@ -22,13 +22,12 @@ export function toClientKey<T extends string | null | undefined>(client: T): T {
   return (typeof client === 'string' ? client.toLowerCase() : client) as T;
 }
 
-/** Operand of `in`: the texts of a JSON array, so that one statement serves lists of every length. */
+/** Operand of `in`: the texts of a JSON array, so that one statement works for lists of any length. */
 export function anyOf(jsonArray: string): RawBuilder<string> {
   return sql<string>`(select value from json_each(${jsonArray}))`;
 }
 
 /**
- * Condition for live rows among rows read by id. As an expression, because SQLite would otherwise scan the index of all live
- * rows.
+ * Condition for live rows among rows read by id. An expression, because otherwise SQLite would scan the index of all live rows.
  */
 export const isLive: RawBuilder<SqlBool> = sql`coalesce(deleted_at, '') = ''`;

@@ -10,13 +10,13 @@ export type Lent = {
 };
 
 /**
- * Values kept for a while that are no record of anything: with SQLite in the memory of the process, with PostgreSQL in a table
- * shared by all processes, which no crash of the database survives.
+ * Values kept for a while that are no records: with SQLite in the memory of the process, with PostgreSQL in a table shared by all
+ * processes, which does not survive a database crash.
  */
 export interface ShortLived {
   /** Whether other processes, and this one after a restart, find the values. */
   readonly outlivesProcess: boolean;
-  /** Lends the values of these names exclusively to `work`, and stores its changes. */
+  /** Gives `work` exclusive access to the values of these names, and stores its changes. */
   change<T>(names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T>;
   /** Values of a kind by key, at one moment; read only. */
   list(kind: string, now: number): Promise<Map<string, unknown>>;
@@ -24,7 +24,7 @@ export interface ShortLived {
 
 type Kept = { value: unknown; until: number };
 
-/** Limit per kind; the oldest ones go first. */
+/** Limit per kind; the oldest values are removed first. */
 const capacity = 10_000;
 
 export class ShortLivedInMemory implements ShortLived {

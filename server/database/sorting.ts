@@ -9,8 +9,8 @@ export type Sorting<Column extends string> = {
 type Sortable = RawBuilder<unknown> | { nullable: RawBuilder<unknown> };
 
 /**
- * The terms of a list's order by one of its columns; rows without a value come last, and ties are in order of creation, so the
- * order is total. Empty without a column: the list has its own order. An index of column and id serves both directions.
+ * The terms for ordering a list by one of its columns; rows without a value come last, and ties are in order of creation, so the
+ * order is total. Empty without a column, for the list's default order. An index of column and id serves both directions.
  */
 export function sortTerms<Column extends string>(
   columns: Readonly<Record<Column, Sortable>>,
@@ -25,7 +25,7 @@ export function sortTerms<Column extends string>(
   return [...first, sql`${column} ${direction}`, sql`${sql.ref(id)} ${direction}`];
 }
 
-/** Texts in any case. */
+/** Texts, ignoring case. */
 export const textOrder = (column: string): RawBuilder<unknown> => sql`${foldAscii(column)}`;
 
 /** The position of a value in a list, such as a status in a workflow. */

@@ -29,7 +29,7 @@ import { findNewestVersion } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { DatabaseRefused } from './refused.ts';
 
-// Files that SQLite and Node create by themselves are then world-readable, and easy to find.
+// With this umask, files created by SQLite and Node themselves are world-readable, and easy to find.
 process.umask(0);
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-start-'));
@@ -70,7 +70,7 @@ const refusal = (message: RegExp) => (error: unknown) => {
   return true;
 };
 
-/** Fails if anyone but the owner can read or list anything below; returns the number of entries. */
+/** Fails if anyone but the owner can read or list anything below the folder; returns the number of entries. */
 function assertPrivateBelow(folder: string): number {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true });
   for (const entry of found) {
@@ -99,7 +99,7 @@ function change(work: (sqlite: Sqlite.Database) => void): void {
 }
 
 describe('the data folder', () => {
-  it('is made for its owner alone, with all that is in it', async () => {
+  it('is created for its owner only, with all its contents', async () => {
     await running(() => {
       assertMode(dataDir, 0o700);
       assert.ok(assertPrivateBelow(dataDir) >= 7);
@@ -210,7 +210,7 @@ describe('the database at start', () => {
     assert.match(stderr, /^damson: the database is damaged [^\n]*\n$/);
   });
 
-  it('is checked through and through after it was not closed', async () => {
+  it('is checked completely if it was not closed', async () => {
     await running();
     // Two indexes with each other's content: only the full check compares an index with its table.
     change((sqlite) => {
@@ -258,7 +258,7 @@ describe('the database at start', () => {
     assert.ok(!existsSync(path.join(dataDir, 'running')));
   });
 
-  it('is served over once it can be opened on a full disk, and health tells when nothing can be written', (t) => {
+  it('is served on a full disk if it can be opened, and health reports that nothing can be written', (t) => {
     const place = path.join(root, `${count} disk`);
     mkdirSync(place);
     const script = fileURLToPath(
@@ -324,7 +324,7 @@ describe('the signing secret', () => {
     assert.ok(!readdirSync(dataDir).some((name) => name.includes('partial')));
   });
 
-  it('is made although a start before was cut off while it was writing it', async () => {
+  it('is created even if an earlier start was cut off while writing it', async () => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(`${file()}.partial`, '{"jwt_se', { mode: 0o644 });
     await running();
@@ -338,7 +338,7 @@ describe('the signing secret', () => {
     assert.ok(!existsSync(file()));
   });
 
-  it('is never replaced by itself', async () => {
+  it('is never replaced automatically', async () => {
     for (const content of ['', '{', '{}', 'null', '{"jwt_secret": "short"}', '{"jwt_secret": 7}']) {
       mkdirSync(dataDir, { recursive: true });
       writeFileSync(file(), content);
@@ -351,7 +351,7 @@ describe('the signing secret', () => {
 describe('stopping', () => {
   const get = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-  it('finishes what is under way and does not wait for connections that are kept alive', async (t) => {
+  it('finishes requests in progress and does not wait for keep-alive connections', async (t) => {
     const server = await startServer(settingsOf());
     t.after(() => server.close());
     const idle = await openConnection(server.url);

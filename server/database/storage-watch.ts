@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 import { giveUpBallast, keepBallast } from './ballast.ts';
-import { judgeStorageError } from './failures.ts';
+import { judgeStorageError } from './storage-errors.ts';
 
 const againMilliseconds = 60_000;
 
@@ -31,7 +31,7 @@ export class StorageWatch {
     this.awaitRoom();
   };
 
-  /** There is no ballast: it is reserved once there is room. */
+  /** Without ballast: it is reserved once there is room. */
   awaitRoom(): void {
     this.#isShort = true;
     this.#again ??= setInterval(this.recover, againMilliseconds).unref();

@@ -10,9 +10,9 @@ import type { ReportTables } from './tables/reports.ts';
 import type { TemplateTables } from './tables/templates.ts';
 
 /**
- * The tables as SQLite stores them. Identifiers are UUIDv7 text, times ISO 8601 UTC text with milliseconds, dates YYYY-MM-DD,
- * booleans 0 or 1, and columns named `…_json` hold JSON text. A store turns them into plain objects; 0|1 and JSON text never
- * leave it.
+ * The tables as stored by SQLite. Identifiers are UUIDv7 text, times ISO 8601 UTC text with milliseconds, dates YYYY-MM-DD,
+ * booleans 0 or 1, and columns named `…_json` contain JSON text. Stores convert them to plain objects; 0|1 and JSON text never
+ * leave a store.
  */
 export interface Tables
   extends AccountTables,

@@ -76,7 +76,7 @@ describe('taking turns on the one connection', () => {
     assert.deepEqual(await valueAt(db, { key: 'counter' }), [{ value: '20' }]);
   });
 
-  test('a failure inside a transaction comes out as it is, also when SQLite has rolled back itself', async () => {
+  test('a failure inside a transaction is passed on unchanged, also if SQLite has already rolled back', async () => {
     await assert.rejects(
       inTransaction(db, async () => {
         opened.sqlite.exec('rollback');
@@ -199,7 +199,7 @@ describe('taking turns on the one connection', () => {
     assert.deepEqual(await valueAt(db, { key: 'more' }), []);
   });
 
-  /** Has another thread write `value`, and lends it to `work` before it commits. */
+  /** Has another thread write `value`, and passes it to `work` before the commit. */
   const writeBeside = (value: string, work: (thread: Worker) => Promise<void>) =>
     lendTurn(db, async (lent) => {
       const script = new URL('../../test/support/database/write-beside.ts', import.meta.url);
@@ -247,7 +247,7 @@ describe('taking turns on the one connection', () => {
     assert.deepEqual(seen, ['before', 'before']);
   });
 
-  test('nothing stays of a thread that ends before it commits, and others write again', async () => {
+  test('a thread that ends before it commits leaves nothing behind, and others can write again', async () => {
     await write(db, 'long', 'before');
     await writeBeside('beside', async (thread) => void (await thread.terminate()));
     assert.deepEqual(await readAll(db), ['before', 'before']);

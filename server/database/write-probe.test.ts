@@ -23,13 +23,13 @@ describe('asking whether writes are made', () => {
   });
   const written = () => sqlite.prepare("select value from instance where key = 'write_probe'").pluck().get();
 
-  test('writes', async () => {
+  test('succeeds while writes are possible', async () => {
     const before = written();
     assert.equal(await probe.canWrite(), true);
     assert.notEqual(written(), before);
   });
 
-  test('waits for no transaction that gives way, asked before it does or after', async () => {
+  test('does not wait for a transaction that gives way, asked before or after', async () => {
     await inLongTransaction(db, async (trx, pause) => {
       await trx.insertInto('instance').values({ key: 'long', value: 'written' }).execute();
       const asked = probe.canWrite();
@@ -39,7 +39,7 @@ describe('asking whether writes are made', () => {
     });
   });
 
-  test('waits for no other thread that has the turn', async () => {
+  test('does not wait for another thread that has the turn', async () => {
     await lendTurn(db, async () => assert.equal(await probe.canWrite(), true));
   });
 
@@ -55,7 +55,7 @@ describe('asking whether writes are made', () => {
     assert.notEqual(written(), before);
   });
 
-  test('finds what keeps it from writing', async () => {
+  test('reports what prevents writing', async () => {
     sqlite.exec("create trigger full before update on instance begin select raise(abort, 'full'); end");
     assert.equal(await probe.canWrite(), false);
     assert.match(String(failures[0]), /full/);

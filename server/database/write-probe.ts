@@ -3,8 +3,8 @@ import { type Db, writeWhileFree } from './database.ts';
 const freshMilliseconds = 1000;
 
 /**
- * Tells whether a write reaches the disk, which only a committed one shows. Anyone may ask often: it writes at most once a
- * second, and repeats its last result during a long write.
+ * Tells whether writes reach the disk, which only a committed one shows. Safe to call often: it writes at most once a second, and
+ * repeats its last result during a long write.
  */
 export class WriteProbe {
   readonly #db: Db;

@@ -10,6 +10,7 @@ export function detectionLevelRoutes({ db }: { db: Db }): Route[] {
       path: '/detection-levels',
       summary: 'Detection levels by rank',
       access: 'user',
+      programs: 'always',
       response: detectionLevelListSchema,
       handle: () => listDetectionLevels(db),
     }),

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 import type { DetectionLevel } from './contract.ts';
 import * as store from './store.ts';
 
-/** The four levels of every installation; their identifiers are the same everywhere, and no colour belongs to a side. */
+/** The four levels of every installation, with the same identifiers everywhere; no colour belongs to a side. */
 const seeded: readonly DetectionLevel[] = [
   {
     id: '01900000-0000-7000-8000-000000000000',
@@ -47,7 +47,7 @@ export function seedDetectionLevels(db: Db): Promise<void> {
 /** Every level, by rank. */
 export const listDetectionLevels = store.listLevels;
 
-/** The level of a key; every installation has it. */
+/** The level with this key, which every installation has. */
 export async function requireLevelOfKey(db: Db, key: string): Promise<DetectionLevel> {
   const level = (await store.listLevels(db)).find((item) => item.key === key);
   if (level === undefined) throw new Error(`There is no detection level ${key}`);

@@ -10,6 +10,7 @@ export function diagRoutes(parts: Resettable): Route[] {
       path: '/diag/reset',
       summary: 'Empty missions, templates, imports, catalogue and evidence of a test installation',
       access: { roles: ['admin'] },
+      programs: 'never',
       response: resetSchema,
       handle: async ({ user }) => {
         await resetInstallation(parts, user);

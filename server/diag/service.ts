@@ -17,7 +17,7 @@ export type Resettable = {
 };
 
 /**
- * Empties missions, templates, imports, catalogue, all evidence, and the folders of evidence and reports with any content;
+ * Empties missions, templates, imports, catalogue, all evidence, and the folders of evidence and reports including unknown files;
  * accounts, organisations, engagements and the history stay.
  */
 export async function resetInstallation(

@@ -2,7 +2,7 @@ import type { Trx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 
 /**
- * Effect of a reset on each table, in this order; one that `follows` loses the rows of deleted owners. A new table needs an
+ * Effect of a reset on each table, in this order; a table that `follows` loses the rows of deleted owners. A new table needs an
  * entry.
  */
 const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
@@ -59,6 +59,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
 
   users: 'stays',
   sessions: 'stays',
+  program_tokens: 'stays',
   totp_secrets: 'stays',
   recovery_codes: 'stays',
   passkeys: 'stays',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { engagementStatuses } from '../../domain/engagements.ts';
 import { longestClient } from '../../domain/limits.ts';
-import { calendarDate, longText, shortName } from '../fields.ts';
+import { calendarDate, longText, optionalText, shortName } from '../fields.ts';
 import { memberSchema, membersField } from '../missions/contract.ts';
 import { organisationName } from '../organisations/contract.ts';
 import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
@@ -32,7 +32,7 @@ export const engagementSchema = z.strictObject({
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
   members: z.array(memberSchema),
-  /** Whether only members and administrators see it; false until a member is named. */
+  /** Whether only members and administrators see it; false until it has had a member. */
   members_only: z.boolean(),
   created_by: personSchema.nullable(),
   created_at: time,
@@ -53,7 +53,7 @@ export const engagementListQuery = z.strictObject({
 });
 export type EngagementListQuery = z.output<typeof engagementListQuery>;
 
-const client = z.string().trim().max(longestClient).nullable();
+const client = optionalText(longestClient);
 
 export const newEngagementBody = z.strictObject({
   name: shortName,

@@ -79,7 +79,7 @@ describe('lists of engagements, simulations and their templates', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Every statement of a call, on a fresh connection with none prepared yet. */
+  /** Every statement of a call, on a fresh connection without prepared statements. */
   async function asking(
     ask: (db: Db) => Promise<unknown>,
   ): Promise<{ statements: string[]; plans: string[] }> {
@@ -187,11 +187,11 @@ describe('output that a task brings to a simulation', () => {
       { output, command, executed_at, status },
       { output: 'one\ntwo', command: 'id', executed_at: brought.executed_at, status: 'pending' },
     );
-    // Twice one millisecond later: the clock is before the last write.
+    // Twice one millisecond later, because the clock is behind the last write.
     assert.equal(updated_at, '2026-01-02T03:04:05.008Z');
   });
 
-  it('leaves what somebody wrote', async () => {
+  it('leaves text that a person wrote', async () => {
     const fields = { command: 'mine', executed_at: time, output: 'one\n' };
     const id = await insertSimulation(opened.db, engagement, { ...fields, status: 'review_required' });
     await append(id);

@@ -10,20 +10,20 @@ import { newId } from '../ids.ts';
 import type { MemberInput } from '../missions/contract.ts';
 import { findOrMakeOrganisation, followClient } from '../organisations/service.ts';
 import type { Found } from '../paging.ts';
-import type { Principal } from '../permissions.ts';
+import { isBound, type Principal } from '../permissions.ts';
 import type { Engagement, EngagementListQuery, EngagementPatch, NewEngagement } from './contract.ts';
 import * as store from './store.ts';
 
 export type Engagements = {
   db: Db;
   now: Now;
-  /** Called once the deletion of an engagement is committed, to stop and remove everything outside the database. */
+  /** Called once an engagement's deletion is committed, to stop and remove everything outside the database. */
   afterDelete: (id: string) => Promise<void>;
 };
 
-// A missing engagement, and one the caller is not a member of, look the same: 404.
+// A missing engagement, and one of which the caller is not a member, look the same: 404.
 
-/** Viewer for queries; null, the program itself, sees every engagement. */
+/** Viewer for queries; null is the program itself, which sees every engagement. */
 export function toViewer(user: Principal | null): EngagementViewer {
   return user === null ? everyEngagement : { id: user.id, seesAll: seesEveryEngagement(user.role) };
 }
@@ -34,7 +34,7 @@ export function listEngagements(
   user: Principal,
   query: EngagementListQuery,
 ): Promise<Found<Engagement>> {
-  // One state: concurrent writes must not make the parts contradict one another.
+  // Read from one state, so that concurrent writes can't make the parts contradict one another.
   return inSnapshot(db, (trx) => store.listEngagements(trx, toViewer(user), query));
 }
 
@@ -47,8 +47,8 @@ export function readEngagement(db: Db, user: Principal, id: string): Promise<Eng
 }
 
 /**
- * The engagement with an id. Refuses `not_found` when it is missing or not visible to this user; null, the program itself, sees
- * all.
+ * The engagement with this id. Refuses `not_found` if it is missing or not visible to this user; null is the program itself,
+ * which sees all.
  */
 export async function requireEngagement(
   db: Db,
@@ -69,8 +69,9 @@ export function nameEngagements(
   return store.nameEngagements(db, toViewer(user), ids);
 }
 
-/** Whether the engagement exists and this user sees it. */
+/** Whether the engagement exists and this user sees it; a token that is bound to a mission sees none. */
 export async function seesEngagement(db: Db, user: Principal, id: string): Promise<boolean> {
+  if (isBound(user)) return false;
   return (await store.findEngagementHead(db, toViewer(user), id)) !== null;
 }
 
@@ -142,7 +143,7 @@ export function replaceMembers(
   });
 }
 
-/** Changes the given fields; a no-op counts as no change. Refuses `not_found`, `invalid` inverted dates. */
+/** Changes the given fields; unchanged values count as no change. Refuses `not_found`, `invalid` inverted dates. */
 export function changeEngagement(
   { db, now }: Engagements,
   user: Principal,
@@ -169,7 +170,7 @@ export function changeEngagement(
   });
 }
 
-/** Deletes an engagement for good, with its simulations, its C2 configuration and its tasks. Refuses `not_found`. */
+/** Permanently deletes an engagement, with its simulations, C2 configuration and tasks. Refuses `not_found`. */
 export async function deleteEngagement(
   { db, now, afterDelete }: Engagements,
   user: Principal,
@@ -199,7 +200,7 @@ async function recordEngagement(
 }
 
 /**
- * Notes in the caller's transaction that work has begun: a planned engagement becomes active. Returns its states before and
+ * Records in the caller's transaction that work has begun: a planned engagement becomes active. Returns its states before and
  * after. Refuses `not_found`.
  */
 export async function recordWork(

@@ -29,7 +29,7 @@ const findVisible = prepare<{ engagement: string; all: number; user: string }, E
       .where(isSeenEngagement(parameter('all'), parameter('user'))),
 );
 
-/** The engagement if this viewer may see it, else null: missing and not visible are the same. */
+/** The engagement if this viewer may see it, else null; a missing one looks the same as one not visible. */
 export async function findEngagementHead(
   db: Db,
   viewer: EngagementViewer,
@@ -194,7 +194,7 @@ async function listMembers(db: Db, ids: readonly string[]): Promise<Map<string, 
   );
 }
 
-/** Replaces the members, in the given order; without any it is open to everyone. */
+/** Replaces the members, in the given order; without any, the engagement is open to everyone. */
 export async function setMembers(trx: Trx, id: string, members: readonly MemberInput[]): Promise<void> {
   await trx.deleteFrom('engagement_members').where('engagement_id', '=', id).execute();
   for (const [position, member] of members.entries()) {

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { longestCaption } from '../../domain/limits.ts';
+import { optionalText } from '../fields.ts';
 import { personSchema } from '../person.ts';
+
+export const fileQuery = z.strictObject({
+  /** Whether the file is only shown: the history says that it was viewed, not downloaded. */
+  view: z.enum(['true', 'false']).optional(),
+});
+export type FileQuery = z.output<typeof fileQuery>;
 
 /** File fields of every evidence record. */
 export const evidenceFileFields = {
@@ -15,12 +22,7 @@ export const evidenceFileFields = {
 };
 
 /** Null or blank removes the caption. */
-const caption = z
-  .string()
-  .trim()
-  .max(longestCaption)
-  .nullable()
-  .transform((text) => text || null);
+const caption = optionalText(longestCaption);
 
 export const evidencePatch = z.strictObject({ caption: caption.optional() });
 
@@ -29,9 +31,9 @@ const bytes = z.number().int();
 const exercises = z.array(z.strictObject({ id: z.uuid(), name: z.string(), bytes }));
 
 export const evidenceUsage = z.strictObject({
-  /** Limits of evidence per mission or engagement, and per person, in bytes; null: as much as the disk holds. */
+  /** Limits of evidence per mission or engagement, and per person, in bytes; null if limited only by the disk. */
   quotas: z.strictObject({ mission: bytes.nullable(), person: bytes.nullable() }),
-  /** Most evidence first, including deleted missions. */
+  /** Largest first, including deleted missions. */
   missions: exercises,
   engagements: exercises,
   people: z.array(z.strictObject({ id: z.uuid(), display_name: z.string(), bytes })),

@@ -13,7 +13,7 @@ function inspect(extension: string, bytes: Buffer, chunkSize: number): void {
   for (let start = 0; start < bytes.length; start += chunkSize) {
     const chunk = Buffer.from(bytes.subarray(start, start + chunkSize));
     inspector.push(chunk);
-    // The next receiver of the chunk may free it.
+    // The chunk's next consumer may free it.
     chunk.fill(0);
   }
   inspector.end();
@@ -114,5 +114,5 @@ describe('inspection of bytes', () => {
       assert.throws(() => inspect(extension, bytes, 64 * 1024), refused));
   }
 
-  it('knows no signature in a text', () => assert.equal(detectFormat(Buffer.from('hello')), null));
+  it('finds no signature in a text', () => assert.equal(detectFormat(Buffer.from('hello')), null));
 });

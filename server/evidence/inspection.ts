@@ -8,7 +8,7 @@ export type Inspector = { push(chunk: Buffer): void; end(): void };
 /** Enough for every signature, including the document type of WebM. */
 const headLength = 4096;
 
-/** Watches a byte stream of a declared kind. Refuses another signature, and binary content in a text. */
+/** Inspects a byte stream of a declared kind. Refuses another signature, and binary content in a text. */
 export function createInspector(kind: Kind): Inspector {
   let head: Buffer | null = Buffer.alloc(0);
   let text: TextScanner | null = null;
@@ -84,12 +84,12 @@ function isPcapng(head: Buffer): boolean {
   );
 }
 
-/** A first entry, an empty archive, or the first of a split one. */
+/** Signatures of a first entry, an empty archive, and the first part of a split one. */
 function isZip(head: Buffer): boolean {
   return ['504b0304', '504b0506', '504b0708'].includes(head.toString('hex', 0, 4));
 }
 
-/** The box format is shared with still images and QuickTime, which are identified by the brand. */
+/** Still images and QuickTime use the same box format, so the brand decides. */
 function isMp4(head: Buffer): boolean {
   return (
     head.toString('latin1', 4, 8) === 'ftyp' &&
@@ -113,7 +113,7 @@ const textControls = new Set([0x07, 0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 const isBinaryControl = Uint8Array.from({ length: 256 }, (_, code) =>
   code < 0x20 && !textControls.has(code) ? 1 : 0,
 );
-/** The same for two neighbouring bytes at once. */
+/** The same for two adjacent bytes. */
 const eitherIsBinaryControl = Uint8Array.from(
   { length: 0x10000 },
   (_, pair) => (isBinaryControl[pair & 0xff] as number) | (isBinaryControl[pair >>> 8] as number),
@@ -145,7 +145,7 @@ function holdsBinaryControl(bytes: Buffer): boolean {
 class TextScanner {
   readonly #kind: Kind;
   #encoding: 'utf8' | 'utf16le' | 'utf16be' | null = null;
-  /** The beginning of a character whose rest is in the next chunk. */
+  /** The beginning of a character that continues in the next chunk. */
   #carry: Buffer = Buffer.alloc(0);
   #highSurrogate = false;
   #begun: boolean;

@@ -124,7 +124,7 @@ describe('receiving evidence', () => {
           out.write(body.subarray(0, head));
           for (let start = head, round = 0; start < body.length; round += 1) {
             const length = pieces[round % pieces.length] as number;
-            // One at a time, so that each is a separate chunk.
+            // One byte at a time, so that each is a separate chunk.
             await new Promise((resolve) => out.write(body.subarray(start, start + length), resolve));
             start += length;
           }
@@ -154,7 +154,7 @@ describe('receiving evidence', () => {
     await assertEmpty(host);
   });
 
-  it('lets the client hear the refusal of 26 MB, and of 56 MiB, whatever the client', async () => {
+  it('delivers the refusal of 26 MB and of 56 MiB to every client', async () => {
     for (const size of [26_000_000, 56 * mebibyte]) {
       const body = multipart([filePart(pngOf(size))]);
       assert.equal((await send(host.url, body)).status, 413);
@@ -167,7 +167,7 @@ describe('receiving evidence', () => {
     await assertEmpty(host);
   });
 
-  it('hears only so much of an endless body', async () => {
+  it('reads only a limited part of an endless body', async () => {
     const { hostname, port } = new URL(host.url);
     const sent = await new Promise<number>((resolve) => {
       const out = connect(Number(port), hostname);
@@ -264,7 +264,7 @@ describe('receiving evidence', () => {
   });
 });
 
-/** A client that returns the status it gets, or throws the connection error. */
+/** A client that returns the received status, or throws the connection error. */
 function raw(url: string, write: (out: ClientRequest) => unknown, headers = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const out = httpRequest(url, { method: 'POST', headers: { 'content-type': multipartType, ...headers } });

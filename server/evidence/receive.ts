@@ -9,7 +9,7 @@ export type ReceivedForm<S extends string = string> = {
   fileName: string;
   mimeType: string;
   caption: string | null;
-  /** Null when the client left it to the server. */
+  /** Null if the client left the choice to the server. */
   side: S | null;
 };
 

@@ -20,11 +20,11 @@ export type Format =
 
 export type Kind = {
   format: Format;
-  /** Recorded and served, whatever was declared. */
+  /** Recorded and served, regardless of the declared type. */
   mimeType: string;
   /** Types that clients declare for this kind. */
   declared: readonly string[];
-  /** Browsers and common clients know no type for it: none, or the one for unknown bytes, is acceptable. */
+  /** Browsers and common clients have no type for it, so none, or the one for unknown bytes, is accepted. */
   mayBeUndeclared: boolean;
   /** A text of this kind must begin with one of these, after white space. */
   beginning?: RegExp;
@@ -138,8 +138,8 @@ export function isTextType(mimeType: string): boolean {
 const unknownBytes = 'application/octet-stream';
 
 /**
- * The kind of a file by its safe name and its declared type (null when none was declared). Refuses an extension that is not
- * on the whitelist and a type that belongs to another kind.
+ * The kind of a file by its safe name and its declared type (null if none was declared). Refuses an extension not on the
+ * whitelist, and a type that belongs to another kind.
  */
 export function judgeKind(fileName: string, declaredType: string | null): Kind {
   const extension = readExtension(fileName);
@@ -169,7 +169,7 @@ const longestExtension = 16;
 
 /**
  * A client's file name made safe to show and to save: only the last segment, no control or direction-changing characters, at most
- * 255 bytes with the extension kept, never empty. Refuses nothing. It is never used as a path.
+ * 255 bytes including the extension, never empty. Refuses nothing. It is never used as a path.
  */
 export function toSafeFileName(given: string): string {
   const segment = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
@@ -200,14 +200,11 @@ function truncate(text: string, bytes: number): string {
   return kept;
 }
 
-/**
- * Limits of evidence per mission or engagement, and of all that one person has uploaded, in bytes; null: as much as the disk
- * holds.
- */
+/** Limits of evidence per mission or engagement, and of all uploads of one person, in bytes; null if limited only by the disk. */
 export type Quotas = { mission: number | null; person: number | null };
 
 /**
- * Refuses `quota_exceeded` a file that takes a mission or engagement, or a person's uploads, over the operator's limit; the
+ * Refuses `quota_exceeded` a file that exceeds the operator's limit for a mission or engagement, or for a person's uploads; the
  * message names the limit.
  */
 export function refuseOverQuota(

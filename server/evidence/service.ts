@@ -6,22 +6,25 @@ import { type Db, inSnapshot, type Trx } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
 import { type DownloadRecorder, type Recorded, recordWrite } from '../history/service.ts';
 import type { Principal } from '../permissions.ts';
-import type { EvidenceUsage } from './contract.ts';
+import type { EvidenceUsage, FileQuery } from './contract.ts';
 import { createInspector, type Inspector } from './inspection.ts';
 import { type ReceivedForm, receiveForm } from './receive.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-/** Dependencies of the evidence of tests and of simulations, each in its own register. */
+/** Dependencies of the evidence of tests and of simulations, each with its own register. */
 export type EvidenceKeeping = {
   db: Db;
   now: Now;
   register: BlobRegister;
-  /** The live user behind the caller's session, looked up again when an upload has arrived; null once it has ended. */
+  /** The live user of the caller's session, looked up again once an upload has arrived; null if it has ended. */
   stillLive: (user: Principal) => Promise<Principal | null>;
   quotas: rules.Quotas;
   recordDownload: DownloadRecorder;
 };
+
+/** The history's word for a file that was sent. */
+export const toVerb = ({ view }: FileQuery) => (view === 'true' ? 'viewed' : 'downloaded');
 
 /** Whether files of this recorded type are texts. */
 export const isTextType: (mimeType: string) => boolean = rules.isTextType;
@@ -40,7 +43,7 @@ function endingOf(fileName: string): string {
   return fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
 }
 
-/** An uploaded file without a record yet. */
+/** An uploaded file that has no record yet. */
 export type ReceivedEvidence<S extends string> = ReceivedForm<S> & { sha256: string; size: number };
 
 /**
@@ -73,7 +76,7 @@ export async function requireStillLive(
 /** An evidence record as written to the history. */
 type Told = { side: string; file_name: string; size: number; sha256: string; caption: string | null };
 
-/** Records added or deleted evidence, in the transaction that does it. Refuses nothing. */
+/** Records added or deleted evidence, in the same transaction. Refuses nothing. */
 export async function recordEvidence(
   trx: Trx,
   write: Pick<Recorded, 'at' | 'by' | 'object' | 'id' | 'place'> & { verb: 'created' | 'deleted' },
@@ -99,7 +102,7 @@ export async function judgeQuotas(
 }
 
 /**
- * Use of evidence storage for operators: the twenty largest missions, engagements and people, and the limits. Refuses nothing.
+ * Evidence storage in use, for operators: the twenty largest missions, engagements and people, and the limits. Refuses nothing.
  */
 export async function readUsage({
   db,

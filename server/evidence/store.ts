@@ -29,7 +29,7 @@ export async function readUsage(
   return { exercise: await sum(ofExercise), person: await sum(ofPerson) };
 }
 
-/** Most bytes of evidence first. */
+/** Largest first. */
 export async function listFullest(db: Db, limit: number): Promise<Omit<EvidenceUsage, 'quotas'>> {
   const missions = await db
     .selectFrom('evidence')

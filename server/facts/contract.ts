@@ -10,7 +10,7 @@ import {
   severities,
   type TimeConfirmed,
 } from '../../domain/outcomes.ts';
-import { emptiable, instant, shownBeside } from '../fields.ts';
+import { emptiable, instant, optionalText, shownBeside } from '../fields.ts';
 import { personSchema } from '../person.ts';
 
 const id = z.uuid();
@@ -49,12 +49,12 @@ const factFields = {
   kind: factKind,
   result: factResult,
   at: instant.nullable(),
-  /** Null for a time as given; true confirms an odd one, false marks it as the time of recording. */
+  /** Null for a time as given; true confirms an unusual one, false marks it as only the time of recording. */
   time_confirmed: z.boolean().nullable(),
   tool: z.strictObject({ id, ...shownBeside('name') }).nullable(),
-  rule_name: z.string().trim().max(longestName).nullable(),
-  rule_id: z.string().trim().max(longestName).nullable(),
-  alert_id: z.string().trim().max(longestName).nullable(),
+  rule_name: optionalText(longestName),
+  rule_id: optionalText(longestName),
+  alert_id: optionalText(longestName),
   severity: z.enum(severities).nullable(),
   category: z.enum(detectionCategories).nullable(),
   modifiers: emptiable(z.array(z.enum(detectionModifiers)).max(detectionModifiers.length)),
@@ -84,7 +84,7 @@ export function readConfirmed(column: 0 | 1 | null): TimeConfirmed {
   return column === null ? null : column === 1;
 }
 
-/** Takes the column of a test, returns its brief. */
+/** Takes a test's JSON column, returns its brief. */
 export function readBrief(json: string | null): Brief | null {
   return json === null ? null : (JSON.parse(json) as Brief);
 }

@@ -27,7 +27,7 @@ export type OpenHolder = {
   follow: (columns: Followed, facts: readonly Fact[]) => Promise<void>;
 };
 
-/** Summary of its facts in a test or a simulation. */
+/** Summary of its facts, stored in the test or simulation. */
 type Followed = {
   detection_level_id: string | null;
   detection_level_source: Verdict['source'];
@@ -35,7 +35,7 @@ type Followed = {
   outcome_json: string | null;
 };
 
-/** How to find and write the facts of tests, or of simulations. */
+/** Functions that find and write the facts of tests, or of simulations. */
 export type Holding<Place> = {
   column: store.FactOwner['column'];
   /** Refuses `not_found`. */
@@ -57,7 +57,7 @@ export function factsOf<Place>(holding: Holding<Place>) {
     column,
     id: (await holding.find(db, user, place)).id,
   });
-  /** A write to a fact is a write to its holder; level and time of detection are derived until someone sets them. */
+  /** A write to a fact is also a write to its holder; level and time of detection are derived until someone sets them. */
   const write = ({ db, now }: Services, user: Principal, place: Place, change: Change): Promise<Fact> =>
     inTransaction(db, (trx) => writeIn(trx, now, user, place, change));
   const writeIn = async (
@@ -109,8 +109,8 @@ export function factsOf<Place>(holding: Holding<Place>) {
       await write(services, user, place, (trx, holder) => removeFact(trx, holder, place.fact_id));
     },
     /**
-     * Writes facts recorded elsewhere, in the caller's transaction: into facts of the same kind and tool, else as additional
-     * ones. Empty fields leave the existing value. Refuses what loading the holder and adding a fact refuse.
+     * Writes facts recorded elsewhere, in the caller's transaction: into facts of the same kind and tool, otherwise as additional
+     * ones. Empty fields keep the existing value. Refuses what loading the holder and adding a fact refuse.
      */
     async merge(trx: Trx, now: Now, user: Principal, place: Place, given: readonly NewFact[]): Promise<void> {
       const left = await listFacts(trx, await ownerOf(trx, user, place));
@@ -235,7 +235,7 @@ async function changeFact(
   return readChange(trx, holder, before, factId);
 }
 
-/** The fields of a fact that another fact has with a different value. */
+/** The fields in which a new fact differs from an existing one; empty fields don't count. */
 function pickNews(present: Fact, { tool: _tool, analyst: _analyst, ...fields }: NewFact): FactPatch {
   const known: Readonly<Record<string, unknown>> = present;
   return Object.fromEntries(
@@ -243,7 +243,7 @@ function pickNews(present: Fact, { tool: _tool, analyst: _analyst, ...fields }: 
   );
 }
 
-/** A time given by a person counts as given, whatever was known of the previous one. */
+/** A time given by a person counts as given, whatever is recorded about the previous one. */
 function followTime(present: Fact, patch: FactPatch): Pick<Fact, 'time_confirmed'> {
   const isGiven = patch.at !== undefined && patch.at !== present.at;
   if (isGiven) return { time_confirmed: patch.time_confirmed === true ? true : null };
@@ -312,7 +312,7 @@ async function readChange(
   return { before, after, fact: after.find(({ id }) => id === factId) as Fact };
 }
 
-/** Values that a fact already has may be sent again, even if they are no longer allowed. */
+/** Existing values of a fact may be sent again, even if no longer allowed. */
 async function refuseUnknown(
   trx: Trx,
   holder: Holder,

@@ -95,7 +95,7 @@ export function toFact(row: FactRow, evidence_ids: string[]): Fact {
   };
 }
 
-/** Whether this is a fact of a closed run of the owner. */
+/** Whether this fact belongs to a closed run of the owner. */
 export async function isOfClosedRun(db: Db, { column, id }: FactOwner, factId: string): Promise<boolean> {
   const row = await db
     .selectFrom('facts')
@@ -107,7 +107,7 @@ export async function isOfClosedRun(db: Db, { column, id }: FactOwner, factId: s
   return row !== undefined;
 }
 
-/** A fact as written: tool and analyst by id. */
+/** A fact as written, with tool and analyst by id. */
 export type StoredFact = Omit<
   Row<'facts'>,
   'test_id' | 'simulation_id' | 'modifiers_json' | 'run_id' | 'time_confirmed' | 'settled'

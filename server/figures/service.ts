@@ -22,7 +22,7 @@ export type TaggedTest = FiguredTest & {
 
 type Part<Head> = { head: Head; tests: readonly FiguredTest[] };
 
-/** The figures of each part, yielding in between: there may be hundreds. Refuses nothing. */
+/** The figures of each part, yielding in between, because there may be hundreds. Refuses nothing. */
 export async function figureEach<Head>(parts: readonly Part<Head>[]): Promise<(Head & Figures)[]> {
   const turn = new Turn();
   const figured: (Head & Figures)[] = [];
@@ -41,7 +41,7 @@ export type FiguresWithParts = Figures & {
   severities: ReturnType<typeof figureSeverities>;
 };
 
-/** Judges tests, yielding in between. Judging is most of the cost of figures, so its result is remembered per test. */
+/** Judges tests, yielding in between. Judging is most of the cost of figures, so its result is cached per test. */
 export async function judgeEach(tests: readonly FiguredTest[]): Promise<void> {
   const turn = new Turn();
   for (const test of tests) {

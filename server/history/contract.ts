@@ -15,7 +15,7 @@ const changes = z.record(z.string(), z.unknown()).nullable().meta({
 const entryFields = {
   seq: z.number().int(),
   at: z.string(),
-  /** Name of the writer at that time; null without a signed-in person. */
+  /** Name of the writer at that time; null if nobody was signed in. */
   actor: personSchema.nullable(),
   via: z.string(),
   mission_id: id.nullable(),
@@ -57,7 +57,7 @@ export const sealedEntrySchema = z.strictObject({
   hash: z.string(),
 });
 export type SealedEntry = z.output<typeof sealedEntrySchema>;
-/** With the current names of its test or simulation; null for a deleted one, and for an entry about neither. */
+/** With the current names of its test or simulation; null if deleted, and for an entry about neither. */
 const auditEntrySchema = z.strictObject({
   ...sealedEntrySchema.shape,
   test_name: z.string().nullable(),
@@ -98,7 +98,7 @@ export const auditQuery = z.strictObject({
 export const headSchema = z.strictObject({
   seq: z.number().int(),
   hash: z.string(),
-  /** Both in their written form. */
+  /** Both as one text. */
   anchor: z.string(),
 });
 

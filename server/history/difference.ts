@@ -32,7 +32,7 @@ export function compareTexts(before: string | null, after: string | null): TextD
   ) {
     end += 1;
   }
-  // A surrogate pair is one character: half of it would be invalid.
+  // A surrogate pair is one character, and half of it would be invalid.
   if (start > 0 && isHighSurrogate(old.charCodeAt(start - 1))) start -= 1;
   if (end > 0 && isLowSurrogate(old.charCodeAt(old.length - end))) end -= 1;
   const inserted = present.slice(start, present.length - end);
@@ -46,7 +46,7 @@ export function compareTexts(before: string | null, after: string | null): TextD
   };
 }
 
-/** The old text, derived from the new one; null for none, and undefined when a different text was changed. */
+/** The old text, derived from the new one; null if there was none, and undefined if the change is of a different text. */
 export function undo(difference: TextDifference, after: string | null): string | null | undefined {
   if (!matches(after, difference.after)) return undefined;
   const before = takeBack(difference, after);

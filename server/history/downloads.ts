@@ -1,7 +1,7 @@
 import type { Now } from '../database/clock.ts';
 import type { Principal } from '../permissions.ts';
 
-/** A film is requested in many ranges, and a preview again with every visit. */
+/** A video is requested in many ranges, and a preview again with every visit. */
 const sameForMilliseconds = 10 * 60_000;
 const capacity = 10_000;
 
@@ -14,8 +14,8 @@ export class Downloads {
     this.#now = now;
   }
 
-  isFirst({ sessionId }: Principal, id: string): boolean {
-    const key = `${sessionId} ${id}`;
+  isFirst({ sessionId }: Principal, what: string): boolean {
+    const key = `${sessionId} ${what}`;
     const now = this.#now();
     const told = this.#told.get(key);
     if (told !== undefined && now >= told && now < told + sameForMilliseconds) return false;

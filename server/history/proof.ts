@@ -85,17 +85,17 @@ export function findUnproven(sqlite: Sqlite.Database): string[] {
         : (stepBack(texts, changes) ?? runs.stepBack(verb, changes, texts));
     if (wrong === null) continue;
     const name = object_type.replaceAll('_', ' ');
-    problems.push(`entry ${seq} of the history does not lead to the ${wrong} of the ${name} ${object_id}`);
+    problems.push(`entry ${seq} of the history does not match the ${wrong} of the ${name} ${object_id}`);
     texts = null;
   }
   return problems;
 }
 
-/** The closed runs of a test, with its texts at the time each was closed. */
+/** A test's closed runs, with its texts when each was closed. */
 class ClosedRuns {
   readonly #sqlite: Sqlite.Database;
   readonly #test: string;
-  /** Numbers of runs that later entries undid. */
+  /** Numbers of runs undone by later entries. */
   readonly #takenBack = new Set<unknown>();
   #isLost = false;
 
@@ -104,12 +104,12 @@ class ClosedRuns {
     this.#test = test;
   }
 
-  /** The changes of an erased entry are unknown: nothing before it is judged. */
+  /** The changes of an erased entry are unknown, so nothing before it is checked. */
   lose(): void {
     this.#isLost = true;
   }
 
-  /** Goes back over an entry after which the test had these texts; returns the differences from the run it closed. */
+  /** Goes back over an entry after which the test had these texts; returns the differences from the run that it closed. */
   stepBack(verb: string, changes: Changes, texts: Readonly<Texts>): string | null {
     const numbers = changes.run_number;
     if (this.#isLost || !Array.isArray(numbers)) return null;

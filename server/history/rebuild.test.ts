@@ -22,7 +22,7 @@ describe('rebuilding a text', () => {
     assert.deepEqual(rebuild(4999), wholeOf(1));
   });
 
-  it('gives up where that were too many, or too long', () => {
+  it('gives up on too many entries or too long texts', () => {
     assert.deepEqual(rebuild(6000), missing('too_far'));
     const one = { at: 0, removed: 'y', inserted: 'z', inserted_length: 1, before: '0', after: '0' };
     const rebuilding = new Rebuilding({ output: one }, { output: 'x'.repeat(1_000_000) });
@@ -35,7 +35,7 @@ describe('rebuilding a text', () => {
     assert.deepEqual(rebuilding.end(), missing('too_far'));
   });
 
-  it('needs no entry for what stands in its own', () => {
+  it('needs no further entry for a text that its own entry contains', () => {
     const rebuilding = new Rebuilding({ status: ['pending', 'executed'], tags: [null, ['a']] }, null);
     assert.equal(rebuilding.goesOn, false);
     assert.deepEqual(rebuilding.end(), {
@@ -44,7 +44,7 @@ describe('rebuilding a text', () => {
     });
   });
 
-  it('says why a text can’t be told', () => {
+  it('says why a text cannot be rebuilt', () => {
     const list = { ...compareTexts(text(0), text(1)), json: true as const };
     assert.deepEqual(new Rebuilding({ output: list }, {}).end(), missing('unknown'));
     assert.deepEqual(new Rebuilding(changeOf(1), {}).end(), missing('unknown'));
@@ -64,7 +64,7 @@ describe('rebuilding a text', () => {
     assert.deepEqual(over(text(2)), missing('erased'));
   });
 
-  it('takes a short text up again where the history has it whole', () => {
+  it('continues from a short text that the history has in full', () => {
     const rebuilding = new Rebuilding(changeOf(1), { output: 'today' });
     rebuilding.stepBack(null);
     rebuilding.stepBack({ output: ['short', 'another'] });

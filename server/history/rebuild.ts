@@ -2,7 +2,7 @@ import type { Json } from './canonical.ts';
 import { type TextDifference, takeBack, undo } from './difference.ts';
 import type { Change, Changes } from './rules.ts';
 
-/** Why a text is unknown: it was erased from the history, deleted with its object, or too much was written since. */
+/** Why a text is unknown: it was erased from the history, deleted with its object, or followed by too many writes. */
 export type Missing = 'erased' | 'deleted' | 'too_far' | 'unknown';
 
 /** Full value of a field before and after; both null when unknown. */
@@ -33,7 +33,7 @@ export class Rebuilding {
     }
   }
 
-  /** Whether more entries must be read, and may be. */
+  /** Whether more entries are needed, and allowed. */
   get goesOn(): boolean {
     return this.#texts.size > 0 && !this.#isTooFar;
   }
@@ -45,7 +45,7 @@ export class Rebuilding {
   /** Goes back over the next entry; its changes are null when erased. */
   stepBack(changes: Changes | null): void {
     this.#steps += 1;
-    // Fields not affected by an erased entry are unchanged; the digest tells.
+    // Fields not affected by an erased entry are unchanged, as their digest shows.
     if (changes === null) this.#isErased = true;
     for (const [field, text] of this.#texts) {
       const change = changes?.[field];

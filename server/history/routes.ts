@@ -59,6 +59,7 @@ export function historyRoutes(parts: Services): Route[] {
       logs: { event: 'history_erased', about: ({ body }) => ({ seq: body.seq }) },
       summary: 'Erase the content of a history entry permanently; the chain stays intact',
       access,
+      programs: 'never',
       body: contract.erasureBody,
       response: contract.sealedEntrySchema,
       handle: ({ user, body }) => history.eraseEntry(parts, user, body),

@@ -20,7 +20,7 @@ describe('the difference of two texts', () => {
     ['between pairs that end alike', `${long}\u{1f600}`, `${long}\u{1fa00}`],
   ];
   for (const [name, before, after] of cases) {
-    it(`leads back and is text, ${name}`, () => {
+    it(`restores the earlier text and is text, ${name}`, () => {
       const difference = compareTexts(before, after);
       assert.equal(undo(difference, after), before);
       assert.equal(undo(compareTexts(after, before), before), after);
@@ -35,7 +35,7 @@ describe('the difference of two texts', () => {
     assert.ok(size < 300, `${size} characters`);
   });
 
-  it('leads back from no other text', () => {
+  it('does not apply to any other text', () => {
     const difference = compareTexts(long, `${long}more`);
     assert.equal(undo(difference, `${long}less`), undefined);
     assert.equal(undo({ ...difference, removed: 'y' }, `${long}more`), undefined);
@@ -69,13 +69,13 @@ describe('changes of a write', () => {
     it(name, () => assert.deepEqual(listChanges(before, after), changes));
   }
 
-  it('names a long text that went by its digest', () => {
+  it('names a deleted long text by its digest', () => {
     const { text } = listChanges({ text: long }, null) as { text: [{ length: number }, null] };
     assert.equal(text[0].length, 2000);
     assert.equal(JSON.stringify(text).length < 200, true);
   });
 
-  it('tells of a long list by how it differs', () => {
+  it('records a long list by its differences', () => {
     const ids = Array.from({ length: 100 }, (_, index) => `test template ${index}`);
     const { ids: change } = listChanges({ ids }, { ids: [...ids, 'one more'] });
     assert.deepEqual((change as { inserted: string; json: true }).inserted, ',"one more"');

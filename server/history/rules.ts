@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RecordedObject, RecordedVerb, RecordedVia } from '../../domain/history.ts';
+import { type RecordedObject, type RecordedVerb, type RecordedVia, viaToken } from '../../domain/history.ts';
 import type { Row } from '../database/tables.ts';
 import { type Json, toCanonical } from './canonical.ts';
 import { compareTexts, digestOf, longestWhole, type TextDifference } from './difference.ts';
@@ -33,7 +33,7 @@ function compareValues(before: Json, after: Json, isGone: boolean): Change | nul
   if (before === after) return null;
   if (isTextOrNull(before) && isTextOrNull(after)) {
     if ((before ?? '').length <= longestWhole && (after ?? '').length <= longestWhole) return [before, after];
-    // Nothing is left from which the text could be derived.
+    // Nothing is left to derive the text from.
     return isGone ? [abbreviate(before ?? ''), null] : compareTexts(before, after);
   }
   const [was, is] = [toCanonical(before), toCanonical(after)];
@@ -62,8 +62,8 @@ function toJson(value: unknown): Json {
   return typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : (value as Json);
 }
 
-/** Writer: a user by a request, or a process without one; `api` is an anonymous request. */
-export type Author = { id: string; displayName: string } | RecordedVia;
+/** The author of a write: a user or, without one, the kind of process; `api` is an anonymous request. */
+export type Author = { id: string; displayName: string; token?: { name: string } | undefined } | RecordedVia;
 
 /** Place of an object in the exercise, so that its history is found there. */
 export type Place =
@@ -93,16 +93,13 @@ export const beginning: Head = { seq: 0, hash: '0'.repeat(64) };
 /** The entry that follows `head`. */
 export function sealEntry(head: Head, entry: NewEntry): StoredEntry {
   const place: Partial<StoredEntry> = entry.place ?? {};
-  const isPerson = typeof entry.by === 'object';
   const seals = entry.seals ? { [sealsName]: entry.seals } : {};
   const changes_json = toCanonical({ ...seals, ...entry.changes } as unknown as Json);
   const salt = makeSalt();
   const stored = {
     seq: head.seq + 1,
     at: entry.at,
-    actor_id: isPerson ? (entry.by as { id: string }).id : null,
-    actor_name: isPerson ? (entry.by as { displayName: string }).displayName : null,
-    via: isPerson ? 'api' : (entry.by as string),
+    ...describeAuthor(entry.by),
     mission_id: place.mission_id ?? null,
     test_id: place.test_id ?? null,
     engagement_id: place.engagement_id ?? null,
@@ -116,6 +113,15 @@ export function sealEntry(head: Head, entry: NewEntry): StoredEntry {
     previous: head.hash,
   };
   return { ...stored, hash: hashEntry(stored) };
+}
+
+function describeAuthor(by: Author): Pick<StoredEntry, 'actor_id' | 'actor_name' | 'via'> {
+  if (typeof by === 'string') return { actor_id: null, actor_name: null, via: by };
+  return {
+    actor_id: by.id,
+    actor_name: by.displayName,
+    via: by.token === undefined ? 'api' : viaToken(by.token.name),
+  };
 }
 
 const saltBytes = 16;
@@ -134,28 +140,27 @@ export function digestChanges(salt: string, changesJson: string): string {
   return digestOf(salt + changesJson);
 }
 
-/** Fields under the hash of an entry, in canonical order: the digest represents its changes. */
-const hashedFields = [
-  'actor_id',
-  'actor_name',
-  'at',
-  'digest',
-  'engagement_id',
-  'mission_id',
-  'object_id',
-  'object_type',
-  'previous',
-  'seq',
-  'simulation_id',
-  'test_id',
-  'verb',
-  'via',
-] as const satisfies (keyof StoredEntry)[];
-
 /** The hash of an entry: over the canonical form of everything in it except its changes and their salt. */
 export function hashEntry(entry: Omit<StoredEntry, 'hash'>): string {
-  const fields = hashedFields.map((name) => `"${name}":${toCanonical(entry[name])}`);
-  return digestOf(`{${fields.join(',')}}`);
+  // The fields in canonical order.
+  return digestOf(
+    JSON.stringify({
+      actor_id: entry.actor_id,
+      actor_name: entry.actor_name,
+      at: entry.at,
+      digest: entry.digest,
+      engagement_id: entry.engagement_id,
+      mission_id: entry.mission_id,
+      object_id: entry.object_id,
+      object_type: entry.object_type,
+      previous: entry.previous,
+      seq: entry.seq,
+      simulation_id: entry.simulation_id,
+      test_id: entry.test_id,
+      verb: entry.verb,
+      via: entry.via,
+    }),
+  );
 }
 
 /** Whether an entry is as sealed, even if parts were erased. */
@@ -165,7 +170,7 @@ export function isIntact(entry: StoredEntry): boolean {
   return areChanges && hashEntry(entry) === entry.hash;
 }
 
-/** Parses an anchor, `seq:hash`; null for another text. */
+/** Parses an anchor, `seq:hash`; null for any other text. */
 export function parseAnchor(text: string): Head | null {
   const match = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase());
   return match === null ? null : { seq: Number(match[1]), hash: match[2] as string };

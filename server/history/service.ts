@@ -2,8 +2,8 @@ import type Sqlite from 'better-sqlite3';
 import type { RecordedObject, RecordedVerb } from '../../domain/history.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
-import { judgeStorageError } from '../database/failures.ts';
 import type { Services } from '../database/services.ts';
+import { judgeStorageError } from '../database/storage-errors.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -59,7 +59,7 @@ export async function recordWrite(trx: Trx, write: Recorded): Promise<boolean> {
 const isToldOtherwise = new WeakMap<Trx, (write: Recorded) => boolean>();
 
 /**
- * From here on, writes selected by `isTold` get no entry of their own in this transaction: the caller records one for all of
+ * From here on, writes that `isTold` selects get no entry of their own in this transaction: the caller records one for all of
  * them.
  */
 export function recordTogether(trx: Trx, isTold: (write: Recorded) => boolean): void {
@@ -75,8 +75,8 @@ export function recordWriteInto(sqlite: Sqlite.Database, write: Recorded): void 
 }
 
 /**
- * Records an event without a write, in its own transaction: a download, a refusal. It is left out on a full disk, where reading
- * must go on.
+ * Records an event without a write, in its own transaction: a download, a refusal. On a full disk it is left out, since reading
+ * must still work.
  */
 export async function recordEvent(db: Db, event: Recorded): Promise<void> {
   try {
@@ -89,14 +89,20 @@ export async function recordEvent(db: Db, event: Recorded): Promise<void> {
 type Download = Required<Pick<Recorded, 'object' | 'id' | 'after'>> & Pick<Recorded, 'place'>;
 
 /**
- * Makes a function that records the download of an opened file, once in ten minutes of a session; the file is closed on failure.
+ * Makes a function that records the download or view of an opened file, each once per session and ten minutes; the file is closed
+ * on failure.
  */
 export function createDownloadRecorder(db: Db, now: Now) {
   const downloads = new Downloads(now);
-  return async (user: Principal, file: Download, opened: { close(): Promise<void> }): Promise<void> => {
-    if (!downloads.isFirst(user, file.id ?? '')) return;
+  return async (
+    user: Principal,
+    file: Download,
+    opened: { close(): Promise<void> },
+    verb: 'downloaded' | 'viewed' = 'downloaded',
+  ): Promise<void> => {
+    if (!downloads.isFirst(user, `${verb} ${file.id}`)) return;
     try {
-      await recordEvent(db, { ...file, at: isoTime(now()), by: user, verb: 'downloaded' });
+      await recordEvent(db, { ...file, at: isoTime(now()), by: user, verb });
     } catch (error) {
       await opened.close();
       throw error;
@@ -150,8 +156,8 @@ export async function areWrittenSince(
   return seq !== null && (await store.isWrittenSince(db, missionIds, seq));
 }
 
-/** The last move of each test of a mission, with its author, oldest first. The caller has checked access. */
-export const listLastMoves: (db: Db, missionId: string) => Promise<store.LastMove[]> = store.listLastMoves;
+/** The moves of the tests of a mission, with their authors, oldest first. The caller has checked access. */
+export const listMoves: (db: Db, missionId: string) => Promise<store.Move[]> = store.listMoves;
 
 /** A page of the entries that pass the filter, newest first. The caller has checked access. */
 export async function listHistory(db: Db, filter: store.EntryFilter & Paging): Promise<Found<Entry>> {
@@ -186,7 +192,7 @@ export function listAudit(db: Db, filter: store.EntryFilter & Paging): Promise<F
 }
 
 /**
- * An entry with its full changed texts, where they can be derived from the current ones. Refuses `not_found` an entry of another
+ * An entry with its full changed texts, if they can be derived from the current ones. Refuses `not_found` an entry of another
  * place. The caller has checked access.
  */
 export function readEntry(

@@ -75,7 +75,7 @@ export type EntryFilter = {
   object_type?: string | undefined;
   object_id?: string | undefined;
   verb?: string | undefined;
-  /** From this moment on, and before that one. */
+  /** From `since` on, and earlier than `before`. */
   since?: string | undefined;
   before?: string | undefined;
 };
@@ -226,7 +226,7 @@ export async function findNewestOf(db: Db, object_type: RecordedObject, id: stri
 /** Objects that outlive a mission although its history covers them, and verbs without a write. */
 const besideMissions = {
   objects: ['organisation', 'tool', 'import'],
-  verbs: ['downloaded', 'exported'],
+  verbs: ['downloaded', 'viewed', 'exported'],
 } as const;
 
 /** Whether an entry after this one records a write in one of these missions. */
@@ -243,22 +243,17 @@ export async function isWrittenSince(db: Db, missionIds: readonly string[], seq:
   return row !== undefined;
 }
 
-export type LastMove = { test_id: string; at: string; actor_id: string | null; actor_name: string | null };
+export type Move = { test_id: string; at: string; actor_id: string | null; actor_name: string | null };
 
-/** The last move of each test of a mission, oldest first. */
-export async function listLastMoves(db: Db, missionId: string): Promise<LastMove[]> {
+/** The moves of the tests of a mission, oldest first. */
+export async function listMoves(db: Db, missionId: string): Promise<Move[]> {
   const rows = await db
     .selectFrom('audit_entries')
     .select(['test_id', 'at', 'actor_id', 'actor_name'])
-    .where('seq', 'in', ({ selectFrom }) =>
-      selectFrom('audit_entries')
-        .select(({ fn }) => fn.max('seq').as('newest'))
-        .where('mission_id', '=', missionId)
-        .where('object_type', '=', 'test')
-        .where('verb', '=', 'moved')
-        .where('test_id', 'is not', null)
-        .groupBy('test_id'),
-    )
+    .where('mission_id', '=', missionId)
+    .where('object_type', '=', 'test')
+    .where('verb', '=', 'moved')
+    .where('test_id', 'is not', null)
     .orderBy('seq')
     .execute();
   return rows.map(({ test_id, at, actor_id, actor_name }) => ({

@@ -5,7 +5,7 @@ import { beginning, digestChanges, type Head, hashEntry, type StoredEntry } from
 import { findUnsealed } from './seals/verify.ts';
 
 export type HistoryFindings = {
-  /** One line each; only the first ones when there are very many. */
+  /** One line each; only the first ones if there are very many. */
   problems: string[];
   entries: number;
   head: Head;
@@ -56,7 +56,7 @@ class Chain {
     const { seq, hash } = row;
     const next = this.head.seq + 1;
     if (seq < next) {
-      this.#report(`entry ${seq} of the history stands before the first entry`);
+      this.#report(`entry ${seq} of the history comes before the first entry`);
       return;
     }
     if (seq > next) {
@@ -75,7 +75,7 @@ class Chain {
     if (row.verb === 'erased' && row.object_type === 'history') this.#noteErasure(row);
     if (seq === this.#anchor?.seq && hash !== this.#anchor.hash) {
       this.#report(
-        `entry ${seq} of the history is not the one that was written down: it or one before it was made anew`,
+        `entry ${seq} of the history is not the one that was written down: it or an earlier one was replaced`,
       );
     }
     this.head = { seq, hash };
@@ -84,7 +84,7 @@ class Chain {
   #noteErasure({ seq, object_id }: StoredEntry): void {
     const erased = Number(object_id);
     if (!Number.isInteger(erased) || erased < 1 || erased >= seq) {
-      this.#report(`entry ${seq} of the history tells of an erasure of no entry before it`);
+      this.#report(`entry ${seq} of the history records an erasure of an entry that does not come before it`);
       return;
     }
     this.#erased.set(erased, seq);
@@ -93,13 +93,13 @@ class Chain {
   end(): string[] {
     for (const seq of this.#empty) {
       if (!this.#erased.has(seq))
-        this.#report(`entry ${seq} of the history lost its changes, and no entry says that they were erased`);
+        this.#report(`entry ${seq} of the history lost its changes without an entry of their erasure`);
     }
     const anchor = this.#anchor;
     for (const [erased, seq] of this.#erased) {
       if (!this.#empty.has(erased)) {
         this.#report(
-          `entry ${seq} of the history says that the changes of entry ${erased} were erased, which are there`,
+          `entry ${seq} of the history says that the changes of entry ${erased} were erased, but they are still there`,
         );
       } else if (this.#isToBeAsked(seq) && this.#asked?.has(erased) !== true) {
         this.#report(
@@ -125,7 +125,7 @@ class Chain {
   #judgeChanges({ seq, salt, changes_json, digest }: StoredEntry): void {
     if (changes_json === null || salt === null) this.#empty.add(seq);
     else if (digestChanges(salt, changes_json) !== digest)
-      this.#report(`entry ${seq} of the history says of its changes what was not recorded`);
+      this.#report(`entry ${seq} of the history has changes that were not recorded`);
   }
 
   #report(problem: string): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factKinds, factResults } from '../../domain/outcomes.ts';
 import { sides } from '../../domain/sides.ts';
 import { catalogTag } from '../fields.ts';
 import { testStatus } from '../missions/contract.ts';
@@ -60,6 +61,8 @@ const deedSchema = z.strictObject({
   moved_to: z.string().nullable(),
   /** Changed fields, if short; none when something was created or removed. */
   fields: z.array(z.string()),
+  /** Kind and result of a detection that was added or removed; null for anything else. */
+  detection: z.strictObject({ kind: z.enum(factKinds), result: z.enum(factResults) }).nullable(),
 });
 export type Deed = z.output<typeof deedSchema>;
 

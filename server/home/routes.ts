@@ -14,6 +14,7 @@ export function homeRoutes({ db }: { db: Db }): Route[] {
       path: '/home/waiting',
       summary: 'Tests and simulations waiting for the caller, longest waiting first',
       access: 'user',
+      programs: 'never',
       query: contract.waitingQuery,
       response: contract.waitingList,
       handle: async ({ user, query }) => toPage(await service.listWaiting(db, user, query), query),
@@ -24,6 +25,7 @@ export function homeRoutes({ db }: { db: Db }): Route[] {
       summary:
         'Recent activity of others in missions and engagements that the caller sees, or of everybody in one, newest first',
       access: 'user',
+      programs: 'never',
       query: contract.streamQuery,
       response: contract.streamSchema,
       handle: ({ user, query }) => service.readStream({ db, recent }, user, query),
@@ -33,6 +35,7 @@ export function homeRoutes({ db }: { db: Db }): Route[] {
       path: '/home/first-steps',
       summary: 'First steps that the caller may take, and which are done',
       access: 'user',
+      programs: 'never',
       response: contract.firstStepsSchema,
       handle: ({ user }) => service.readFirstSteps(db, user),
     }),

@@ -14,16 +14,16 @@ describe('the side whose turn it is', () => {
     ['admin', [], 'red blue', 'red blue'],
     ['redteam', [], 'red', 'red'],
     ['soc', [], 'blue', 'blue'],
-    // Permissions give access to tests; simulations go by role alone.
+    // Permissions give access to tests; simulations depend only on the role.
     ['soc', ['mission.write_red_fields'], 'red blue', 'blue'],
   ] as const) {
-    it(`is theirs who write for a side: ${role} ${more.join()}`, () => {
+    it(`is the side a person writes for: ${role} ${more.join()}`, () => {
       assert.equal(listTestSides(holder(role, more)).join(' '), inTests);
       assert.equal(listSimulationSides(holder(role, more)).join(' '), inSimulations);
     });
   }
 
-  it('is nobody’s in missions that they may not read', () => {
+  it('is none in missions that they may not read', () => {
     assert.deepEqual(
       listTestSides({ role: 'soc', permissions: new Set(['mission.write_blue_fields'] as const) }),
       [],
@@ -31,7 +31,7 @@ describe('the side whose turn it is', () => {
   });
 });
 
-it('puts what has waited longest first, and before it what nobody knows of', () => {
+it('puts the longest waiting first, after those with an unknown time', () => {
   const at = (id: string, since: string | null) => ({ id, since });
   const merged = mergeWaiting([
     [at('a', '2026-01-02'), at('b', '2026-01-04')],
@@ -79,7 +79,7 @@ describe('activity of others', () => {
     it(what, () => assert.deepEqual(fold([...entries]), folds));
   }
 
-  it('leaves out what is not seen, and ends after so much', () => {
+  it('leaves out hidden changes and ends at the limit', () => {
     const entries = [did(1, 'a', 't'), did(2, 'a', 'u'), did(3, 'a', 'v', 'hidden'), did(4, 'a', 'w')];
     const isSeen = ({ mission_id }: { mission_id: string }) => mission_id !== 'hidden';
     assert.deepEqual(fold(entries, { isSeen }), [[4], [2], [1]]);
@@ -87,7 +87,7 @@ describe('activity of others', () => {
   });
 });
 
-it('shows each the first steps that they may take', () => {
+it('shows each person the first steps that they may take', () => {
   const steps = (role: (typeof roles)[number]) => firstSteps.filter((step) => mayTake(holder(role), step));
   assert.deepEqual(roles.map(steps), [
     ['catalogue', 'library', 'people', 'mission'],

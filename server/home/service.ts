@@ -1,3 +1,4 @@
+import { readDetection } from '../../domain/recorded-detections.ts';
 import { sides } from '../../domain/sides.ts';
 import { hasCompany } from '../accounts/users/service.ts';
 import { isCatalogueLoaded } from '../catalogue/service.ts';
@@ -148,12 +149,13 @@ function tellDeeds(
   for (const { seq, object_type, verb } of entries) {
     const changed = changes.get(seq) ?? {};
     const fields = verb === 'changed' ? Object.keys(changed) : [];
-    // An engagement is only moved by a change of its status.
+    // Only a change of its status moves an engagement.
     const isMove = verb === 'moved' || (object_type === 'engagement' && fields.join() === 'status');
     const moved_to = isMove ? readNewValue(changed.status) : null;
-    const key = `${object_type} ${verb} ${moved_to ?? ''}`;
+    const detection = object_type === 'fact' ? readDetection(changed) : null;
+    const key = [object_type, verb, moved_to, detection?.kind, detection?.result].join(' ');
     const known = deeds.get(key);
-    if (known === undefined) deeds.set(key, { object_type, verb, moved_to, fields });
+    if (known === undefined) deeds.set(key, { object_type, verb, moved_to, fields, detection });
     else known.fields = dropRepeated([...known.fields, ...fields]);
   }
   return [...deeds.values()];

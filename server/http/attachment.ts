@@ -9,7 +9,7 @@ import { DomainError } from '../errors.ts';
 type Attachment = {
   record: { sha256: string; mime_type: string; file_name: string };
   opened: { size: number; stream(range?: ByteRange): Readable; close(): Promise<void> };
-  /** The content policy, if not the one that blocks everything. */
+  /** The content policy, if it differs from the one that blocks everything. */
   policy?: string;
   /** Whether a browser may show it in place; only for content made by Damson. */
   inline?: boolean;
@@ -63,7 +63,7 @@ export async function sendAttachment(
   }
 }
 
-/** Without a charset, readers guess. Stored texts are UTF-8, or UTF-16 with a byte order mark. */
+/** Without a charset, readers guess one. Stored texts are UTF-8, or UTF-16 with a byte order mark. */
 async function nameCharset(type: string, opened: Attachment['opened']): Promise<string> {
   if (!type.startsWith('text/') || type.includes('charset=')) return type;
   const mark = opened.size < 2 ? '' : (await buffer(opened.stream({ start: 0, end: 1 }))).toString('hex');

@@ -3,15 +3,15 @@ import { DomainError } from '../errors.ts';
 import type { BodyBounds } from './load.ts';
 
 const deepest = 64;
-/** More properties, lists and objects than any contract accepts cost far more to read than their bytes. */
+/** Limit of properties, lists and objects, which cost far more to read than their bytes; no contract accepts more. */
 const mostParts = 20_000;
 /** Part of a refused body that is still read, so that its sender sees the response and not a broken connection. */
 const discardLimit = { bytes: 64 * 1024 * 1024, milliseconds: 60_000 };
 
 /**
- * Reads a JSON body strictly. Returns undefined for an empty body. Refuses with 415 another content type, charset or encoding,
- * with 413 and 408 bodies over the limits, with 400 anything but UTF-8 and JSON, more than 64 levels or 20,000 parts, `__proto__`
- * keys and lone surrogates, and with 422 NUL characters and numbers out of range. `take` sees each chunk and may refuse.
+ * Reads a JSON body strictly. Returns undefined for an empty body. Refuses with 415 another content type, charset or encoding;
+ * with 413 and 408 bodies over the limits; with 400 anything but UTF-8 and JSON, more than 64 levels or 20,000 parts, `__proto__`
+ * keys and lone surrogates; with 422 NUL characters and numbers out of range. `take` sees each chunk and may refuse.
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -52,7 +52,7 @@ export function discardBody(request: IncomingMessage): void {
     socket.off('close', stop);
   };
   request.once('close', stop);
-  // An answered request is not closed with its connection.
+  // Once answered, a request isn't closed together with its connection.
   socket.once('close', stop);
   request.unpipe();
   request.removeAllListeners('data');
@@ -116,7 +116,7 @@ function readBytes(
     const cutOff = () => refuse(new DomainError('malformed_body', 'The body was cut off'));
     request.on('error', cutOff);
     request.on('aborted', cutOff);
-    // It may have happened before anyone listened, and isn't announced again.
+    // An abort before these listeners were added isn't announced again.
     if (request.destroyed) cutOff();
   });
 }

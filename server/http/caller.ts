@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The address of a request: the connection's own, or the one that the outermost of `proxies` trusted proxies put into
+ * The address of a request: that of the connection, or the one that the outermost of `proxies` trusted proxies put into
  * `X-Forwarded-For`. Anything further left in that header can be forged.
  */
 export function findCallerAddress(request: IncomingMessage, proxies: number): string {

@@ -30,8 +30,9 @@ export function holdOpen(socket: Socket, end: () => void): void {
 }
 
 /**
- * The open connections of a server, limited in number. A connection beyond the limit replaces the one idle for longest, or else
- * the response held open for longest, so that nobody blocks others with inactive connections; when all are busy it is refused.
+ * The open connections of a server, limited in number. A connection beyond the limit replaces the one idle for longest, else the
+ * one whose response has been held open for longest, so that nobody blocks others with inactive connections; when all are busy,
+ * it is refused.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;

@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 
 type Done = { user: Principal | null; params: unknown; body: unknown; address: string };
 
-/** Logs a completed operation with its user, origin and subject, if its declaration asks for it. */
+/** Logs a completed operation with its user, origin and subject, if its declaration says so. */
 export function logDone(log: Log, { logs }: Route, { locals }: Response, done: Done): void {
   if (logs === undefined) return;
   log.info({
@@ -19,7 +19,7 @@ export function logDone(log: Log, { logs }: Route, { locals }: Response, done: D
   });
 }
 
-/** Refusals typical of an intruder. */
+/** Refusals that suggest an intruder. */
 const tellingStatuses = new Set([401, 403, 429]);
 
 /** Logs a request refused for its sender or failed proof, with its origin and target. */

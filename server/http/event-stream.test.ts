@@ -43,7 +43,7 @@ describe('an answer that stays open', () => {
   /** More than the buffers in between can hold. */
   const much = 'x'.repeat(32 * 1024 * 1024);
 
-  it('lets go who reads nothing', async () => {
+  it('drops a client that reads nothing', async () => {
     const socket = await connect(100);
     stream.write(much);
     assert.ok(stream.isFull);
@@ -51,7 +51,7 @@ describe('an answer that stays open', () => {
     socket.destroy();
   });
 
-  it('takes more once somebody who was behind has read', async () => {
+  it('accepts new streams once a slow reader has caught up', async () => {
     const socket = await connect(60_000);
     stream.write(much);
     socket.resume();

@@ -77,12 +77,12 @@ export class EventStream {
     this.#stalled ??= setTimeout(() => this.#response.destroy(), this.#stallMs);
   }
 
-  /** Shows proxies and the other end that it is still open. */
+  /** Shows proxies and the reader that the stream is still open. */
   beat(): void {
     if (!this.isFull) this.write(':\n\n');
   }
 
-  /** Ends it with a last text; a lagging reader doesn't get it, and is not waited for. */
+  /** Ends the stream with a last text; a lagging reader doesn't get it and is cut off. */
   end(text: string): void {
     if (this.isFull) {
       this.#response.destroy();

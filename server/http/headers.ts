@@ -15,7 +15,7 @@ declare global {
 /** Content security policy of pages: this server only; a nonce admits the style elements created at run time. */
 export function makeContentSecurityPolicy(styleNonce: string | null = null): string {
   const styles = styleNonce === null ? "'self'" : `'self' 'nonce-${styleNonce}'`;
-  return `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; media-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
 const strict = {
@@ -36,9 +36,9 @@ const strictTransport = 'Strict-Transport-Security';
 const forAYear = 'max-age=31536000';
 
 /**
- * Additional headers of responses over TLS: a browser uses nothing else for a year. Only with a certificate of an authority,
- * since a browser that remembers this for a name has no way past a warning: users whose system trusts a self-signed certificate
- * would be locked out by the next one, and by sharing without any.
+ * Additional headers of responses over TLS: a browser then uses only TLS for a year. Only with an authority's certificate, since
+ * the browser then leaves no way past a warning: users whose system trusts a self-signed certificate would be locked out by the
+ * next one, and by sharing without one.
  */
 export function makeTlsHeaders(cert: string): Record<string, string> {
   const x509 = new X509Certificate(cert);
@@ -59,7 +59,7 @@ export function identify(_request: Request, response: Response, next: NextFuncti
   next();
 }
 
-/** Sets the headers of every response in advance, for one that is streamed and may replace some of them. */
+/** Sets the headers of every response in advance, for a streamed response that may replace some of them. */
 export function setBaseHeaders(response: Response): void {
   const headers = makeBaseHeaders(response.locals.requestId);
   for (const name in headers) response.setHeader(name, headers[name] as string);

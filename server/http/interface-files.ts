@@ -32,7 +32,7 @@ const isText = /^text\/|json|svg/;
  */
 export function serveInterface(folder: string): RequestHandler {
   let files: ReadonlyMap<string, StoredFile> | null = null;
-  // In an installed program at once: another version may be installed before a browser comes.
+  // An installed program reads them at once: it may be updated before a browser comes.
   if (!isCheckout()) setTimeout(() => (files ??= readFiles(folder)), 0).unref();
   return (request, response, next) => {
     if (!mayBeOfTheInterface(request)) {
@@ -92,7 +92,7 @@ function sendFile(request: Request, response: Response, file: StoredFile): void 
   response.writeHead(200, { 'Content-Type': file.type, 'Content-Length': content.length }).end(content);
 }
 
-/** The page with its own nonce: style elements created at run time need the one of their response. */
+/** The page with its own nonce, which style elements created at run time must carry. */
 function sendPage(response: Response, page: StoredFile): void {
   const nonce = randomBytes(16).toString('base64');
   const text = page.plain.toString('utf8').replace(noncePlaceholder, nonce);

@@ -15,7 +15,7 @@ export function listen(
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // A failed accept, for example for want of a file handle, is no reason to stop serving the others.
+      // A failed accept, for example for lack of a file handle, is no reason to stop serving others.
       server.on('error', onAcceptFailed);
       resolve();
     });

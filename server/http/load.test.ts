@@ -58,7 +58,7 @@ const head = (length: number): string =>
   `POST /word HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
 describe('a body that does not come', () => {
-  it('is waited for as long as its operation says, and its connection ends', async () => {
+  it('is waited for as long as its operation allows, then its connection ends', async () => {
     await serve(withBody, { publicBody: { bytes: 100, milliseconds: 50 } });
     const socket = await send(`${head(20)}{"word": `);
     const ended = once(http.server, 'connection').then(([connection]) => once(connection, 'close'));
@@ -71,7 +71,7 @@ describe('a body that does not come', () => {
 });
 
 describe('requests of anyone', () => {
-  it('is worked on a few at a time, some wait, and the rest is refused', async () => {
+  it('are handled a few at a time, some wait, and the rest are refused', async () => {
     const under: (() => void)[] = [];
     let begun = Promise.withResolvers<void>();
     const slow = route({
@@ -110,12 +110,12 @@ describe('the budget for bodies', () => {
   const budget = (): BodyBudget => new BodyBudget({ bodiesInHand: 100_000, bodiesOfPerson: 60_000 });
   const free = 16 * 1024;
 
-  it('does not count the beginning of each', () => {
+  it('does not count the beginning of each body', () => {
     const bodies = budget();
     for (let count = 0; count < 100; count += 1) bodies.open('one').take(free);
   });
 
-  it('is bounded for each person and for all, and given back once', () => {
+  it('is limited for each person and for all, and released once', () => {
     const bodies = budget();
     const first = bodies.open('one');
     first.take(free);

@@ -5,7 +5,7 @@ export type LoadBounds = {
   /** Bytes that an anonymous caller may send. */
   publicBody: BodyBounds;
   body: BodyBounds;
-  /** Bytes of bodies in progress, in total and per person. */
+  /** Bytes of request bodies being received, in total and per person. */
   bodiesInHand: number;
   bodiesOfPerson: number;
   /** Concurrent requests for one public operation, and those waiting. */
@@ -27,7 +27,7 @@ export const usualLoad: LoadBounds = {
   anonymousWaiting: 512,
 };
 
-/** This part of each body is not counted: small edits always get through, and connections are limited. */
+/** This part of each body is not counted, so that small edits always get through; connections are limited anyway. */
 const uncounted = 16 * 1024;
 
 /** A part of the budget taken by one body as it arrives. */

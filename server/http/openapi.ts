@@ -7,6 +7,8 @@ export type Operation = {
   summary: string;
   tags: string[];
   'x-access': string;
+  /** Use by tokens of programs. */
+  'x-programs'?: string;
   security?: object[];
   parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
@@ -54,7 +56,11 @@ export function makeOpenApiDocument(
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The JWT of a signed-in person, or the token of a program from POST /tokens (dmsn_…)',
+        },
         ticket: {
           type: 'apiKey',
           in: 'query',
@@ -127,6 +133,7 @@ function describeOperation(prefix: string, item: Route): Operation {
     summary: item.summary,
     tags: [item.path.split('/')[1] ?? ''],
     'x-access': describeAccess(item.access),
+    ...(item.access !== 'public' && { 'x-programs': describePrograms(item) }),
     security: listSecurity(item),
     parameters: [
       ...names.map((name) => ({
@@ -189,7 +196,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       // zod omits the default when a query text becomes a number, but readers need it.
       const given = z.globalRegistry.get(zodSchema)?.default;
       if (given !== undefined) jsonSchema.default = given as never;
-      // The format already implies it; the pattern is longer than the rest of most contracts.
+      // The format already implies the pattern, which is longer than the rest of most contracts.
       if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
     },
   });
@@ -203,4 +210,12 @@ export function describeAccess(access: Access): string {
   if (typeof access === 'string') return `permission ${access}`;
   if ('roles' in access) return `role ${access.roles.join(' or ')}`;
   return `permission ${access.join(' or ')}`;
+}
+
+/** Use of an operation by tokens of programs, as a sentence. */
+function describePrograms({ programs, access }: Route): string {
+  if (programs === 'never') return 'not with the token of a program';
+  if (programs === 'always') return 'any token';
+  if (programs === 'side') return "a token with the write scope of each side that its owner's role writes";
+  return `a token with ${programs === undefined ? describeAccess(access) : `scope ${programs.join(' or ')}`}`;
 }

@@ -10,6 +10,17 @@ import type { Principal } from '../permissions.ts';
  */
 export type Access = 'public' | 'user' | Permission | readonly Permission[] | { roles: readonly Role[] };
 
+/**
+ * Use by tokens of programs: never; always, for published facts; with one of these scopes; with the scope of each side that the
+ * owner's role writes. Without it, the permission of `access` decides.
+ */
+type Programs = 'never' | 'always' | 'side' | readonly Permission[];
+
+/** Where no permission decides who may call, `programs` has to be said. */
+type ProgramsOf<A extends Access> = A extends 'user' | { roles: readonly Role[] }
+  ? { programs: Programs }
+  : { programs?: 'never' };
+
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: string } & ParamsOf<Rest>
   : Path extends `${string}:${infer Name}`
@@ -46,7 +57,7 @@ type RouteSpec<
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
-   * Below the tree's root; every `:name` is an id, and one that is not a UUID is a 404; `:seq` is a number, `:format` a word,
+   * Below the tree's root. Every `:name` is an id, and a value that is no UUID is a 404; `:seq` is a number, `:format` a word,
    * `:external_id` an ATT&CK id.
    */
   path: Path;
@@ -54,11 +65,11 @@ type RouteSpec<
   access: A;
   /** Whether a one-time ticket in the query signs in like a token: a browser can't send a header with an event source. */
   takesTicket?: boolean;
-  /** Permissions needed on top of `access`, also by the content of the body, checked before anything is looked up. */
+  /** Permissions needed on top of `access`, possibly depending on the body; checked before any lookup. */
   alsoNeeds?: (body: Readonly<Record<string, unknown>>) => readonly Permission[];
   /** Finds the subject of the path for this caller, or refuses with 404; runs before the body is validated. */
   subject?: (call: Call<Path, A>) => Promise<Subject>;
-  /** Roles of which the caller must have one, by the content of the body; checked after the subject. */
+  /** Roles of which the caller must have one, depending on the body; checked after the subject. */
   alsoNeedsRole?: (body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[];
   query?: Query;
   body?: Body;
@@ -116,6 +127,7 @@ export type Route = {
   path: string;
   summary: string;
   access: Access;
+  programs: Programs | undefined;
   takesTicket: boolean;
   alsoNeeds: ((body: Readonly<Record<string, unknown>>) => readonly Permission[]) | undefined;
   // The registry holds routes of every shape; `route()` has already checked that the parts of each fit.
@@ -151,12 +163,13 @@ export function route<
   Query extends z.ZodType | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Response extends z.ZodType | undefined = undefined,
->(spec: RouteSpec<Path, A, Subject, Query, Body, Response>): Route {
+>(spec: RouteSpec<Path, A, Subject, Query, Body, Response> & ProgramsOf<A>): Route {
   return {
     method: spec.method,
     path: spec.path,
     summary: spec.summary,
     access: spec.access,
+    programs: spec.programs,
     takesTicket: spec.takesTicket ?? false,
     alsoNeeds: spec.alsoNeeds,
     subject: spec.subject,

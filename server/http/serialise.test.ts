@@ -28,7 +28,7 @@ describe('createWriter', () => {
 
   for (const count of [0, 1, 20, 21, 1000]) {
     for (const more of [{}, { left: 'here' }, { 'a "name"': null, words: [] }]) {
-      it(`writes what the contract lists of ${count} items and ${JSON.stringify(more)}`, () => {
+      it(`writes the contract’s fields of ${count} items and ${JSON.stringify(more)}`, () => {
         const value = make(count, more);
         const pieces = [...createWriter(schema)(value)];
         assert.equal(pieces.join(''), JSON.stringify(createPicker(schema)(value)));
@@ -55,13 +55,13 @@ describe('createPicker', () => {
     words: [],
   };
 
-  it('takes what has no other field as it is, and copies nothing', () => {
+  it('returns an object without other fields as it is, without a copy', () => {
     assert.equal(pick(whole), whole);
     const left = { ...whole, left: 'here' };
     assert.equal(pick(left), left);
   });
 
-  it('leaves out what the contract does not list, wherever it is', () => {
+  it('leaves out fields that the contract does not list, at any depth', () => {
     const expected = { 'a "name"': null, items: whole.items, words: [], left: undefined, total: 2 };
     const [one, two] = whole.items;
     for (const value of [

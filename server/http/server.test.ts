@@ -86,7 +86,7 @@ describe('a TLS handshake that is never complete', () => {
     await untilOpen(0);
   });
 
-  it('leaves nothing behind when what comes is no handshake', async () => {
+  it('leaves nothing behind if the bytes are no handshake', async () => {
     await serve(answering, { tls: true });
     const socket = await connect();
     socket.write(get);
@@ -158,7 +158,7 @@ describe('a slow client', () => {
     });
   }
 
-  it('is waited for while the server itself takes its time', async () => {
+  it('is kept open while the server itself is slow', async () => {
     await serve(({ socket }, response) => {
       hasten(socket);
       socket.once('timeout', () => response.end('here'));
@@ -211,7 +211,7 @@ describe('the number of connections', () => {
     await ended(first);
   });
 
-  it('never ends a request under way for another, and refuses the other then', async () => {
+  it('never ends a request in progress for another, and refuses the other instead', async () => {
     const { app, release } = holding();
     await serve(app, { connectionsPerAddress: 2 });
     const [one, other] = [await asked(), await asked()];

@@ -15,7 +15,7 @@ export type App = (request: IncomingMessage, response: ServerResponse, next: () 
 
 export type HttpServer = {
   server: Server;
-  /** From now on every response asks to close its connection, so that proxies send their requests elsewhere. */
+  /** From now on, every response closes its connection, so that proxies send their requests elsewhere. */
   retire(): void;
   /** Stops accepting and resolves when every running request is answered, or after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;
@@ -87,7 +87,7 @@ export function createHttpServer(
     response.once('close', () => {
       release();
       tally.end(request, response, performance.now() - begun);
-      // A refused body is still arriving: the connection becomes idle once it has come, which nobody would notice.
+      // A refused body may still be arriving; nothing else closes the connection, which becomes idle once the body is complete.
       if (!request.complete) {
         request.once('end', () => {
           if (isDraining) server.closeIdleConnections();
@@ -187,7 +187,7 @@ function sendMalformed(
   tlsHeaders: Readonly<Record<string, string>>,
 ): ErrorCode | null {
   const due = socket._httpMessage;
-  // With an earlier response pending or partly sent, these bytes would be taken for it.
+  // While an earlier response is pending or partly sent, these bytes would be taken for part of it.
   if (!socket.writable || error.code === 'ECONNRESET' || (due && (due.headersSent || due.req.complete))) {
     socket.destroy();
     return null;

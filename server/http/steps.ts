@@ -14,6 +14,7 @@ import { beginEvents } from './event-stream.ts';
 import { makeBaseHeaders, setBaseHeaders } from './headers.ts';
 import { findLanguage } from './language.ts';
 import { type BodyBudget, createQueue, type LoadBounds } from './load.ts';
+import { mayTokenCall, namesOtherMission } from './programs.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
 import { sendPieces } from './send.ts';
@@ -23,9 +24,9 @@ import { parseWith } from './validation.ts';
 
 export type StepsContext = {
   log: Log;
-  /** The live user behind a token, or null. */
-  authenticate: (token: string) => Promise<Principal | null>;
-  /** The same behind a one-time ticket, which is used up. */
+  /** The live user behind a token that came from this address, or null. */
+  authenticate: (token: string, address: string) => Promise<Principal | null>;
+  /** The live user behind a one-time ticket, which is used up. */
   redeem: (ticket: string) => Promise<Principal | null>;
   /** Signed-in person in their current state; null once their session has ended. */
   findAgain: (user: Principal) => Promise<Principal | null>;
@@ -147,7 +148,7 @@ const paramForms: Readonly<Record<string, (text: string) => boolean>> = {
   external_id: (text) => /^[A-Z]{1,2}\d{4}(?:\.\d{3})?$/.test(text),
 };
 
-/** Finds the subject of the path for this caller. Refuses 404, and 403 by the content of the body. */
+/** Finds the subject of the path for this caller. Refuses 404, and 403 depending on the body. */
 function findSubject({ subject, alsoNeedsRole }: Route) {
   return async function findSubject(_request: Request, response: Response) {
     const { call } = response.locals;
@@ -155,6 +156,7 @@ function findSubject({ subject, alsoNeedsRole }: Route) {
       const isForm = paramForms[name] ?? isId;
       if (!isForm(call.params[name] as string)) throw notFound('Object');
     }
+    if (namesOtherMission(call.params, call.user?.token)) throw notFound('Mission');
     if (subject !== undefined) call.subject = await subject(call);
     for (const roles of alsoNeedsRole?.(readSentFields(response)) ?? []) {
       if (call.user === null || !roles.includes(call.user.role)) {
@@ -247,11 +249,12 @@ function answer({ response: contract, streams, status, version }: Route, { check
 /** Caller; `known` was found before, so that no ticket is used twice. */
 async function findCaller(
   { access, takesTicket }: Route,
-  { headers, originalUrl }: Request,
+  request: Request,
   context: StepsContext,
   known: Principal | null = null,
 ): Promise<Principal | null> {
   if (access === 'public') return null;
+  const { headers, originalUrl } = request;
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
   const ticket =
     takesTicket && headers.authorization === undefined
@@ -259,7 +262,7 @@ async function findCaller(
       : undefined;
   const user =
     token !== undefined
-      ? await context.authenticate(token)
+      ? await context.authenticate(token, findCallerAddress(request, context.trustProxy))
       : ticket === undefined
         ? null
         : await (known === null ? context.redeem(ticket) : context.findAgain(known));
@@ -267,8 +270,9 @@ async function findCaller(
   return user;
 }
 
-function refuseWithoutAccess({ access }: Route, user: Principal | null): Principal | null {
-  if (user !== null && !mayCall(access, user)) throw forbidden('Your permissions do not cover this');
+function refuseWithoutAccess(route: Route, user: Principal | null): Principal | null {
+  if (user !== null && !mayCall(route.access, user)) throw forbidden('Your permissions do not cover this');
+  if (user !== null && !mayTokenCall(route, user)) throw forbidden('This token is not for this');
   return user;
 }
 

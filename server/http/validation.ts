@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DomainError, type FieldError } from '../errors.ts';
 
-/** A body can have half a million faults; nobody reads more of them than this. */
+/** Limit of reported errors: a body can have half a million, and nobody reads that many. */
 const mostErrors = 100;
 
 /** Parses `value` with a contract; refuses with `invalid`, one error per field. */

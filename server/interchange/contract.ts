@@ -21,7 +21,7 @@ const count = z.int().min(0);
 const totals = z.strictObject({ new: count, same: count, changed: count, refused: count, left_out: count });
 export type ImportTotals = z.output<typeof totals>;
 
-/** Question of a format to the person: the field of each column of a free table. */
+/** A format's question to the person: the field of each column of a free table. */
 const asked = z.strictObject({
   columns: z.array(
     z.strictObject({
@@ -48,7 +48,7 @@ const numbers = z.array(z.int().min(1)).max(100_000);
 export const choicesSchema = z.strictObject({
   /** Executions go onto the tests of this mission; null for a new mission. */
   mission_id: id.nullable().optional(),
-  /** The organisation of created missions; omitted or empty, as in the file. */
+  /** The organisation of created missions; if omitted or empty, the one in the file. */
   client: z.string().trim().max(longestClient).nullable().optional(),
   /** Rows that overwrite an object changed here. */
   overwrite: z.union([z.literal('all'), numbers]).optional(),
@@ -69,7 +69,7 @@ export const importSchema = z.strictObject({
   id,
   /** Null until it is known. */
   format: format.nullable(),
-  /** Format version given in the file. */
+  /** Format version stated in the file. */
   version: z.string().nullable(),
   status: z.enum(importStatuses),
   /** Progress of reading or applying, from 0 to 1. */
@@ -124,7 +124,7 @@ export const rowSchema = z.strictObject({
   what: z.enum(importedKinds).nullable(),
   name: z.string().nullable(),
   action: z.enum(importActions),
-  /** Why it is refused, not overwritten, or left out with its mission. */
+  /** Reason for refusing it, not overwriting it, or leaving it out with its mission. */
   why: told.nullable(),
   /** Whether it was changed here since its import, so that it is left unchanged unless `overwrite` names it. */
   edited: z.boolean(),

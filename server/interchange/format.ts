@@ -15,7 +15,7 @@ export type ImportMember = {
 export type ImportSource = {
   /** The name of the given file or folder. */
   name: string;
-  /** Whether members come from an archive or folder; else the only one is the file itself. */
+  /** Whether members come from an archive or folder; otherwise the only member is the file itself. */
   isArchive: boolean;
   members: readonly ImportMember[];
 };
@@ -31,7 +31,7 @@ export type ReadContext = {
 /** Confidence of a format in a file: `no`, possible (`maybe`: any CSV), or certain (`yes`). */
 export type Recognised = 'no' | 'maybe' | 'yes';
 
-/** An import format. Readers run in a separate thread, know no database and write nothing. */
+/** An import format. Readers run in a separate thread, have no access to the database and write nothing. */
 export type ImportReader = {
   format: ImportFormat;
   /**
@@ -51,7 +51,7 @@ export type ImportReader = {
 /** A whole file is refused, with a message for the person who provided it. */
 export class ImportRefusal extends Error {}
 
-/** The ATT&CK data known here; null or empty where missing. */
+/** The ATT&CK data available here; null or empty if missing. */
 export type KnownAttack = {
   /** Version of the catalogue, such as `19.1`; null when its bundle doesn't have one. */
   version?: string | null;
@@ -72,7 +72,7 @@ export type LeftOut = {
   size: number;
 };
 
-/** An export format of missions. Writers know no database: they write the plan. */
+/** An export format of missions. Writers have no access to the database: they write the plan. */
 export type MissionWriter = {
   /** Whether it reads evidence files; lost ones are then removed from the plan first. */
   packsEvidence?: true;

@@ -42,7 +42,7 @@ export type ImportPlan = {
   refused: RefusedRow[];
   /** Notes about the file as a whole: times without a zone, columns without a field here. */
   notes: string[];
-  /** Question that the person must answer first, or may change: the columns of a free table. */
+  /** Question that the person must answer first, or answer differently: the columns of a free table. */
   asks?: Asked;
 };
 
@@ -108,7 +108,7 @@ export type PlannedMission = Planned & {
   description: string | null;
   start_date: string | null;
   end_date: string | null;
-  /** Null derives it from the states of its tests. */
+  /** Null: derived from the states of its tests. */
   status: MissionStatus | null;
   variables: Variables;
   tools: PlannedTool[];
@@ -117,7 +117,7 @@ export type PlannedMission = Planned & {
   findings: PlannedFinding[];
   /** The highest finding number ever used; omitted without findings. */
   last_finding?: number | undefined;
-  /** Omitted where the format doesn't have it. */
+  /** Omitted if the format doesn't have it. */
   settle_at_review?: 'no' | 'open' | undefined;
   locked?: boolean | undefined;
   /** Groups, campaigns and software it was planned from. */
@@ -161,7 +161,7 @@ export type PlannedRun = RedRecord &
     level: LevelKey | null;
     facts: PlannedFact[];
     evidence: PlannedEvidence[];
-    /** Omitted for the first run, and where the format doesn't have it. */
+    /** Omitted for the first run, and if the format doesn't have it. */
     reason?: RunReason | undefined;
     begun_at?: string | undefined;
     /** For a closed run. */

@@ -43,14 +43,14 @@ export function judgeRow(
   return { action: 'changed', edited: before.present !== before.version };
 }
 
-export const editedWhy = 'It was changed here since it came in, and stays as it is unless you say otherwise';
+export const editedWhy = 'It was changed here since its import, and is kept unless you choose otherwise';
 
 /** Whether the person wants a locally changed row overwritten. */
 export function mayOverwrite({ overwrite }: ImportChoices, number: number): boolean {
   return overwrite === 'all' || (overwrite?.includes(number) ?? false);
 }
 
-/** The rows the person excludes, and those of an excluded mission, by number; with the reason unless obvious. */
+/** The rows that the person excludes, or whose mission they exclude, by number; with the reason unless obvious. */
 export function listLeftOut(
   rows: readonly { number: number; mission: number | null }[],
   { leave_out }: ImportChoices,
@@ -89,11 +89,11 @@ export function writesBlueAlone(held: ReadonlySet<Permission>): boolean {
   return held.has('mission.write_blue_fields') && !held.has('mission.update');
 }
 
-/** Why only half of a test's row is imported. */
+/** Reason for importing only half of a test's row. */
 export function sayBlueAlone(isEdited: boolean): string {
   return isEdited
-    ? 'Only blue’s half of it is written, and only if you say so: it is of this installation or was changed here'
-    : 'Only blue’s half of it is written';
+    ? 'Only its blue side is written, and only if you overwrite it: it was created or changed here'
+    : 'Only its blue side is written';
 }
 
 /** Takes someone's permissions and the result of a row, returns the missing permission; null for none. */

@@ -62,9 +62,9 @@ export const exportHere: typeof writeHere = writeHere;
 const bounds = {
   /** Limit of all waiting imports; the oldest are deleted. */
   kept: 50,
-  /** Limit per person, being read or waiting. */
+  /** Limit per person of imports being read or waiting. */
   mostOfPerson: 10,
-  /** Limit per process, of different people. */
+  /** Limit per process of imports being read, of different people. */
   readAtOnce: 2,
 };
 
@@ -297,7 +297,7 @@ export class Interchange {
       .filter(({ id, state, touched_at, retry_at }) => {
         if (waiting.has(id) || this.#undoing.has(id)) return false;
         if (Date.parse(retry_at ?? '') > this.#parts.now()) return false;
-        // The command may be working next to this process, and holds no lock.
+        // The command may be working alongside this process, without a lock.
         const isFresh = Date.parse(touched_at ?? '') > this.#parts.now() - leftAfter;
         return state !== 'applying' || !isFresh;
       })
@@ -373,7 +373,7 @@ export class Interchange {
     await this.#kept.sweep(this.#parts.now());
     const still = (await this.#list()).filter(({ status }) => notApplying.includes(status)).reverse();
     for (const [index, entry] of still.entries()) {
-      // Before it is too old for anyone to find its files.
+      // Before it is so old that its files can no longer be found.
       const isOld = this.#parts.now() - Date.parse(entry.createdAt) > keptMilliseconds - 120_000;
       if (isOld || index >= bounds.kept) await this.#drop(entry);
     }

@@ -197,10 +197,10 @@ export async function insertRows(trx: Trx, rows: readonly NewRow<'import_rows'>[
   if (rows.length > 0) await trx.insertInto('import_rows').values(rows).execute();
 }
 
-/** Until then it is shown as waiting. */
+/** Before these states, an import is shown as waiting. */
 const shownStates = ['applied', 'undoing', 'undone', 'failed'] as const;
 
-/** One rolled back after a failure is shown as being undone. */
+/** An import rolled back after a failure is shown as being undone. */
 function isShown(eb: ExpressionBuilder<Tables, 'imports'>) {
   return eb.or([
     eb('imports.state', 'in', shownStates),
@@ -325,7 +325,7 @@ function selectRows(
   return query;
 }
 
-/** Searchable texts of rows that pass the rest of a filter, in file order. */
+/** Searchable texts of rows that pass the other filters, in file order. */
 export function listRowTexts(
   db: Db,
   importId: string,

@@ -89,7 +89,7 @@ export class JobRunner {
     if (this.#lanes.size >= (this.#host.atOnce ?? 1)) return;
     const lane: Promise<void> = this.#work().finally(() => {
       this.#lanes.delete(lane);
-      // Requested during the last look.
+      // Another look was requested during the last one.
       if (this.#isAsked) this.look();
     });
     this.#lanes.add(lane);
@@ -113,7 +113,7 @@ export class JobRunner {
     return promise;
   }
 
-  /** Has a job stopped, wherever it runs. */
+  /** Stops a job, in any process. */
   stop(id: string): void {
     this.#stopHere(id);
     tellOthers(this.#host.db, 'jobs', `${this.#host.kind} ${id} stop`);
@@ -169,7 +169,7 @@ export class JobRunner {
     const found = await this.#host.find();
     this.#found = found.map((job) => (typeof job === 'string' ? { id: job, of: null } : job));
     for (const job of this.#inTurn()) {
-      // Another lane may have started it, or a job of the same person, while the name was requested.
+      // Another lane may have started it, or a job of the same person, in the meantime.
       if (this.#isAtWork(job)) continue;
       if (await this.#do(job)) return true;
     }
@@ -180,14 +180,14 @@ export class JobRunner {
     return [...this.#running].some((running) => running.id === id || (of !== null && running.of === of));
   }
 
-  /** People never served come first, then the one served longest ago; the jobs of one person stay in order. */
+  /** People never served come first, then the one served longest ago; each person's jobs stay in order. */
   #inTurn(): Named[] {
     const places = new Map([...this.#served].map((of, index) => [of, index]));
     const placeOf = ({ of }: Named): number => (of === null ? -1 : (places.get(of) ?? -1));
     return this.#found.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 
-  /** Runs a job unless another process runs it, or one of the same person; returns whether it did. */
+  /** Runs a job unless another process runs it or one of the same person; returns whether it ran. */
   #do(job: Named): Promise<boolean> {
     const { id, of } = job;
     return this.#during(job, async ({ signal }) => {

@@ -6,7 +6,7 @@ import { Turns } from './turns.ts';
 const bounds = { atOnce: 2, waiting: 6, waitingOfPerson: 3 };
 const never = new AbortController().signal;
 
-/** People who ask for turns with names such as `ann 1`; `begun` lists those whose turn has come, in order. */
+/** People who take turns, with names such as `ann 1`; `begun` lists those whose turn has come, in order. */
 function room(given = bounds) {
   const turns = new Turns(given);
   const begun: string[] = [];
@@ -53,7 +53,7 @@ describe('turns at work', () => {
     });
   }
 
-  it('refuse what is too much of one person, and of all', async () => {
+  it('refuse more than one person’s or everyone’s limit', async () => {
     const here = room();
     for (const name of ['ann 1', 'ann 2', 'ann 3', 'ann 4']) void here.ask(name);
     await assert.rejects(here.ask('ann 5'), { code: 'too_many_requests' });

@@ -60,7 +60,9 @@ export class Turns {
     };
   }
 
-  /** People without a turn come first, then the one whose last turn is longest ago; for one person the oldest request. */
+  /**
+   * People without an earlier turn come first, then the one whose last turn is longest ago; for one person, the oldest request.
+   */
   #beginNext(): void {
     while (this.#busy.size < this.#bounds.atOnce) {
       const free = this.#waiting.filter(({ person }) => !this.#busy.has(person));

@@ -8,7 +8,7 @@ const timerMilliseconds = 20;
 
 /** Resources of the process, under the names used by Node dashboards. */
 export class ProcessWatch {
-  /** Started on first use: it wakes the process up again and again. */
+  /** Started on first use, because it keeps waking up the process. */
   #delay: ReturnType<typeof monitorEventLoopDelay> | null = null;
   #delaySince = 0;
 
@@ -57,14 +57,14 @@ export class ProcessWatch {
         `nodejs_eventloop_lag_${which}_seconds`,
         'gauge',
         'How late the event loop came to a timer in the last ten seconds, or since the scrape before.',
-        // Measured from one timer to the next, so never less than the timer's interval.
+        // Delays are measured from one timer to the next, so they include the timer's interval.
         Math.max(0, nanoseconds / 1e6 - timerMilliseconds) / 1000,
       ),
     );
   }
 }
 
-/** Available where the system reports them like Linux. */
+/** Open and allowed file descriptors; only on systems with Linux’s /proc. */
 async function describeDescriptors(): Promise<Metric[]> {
   try {
     const [open, limits] = await Promise.all([

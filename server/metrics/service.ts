@@ -90,7 +90,7 @@ export class Metrics {
 
   async #describeState(): Promise<Metric[]> {
     const { readHealth, readLastBackup, certificateEnd } = this.#sources;
-    // One unreadable figure must not hide the others.
+    // One unreadable value must not hide the others.
     const [health, backup] = await Promise.all([readHealth(), readLastBackup().catch(() => null)]);
     const isWhole = { database: health.database === 'ok', evidence: health.evidence === 'ok' };
     const end = certificateEnd();

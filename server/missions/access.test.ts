@@ -18,7 +18,7 @@ import { tlptRoutes } from './tlpt/routes.ts';
 const red = 'mission.write_red_fields';
 const blue = 'mission.write_blue_fields';
 
-// Every role may read missions and one of two sides: over HTTP nobody can be created with less.
+// Every role may read missions and write for one of two sides; over HTTP nobody can be created with less.
 const routes = [
   ...missionRoutes({} as never),
   ...missionTestRoutes({} as never),
@@ -71,7 +71,7 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['PUT /missions/:mission_id/tests/:test_id', { detected_at: 1 }, [[blue]]],
   ['PUT /missions/:mission_id/tests/:test_id', { output: 1, detected_at: 1 }, [[red, blue]]],
   ['POST /missions/:mission_id/tests/:test_id/transition', {}, [[red], [blue]]],
-  // Red executes and blue undoes its review: the current state decides, later.
+  // Red executes and blue undoes its review, so the current state decides later.
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'executed' }, [[red], [blue]]],
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'pending' }, [[red]]],
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'reviewed_by_blue' }, [[blue]]],

@@ -21,6 +21,7 @@ import {
   emptiable,
   instant,
   longText,
+  optionalText,
   shortName,
   shownBeside,
   timestamp,
@@ -75,7 +76,7 @@ const missionFields = {
   created_at: time,
   updated_at: time,
   counts: missionCounts,
-  /** The mission of which this one is a retest, if the caller sees it too. */
+  /** The original of this retest, if the caller sees it, too. */
   retest_of: z.strictObject({ id, name: z.string() }).nullable(),
   settle_at_review: z.enum(settlings),
   /** Whether its tests are read-only until it is reopened. */
@@ -144,7 +145,7 @@ export const missionListQuery = z.strictObject({
 });
 export type MissionListQuery = z.output<typeof missionListQuery>;
 
-/** By `user_id`, or with `user` as in responses. */
+/** Named by `user_id`, or by `user` as in responses. */
 const memberBody = z
   .strictObject({
     user_id: id.optional(),
@@ -164,7 +165,7 @@ export type MemberInput = z.output<typeof memberBody>;
 export const membersField = emptiable(z.array(memberBody).max(500));
 const templateIds = z.array(id).max(200);
 
-export const clientName = z.string().trim().max(longestClient).nullable();
+export const clientName = optionalText(longestClient);
 
 export const newMissionBody = z.strictObject({
   name: shortName,
@@ -175,7 +176,7 @@ export const newMissionBody = z.strictObject({
   scenario_template_ids: emptiable(templateIds).default([]),
   /** Test templates, which become a new scenario after the others. */
   test_template_ids: emptiable(templateIds).default([]),
-  /** After these, the tests of a plan in order: copies of templates, and tests by hand. */
+  /** Tests of a plan, added after these in order: copies of templates, and hand-written ones. */
   tests: plannedTests.default([]),
   threats: threatTags.default([]),
   members: membersField.default([]),
@@ -241,7 +242,7 @@ export const testSchema = z.strictObject({
   tags: z.array(z.string()),
   catalog_tags: z.array(catalogTag),
   status: testStatus,
-  /** The current one; the first has neither a reason nor a start. */
+  /** The current run; the first has neither a reason nor a start. */
   run: z.strictObject({ number: runNumber, reason: runReason.nullable(), started_at: time.nullable() }),
   closed_runs: z.number().int(),
   ...pickFields(redFields, runShape),
@@ -258,9 +259,9 @@ export const testSchema = z.strictObject({
   /** Its remediations that are open or in progress. */
   unresolved_remediations: z.number().int(),
   assignee: personSchema.nullable(),
-  /** These override those of the mission. */
+  /** Values that override those of the mission. */
   variables: variablesSchema,
-  /** From its template, overridden by those of the mission. */
+  /** Defaults from its template; values of the mission override them. */
   variable_defaults: variablesSchema,
 });
 export type MissionTest = z.output<typeof testSchema>;
@@ -296,13 +297,16 @@ export type TestTransition = z.output<typeof testTransitionBody>;
 const told = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const badPosition = 'must be an ISO 8601 timestamp';
 /**
- * A moment, or the id of an event: a `next_since`, with the last reported test when one write changed several and not all have
- * been reported.
+ * A moment, or the id of an event: a `next_since`, with the last reported test if one write changed several tests and not all
+ * have been reported.
  */
 export const position = z.union(
   [
     timestamp,
-    z.string().refine((text) => told.test(text) && !Number.isNaN(Date.parse(text.slice(0, 24))), badPosition),
+    z
+      .string()
+      .regex(told, badPosition)
+      .refine((text) => !Number.isNaN(Date.parse(text.slice(0, 24))), badPosition),
   ],
   { error: badPosition },
 );

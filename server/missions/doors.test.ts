@@ -5,7 +5,7 @@ import type { TestHead } from './mission-tests/store.ts';
 import * as writes from './mission-tests/writes.ts';
 import * as missions from './store.ts';
 
-/** Never run: the compiler rejects every write to objects that came through no door, or through another one. */
+/** Never run: the compiler rejects every write to an object that did not come through a door, or came through another one. */
 export function writeWithoutDoor(
   trx: Trx,
   found: { mission: MissionHead; test: TestHead },

@@ -60,7 +60,7 @@ describe('frequent queries use an index, in the order they are shown', () => {
         uploaded_at: '2026-01-01T00:00:00.000Z',
       })
       .execute();
-    // A running one, with work waiting for each side.
+    // A running mission, with work waiting for each side.
     const { missionId: running } = await insertTest(db);
     const member = { mission_id: running, user_id: uploader.id, role_hint: 'red', position: 0 } as const;
     await db.insertInto('mission_members').values(member).execute();

@@ -1,9 +1,9 @@
 import type { Services } from '../database/services.ts';
 import { entryList, missionHistoryQuery, wholeEntrySchema } from '../history/contract.ts';
-import { listHistory, readEntry } from '../history/service.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
+import { listMissionHistory, readMissionEntry } from './history.ts';
 import { MembersMemory } from './members/memory.ts';
 import { findMissionMovePermission } from './rules.ts';
 import { addScenario } from './scenarios/service.ts';
@@ -52,7 +52,8 @@ export function missionRoutes(missions: Services): Route[] {
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: missionHistoryQuery,
       response: entryList,
-      handle: async ({ params, query }) => toPage(await listHistory(db, { ...query, ...params }), query),
+      handle: async ({ user, params, query }) =>
+        toPage(await listMissionHistory(db, user, { ...query, ...params }), query),
     }),
     route({
       method: 'GET',
@@ -61,7 +62,8 @@ export function missionRoutes(missions: Services): Route[] {
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       response: wholeEntrySchema,
-      handle: ({ params: { seq, ...place } }) => readEntry(db, Number(seq), place),
+      handle: ({ user, params: { seq, ...place } }) =>
+        readMissionEntry(db, user, Number(seq), place.mission_id),
     }),
     route({
       method: 'PATCH',

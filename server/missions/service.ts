@@ -34,6 +34,7 @@ import { readPlannedTests, type TestSource } from './plans/planned/service.ts';
 import { weighPlan } from './plans/rules.ts';
 import { countRemediations } from './remediations/service.ts';
 import { judgeMissionMove, refuseTooMuch } from './rules.ts';
+import { nameMissions as findNames } from './search/store.ts';
 import { type ScenarioSource, takeSnapshots } from './snapshots/service.ts';
 import { copiedText, listScenarios } from './snapshots/store.ts';
 import * as store from './store.ts';
@@ -48,6 +49,15 @@ const nothing = { tests: 0, bytes: 0 };
 
 /** The scenario for single test templates in a new mission. */
 const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [] };
+
+/** The names of the missions among these that this user sees, by id. Refuses nothing. */
+export function nameMissions(
+  db: Db,
+  user: Pick<Principal, 'id' | 'role'>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  return findNames(db, toViewer(user), ids);
+}
 
 /** A page of the missions this user sees, newest first, with their number. */
 export async function listMissions(
@@ -68,7 +78,10 @@ export async function listMissions(
   return { items, total };
 }
 
-/** A mission with its scenarios and tests. The caller has checked access. */
+/**
+ * A mission with its scenarios and tests. The caller has checked access. Writes answer with it after their transaction, because
+ * others wait for the end of that.
+ */
 export async function readMission(db: Db, user: Principal, missionId: string): Promise<Mission> {
   // One snapshot: concurrent writes must not make the parts contradict one another.
   return inSnapshot(db, (trx) => readWhole(trx, user, missionId));
@@ -116,7 +129,7 @@ export async function createMission(
   const allMembers: MemberInput[] =
     seesEveryMission(user.role) || isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];
   const id = newId();
-  return inLongTransaction(missions.db, async (trx, pause) => {
+  await inLongTransaction(missions.db, async (trx, pause) => {
     await refuseBadMembers(trx, members);
     const copied = await weighSources(trx, scenario_template_ids, 'scenario_template_ids');
     refuseTooMuch(nothing, copied);
@@ -151,8 +164,8 @@ export async function createMission(
     if (tests.length > 0) sources.push({ ...singleTests, tests });
     if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources, pause);
     await recordMission(trx, user, id, 'created', time, null);
-    return readWhole(trx, user, id);
   });
+  return readMission(missions.db, user, id);
 }
 
 /**
@@ -165,7 +178,7 @@ export async function changeMission(
   missionId: string,
   patch: MissionPatch,
 ): Promise<Mission> {
-  return inTransaction(missions.db, async (trx) => {
+  await inTransaction(missions.db, async (trx) => {
     const { variables, settle_at_review: settling, threats, ...fields } = patch;
     const { mission, judged } = await openMission(trx, user, missionId, async (before) => {
       refuseInvertedDates(
@@ -200,8 +213,8 @@ export async function changeMission(
         );
       }
     }
-    return readWhole(trx, user, missionId);
   });
+  return readMission(missions.db, user, missionId);
 }
 
 /**
@@ -214,7 +227,7 @@ export async function appendScenarios(
   missionId: string,
   scenarioTemplateIds: readonly string[],
 ): Promise<Mission> {
-  return inLongTransaction(missions.db, async (trx, pause) => {
+  await inLongTransaction(missions.db, async (trx, pause) => {
     const { mission } = await openPlan(trx, user, missionId, async ({ tests }) => {
       const added = await weighSources(trx, scenarioTemplateIds, 'scenario_template_ids');
       refuseTooMuch({ tests, bytes: await copiedText(trx, missionId) }, added);
@@ -223,11 +236,11 @@ export async function appendScenarios(
     await writeMission(missions, trx, user, mission, 'changed', {}, async () => {
       await noteOutline(trx, mission, await takeSnapshots(trx, missions.now, mission, sources, pause));
     });
-    return readWhole(trx, user, missionId);
   });
+  return readMission(missions.db, user, missionId);
 }
 
-/** The default, asking, is stored as null. */
+/** The default, which is to ask, is stored as null. */
 function toSettling(settling: Settling = 'ask'): 'no' | 'open' | null {
   return settling === 'ask' ? null : settling;
 }
@@ -246,9 +259,9 @@ export async function replaceMembers(
   return inLongTransaction(missions.db, async (trx, pause) => {
     const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
     if (await hasMembers(trx, mission, members)) return readWhole(trx, user, missionId);
-    // Before its tests, which take later times.
+    // Written before the tests, which take later times.
     await tellPages(missions, trx, mission)();
-    // Afterwards the caller may no longer be a member.
+    // Done before the members change: afterwards the caller may not be one of them.
     await unassignOthers(trx, user, missionId, ids, missions.now, pause);
     await writeMission(missions, trx, user, mission, 'changed', {}, (at) =>
       replaceMembersOf(trx, user, mission, members, at),
@@ -267,7 +280,7 @@ export async function moveMission(
   missionId: string,
   { status, lock = false }: MissionTransition,
 ): Promise<Mission> {
-  return inTransaction(missions.db, async (trx) => {
+  await inTransaction(missions.db, async (trx) => {
     const { mission } = await openMission(trx, user, missionId, async () => {
       if (lock && status !== 'completed') throw invalid('lock', 'is only for the move to completed');
     });
@@ -277,11 +290,11 @@ export async function moveMission(
       const change = { status, locked };
       await writeMission(missions, trx, user, mission, 'moved', change, tellPages(missions, trx, mission));
     }
-    return readWhole(trx, user, missionId);
   });
+  return readMission(missions.db, user, missionId);
 }
 
-/** Makes pages that have the mission open read it again. */
+/** Makes open pages of the mission read it again. */
 const tellPages =
   ({ now }: Services, trx: Trx, mission: OpenMission) =>
   (): Promise<void> =>

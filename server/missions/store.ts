@@ -40,7 +40,7 @@ const findVisible = prepare<{ mission: string; all: number; user: string }, Miss
     .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
-/** The mission if this viewer may see it, else null: missing and not visible are the same. */
+/** The mission if this viewer may see it, else null: a missing mission and an invisible one look the same. */
 export async function findMission(db: Db, viewer: Viewer, missionId: string): Promise<MissionHead | null> {
   const [row] = await findVisible(db, { mission: missionId, all: viewer.seesAll ? 1 : 0, user: viewer.id });
   return row ?? null;
@@ -126,7 +126,7 @@ const shownColumns = [
   'origin.name as retest_of_name',
 ] as const;
 
-/** A possible retest with its original mission, if this viewer sees that too. */
+/** A possible retest with its original mission, if this viewer sees the original, too. */
 function joinOrigin(viewer: Viewer) {
   return (join: JoinBuilder<Tables & { origin: Tables['missions'] }, 'missions' | 'origin'>) => {
     const found = join.onRef('origin.id', '=', 'missions.retest_of_id').on('origin.deleted_at', 'is', null);

@@ -1,15 +1,15 @@
 import { seesEveryMission } from '../../domain/missions.ts';
 import type { Db } from '../database/database.ts';
 import { notFound } from '../errors.ts';
-import type { Principal } from '../permissions.ts';
+import { isBound, type Principal } from '../permissions.ts';
 import type { MissionHead, Viewer } from './heads.ts';
 import { findTestHead, findTestHeads, type TestHead } from './mission-tests/store.ts';
 import * as store from './store.ts';
 
-// Missing, deleted, and a mission that one is no member of look the same: 404.
+// Missing missions, deleted ones and those the caller is no member of look the same: 404.
 
 /** Viewer, for queries: an administrator sees every mission, others those they are members of. */
-export function toViewer(user: Principal): Viewer {
+export function toViewer(user: Pick<Principal, 'id' | 'role'>): Viewer {
   return { id: user.id, seesAll: seesEveryMission(user.role) };
 }
 
@@ -24,8 +24,9 @@ export async function requireVisibleMission(
   return mission;
 }
 
-/** Whether the mission exists and this user sees it. */
+/** Whether the mission exists and this user sees it; the token of a program may be bound to one. */
 export async function seesMission(db: Db, user: Principal, missionId: string): Promise<boolean> {
+  if (isBound(user) && user.token?.missionId !== missionId) return false;
   return (await store.findMission(db, toViewer(user), missionId)) !== null;
 }
 

@@ -31,7 +31,7 @@ export const notificationsQuery = z.strictObject({
     .optional(),
 });
 
-/** `unread`: of all, regardless of the filter. */
+/** `unread` counts all, regardless of the filter. */
 export const notificationList = listOf(notificationSchema).extend({ unread: z.number().int() });
 
 export const readBody = z

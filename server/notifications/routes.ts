@@ -12,6 +12,7 @@ export function notificationRoutes(parts: Services): Route[] {
       path: '/notifications',
       summary: 'Notifications of the caller, newest first',
       access: 'user',
+      programs: 'never',
       query: contract.notificationsQuery,
       response: contract.notificationList,
       handle: async ({ user, query }) => {
@@ -24,6 +25,7 @@ export function notificationRoutes(parts: Services): Route[] {
       path: '/notifications/read',
       summary: 'Mark notifications as read, some or all',
       access: 'user',
+      programs: 'never',
       body: contract.readBody,
       response: contract.unreadSchema,
       handle: async ({ user, body }) => ({

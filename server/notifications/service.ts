@@ -12,7 +12,7 @@ import type { Principal } from '../permissions.ts';
 import type { Notification } from './contract.ts';
 import * as store from './store.ts';
 
-/** Changes to many tests in a row are combined in one notification. */
+/** Changes to many tests within this time are combined in one notification. */
 const togetherMs = 10 * 60_000;
 
 export type Doing = {

@@ -9,7 +9,7 @@ import type { Found, Paging } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { Notification } from './contract.ts';
 
-/** Reader: people who see every mission are notified of any; `sides` are those whose findings they read. */
+/** Reader: people who see every mission are notified about any; `sides` are those whose findings they read. */
 export type Reader = { id: string; seesAll: boolean; sides: readonly FindingSide[] };
 
 /** Users among these who are active and see a mission. */

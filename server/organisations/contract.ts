@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestClient, longestLabel, longestName, mostDataComponents } from '../../domain/limits.ts';
 import { toolKinds } from '../../domain/organisations.ts';
-import { emptiable } from '../fields.ts';
+import { emptiable, optionalText } from '../fields.ts';
 import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 
 const id = z.uuid();
@@ -60,7 +60,7 @@ export const toolListSchema = z.array(toolSchema);
 
 const toolFields = {
   name: z.string().trim().min(1).max(longestName),
-  vendor: z.string().trim().max(longestName).nullable(),
+  vendor: optionalText(longestName),
   kind: z.enum(toolKinds),
   data_components: emptiable(z.array(z.string().trim().min(1).max(longestLabel)).max(mostDataComponents)),
   retired: z.boolean(),

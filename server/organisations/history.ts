@@ -24,7 +24,7 @@ export async function recordInWork(trx: Trx, work: store.Work, write: Write, pau
   await forEachPlace(work, pause, (place) => recordWrite(trx, { ...write, place }));
 }
 
-/** An organisation may have thousands of missions: others read in between. */
+/** An organisation may have thousands of missions, so others read in between. */
 async function forEachPlace(
   { missions, engagements }: store.Work,
   pause: Pause,

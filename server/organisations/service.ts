@@ -33,7 +33,7 @@ function toViewer(user: Principal): store.Viewer {
   };
 }
 
-/** The command sees everything and is no user. */
+/** The command, which sees everything and is no user. */
 const command: store.Viewer = { id: '', seesAll: true, mayWrite: true };
 
 /**
@@ -69,7 +69,7 @@ export async function requireWholeOrganisation(db: Db, user: Principal, id: stri
   return organisation;
 }
 
-/** Creates an organisation. Refuses `duplicate` a name, in any case, of another one visible to this user. */
+/** Creates an organisation. Refuses `duplicate` a name that another one visible to this user has, ignoring case. */
 export function createOrganisation(
   { db, now }: Organisations,
   user: Principal,
@@ -96,7 +96,7 @@ async function makeOrganisation(
 }
 
 /**
- * Renames an organisation; client names written with missions stay. Refuses `not_found`, `forbidden` and `duplicate` as for
+ * Renames an organisation; client names written with missions stay. Refuses `not_found`, `forbidden`, and `duplicate` as when
  * creating one.
  */
 export function changeOrganisation(
@@ -144,9 +144,9 @@ function organisation(id: string): { object: 'organisation'; id: string } {
 }
 
 /**
- * Moves the missions, engagements and tools of an organisation to `into` and deletes it, with tools that `into` has by name. Logo
- * and colour are moved if `into` has none. The histories of both sides' missions and engagements record it. Refuses `not_found`,
- * `forbidden` for either, `invalid` at `into` one that is missing, not visible or the same, and too many tools.
+ * Moves the missions, engagements and tools of an organisation to `into` and deletes it, with tools whose names `into` already
+ * has. Logo and colour are moved if `into` has none. The histories of both sides' missions and engagements record it. Refuses
+ * `not_found`, `forbidden` for either, `invalid` at `into` one that is missing, not visible or the same, and too many tools.
  */
 export function mergeOrganisation(
   organisations: Organisations,
@@ -170,7 +170,7 @@ export function mergeOrganisation(
     const [moved, present] = [await store.listWork(trx, id), await store.listWork(trx, into)];
     await store.moveWork(trx, id, into);
     await recordNewOrganisation(trx, moved, write, { before: from, after: target }, pause);
-    // The missions of `into` record the additions, not their origin: their members may never have seen the other one.
+    // The missions of `into` record the additions, not their origin: their members may never have seen the other organisation.
     const brand = await moveBrand(trx, id, into);
     if (brand !== null) {
       await recordInWork(trx, present, { ...write, verb: 'changed', ...organisation(into), ...brand }, pause);
@@ -217,7 +217,7 @@ const toolName = ({ id, name }: Tool) => ({ id, name });
 
 /**
  * Takes the previous and the new client of an object, returns the change of its organisation, in the caller's transaction: none
- * while the name is the same in any case, else the organisation of that name or a new one, and null for no client.
+ * if the names are equal ignoring case, else the organisation of that name or a new one, and null for no client.
  */
 export async function followClient(
   trx: Trx,
@@ -231,8 +231,8 @@ export async function followClient(
 }
 
 /**
- * The organisation for a client's name, in the caller's transaction: the one of that name in any case, if visible to this user
- * (null, for the command, sees all), or a new one. Null for no client.
+ * The organisation for a client's name (ignoring case), in the caller's transaction: an existing one if visible to this user
+ * (null, for the command, sees all), else a new one. Null for no client.
  */
 export async function findOrMakeOrganisation(
   trx: Trx,
@@ -273,7 +273,7 @@ export async function requireTool(db: Db, user: Principal, place: ToolPlace): Pr
   return tool;
 }
 
-/** Adds a tool. Refuses `not_found`, `forbidden`, `duplicate` a name that is taken in any case, `invalid` beyond the limit. */
+/** Adds a tool. Refuses `not_found`, `forbidden`, `duplicate` a name that is taken, ignoring case, `invalid` beyond the limit. */
 export function addTool(
   { db, now }: Organisations,
   user: Principal,
@@ -295,7 +295,7 @@ export function addTool(
 }
 
 /**
- * The tools of an organisation with these names in any case, in the caller's transaction, by lower-case name. Missing ones are
+ * The tools of an organisation with these names, ignoring case, in the caller's transaction, by lower-case name. Missing ones are
  * created if the user (null, for the command, may do everything) sees everything of the organisation; else they stay missing.
  * Refuses `invalid` beyond the limit.
  */

@@ -33,7 +33,7 @@ function isSeen(viewer: Viewer): RawBuilder<SqlBool> {
       and not exists (select 1 from engagements where ${engaged} and not ${seesEngagement(viewer)})))`;
 }
 
-/** Whether they see all of it. Nobody sees a deleted mission, so it doesn't count. */
+/** Whether the viewer sees all of it. A deleted mission doesn't count, since nobody sees it. */
 function isWhole(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.seesAll) return sql<SqlBool>`true`;
   return sql<SqlBool>`(not exists (select 1 from missions where ${live} and not ${isMember(viewer)})
@@ -73,7 +73,7 @@ function toShown(viewer: Viewer, { is_whole, ...row }: Stored): Organisation {
 }
 type Stored = Omit<Organisation, 'may_change'> & { is_whole: number };
 
-/** By displayed values, so that counts are those visible to this viewer. */
+/** Sorts by displayed values, so that counts are those visible to this viewer. */
 const sortColumns = {
   name: sql.ref('name_key'),
   missions: sql.ref('missions'),
@@ -125,7 +125,9 @@ function isOwn(viewer: Viewer): RawBuilder<SqlBool> {
     or exists (select 1 from missions where ${live} and ${isMember(viewer)}))`;
 }
 
-/** The organisation of a name in any case that a viewer sees, or null: among several the oldest of their own, else the oldest. */
+/**
+ * The organisation of a name (ignoring case) that a viewer sees, or null; of several, the oldest of their own, else the oldest.
+ */
 export async function findByName(db: Db, viewer: Viewer, name: string): Promise<OrganisationName | null> {
   const row = await selectSeen(db, viewer)
     .select(['id', 'name'])
@@ -148,7 +150,7 @@ export async function isInUse(db: Db, id: string): Promise<boolean> {
   return (await mission.unionAll(engagement).limit(1).execute()).length > 0;
 }
 
-/** Refuses (`duplicate`) a name that another organisation visible to this viewer has in any case. */
+/** Refuses (`duplicate`) a name that another organisation visible to this viewer has, ignoring case. */
 export async function refuseTakenName(db: Db, viewer: Viewer, name: string): Promise<void> {
   if ((await findByName(db, viewer, name)) === null) return;
   const message = 'An organisation already has this name';

@@ -6,7 +6,7 @@ import { reportTemplateName } from './contract.ts';
 
 /** A form as sent; its file has not been checked yet. */
 export type ReceivedTemplate = {
-  /** Name: from the form, else from the file; null when the form may not have one. */
+  /** Name: from the form, else from the file; null if the form may not have one. */
   name: string;
   bytes: Buffer;
 };

@@ -24,10 +24,10 @@ export type ReportTemplates = { db: Db; now: Now; uploads: Uploads };
 /** Checks the sender again once an upload has arrived. Refuses `unauthenticated`, `forbidden`. */
 type AdmitAgain = () => Promise<Principal>;
 
-/** Each is held in memory, and its trial takes some 200 MiB. */
+/** Limit of uploads: each is held in memory, and its trial takes some 200 MiB. */
 const mostUploads = 4;
 
-/** Accepts a few uploads at once, and tries one after the other. */
+/** Accepts a few uploads at once, and tries them one by one. */
 export class Uploads {
   #under = 0;
   #tried: Promise<unknown> = Promise.resolve();
@@ -76,8 +76,8 @@ export async function requireTemplate(db: Db, user: Principal, id: string): Prom
 }
 
 /**
- * The template with an id, for a change. Refuses `not_found`, `forbidden` one added by someone else, used or not: the answer must
- * not reveal whether invisible reports use it.
+ * The template with an id, for a change. Refuses `not_found`, and `forbidden` one added by someone else, whether used or not: the
+ * answer must not reveal whether invisible reports use it.
  */
 export async function requireOwnTemplate(db: Db, user: Principal, id: string): Promise<ReportTemplate> {
   const template = await requireTemplate(db, user, id);
@@ -127,7 +127,7 @@ export async function readSampleTemplate(
 
 /**
  * Adds an uploaded template. Refuses `invalid` its faults, each part and tag by name, one beyond the limit and a bad name;
- * `duplicate` a name that is taken in any case; `too_large`, `too_many_requests`, `unsupported_media_type`. A refused upload
+ * `duplicate` a name that is taken, ignoring case; `too_large`, `too_many_requests`, `unsupported_media_type`. A refused upload
  * leaves nothing.
  */
 export async function addTemplate(
@@ -165,7 +165,7 @@ export async function replaceFile(
   return change({ db, now }, user, id, (before) => (before.sha256 === file.sha256 ? null : file));
 }
 
-/** Renames a template. Refuses `not_found`, `forbidden`, `duplicate` a name that is taken in any case. */
+/** Renames a template. Refuses `not_found`, `forbidden`, `duplicate` a name that is taken, ignoring case. */
 export function renameTemplate(
   templates: Services,
   user: Principal,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../database/database.ts';
-import { refuseDuplicate } from '../database/failures.ts';
 import { toClientKey } from '../database/search.ts';
+import { refuseDuplicate } from '../database/storage-errors.ts';
 import type { Row } from '../database/tables.ts';
 import type { Found, Paging } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { ReportTemplate } from './contract.ts';
 
-/** Viewer: the missions whose drafts count, and permissions to change. */
+/** Viewer: determines the missions whose drafts count, and the permissions to change. */
 export type Viewer = { id: string; seesAll: boolean; mayWrite: boolean; mayManage: boolean };
 
 function select(db: Db, { id, seesAll }: Viewer) {
@@ -104,7 +104,7 @@ const taken = 'A template already has this name';
 type File = Pick<Row<'report_templates'>, 'size' | 'sha256' | 'content'>;
 type NewTemplate = File & { id: string; name: string; by: string; at: string };
 
-/** Refuses (`duplicate`) a name that another template has in any case. */
+/** Refuses (`duplicate`) a name that another template has, ignoring case. */
 export async function insertTemplate(trx: Trx, { id, name, by, at, ...file }: NewTemplate): Promise<void> {
   const values = {
     id,
@@ -121,7 +121,7 @@ export async function insertTemplate(trx: Trx, { id, name, by, at, ...file }: Ne
 
 type Change = { by: string; at: string } & ({ name: string } | File);
 
-/** Changes the name or the file of a template. Refuses (`duplicate`) a name that another template has in any case. */
+/** Changes the name or the file of a template. Refuses (`duplicate`) a name that another template has, ignoring case. */
 export async function updateTemplate(trx: Trx, id: string, { by, at, ...change }: Change): Promise<void> {
   const key = 'name' in change ? { name_key: toClientKey(change.name) } : {};
   await refuseDuplicate('name', taken, () =>

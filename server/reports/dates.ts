@@ -8,8 +8,10 @@ import type { Words } from './content/words.ts';
 /** The language of a report, with its formats of times, dates and sizes. */
 export type Wording = Omit<ServerWords, 'tell'> & {
   tell: <Key extends AnyKey>(key: Key, ...values: Filled<Key, Words>) => Words;
-  /** With the date, to the second. */
+  /** Date and time, to the second. */
   time(at: string): string;
+  /** The same with the name of the zone, where no other text says it. */
+  timeInZone(at: string): string;
   /** The day of a time. */
   dayOf(at: string): string;
   /** A day given as `YYYY-MM-DD`. */
@@ -41,6 +43,7 @@ export function createWording(
     ...words,
     tell: words.tell as Wording['tell'],
     time: (at) => write(times, at),
+    timeInZone: (at) => words.t('reports.time_in_zone', { time: write(times, at), zone: time_zone }),
     dayOf: (at) => write(daysOfTimes, at),
     day: (day) => write(days, day),
     size: (bytes) => {

@@ -23,9 +23,10 @@ import { catalogTag } from '../fields.ts';
 import { classSchema, figuresSchema, namedSchema } from '../figures/contract.ts';
 import { missionChangeSchema, missionFiguresSchema, testGapSchema } from '../missions/figures/contract.ts';
 import { runShape } from '../missions/mission-tests/contract.ts';
+import { tlptSchema } from '../missions/tlpt/contract.ts';
 import { personSchema } from '../person.ts';
 
-// Content of a report in every format: `report.json`. docs/reports.md describes it.
+// Content of a report in every format, as in `report.json`. docs/reports.md describes it.
 
 const id = z.uuid();
 const time = z.string();
@@ -64,7 +65,7 @@ const record = {
 const closedRun = z.strictObject({
   number: z.int().min(1),
   reason: z.enum(runReasons).nullable(),
-  /** Start of the run; null for the first. `started_at` is the attack's. */
+  /** Start of the run; null for the first. `started_at` is the start of the attack. */
   opened_at: time.nullable(),
   closed_at: time,
   closed_by: personSchema.nullable(),
@@ -79,7 +80,7 @@ export const reportTest = z.strictObject({
   description: text,
   objective: text,
   procedure: text,
-  /** This and the clean-up with substituted variables. */
+  /** This command and the clean-up have their variables substituted. */
   suggested_command: text,
   cleanup_command: text,
   expected_detection: text,
@@ -136,7 +137,7 @@ export type ReportRemediation = z.output<typeof reportRemediation>;
 
 const runOfTest = z.strictObject({ test: namedTest, run_number: z.int().min(1) });
 
-/** Neither a draft nor dismissed. */
+/** A finding that is neither a draft nor dismissed. */
 const reportFinding = z.strictObject({
   id,
   /** Shown as F-1, F-2. */
@@ -154,27 +155,47 @@ const reportFinding = z.strictObject({
   references: z.array(z.string()),
   /** By external id. */
   techniques: z.array(z.string()),
-  /** Runs of tests that show it. */
+  /** Runs of tests that show the finding. */
   tests: z.array(runOfTest),
   evidence: z.array(z.strictObject({ id, ...runOfTest.shape, file_name: z.string(), sha256: z.string() })),
   remediations: z.array(remediationBrief),
 });
 export type ReportFinding = z.output<typeof reportFinding>;
 
+const {
+  flags,
+  leg_ups,
+  deviations,
+  id: _mission,
+  updated_by: _by,
+  updated_at: _at,
+  ...ofTlpt
+} = tlptSchema.shape;
+const named = { tests: z.array(namedTest) };
+
+/** The mission as a threat-led penetration test; its flags, leg-ups and deviations name their tests. */
+const reportTlpt = z.strictObject({
+  ...ofTlpt,
+  flags: z.array(flags.element.omit({ test_ids: true }).extend(named)),
+  leg_ups: z.array(leg_ups.element.omit({ test_ids: true }).extend(named)),
+  deviations: z.array(deviations.element.omit({ test_ids: true }).extend(named)),
+});
+export type ReportTlpt = z.output<typeof reportTlpt>;
+
 export const reportModel = z.strictObject({
   format: z.literal('damson.report'),
   version: z.literal(2),
-  /** The Damson version that made it. */
+  /** The Damson version that made the report. */
   generator: z.string(),
   report: z.strictObject({
-    /** Language of Damson's words; English in reports from before other languages existed. */
+    /** Language of the generated text; English in reports that predate other languages. */
     language: z.enum(languages).optional(),
     id,
     kind: z.enum(reportKinds),
     title: z.string(),
     options: z.strictObject({
       commands: z.boolean(),
-      /** Omitted in reports from before this option: they show them. */
+      /** Omitted in older reports, which show plans. */
       plans: z.boolean().optional(),
       side: z.enum(reportedSides),
       evidence: z.enum(evidenceDetails),
@@ -212,6 +233,8 @@ export const reportModel = z.strictObject({
       key: z.string(),
       title: z.string(),
       text,
+      /** Whether the text was drafted from the record; omitted in reports from before drafts existed. */
+      drafted: z.boolean().optional(),
       parts: z.array(z.enum(reportParts)),
     }),
   ),
@@ -224,7 +247,7 @@ export const reportModel = z.strictObject({
       tests: missionChangeSchema,
     })
     .nullable(),
-  /** Up to five tests that fall short, most serious first; those with a proven fix come last. */
+  /** Up to five tests that fall short, most serious first, but after all others if their fix is proven. */
   gaps: z.array(
     z.strictObject({
       test: namedTest,
@@ -241,7 +264,7 @@ export const reportModel = z.strictObject({
   ),
   /** Most severe first, then by number; omitted in reports from before findings existed. */
   findings: z.array(reportFinding).optional(),
-  /** Up to five techniques whose executed tests were all prevented or detected as expected, without a gap in any run. */
+  /** Up to five techniques whose executed tests were all prevented, or detected as expected, in every run. */
   strengths: z.array(z.strictObject({ technique, tests: count, tools: z.array(z.string()) })),
   scenarios: z.array(z.strictObject({ id, name: z.string(), description: text, tests: z.array(reportTest) })),
   /** The techniques of the tests, by external id, with their tactics. */
@@ -262,6 +285,8 @@ export const reportModel = z.strictObject({
       tool: text,
     }),
   ),
+  /** Null if the mission is not recorded as one; omitted in reports from before it could be. */
+  tlpt: reportTlpt.nullable().optional(),
   /** Earliest due first. */
   remediations: z.array(reportRemediation),
   /** Tools of the organisation. */
@@ -270,7 +295,7 @@ export const reportModel = z.strictObject({
   ),
   /** The last history entry at the time of reading; null when there is none. */
   history: z.strictObject({ seq: z.int(), hash: z.string(), at: time }).nullable(),
-  /** Texts omitted as too long, in the whole report except files. */
+  /** Texts omitted because they are too long, in the whole report except files. */
   left_out: z.strictObject({ texts: count, bytes: count }),
 });
 export type ReportModel = z.output<typeof reportModel>;

@@ -1,9 +1,10 @@
 import type { ReportEvidence, ReportModel } from './model.ts';
 
-/** Input of a renderer besides the model. It knows no database, no folder and no clock. */
+/** Input of a renderer besides the model. Gives no access to the database, the data folder or the clock. */
 export type RenderContext = {
   /**
-   * The bytes of an evidence picture, compared with their digest; null when they are missing, damaged, or too large for a report.
+   * An evidence picture with as many pixels as a page shows, its file compared with its digest; null when that is missing, damaged, or
+   * too large for a report.
    */
   openPicture(evidence: ReportEvidence): Promise<Buffer | null>;
   /** For Word: a validated custom template, null for Damson's own. */
@@ -15,13 +16,13 @@ export type RenderContext = {
 };
 
 /**
- * Renders a model in one format. It runs in a separate thread, which ends when it throws and may be ended at any time. The same
- * model gives the same bytes.
+ * Renders a model in one format. Runs in a separate thread, which ends on an error and may be ended at any time. The same model
+ * gives the same bytes.
  */
 export type Renderer = (model: ReportModel, context: RenderContext) => Promise<void>;
 
 /**
- * Prints an HTML file from the PDF renderer to a new PDF file. It runs in the server's thread. Refuses `no_browser` without a
- * browser, and stops, leaving no process behind, when `stop` is aborted.
+ * Prints an HTML file from the PDF renderer to a new PDF file, in the server's thread. Refuses `no_browser` without a browser,
+ * and stops, leaving no process behind, when `stop` is aborted.
  */
 export type PdfPrinter = (htmlFile: string, pdfFile: string, stop: AbortSignal) => Promise<void>;

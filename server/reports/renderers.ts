@@ -1,10 +1,7 @@
 import type { ReportFormat } from '../../domain/reports.ts';
 import type { Renderer } from './renderer.ts';
 
-/**
- * The renderer of each format, loaded on demand: libraries of the others take memory and time. The one for PDFs writes HTML for
- * printing.
- */
+/** The renderer of each format, loaded on demand to save time and memory. The PDF renderer writes HTML for printing. */
 export const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
   docx: async () => (await import('./docx/render.ts')).renderDocx,
   xlsx: async () => (await import('./sheets/xlsx.ts')).renderXlsx,

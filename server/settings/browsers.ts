@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SettingsError } from './settings-error.ts';
 
-/** The named path, or none at all; null = the usual places. */
+/** Path of the browser, or none; null = the usual places. */
 export function parseBrowser(given: string | undefined): string[] | null {
   if (given === undefined) return null;
   if (given.toLowerCase() === 'off') return [];

@@ -19,7 +19,7 @@ const tacticSchema = z.strictObject({ id: z.string(), name: z.string() });
 const listedFields = {
   id,
   engagement_id: id,
-  /** Null once that template is deleted. */
+  /** Null once the template is deleted. */
   template_id: id.nullable(),
   name: z.string(),
   description: text,
@@ -39,7 +39,7 @@ const listedFields = {
   updated_at: time,
 };
 
-/** As in lists: without the output, which can be large. */
+/** Lists leave out the output, which can be large. */
 export const simulationListItem = z.strictObject({
   ...listedFields,
   outcome: briefSchema.nullable(),
@@ -103,7 +103,7 @@ export const newSimulationBody = z.strictObject({
 });
 export type NewSimulation = z.output<typeof newSimulationBody>;
 
-/** Techniques are named in one of two ways. */
+/** Only one of the two ways to name techniques is allowed. */
 const techniqueFields = { techniques: techniques.optional(), technique_ids: externalIds.optional() };
 
 function namesTechniquesOnce(body: { techniques?: unknown; technique_ids?: unknown }): boolean {

@@ -1,7 +1,7 @@
 import type { Trx } from '../database/database.ts';
 import * as store from './store.ts';
 
-/** Never run: the compiler rejects every write to objects that came through no door. */
+/** Never run: the compiler rejects writes to objects that did not come from the service's checks. */
 export function writeWithoutDoor(
   trx: Trx,
   found: store.SimulationHead,

@@ -49,7 +49,7 @@ export async function addPending(
   return made;
 }
 
-/** Its recorded form: its facts have separate entries. */
+/** The recorded form of a simulation; its facts have separate entries. */
 export async function readStored(trx: Trx, id: string): Promise<Omit<store.StoredSimulation, 'outcome'>> {
   const { outcome: _outcome, ...stored } = (await store.findSimulation(trx, id)) as store.StoredSimulation;
   return stored;

@@ -18,6 +18,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/engagements/:engagement_id/simulations',
       summary: 'Simulations of an engagement, newest first, without output',
       access: 'user',
+      programs: ['mission.read'],
       subject: ({ user, params }) => requireEngagement(db, user, params.engagement_id),
       query: contract.simulationListQuery,
       response: contract.simulationList,
@@ -32,6 +33,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/engagements/:engagement_id/simulations',
       summary: 'Create a simulation, from a template or from scratch',
       access: writers,
+      programs: ['mission.write_red_fields'],
       subject: ({ user, params }) => requireEngagement(db, user, params.engagement_id),
       body: contract.newSimulationBody,
       response: contract.simulationSchema,
@@ -44,6 +46,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations',
       summary: 'Simulations of all engagements that the caller may see, newest first, without output',
       access: 'user',
+      programs: ['mission.read'],
       query: contract.allSimulationsQuery,
       response: contract.simulationList,
       handle: async ({ user, query }) => toPage(await service.listSimulations(db, user, query), query),
@@ -53,6 +56,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations/:simulation_id',
       summary: 'A simulation',
       access: 'user',
+      programs: ['mission.read'],
       response: contract.simulationSchema,
       handle: async ({ user, params, response }) =>
         setTag(response, await service.readSimulation(db, user, params.simulation_id)),
@@ -62,7 +66,8 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations/:simulation_id',
       summary: 'Write the given fields, of the red or the SOC side',
       access: 'user',
-      // A finished simulation refuses everyone alike, so its state is checked before the caller's role.
+      programs: 'side',
+      // A finished simulation refuses writes from everyone, so its state is checked before the caller's role.
       subject: ({ user, params }) => service.openSimulation(db, user, params.simulation_id),
       alsoNeedsRole: listFieldRoles,
       body: contract.simulationPatchBody,
@@ -85,6 +90,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations/:simulation_id',
       summary: 'Delete a simulation permanently',
       access: writers,
+      programs: ['mission.write_red_fields'],
       handle: ({ user, params }) => service.deleteSimulation(simulations, user, params.simulation_id),
     }),
     route({
@@ -92,6 +98,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations/:simulation_id/transition',
       summary: 'Move a simulation to another status',
       access: 'user',
+      programs: 'side',
       subject: ({ user, params }) => service.requireSimulation(db, user, params.simulation_id),
       body: contract.simulationTransitionBody,
       response: contract.simulationSchema,

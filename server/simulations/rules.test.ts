@@ -59,7 +59,7 @@ describe('the moves of a simulation', () => {
     }
   }
 
-  it('are none at all while a simulation is done and written to', () => {
+  it('are all refused while a done simulation is being written to', () => {
     for (const status of states) {
       assert.equal(
         verdict(() => refuseDone(status)),
@@ -89,7 +89,7 @@ describe('naming techniques or tactics', () => {
     });
   }
 
-  it('makes a planned engagement active and leaves the others', () => {
+  it('starts a planned engagement and leaves others unchanged', () => {
     assert.deepEqual((['planned', 'active', 'closed'] as const).map(advanceEngagement), [
       'active',
       'active',
@@ -128,7 +128,7 @@ describe('the side of a field', () => {
 });
 
 describe('tactics', () => {
-  it('are the fifteen of the fixed map in the order of the matrix', () => {
+  it('are the fifteen of the map, in the order of the matrix', () => {
     assert.deepEqual(
       tactics.map(({ id, name }) => `${id} ${name}`),
       [

@@ -47,13 +47,13 @@ function listMoveRoles(from: SimulationStatus, to: SimulationStatus): readonly R
   const roles = simulationMoves
     .filter((move) => move.to === to && (from === to || move.from === from))
     .flatMap((move) => move.roles);
-  // Simulations begin in the state without a move into it, where red creates them.
+  // No move leads into the initial state, in which red creates simulations.
   return roles.length === 0 ? redRoles : roles;
 }
 
 type Naming = Pick<SimulationPatch, 'techniques' | 'technique_ids' | 'tactic_ids'>;
 
-/** The status of a simulation after a write: naming techniques or tactics begins work on it. */
+/** The status of a simulation after a write; naming techniques or tactics starts work on it. */
 export function decideStatus(status: SimulationStatus, patch: Naming): SimulationStatus {
   return beginsWork(patch) ? advanceSimulation(status) : status;
 }
@@ -80,7 +80,7 @@ const rolesOfField: Record<keyof SimulationPatch, readonly Role[]> = {
   detected_at: socRoles,
 };
 
-/** The roles of which a body needs one, for each side with fields in it. */
+/** Takes a body, returns the required roles for each side with fields in it: one of them is enough. */
 export function listFieldRoles(body: Readonly<Record<string, unknown>>): (readonly Role[])[] {
   const named = Object.keys(body).filter((name) => Object.hasOwn(rolesOfField, name));
   return [...new Set(named.map((name) => rolesOfField[name as keyof SimulationPatch]))];

@@ -44,7 +44,7 @@ export function listSimulations(
   user: Principal,
   query: SimulationFilter & Paging,
 ): Promise<Found<SimulationListItem>> {
-  // One state: concurrent writes must not make the parts contradict one another.
+  // Reads everything from one snapshot, so that concurrent writes can't make the parts inconsistent.
   return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listSimulations(trx, toViewer(user), query);
     const evidence = await countEvidence(
@@ -88,8 +88,8 @@ async function toShown<T extends store.ListedSimulation>(trx: Trx, stored: reado
 }
 
 /**
- * The fields of a simulation needed for a write. Refuses `not_found` when it is missing or of an engagement this user does not
- * see; null, the program itself, sees all.
+ * The fields of a simulation needed for a write. Refuses `not_found` when it is missing or of an engagement that this user does
+ * not see; null stands for the program, which sees all.
  */
 export async function requireSimulation(
   db: Db,
@@ -101,7 +101,7 @@ export async function requireSimulation(
   return head;
 }
 
-/** The door to writes: a writable simulation. Refuses `not_found`, `done`. */
+/** The only way to write to a simulation: returns a writable one. Refuses `not_found`, `done`. */
 export async function openSimulation(
   db: Db,
   user: Principal | null,
@@ -113,7 +113,7 @@ export async function openSimulation(
 }
 
 /**
- * The door to moves, including those out of `done`: whether the simulation moves or is already there, and the handle for the
+ * The only way to move a simulation, even out of `done`: returns whether it moves or is already there, and the handle for the
  * store. Refuses `not_found` and what `judgeMove` refuses.
  */
 async function openToMove(
@@ -193,7 +193,7 @@ async function requireSource(trx: Trx, templateId: string | null) {
   return template;
 }
 
-/** The value in the body, even null, or else the template's. */
+/** The body's value, even null; the template's if the body has none. */
 function chooseValue(value: string | null | undefined, templates: string | null | undefined): string | null {
   return value === undefined ? (templates ?? null) : value;
 }
@@ -243,7 +243,7 @@ export function changeSimulation(
   });
 }
 
-/** A patch without unchanged techniques and tactics: naming them begins work, sending them back does not. */
+/** A patch without unchanged techniques and tactics, because sending them back must not start work. */
 async function dropPresentTags(
   trx: Trx,
   id: string,
@@ -259,7 +259,7 @@ async function dropPresentTags(
   };
 }
 
-/** Positions of the output of tasks in an edited output. */
+/** Updates the positions of task output after an edit of the output. */
 async function followOutput(
   trx: Trx,
   id: string,
@@ -272,7 +272,7 @@ async function followOutput(
   return { output_parts_json: JSON.stringify(followEdit(parts, before.output, output)) };
 }
 
-/** Owner of a level written by a patch; a removed one is derived from the facts again. */
+/** Records who set the level in a patch; a removed level is derived from the facts again. */
 async function followLevel(
   trx: Trx,
   id: string,

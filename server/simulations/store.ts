@@ -17,7 +17,7 @@ export type SimulationHead = {
 };
 
 declare const door: unique symbol;
-/** A writable simulation. Only the service's doors make one. */
+/** A writable simulation. Only `openSimulation` and `openToMove` of the service return one. */
 export type OpenSimulation = SimulationHead & { readonly [door]: 'open' };
 
 const findHead = prepare<{ simulation: string; all: number; user: string }, SimulationHead>((db, parameter) =>
@@ -103,7 +103,7 @@ export async function listSimulations(
         .where(({ and, eb, or }) =>
           or([
             eb('external_id', '=', technique),
-            // Everything that begins with the id and a dot, in a form that uses an index: "/" follows ".".
+            // Sub-techniques: ids that begin with this one and a dot, as a range that can use an index (`/` follows `.`).
             and([eb('external_id', '>', `${technique}.`), eb('external_id', '<', `${technique}/`)]),
           ]),
         ),

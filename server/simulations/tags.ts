@@ -8,7 +8,7 @@ import type { TaggedTechnique, Tags } from './store.ts';
 
 /**
  * Takes a body that names techniques in one of two ways, returns them with their names, without repetition; undefined when it
- * names none. Refuses (`invalid` at its path) one that the catalogue does not have.
+ * names none. Refuses (`invalid` at its path) a technique missing from the catalogue.
  */
 export async function readTechniques(
   trx: Trx,
@@ -56,7 +56,7 @@ export async function addNames<T extends Tags>(trx: Trx, tagged: readonly T[]): 
   return tagged.map((item) => ({
     ...item,
     techniques: item.techniques.map(
-      // Entries that left the catalogue keep the name from their tag.
+      // Entries missing from the catalogue keep the name stored with the tag.
       (technique) => known.get(technique.id) ?? { ...technique, tactics: [] },
     ),
     tactics: nameTactics(item.tactic_ids),

@@ -25,8 +25,8 @@ export type SnapshotSource = Pick<
 > & { tests: SnapshotTest[] };
 
 /**
- * Number of tests that a mission copies from these scenario templates, repeated ones each time, and their approximate size in
- * bytes. Refuses `invalid` at `path.N` an unknown or deleted one.
+ * Number of tests that a mission copies from these scenario templates, counting repeated ones each time, and their approximate
+ * size in bytes. Refuses `invalid` at `path.N` an unknown or deleted one.
  */
 export async function weighSources(
   trx: Trx,
@@ -101,14 +101,14 @@ export async function readTestSources(
   });
 }
 
-/** Copies of the existing test templates among these, by id. */
+/** Copies of these test templates, if they exist, by id. */
 export async function findTestSources(trx: Trx, ids: readonly string[]): Promise<Map<string, SnapshotTest>> {
   const stored = await findTestTemplates(trx, dropRepeated(ids));
   const named = await loadTagNames(trx, stored);
   return new Map(stored.map((test) => [test.id, toSnapshotTest(test, named)]));
 }
 
-/** Templates to export: the named ones, or those of a list with these filters; all without any. */
+/** Templates to export: the named ones, those of a list with these filters, or all. */
 export type LibraryFilter = {
   ids?: readonly string[] | undefined;
   q?: string | undefined;
@@ -125,8 +125,7 @@ export type StoredLibrary = {
 };
 
 /**
- * The test templates that pass the filter, oldest first, a page at a time, and then the scenario templates whose tests are all
- * among them.
+ * The test templates that pass the filter, oldest first, in pages, then the scenario templates whose tests are all among them.
  */
 export function readLibrary(trx: Trx, filter: LibraryFilter): StoredLibrary {
   const known = new Set<string>();

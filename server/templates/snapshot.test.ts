@@ -54,7 +54,7 @@ describe('copies of templates in missions', () => {
   const snapshot = (ids: readonly string[]) =>
     inTransaction(opened.db, (trx) => readSnapshotSources(trx, ids, 'scenario_template_ids'));
 
-  it('is everything but what belongs to the template alone, in the order of the tests', async () => {
+  it('have every field except those of the template itself, in the order of the tests', async () => {
     const rich = await newTest({
       name: 'Rich',
       description: 'd',
@@ -90,7 +90,7 @@ describe('copies of templates in missions', () => {
     ]);
   });
 
-  it('follows the order of the request, a repeated scenario each time', async () => {
+  it('follow the order of the request and repeat a repeated scenario', async () => {
     const test = await newTest();
     const one = await newScenario({ name: 'One', test_template_ids: [test.id] });
     const two = await newScenario({ name: 'Two', test_template_ids: [test.id] });
@@ -106,7 +106,7 @@ describe('copies of templates in missions', () => {
     assert.deepEqual(await snapshot([]), []);
   });
 
-  it('leaves deleted tests out and shows changed ones as they are now', async () => {
+  it('leave out deleted tests and show changed ones as they are now', async () => {
     const gone = await newTest();
     const stays = await newTest();
     const scenario = await newScenario({ test_template_ids: [gone.id, stays.id] });
@@ -119,7 +119,7 @@ describe('copies of templates in missions', () => {
     );
   });
 
-  it('refuses an unknown or deleted scenario by its place', async () => {
+  it('are refused for an unknown or deleted scenario, by its position', async () => {
     const scenario = await newScenario();
     const deleted = await newScenario();
     await deleteScenarioTemplate({ db: opened.db, now: Date.now }, ada, deleted.id);
@@ -133,7 +133,7 @@ describe('copies of templates in missions', () => {
     }
   });
 
-  it('takes the same number of queries for one scenario and for twenty of a hundred tests', async () => {
+  it('take the same number of queries for one scenario and for twenty of a hundred tests each', async () => {
     const tests: string[] = [];
     for (let index = 0; index < 100; index += 1) {
       tests.push((await newTest({ tags: ['a', 'b'], catalog_tags: [lsassMemory] })).id);
@@ -147,7 +147,7 @@ describe('copies of templates in missions', () => {
         let queries = 0;
         const counting = trx.withPlugin({
           transformQuery: ({ node }) => node,
-          // Prepared queries are compiled earlier; each executed one has a result.
+          // Prepared queries are compiled earlier, so results are counted instead.
           transformResult: async ({ result }) => {
             queries += 1;
             return result;
@@ -166,10 +166,10 @@ describe('copies of templates in missions', () => {
     );
   });
 
-  it('never mixes two states of a template', async () => {
+  it('never mix two states of a template', async () => {
     const states = ['x', 'y'].map((letter) => ({ name: letter, tags: [letter], description: letter }));
     const test = await newTest(states[0]);
-    // A read between every two writes: its later queries would come after the next write.
+    // A read between every two writes: its later queries would run after the next write.
     const answers = Array.from({ length: 40 }, (_, index) => [
       changeTestTemplate({ db: opened.db, now: Date.now }, ada, test.id, states[index % 2] ?? {}),
       readTestTemplate(opened.db, test.id),

@@ -3,13 +3,13 @@ import { findEntryTags, resolveTags } from '../catalogue/service.ts';
 import type { Trx } from '../database/database.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 
-/** Takes catalogue tags, returns their external ids. Refuses `invalid` one that the catalogue does not have. */
+/** Takes catalogue tags, returns their external ids. Refuses `invalid` a tag missing from the catalogue. */
 export async function resolveCatalogIds(trx: Trx, tags: readonly Tag[]): Promise<string[]> {
   const resolved = await resolveTags(trx, tags, 'catalog_tags');
   return resolved.map((tag) => tag.external_id);
 }
 
-/** The names of all tags of these, in one query. */
+/** Takes tagged objects, reads the names of all their tags in one query; returns a function from external ids to tags. */
 export async function loadTagNames(
   trx: Trx,
   tagged: readonly { catalog_ids: readonly string[] }[],

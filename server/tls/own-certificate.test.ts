@@ -24,7 +24,7 @@ const day = 24 * 60 * 60_000;
 const now = Date.now();
 const host = '192.168.7.10';
 
-/** A log kept as text. */
+/** A log that keeps its lines as text. */
 function listen(): { log: Log; lines: () => string } {
   const lines: string[] = [];
   return {
@@ -48,7 +48,7 @@ function newFolder() {
 }
 
 describe('the certificate that an installation makes for itself', () => {
-  it('is for the names that were asked for, the computer, and serving alone', async () => {
+  it('is valid for the requested names and the computer, and only for serving', async () => {
     const { open } = newFolder();
     const { cert, key, names, fingerprint } = await open([host, 'fd00::7:10', 'damson.lan']);
     const x509 = new X509Certificate(cert);
@@ -67,7 +67,7 @@ describe('the certificate that an installation makes for itself', () => {
     assert.ok(x509.validFromDate.getTime() <= now - day && x509.validToDate.getTime() > now + 395 * day);
   });
 
-  it('lies in one file for its owner alone, and the key in no line of the log', async () => {
+  it('is stored in one file readable only by its owner, with its key in no log line', async () => {
     const { open, file, folder, lines } = newFolder();
     const { key, fingerprint } = await open();
     assert.deepEqual(readdirSync(folder), ['certificates']);
@@ -82,7 +82,7 @@ describe('the certificate that an installation makes for itself', () => {
       assert.ok(!lines().includes(line), line);
   });
 
-  it('is the same as long as it lasts, also for fewer names and a computer of another name', async () => {
+  it('stays the same until it expires, also for fewer names and a renamed computer', async () => {
     const { open } = newFolder();
     const { fingerprint } = await open([host, 'damson.lan']);
     assert.equal((await open([host])).fingerprint, fingerprint);
@@ -92,7 +92,7 @@ describe('the certificate that an installation makes for itself', () => {
     assert.deepEqual(renamed.names, [host]);
   });
 
-  it('is another one for another address, with nothing of the network before, and the same again on the way back', async () => {
+  it('differs by address, without names of the previous network, and is reused on the way back', async () => {
     const { open } = newFolder();
     const first = await open(['10.1.2.3', 'customer.example']);
     const second = await open([host]);
@@ -103,7 +103,7 @@ describe('the certificate that an installation makes for itself', () => {
     assert.equal(new X509Certificate(second.cert).subjectAltName, `IP Address:${host}, DNS:ada-laptop`);
   });
 
-  it('is made anew for a further name, and lies in its folder whatever it is for', async () => {
+  it('is created again for a further name and always stored in its folder', async () => {
     const { open, file } = newFolder();
     const { fingerprint } = await open([host]);
     assert.notEqual((await open([host, 'damson.lan'])).fingerprint, fingerprint);
@@ -122,7 +122,7 @@ describe('the certificate that an installation makes for itself', () => {
     assert.notEqual((await open([host], now + 380 * day)).fingerprint, fingerprint);
   });
 
-  it('is left whole where a write was cut off', async () => {
+  it('stays complete if a write is cut off', async () => {
     const { open, file } = newFolder();
     const { fingerprint } = await open();
     writeFileSync(`${file}.partial`, '-----BEGIN PRIVATE');

@@ -22,7 +22,7 @@ import { isGoodFor, pickComputerName, pickValidity } from './rules.ts';
 export type OwnCertificate = {
   cert: string;
   key: string;
-  /** Names it covers: the requested ones, and the computer's. */
+  /** Names that the certificate covers: the requested ones, and the computer's. */
   names: string[];
   /** SHA-256, in pairs of hexadecimal digits. */
   fingerprint: string;
@@ -30,9 +30,9 @@ export type OwnCertificate = {
 
 /**
  * Returns the certificate of this installation for these names and addresses, stored with its key in the data folder, one for
- * each first name. It is used as long as it is valid, so that people who have compared its fingerprint need not do so again, even
- * if the computer was on another network in the meantime; else it is made again. A damaged file is set aside. The caller holds
- * the folder's lock.
+ * each first name. Reuses it as long as it is valid, so that people need not compare its fingerprint again, even if the computer
+ * was on another network in the meantime; otherwise makes a new one. Sets aside a damaged file. The caller holds the folder's
+ * lock.
  */
 export async function openOwnCertificate(
   dataDir: string,
@@ -62,7 +62,7 @@ function makeFolder(dataDir: string): string {
   return folder;
 }
 
-/** With a prefix, because Windows has device names that a computer may share. */
+/** The prefix avoids the device names of Windows, which a computer may have as its name. */
 function toFileName(name: string): string {
   return `for-${name.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '_')}.pem`;
 }
@@ -74,7 +74,7 @@ function toOwn(
   names: readonly string[],
   computerName: string | null,
 ): OwnCertificate {
-  // A computer that has been renamed since is still reached by the address it is shared on.
+  // After a renaming, the certificate still covers the address on which the computer is shared.
   const isForComputer = computerName !== null && x509.checkHost(computerName) !== undefined;
   return {
     cert,
@@ -94,7 +94,7 @@ function readKept(file: string): Kept | 'damaged' | null {
   }
 }
 
-/** Throws when the key or the certificate is invalid, or they don't match. */
+/** Throws if the key or the certificate is invalid, or they don't match. */
 function readPem(text: string): Kept {
   const [key = '', cert = ''] = text.match(/-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----\n/g) ?? [];
   createSecureContext({ key, cert });
@@ -106,9 +106,9 @@ function setAside(file: string, now: number): void {
   renameSync(file, `${file}.unreadable-${stamp}`);
 }
 
-/** The key and the certificate in one file, so that neither ever exists without the other. */
+/** The key and the certificate are in one file, so that neither ever exists without the other. */
 async function makePem(names: readonly string[], computerName: string | null, now: number): Promise<string> {
-  // Loading them is nearly all of their cost, and most starts don't need them.
+  // Loaded on demand: that is nearly their whole cost, and most starts don't need them.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const named = new Set(computerName === null ? names : [...names, computerName]);
@@ -122,7 +122,7 @@ async function makePem(names: readonly string[], computerName: string | null, no
       keys,
       signingAlgorithm: algorithm,
       extensions: [
-        // A system that trusts it trusts this server, and nothing that its key could sign.
+        // Systems that trust this certificate trust this server only, not anything signed with its key.
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
         new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
@@ -137,7 +137,7 @@ async function makePem(names: readonly string[], computerName: string | null, no
   return toPem('PRIVATE KEY', key) + toPem('CERTIFICATE', Buffer.from(certificate.rawData));
 }
 
-/** 16 random bytes, the first of which makes the number positive and full-length. */
+/** 16 random bytes; the first one makes the number positive and full-length. */
 function makeSerial(): string {
   const bytes = Buffer.from(webcrypto.getRandomValues(new Uint8Array(16)));
   bytes[0] = ((bytes[0] as number) & 0x3f) | 0x40;
@@ -149,7 +149,7 @@ function toPem(label: string, bytes: Buffer): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
-/** Complete or absent, and durable before anyone is told its fingerprint. */
+/** Written completely or not at all, and durable before anyone learns the fingerprint. */
 function writeWhole(file: string, text: string): void {
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });

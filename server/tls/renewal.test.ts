@@ -11,7 +11,7 @@ import { readSettings } from '../settings.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** The certificate a server presents now, by its fingerprint and its end. */
+/** The certificate that a server presents now: its fingerprint and expiry. */
 function look(url: string): Promise<{ fingerprint: string; end: number }> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ function look(url: string): Promise<{ fingerprint: string; end: number }> {
   });
 }
 
-it('a server that runs has another certificate before its own ends, and goes on with the one it has until then', async (t) => {
+it('a running server renews its certificate before it expires and keeps using the current one until then', async (t) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-renewal-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const begun = Date.now();

@@ -7,15 +7,14 @@ const hour = 60 * 60_000;
 
 type Renewal = {
   now: Now;
-  /** The certificate to use now: the same, or a new one if it ends soon. */
+  /** The certificate to use now: the given one, or a new one if it expires soon. */
   open: () => Promise<OwnCertificate>;
   onRenewed: (own: OwnCertificate) => void;
   onFailed: (error: unknown) => void;
 };
 
 /**
- * Makes a server continue with a new certificate before its current one ends. Checked once an hour, when someone connects: open
- * connections stay unchanged.
+ * Replaces a server's certificate before it expires. Checks once an hour, on a new connection; open connections are not affected.
  */
 export function renewInTime(
   server: Server,

@@ -6,7 +6,7 @@ import { isGoodFor, pickComputerName, pickValidity, toCertificateNames } from '.
 
 const day = 24 * 60 * 60_000;
 const made = Date.parse('2026-11-20T09:30:00Z');
-/** Valid from then on for 365 days. */
+/** Valid for 365 days from `made`. */
 const certificate = new X509Certificate(
   selfSignedCertificate({ names: ['192.168.7.10', 'damson.lan'], notBefore: new Date(made) }).cert,
 );
@@ -29,7 +29,7 @@ describe('a certificate of our own is used', () => {
   }
 });
 
-it('it lasts 397 days, of which one is over', () => {
+it('a certificate is valid for 397 days, one of them already past', () => {
   const { notBefore, notAfter } = pickValidity(made);
   assert.equal(notBefore.getTime(), made - day);
   assert.equal(notAfter.getTime() - notBefore.getTime(), 397 * day);
@@ -53,7 +53,7 @@ describe('the name of a computer', () => {
   }
 });
 
-it('names are taken from what stands in Host headers', () => {
+it('names are read from Host headers', () => {
   assert.deepEqual(
     toCertificateNames(['localhost', '127.0.0.1', '[::1]', '[fd00::1]:8443', 'a.example:443', 'a.example']),
     ['localhost', '127.0.0.1', '::1', 'fd00::1', 'a.example'],

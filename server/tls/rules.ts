@@ -4,14 +4,14 @@ import { isIP } from 'node:net';
 const day = 24 * 60 * 60_000;
 
 /**
- * From yesterday, for clocks that are late, to 397 days in all: browsers that apply the rules for authorities refuse more than
- * 398 days, and a stolen key becomes useless.
+ * Valid from yesterday, for clocks that are slow, for 397 days in all: some browsers refuse more than 398 days, and a stolen key
+ * becomes useless.
  */
 export function pickValidity(now: number): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(now - day), notAfter: new Date(now + 396 * day) };
 }
 
-/** Whether our own certificate can be used for these names: it is valid for at least another 30 days, and for all of them. */
+/** Whether our own certificate can be used for these names: it covers all of them, and is valid for at least another 30 days. */
 export function isGoodFor(
   certificate: Pick<X509Certificate, 'validFromDate' | 'validToDate' | 'checkIP' | 'checkHost'>,
   names: readonly string[],
@@ -26,7 +26,7 @@ export function isGoodFor(
   );
 }
 
-/** Names and addresses in certificate form, from their form in Host headers. */
+/** Takes names and addresses as in Host headers, returns them as in certificates. */
 export function toCertificateNames(hosts: Iterable<string>): string[] {
   const bare = [...hosts].map((host) => host.replace(/(?<=[^:]|\]):\d+$/, '').replace(/^\[(.*)\]$/, '$1'));
   return [...new Set(bare)];

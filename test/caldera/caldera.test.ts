@@ -56,7 +56,7 @@ describe('a real Caldera', { skip }, () => {
     await caldera.runAll(() => '');
   });
 
-  it('lists callbacks and tasks, the odd ones too', async () => {
+  it('lists callbacks and tasks, odd ones included', async () => {
     await caldera.beacon({ paw: 'odd', pid: 2 ** 53, host_ip_addrs: ['10.0.0.1'], host: '<b>\u202e' });
     await caldera.newLink(operation, 'uname -a');
     const { engagement } = await server.linked(config());
@@ -70,7 +70,7 @@ describe('a real Caldera', { skip }, () => {
     await caldera.runAll(() => '');
   });
 
-  it('follows a task to its end and takes its output over, byte for byte', async () => {
+  it('follows a task to its end and copies its output, byte for byte', async () => {
     const text = 'uid=0(root)\n給与 – é 🍑\n';
     const task = await caldera.newLink(operation, 'id -a');
     const { simulation } = await server.linked(config(), task);
@@ -107,7 +107,7 @@ describe('a real Caldera', { skip }, () => {
     assert.equal(caldera.asked.length - before, 21);
   });
 
-  it('says that it is stopped, and that an emptied one has lost the task', async () => {
+  it('is reported as stopped, and as having lost the task once emptied', async () => {
     const task = await caldera.newLink(operation, 'sleep 1');
     const { simulation } = await server.linked(config(), task);
     await caldera.stop();

@@ -54,7 +54,7 @@ export class RealCaldera {
     await this.start({});
   }
 
-  /** `FRESH` empties it. */
+  /** `FRESH` starts with an empty database. */
   async start(env: { FRESH?: '1' }): Promise<void> {
     const script = path.join(this.#scripts, 'start.sh');
     const started = spawn(script, [this.#folder, String(this.#port)], {

@@ -45,7 +45,7 @@ function refused(outcome: Outcome, expected: RegExp): void {
 }
 
 describe('after the first start, while nobody serves', () => {
-  test('create-admin makes an administrator, who can sign in', async () => {
+  test('create-admin creates an administrator who can sign in', async () => {
     const dataDir = newDataDir();
     await prepareData(dataDir);
     const made = await createAdmin(dataDir, 'Ada@example.org', `${password}\n`);
@@ -95,7 +95,7 @@ describe('after the first start, while nobody serves', () => {
     }
   });
 
-  test('several at once all get their turn', async () => {
+  test('several at once each get their turn', async () => {
     const dataDir = newDataDir();
     await prepareData(dataDir);
     const outcomes = await Promise.all([
@@ -120,7 +120,7 @@ describe('while a server is running', () => {
   });
   after(() => server.stop());
 
-  test('a token from install-token sets up, and is in no log', async () => {
+  test('a token from install-token completes the set-up and is in no log', async () => {
     const { code, stdout } = await damson(['install-token', '--data-dir', dataDir]);
     assert.equal(code, 0);
     const { status } = await new Client(server.url, null).post('/api/v1/setup', {
@@ -201,7 +201,7 @@ describe('create-admin refuses', { concurrency: 2 }, () => {
     });
   }
 
-  test('a name of control characters, before anything is made', async () => {
+  test('a name of control characters, before anything is created', async () => {
     const untouched = newDataDir();
     const outcome = await damson([
       ...['create-admin', '--data-dir', untouched, '--email', 'new@example.org'],
@@ -217,7 +217,7 @@ const pty = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.inc
 describe('asking on a terminal', { skip: pty ? false : 'needs script of util-linux' }, () => {
   const program = fileURLToPath(new URL('../../bin/damson.js', import.meta.url));
 
-  /** Types each answer once its question is on screen. */
+  /** Types each answer once its question appears. */
   async function typing(
     dataDir: string,
     answers: readonly [question: string, answer: string][],
@@ -227,7 +227,7 @@ describe('asking on a terminal', { skip: pty ? false : 'needs script of util-lin
       ...['--email', 'ada@example.org', '--display-name', 'Ada'],
     ];
     const line = command.map((word) => `'${word}'`).join(' ');
-    // A question that nobody answers ends with the program.
+    // The time limit ends a program that waits for an unanswered question.
     const child = spawn('script', ['-qec', line, '/dev/null'], { timeout: 60_000 });
     const left = [...answers];
     let screen = '';

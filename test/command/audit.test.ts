@@ -25,7 +25,7 @@ describe('damson audit', () => {
   let test: string;
   let remediation: string;
   let template: string;
-  /** The entries of the first save of a long output, of a later one, and of an erased one. */
+  /** The entries for the first save of a long output, for a later save, and for an erasure. */
   let saved: number;
   let edited: number;
   let erased: number;
@@ -77,7 +77,7 @@ describe('damson audit', () => {
   };
   const audit = (dataDir: string, ...args: string[]) => damson(['audit', ...args, '--data-dir', dataDir]);
 
-  it('finds the history whole, an erasure included, up to its head', async () => {
+  it('finds the history intact, an erasure included, up to its head', async () => {
     const { code, stdout } = await audit(original, 'verify', '--anchor', anchor);
     assert.deepEqual([code, stdout], [0, `history whole, ${entries} entries up to ${anchor}\n`]);
     assert.equal((await audit(original, 'head')).stdout, `${anchor}\n`);
@@ -94,7 +94,7 @@ describe('damson audit', () => {
       (sqlite) =>
         sqlite.exec(`update audit_entries set changes_json = replace(changes_json, 'short', 'other')
           where seq = ${edited}`),
-      () => new RegExp(`^entry ${edited} of the history says of its changes what was not recorded$`, 'm'),
+      () => new RegExp(`^entry ${edited} of the history has changes that were not recorded$`, 'm'),
     ],
     [
       'an entry that was removed',
@@ -128,7 +128,7 @@ describe('damson audit', () => {
         sqlite.exec(`insert into audit_entries select 0, at, actor_id, actor_name, via,
           mission_id, test_id, engagement_id, simulation_id, object_type, object_id, verb, changes_json,
           salt, digest, previous, hash from audit_entries where seq = 2`),
-      () => /^entry 0 of the history stands before the first entry$/m,
+      () => /^entry 0 of the history comes before the first entry$/m,
     ],
     [
       'changes that were emptied and not erased',
@@ -141,20 +141,19 @@ describe('damson audit', () => {
       (sqlite) =>
         sqlite.exec(`update mission_tests set output = replace(output, 'console', 'screen')
           where id = '${test}'`),
-      () =>
-        new RegExp(`^entry ${edited} of the history does not lead to the output of the test ${test}$`, 'm'),
+      () => new RegExp(`^entry ${edited} of the history does not match the output of the test ${test}$`, 'm'),
     ],
     [
       'a text of a deleted template that the history does not lead to',
       (sqlite) => sqlite.exec(`update test_templates set command = 'whoami' where id = '${template}'`),
-      () => new RegExp(`does not lead to the command of the test template ${template}$`, 'm'),
+      () => new RegExp(`does not match the command of the test template ${template}$`, 'm'),
     ],
     [
       'a text of a remediation that the history does not lead to',
       (sqlite) =>
         sqlite.exec(`update remediations set measure = replace(measure, 'console', 'screen')
           where id = '${remediation}'`),
-      () => new RegExp(`does not lead to the measure of the remediation ${remediation}$`, 'm'),
+      () => new RegExp(`does not match the measure of the remediation ${remediation}$`, 'm'),
     ],
     [
       'a database that takes changes of the history',
@@ -185,7 +184,7 @@ describe('damson audit', () => {
     });
   }
 
-  it('finds a history that was cut off by an anchor alone', async () => {
+  it('finds a truncated history only with an anchor', async () => {
     const dataDir = copy();
     const sqlite = new Sqlite(path.join(dataDir, 'damson.db'));
     const trigger = sqlite
@@ -193,7 +192,7 @@ describe('damson audit', () => {
       .pluck()
       .get() as string;
     sqlite.exec('drop trigger audit_entries_are_kept');
-    // The newest is an edit, whose text is restored too; the previous entry matches that state of the row.
+    // Deletes the newest entry and restores the text from before its edit; the previous entry matches that state.
     sqlite.exec(`delete from audit_entries where seq = ${entries}`);
     sqlite.exec("update mission_tests set red_comment = 'short' where red_comment = 'the last'");
     sqlite.exec(trigger);
@@ -210,7 +209,7 @@ describe('damson audit', () => {
     assert.equal((await audit(dataDir, 'verify', '--anchor', 'yesterday')).code, 2);
   });
 
-  it('says what is wrong in the language of the terminal, with counts', async () => {
+  it('reports problems in the language of the terminal, with counts', async () => {
     const dataDir = copy();
     const sqlite = new Sqlite(path.join(dataDir, 'damson.db'));
     sqlite.exec('drop trigger audit_entries_are_kept');
@@ -225,7 +224,7 @@ describe('damson audit', () => {
     ]);
   });
 
-  it('exports what is there, and says so in the next export', async () => {
+  it('exports all entries, and records it in the next export', async () => {
     const dataDir = copy();
     const lines = (await audit(dataDir, 'export')).stdout.trimEnd().split('\n');
     assert.equal(lines.length, entries + 1);
@@ -235,7 +234,7 @@ describe('damson audit', () => {
     assert.equal((await audit(dataDir, 'verify', '--anchor', anchor)).code, 0);
   });
 
-  it('comes with a backup, which names its head, and continues with an entry for the restore', async () => {
+  it('is included in a backup, which names its head, and continues with an entry for the restore', async () => {
     const dataDir = copy();
     const file = path.join(folder, 'kept.damson');
     const made = await damson(['backup', file, '--data-dir', dataDir]);

@@ -97,7 +97,7 @@ after(async () => {
 });
 
 describe('backup and restore', () => {
-  test('while a client writes and uploads: all that was acknowledged before is in it, and all of it is whole', async () => {
+  test('while a client writes and uploads, all acknowledged data is in the backup and intact', async () => {
     let writing = true;
     let comment = '';
     const uploaded: EvidenceRecord[] = [];
@@ -143,7 +143,7 @@ describe('backup and restore', () => {
     }
   });
 
-  test('without a server too, and what is restored can be served', async () => {
+  test('works without a server too, and the restored data can be served', async () => {
     const target = newTarget();
     assert.equal((await damson(['restore', good, '--data-dir', target])).code, 0);
     const again = path.join(folder, 'again.backup');
@@ -162,7 +162,7 @@ describe('backup and restore', () => {
     }
   });
 
-  test('backup refuses a file that is there, and a folder that is not', async () => {
+  test('backup refuses an existing file and a missing folder', async () => {
     const before = readFileSync(good);
     refused(await damson(['backup', good, '--data-dir', dataDir]), /already exists/);
     assert.ok(before.equals(readFileSync(good)));
@@ -190,7 +190,7 @@ describe('backup and restore', () => {
 });
 
 describe('ended in the middle', { skip: noSignals }, () => {
-  /** Files never finish syncing: the program waits there forever. */
+  /** Makes the sync of files hang, so that the program waits there forever. */
   const stuck = preloading(`${fileHandles}
     handle.sync = () => new Promise(() => {});
     setInterval(() => {}, 1000);`);
@@ -216,7 +216,7 @@ describe('ended in the middle', { skip: noSignals }, () => {
     return code as number | null;
   }
 
-  test('a backup by a signal leaves nothing; killed, it leaves what the next one removes', async () => {
+  test('a backup ended by a signal leaves nothing; a killed one leaves files that the next one removes', async () => {
     const place = path.join(folder, 'backups');
     mkdirSync(place);
     const file = path.join(place, 'x');
@@ -229,7 +229,7 @@ describe('ended in the middle', { skip: noSignals }, () => {
     assert.deepEqual(readdirSync(place), ['x']);
   });
 
-  test('a restore by a signal leaves nothing; killed, it leaves what the next one removes', async () => {
+  test('a restore ended by a signal leaves nothing; a killed one leaves files that the next one removes', async () => {
     const target = newTarget();
     mkdirSync(target);
     const args = ['restore', good, '--data-dir', target];
@@ -246,7 +246,7 @@ describe('ended in the middle', { skip: noSignals }, () => {
 });
 
 describe('verify', () => {
-  test('finds all whole while a server is running', async () => {
+  test('finds everything intact while a server is running', async () => {
     const { code, stdout, stderr } = await damson(['verify', '--data-dir', dataDir]);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(
@@ -255,7 +255,7 @@ describe('verify', () => {
     );
   });
 
-  test('clears what a running server had found damaged, and is right again', async () => {
+  test('clears damage reported by a running server once it is repaired', async () => {
     const [record] = records as [EvidenceRecord];
     const file = fileOf(dataDir, record);
     const whole = readFileSync(file);
@@ -310,7 +310,7 @@ describe('verify', () => {
     assert.match(allowed.stdout, new RegExp(`left out damaged evidence ${changed.id}`));
   });
 
-  test("finds a damaged database, and says so in words when it can't even be opened", async () => {
+  test('finds a damaged database, and says so in plain words if it cannot be opened', async () => {
     const target = newTarget();
     assert.equal((await damson(['restore', good, '--data-dir', target])).code, 0);
     const file = path.join(target, 'damson.db');
@@ -343,7 +343,7 @@ describe('verify', () => {
 });
 
 describe('catalog sync', () => {
-  test('from the bundled catalogue, while a server is running', async () => {
+  test('loads the bundled catalogue while a server is running', async () => {
     const { code, stdout, stderr } = await damson([
       'catalog',
       'sync',
@@ -360,7 +360,7 @@ describe('catalog sync', () => {
     assert.equal((await client.get('/api/v1/catalog/status')).body.version, '19.1');
   });
 
-  test('refuses another digest than is given or pinned, a source that is none, and a digest that is none', async () => {
+  test('refuses a different digest than the given or pinned one, an invalid source and an invalid digest', async () => {
     const host = await startBundleHost({
       '/bundle.json': (response) => response.end('{"type":"bundle","objects":[]}'),
       '/older.json': (response) => response.end(JSON.stringify(olderEdition())),

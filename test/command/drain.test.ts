@@ -71,7 +71,7 @@ async function isRefused(url: string): Promise<boolean> {
 }
 
 describe('a server that is told to stop', { skip: noSignals }, () => {
-  test('finishes a slow upload, ends event streams, takes nothing new, and says so to who watches', async () => {
+  test('finishes a slow upload, ends event streams, accepts nothing new, and reports it in health', async () => {
     const dataDir = newDataDir();
     const server = await serving(dataDir, { env: { SVC_METRICS_PORT: '0', SVC_DRAIN_SECONDS: '3600' } });
     const client = await signInAsNewAdmin(dataDir, server);
@@ -93,7 +93,7 @@ describe('a server that is told to stop', { skip: noSignals }, () => {
     assert.equal((await damson(['verify', '--data-dir', dataDir])).code, 0);
   });
 
-  test('waits no longer than it was told', async () => {
+  test('waits no longer than configured', async () => {
     const dataDir = newDataDir();
     const server = await serving(dataDir, { env: { SVC_DRAIN_SECONDS: '1' } });
     const client = await signInAsNewAdmin(dataDir, server);
@@ -103,7 +103,7 @@ describe('a server that is told to stop', { skip: noSignals }, () => {
     assert.deepEqual([code, signal], [0, null]);
   });
 
-  test('serves on for its notice, in which its health is red and every answer ends its connection', async () => {
+  test('keeps serving during its notice, with health at 503 and every answer ending its connection', async () => {
     const server = await serving(newDataDir(), { env: { SVC_DRAIN_NOTICE_SECONDS: '3600' } });
     const client = new Client(server.url, null);
     assert.notEqual((await client.get('/api/v1/health')).headers.get('connection'), 'close');
@@ -125,7 +125,7 @@ describe('a server that is told to stop', { skip: noSignals }, () => {
 });
 
 describe('the listener for monitoring', () => {
-  test('serves metrics and health alone, without a sign-in, to who asks for this machine', {
+  test('serves only metrics and health, without a sign-in, to requests for this machine', {
     skip: noSignals,
   }, async () => {
     const server = await serving(newDataDir(), { env: { SVC_METRICS_PORT: '0' } });
@@ -148,14 +148,14 @@ describe('the listener for monitoring', () => {
     assert.equal((await server.stop()).code, 0);
   });
 
-  test('is not there unless it is asked for', async () => {
+  test('is absent by default', async () => {
     const server = await serving(newDataDir());
     assert.doesNotMatch(server.text.stdout, /"monitoring"/);
     assert.equal((await new Client(server.url, null).get('/metrics')).status, 404);
     await server.stop();
   });
 
-  test('is refused a port in use by its own name', async (t) => {
+  test('names its own setting if the port is in use', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());
     await once(other, 'listening');

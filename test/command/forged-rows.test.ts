@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type Sqlite from 'better-sqlite3';
-import { type Proof, proofs } from '../../server/database/seals/proofs.ts';
+import type { Proof } from '../../server/database/seals/proof.ts';
+import { proofs } from '../../server/database/seals/proofs.ts';
 import { sealRows } from '../../server/history/seals/rules.ts';
 import { damson, serving } from '../support/commands/command.ts';
 import { fillOtherTables } from '../support/database/every-table.ts';
@@ -12,7 +13,7 @@ import { forgeErasure, forgetSeals, remakeHistory, writeInto } from '../support/
 import { attach, bodyOf, newMission, newReport, placeOf, walk } from '../support/missions/factories.ts';
 import { startTestServer } from '../support/servers/server.ts';
 
-/** Seals that prove a row in its current state in the file. */
+/** Seals that prove the current state of a row in the file. */
 function sealOf(sqlite: Sqlite.Database, table: string, id: string) {
   const proof = proofs.get(table) as Proof;
   const row = sqlite.prepare(`select * from ${table} where id = ?`).get(id) as Record<string, unknown>;
@@ -28,10 +29,10 @@ describe('rows changed past the program', () => {
   let mission: string;
   let fact: string;
   let evidence: string;
-  /** The head before the erasure, and the erased entry. */
+  /** The chain's head before the erasure, and the erased entry. */
   let earlier: string;
   let erased: number;
-  /** The entries matching the current test, fact and evidence, and one erased after them. */
+  /** The sequence numbers of the entries matching the current test, fact and evidence, and of one erased after them. */
   let moved: number;
   let told: number;
   let added: number;
@@ -74,28 +75,29 @@ describe('rows changed past the program', () => {
     [
       'a status',
       `update mission_tests set status = 'reviewed'`,
-      () => `entry ${moved} of the history does not lead to the status of the test ${test}`,
+      () => `entry ${moved} of the history does not match the status of the test ${test}`,
     ],
     [
       'a fact that was turned',
       `update facts set result = 'no'`,
-      () => `entry ${told} of the history does not lead to the result of the fact ${fact}`,
+      () => `entry ${told} of the history does not match the result of the fact ${fact}`,
     ],
     [
       'a fact that was deleted',
       'delete from facts',
-      () => `entry ${told} of the history left the fact ${fact}, and no entry removed what is gone now`,
+      () =>
+        `entry ${told} of the history left the fact ${fact}, which is gone without an entry of its removal`,
     ],
     [
       'a record of evidence that was deleted',
       'delete from evidence',
       () =>
-        `entry ${added} of the history left the evidence ${evidence}, and no entry removed what is gone now`,
+        `entry ${added} of the history left the evidence ${evidence}, which is gone without an entry of its removal`,
     ],
     [
       'a name whose entry was erased',
       `update missions set name = 'Another'`,
-      () => `entry ${erasure} of the history does not lead to the name of the mission ${mission}`,
+      () => `entry ${erasure} of the history does not match the name of the mission ${mission}`,
     ],
   ];
   for (const [what, change, line] of cases) {
@@ -109,12 +111,12 @@ describe('rows changed past the program', () => {
     });
   }
 
-  it('are none after an erasure, up to its entry', async () => {
+  it('are not reported after an erasure, up to its entry', async () => {
     const { code, stdout } = await verify(original, '--anchor', anchor);
     assert.equal(code, 0, stdout);
   });
 
-  it('are none after an erasure that was asked for, which has to be said where it is after the anchor', async () => {
+  it('are not reported after a requested erasure, which has to be named if it is after the anchor', async () => {
     const line = `entry ${erasure} of the history erased the changes of entry ${erased} after entry ${erased}, which was written down: name it with --erased if that was asked for`;
     for (const [args, expected] of [
       [['--anchor', earlier], 1],
@@ -129,7 +131,7 @@ describe('rows changed past the program', () => {
     }
   });
 
-  it('are found by the anchor where an erasure was put at the end, though no row was changed', async () => {
+  it('are found by the anchor if an erasure was appended, even though no row was changed', async () => {
     const dataDir = copy();
     writeInto(dataDir, (sqlite) => forgeErasure(sqlite, moved));
     const { code, stdout } = await verify(dataDir, '--anchor', anchor);
@@ -146,7 +148,7 @@ describe('rows changed past the program', () => {
       'that no entry tells of',
       (sqlite) =>
         sqlite.exec(`update audit_entries set changes_json = null, salt = null where seq = ${told}`),
-      /lost its changes, and no entry says that they were erased/,
+      /lost its changes without an entry of their erasure/,
     ],
     [
       'that an entry at the end tells of, where the row was changed',
@@ -154,7 +156,7 @@ describe('rows changed past the program', () => {
         forgeErasure(sqlite, told);
         sqlite.exec(`update facts set result = 'no'`);
       },
-      /no entry of the history made the fact/,
+      /no entry of the history created the fact/,
     ],
     [
       'that seals what was changed, and what a later entry had sealed',
@@ -162,7 +164,7 @@ describe('rows changed past the program', () => {
         sqlite.exec(`update mission_tests set status = 'reviewed' where id = '${test}'`);
         forgeErasure(sqlite, told - 1, sealOf(sqlite, 'mission_tests', test));
       },
-      /seals otherwise than entry \d+ what was erased/,
+      /seals the erased changes differently from entry \d+/,
     ],
     [
       'that an entry before it tells of',
@@ -173,7 +175,7 @@ describe('rows changed past the program', () => {
             ? { ...entry, verb: 'erased', object_type: 'history', object_id: String(told) }
             : entry;
         }),
-      /tells of an erasure of no entry before it/,
+      /records an erasure of an entry that does not come before it/,
     ],
     [
       'of what is still there',
@@ -181,7 +183,7 @@ describe('rows changed past the program', () => {
         remakeHistory(sqlite, (entry) =>
           entry.seq === erasure ? { ...entry, object_id: String(told) } : entry,
         ),
-      /says that the changes of entry \d+ were erased, which are there/,
+      /says that the changes of entry \d+ were erased, but they are still there/,
     ],
   ];
   for (const [what, forge, line] of forged) {
@@ -194,7 +196,7 @@ describe('rows changed past the program', () => {
     });
   }
 
-  it('are found by the anchor where an erasure and all that follows it were made anew', async () => {
+  it('are found by the anchor if an erasure and all later entries were rebuilt', async () => {
     const dataDir = copy();
     writeInto(dataDir, (sqlite) => {
       remakeHistory(sqlite, (entry) => {
@@ -224,7 +226,7 @@ describe('rows changed past the program', () => {
     writeInto(dataDir, (sqlite) => sqlite.exec(`update facts set result = 'no'`));
     const { code, stdout } = await verify(dataDir);
     assert.equal(code, 1);
-    assert.match(stdout, new RegExp(`does not lead to the result of the fact ${fact}$`, 'm'));
+    assert.match(stdout, new RegExp(`does not match the result of the fact ${fact}$`, 'm'));
     const again = await serving(dataDir);
     await again.stop();
     assert.equal((await verify(dataDir)).code, 1);
@@ -342,6 +344,6 @@ describe('each kind of row that is forged in the file is told by its object, and
     ({ code, stdout } = await damson(['verify', '--data-dir', dataDir]));
   });
 
-  it('ends with 1', () => assert.equal(code, 1, stdout));
+  it('exits with 1', () => assert.equal(code, 1, stdout));
   for (const [what, , line] of kinds) it(what, () => assert.match(stdout, line));
 });

@@ -15,14 +15,14 @@ type Entry = {
   changes: Record<string, unknown>;
 };
 
-/** More than one statement's batch, and no multiple of it. */
+/** More than one statement's batch, and not a multiple of it. */
 const many = 130;
 
 describe('the history of many tests that are changed at once', onlyWithFile, () => {
   let server: TestServer;
   let mission: Mission;
   let red: Person;
-  /** In another order than the mission's. */
+  /** In a different order from the mission's. */
   let ids: string[];
   before(async () => {
     server = await startTestServer();
@@ -34,7 +34,7 @@ describe('the history of many tests that are changed at once', onlyWithFile, () 
   });
   after(() => server.close());
 
-  /** About changes of tests, newest last. */
+  /** The mission's entries about changed tests, newest last. */
   const listEntries = async () => {
     const path = `/api/v1/missions/${mission.id}/history?limit=200`;
     const { items } = bodyOf(await server.admin.client.get(path), 200);
@@ -53,7 +53,7 @@ describe('the history of many tests that are changed at once', onlyWithFile, () 
     for (const { changes } of entries) assert.deepEqual(Object.keys(changes).sort(), ['assignee', 'tags']);
   });
 
-  it('tells what each test had before', async () => {
+  it('has the previous value of each test', async () => {
     const some = [ids[0], ids[60], ids[129]];
     const path = `/api/v1/missions/${mission.id}/tests`;
     const { client } = server.admin;
@@ -80,7 +80,7 @@ describe('the history of many tests that are changed at once', onlyWithFile, () 
     const { code, stdout } = await verify();
     assert.equal(code, 1, stdout);
     for (const id of forged) {
-      const line = `entry ${newest.get(id)} of the history does not lead to the tags of the test ${id}`;
+      const line = `entry ${newest.get(id)} of the history does not match the tags of the test ${id}`;
       assert.ok(stdout.includes(line), `${line}\n${stdout}`);
     }
   });

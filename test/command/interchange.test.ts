@@ -33,7 +33,7 @@ after(async () => {
 const run = (...args: string[]) => damson([...args, '--data-dir', server.dataDir]);
 
 describe('damson import and export', () => {
-  it('says what it would do, and does it beside a running server', async () => {
+  it('previews its effect, and applies it beside a running server', async () => {
     const atomics = path.join(folder, 'atomics');
     mkdirSync(atomics);
     writeFileSync(path.join(atomics, 'T1082.yaml'), atomic('66666666-6666-4666-8666-666666666666', 'Kernel'));
@@ -70,7 +70,7 @@ describe('damson import and export', () => {
     assert.match(trial.stdout, /atomic: 1 would be new, 0 changed, 0 the same, 0 refused/);
   });
 
-  it('names what is refused, and exits with 1', async () => {
+  it('names refused rows, and exits with 1', async () => {
     const file = path.join(folder, 'T9.yaml');
     writeFileSync(file, atomic('88888888-8888-4888-8888-888888888888', ''));
     const outcome = await run('import', file);

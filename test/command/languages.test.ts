@@ -16,7 +16,7 @@ const commands: readonly (readonly string[])[] = [
   ['nonsense'],
 ];
 
-/** Beginnings of the general help, of one help and of the commands' outputs, in order. */
+/** Beginnings of the general help, of one command's help and of the commands' outputs, in order. */
 const spoken: Readonly<Record<string, readonly string[]>> = {
   'de_DE.UTF-8': [
     'Aufruf: damson <Befehl> [Flags]',

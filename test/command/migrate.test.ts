@@ -17,7 +17,7 @@ import { until } from '../support/servers/until.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-migrate-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The program with a further migration, which makes this version's data older. */
+/** A program with one more migration, so that data of this version is outdated. */
 const instead = path.resolve(import.meta.dirname, '../support/database/next-version.ts');
 const newest = nextStep.version;
 const older = migrations.at(-1)!.version;
@@ -82,7 +82,7 @@ describe('a database of an older version', () => {
     });
   }
 
-  test('is copied and brought up to date by migrate, which says so; a trial says what it would do', async () => {
+  test('is copied and brought up to date by migrate, which says so; a dry run says what it would do', async () => {
     const { dataDir, file } = newOlder();
     const copy = `${file}.before-migration-from-${older}`;
     const trial = await damson(['migrate', '--dry-run', '--data-dir', dataDir], { instead });
@@ -120,7 +120,7 @@ describe('a database of an older version', () => {
         answer = await ask();
         return answer !== null;
       }),
-      // Rejects when the server ends instead.
+      // Rejects if the server ends instead.
       listening.then(() => new Promise(() => {})),
     ]);
     assert.equal(versionOf(file), newest);
@@ -128,7 +128,7 @@ describe('a database of an older version', () => {
     await (await listening).stop();
   });
 
-  test('is brought up to date out of a backup', { skip: noSignals }, async () => {
+  test('is brought up to date from a backup', { skip: noSignals }, async () => {
     const { dataDir } = newOlder();
     await prepareData(dataDir);
     const backup = path.join(folder, 'older.damson');
@@ -173,7 +173,7 @@ describe('migrate refuses', () => {
     assert.equal(versionOf(file), 9999);
   });
 
-  test('a database from before 0.1.0, as everything else does, and leaves it as it is', async () => {
+  test('a database from before 0.1.0, like every other command, and leaves it as it is', async () => {
     const { dataDir, file } = newOlder();
     const sqlite = new Sqlite(file);
     sqlite.pragma('user_version = 7');

@@ -36,7 +36,7 @@ describe('a running server', { skip: noSignals }, () => {
   after(() => server.stop());
   const metrics = async (): Promise<string> => (await fetch(`${monitoring}/metrics`)).text();
 
-  test('says what it is: version, commit and schema, in health, its log and metrics', async () => {
+  test('reports version, commit and schema in health, its log and metrics', async () => {
     const schema = migrations.at(-1)!.version;
     const { body } = await new Client(server.url, null).get('/api/v1/health');
     assert.equal(body.version, version);
@@ -53,7 +53,7 @@ describe('a running server', { skip: noSignals }, () => {
     assert.match(text, /^damson_certificate_end_timestamp_seconds 0$/m);
   });
 
-  test('tells when the newest backup was made, by whomever', async () => {
+  test('reports the time of the newest backup, whoever created it', async () => {
     assert.match(await metrics(), /^damson_last_backup_timestamp_seconds 0$/m);
     const since = Math.floor(Date.now() / 1000);
     const { code, stderr } = await damson(['backup', path.join(folder, 'one.damson'), '--data-dir', dataDir]);
@@ -62,7 +62,7 @@ describe('a running server', { skip: noSignals }, () => {
     assert.ok(Number(time) >= since);
   });
 
-  test('keeps so many dated backups, and leaves other files of their folder alone', async () => {
+  test('keeps a number of dated backups, and leaves other files of their folder alone', async () => {
     const backups = path.join(folder, 'kept');
     mkdirSync(backups);
     const older = [1, 2, 3].map((day) => `damson-2020-01-0${day}T023000Z.damson`);
@@ -83,7 +83,7 @@ describe('a running server', { skip: noSignals }, () => {
   });
 
   for (const keep of ['0', '-1', 'x', '1.5', '', '99999']) {
-    test(`takes no --keep "${keep}"`, async () => {
+    test(`refuses --keep "${keep}"`, async () => {
       const { code } = await damson(['backup', `--keep=${keep}`, folder, '--data-dir', dataDir]);
       assert.equal(code, 2);
     });
@@ -107,7 +107,7 @@ test('a backup that fails removes no older one', async () => {
   assert.deepEqual(readdirSync(backups).sort(), names);
 });
 
-test('secrets that everybody can read are warned of', { skip: noSignals || noModes }, async () => {
+test('warns of secrets that everybody can read', { skip: noSignals || noModes }, async () => {
   const dataDir = path.join(folder, 'open');
   await prepareData(dataDir);
   const settings = path.join(folder, 'settings.env');
@@ -127,7 +127,7 @@ test('secrets that everybody can read are warned of', { skip: noSignals || noMod
 
 const canMount = spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
 
-test('settings that everybody can read in the file of the unit are warned of', {
+test('warns of settings in the unit file that everybody can read', {
   skip: canMount && !noSignals ? false : 'needs unshare',
 }, async () => {
   const script = `mount -t tmpfs none /etc && echo LOG_LEVEL=info > /etc/damson.env && chmod "$0" /etc/damson.env && exec "$@"`;
@@ -159,7 +159,7 @@ describe('settings in a file', () => {
   const dataDir = path.join(folder, 'by-file');
   const file = path.join(folder, 'damson.env');
 
-  test('are taken by every command, less than flags and more than the environment', {
+  test('are read by every command, below flags and above the environment', {
     skip: noSignals,
   }, async () => {
     await prepareData(dataDir);
@@ -215,7 +215,7 @@ describe('a file system that can only be read', {
     });
   }
 
-  test('is verified and backed up, and nothing else is done there', () => {
+  test('is verified and backed up, not served, without any other write', () => {
     const before = readdirSync(dataDir, { recursive: true }).sort();
     const verified = run('verify');
     assert.equal(verified.status, 0, verified.stdout + verified.stderr);
@@ -228,6 +228,9 @@ describe('a file system that can only be read', {
     const refused = run('install-token');
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, /read-only file system/);
+    const served = run('serve', '--port', '0');
+    assert.equal(served.status, 1);
+    assert.match(served.stderr, /^damson: the data folder .* can't be written \(EROFS\)\n$/);
     assert.deepEqual(readdirSync(dataDir, { recursive: true }).sort(), before);
   });
 

@@ -73,7 +73,7 @@ describe('a command that needs a database makes none', { concurrency: 2 }, () =>
     });
   }
 
-  test('nor a data folder', async () => {
+  test('nor does it create a data folder', async () => {
     const absent = path.join(folder, 'absent');
     const { code } = await damson(['install-token', '--data-dir', absent]);
     assert.equal(code, 1);
@@ -82,7 +82,7 @@ describe('a command that needs a database makes none', { concurrency: 2 }, () =>
 });
 
 describe('a restore into the home of its user', { skip: noSignals }, () => {
-  test('is done where nothing was before, and served', async () => {
+  test('succeeds where nothing was before, and can be served', async () => {
     const home = newHome();
     const restored = await inHome(home, ['restore', backup]);
     assert.deepEqual([restored.code, restored.stderr], [0, '']);
@@ -99,7 +99,7 @@ describe('a restore into the home of its user', { skip: noSignals }, () => {
     );
   });
 
-  test('is done beside what a home has of its own', async () => {
+  test('succeeds beside the usual files of a home', async () => {
     const home = newHome();
     for (const name of ['.bashrc', '.bash_history']) writeFileSync(path.join(home, name), 'mine');
     mkdirSync(path.join(home, '.cache', 'damson'), { recursive: true });
@@ -119,7 +119,7 @@ describe('a restore into the home of its user', { skip: noSignals }, () => {
     }
   });
 
-  test('of a damaged file leaves nothing, and the right one is then taken', async () => {
+  test('of a damaged file leaves nothing, and a correct one is then accepted', async () => {
     const home = newHome();
     const damaged = path.join(folder, 'damaged.damson');
     writeFileSync(damaged, 'no backup');
@@ -128,7 +128,7 @@ describe('a restore into the home of its user', { skip: noSignals }, () => {
     assert.equal((await inHome(home, ['restore', backup])).code, 0);
   });
 
-  test('is not hindered by where caches are said to be', async () => {
+  test('is not affected by the configured cache folder', async () => {
     for (const env of [
       { XDG_CACHE_HOME: '' },
       { XDG_CACHE_HOME: 'HOME' },

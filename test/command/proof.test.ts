@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type Sqlite from 'better-sqlite3';
-import { type Proof, proofs } from '../../server/database/seals/proofs.ts';
+import type { Proof } from '../../server/database/seals/proof.ts';
+import { proofs } from '../../server/database/seals/proofs.ts';
 import { randomFrom } from '../faults/random.ts';
 import { workersOf } from '../faults/work.ts';
 import type { Worker } from '../faults/worker.ts';
@@ -24,7 +25,7 @@ const single = [...proofs.values()].filter(
   ({ name, part }) => part === null && name !== 'simulation_outputs',
 );
 
-/** Writes that delete objects of other writes. */
+/** Writes that delete objects created by others. */
 const removes = /^DELETE |\/(undo|merge|revoke)$/;
 
 describe('rows that the history proves', () => {
@@ -46,7 +47,7 @@ describe('rows that the history proves', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Lets `change` modify the file of a copy, bypassing all protection, and returns the result of the verification. */
+  /** Changes a copy of the file with `change`, bypassing all protection, and returns the result of the verification. */
   const verifyAfter = async (change: (sqlite: Sqlite.Database) => void): Promise<string[]> => {
     const dataDir = path.join(folder, 'copy');
     rmSync(dataDir, { recursive: true, force: true });
@@ -63,12 +64,12 @@ describe('rows that the history proves', () => {
     assert.deepEqual(missing, [], lines.join('\n'));
   };
 
-  it('is whole after every write', async () => {
+  it('are intact after every write', async () => {
     const { code, stdout } = await damson(['verify', '--data-dir', original]);
     assert.equal(code, 0, stdout);
   });
 
-  it('is tried of every table', () => {
+  it('are tested for every table', () => {
     const sqlite = openFile(original);
     const empty = [...proofs.values()].filter(
       ({ table }) => sqlite.prepare(`select 1 from "${table}" limit 1`).get() === undefined,
@@ -81,7 +82,7 @@ describe('rows that the history proves', () => {
     );
   });
 
-  it('finds each value that was changed in the file', async (t) => {
+  it('reveal each value that was changed in the file', async (t) => {
     const sqlite = openFile(original);
     const runs = pack([...proofs.values()].flatMap((proof) => listCases(sqlite, proof)));
     const types = new Map(
@@ -115,7 +116,7 @@ describe('rows that the history proves', () => {
     }
   });
 
-  it('finds each row that was taken out of the file', async () => {
+  it('reveal each row that was removed from the file', async () => {
     const gone = single;
     const keys = new Map<Proof, string>();
     const lines = await verifyAfter((file) => {
@@ -132,12 +133,12 @@ describe('rows that the history proves', () => {
       lines,
       gone.map(
         (proof) =>
-          new RegExp(`^entry \\d+ of the history left the ${proof.object} ${keys.get(proof)}, and no entry`),
+          new RegExp(`^entry \\d+ of the history left the ${proof.object} ${keys.get(proof)}, which is gone`),
       ),
     );
   });
 
-  it('finds each row that was put into the file', async () => {
+  it('reveal each row that was inserted into the file', async () => {
     const made = single;
     const keys = new Map<Proof, string>();
     const lines = await verifyAfter((file) => {
@@ -161,12 +162,12 @@ describe('rows that the history proves', () => {
     hold(
       lines,
       made.map(
-        (proof) => new RegExp(`^no entry of the history made the ${proof.object} ${keys.get(proof)}$`),
+        (proof) => new RegExp(`^no entry of the history created the ${proof.object} ${keys.get(proof)}$`),
       ),
     );
   });
 
-  it('is whole after everything that takes something away', async () => {
+  it('are intact after every deletion', async () => {
     const server = await serve(world.dataDir);
     worker = workersOf(world, server.url, randomFrom(2))[0] as Worker;
     for (const write of writes) if (removes.test(write.route)) await write.run(worker);
@@ -176,7 +177,7 @@ describe('rows that the history proves', () => {
   });
 });
 
-/** The proven values of a table, each in a separate row if there are enough. */
+/** The proven values of a table, each in a separate row if there are enough rows. */
 function listCases(sqlite: Sqlite.Database, proof: Proof): Case[] {
   const rows = sqlite
     .prepare(`select *, min("${proof.columns[0]}") from "${proof.table}" group by "${proof.key}" limit 40`)
@@ -192,7 +193,7 @@ function listCases(sqlite: Sqlite.Database, proof: Proof): Case[] {
 function expectedOf({ object, part, key: name }: Proof, column: string, key: string): RegExp {
   if (column === name) return new RegExp(`^entry \\d+ of the history .*the ${object} ${key}`);
   const field = part ?? column.replace(/_json$/, '');
-  return new RegExp(`^entry \\d+ of the history does not lead to the ${field} of the ${object} ${key}$`);
+  return new RegExp(`^entry \\d+ of the history does not match the ${field} of the ${object} ${key}$`);
 }
 
 function otherValue(column: string, type: string): string {
@@ -202,7 +203,7 @@ function otherValue(column: string, type: string): string {
 
 const mostInRun = 40;
 
-/** In as few runs as the rows allow: one change to each row, or to each group of rows. */
+/** Packs the cases into as few runs as possible: one change to each row, or to each group of rows. */
 function pack(cases: readonly Case[]): Case[][] {
   const runs: { cases: Case[]; taken: Set<string> }[] = [];
   for (const one of cases) {

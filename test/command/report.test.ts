@@ -72,7 +72,7 @@ describe('damson report', () => {
       assert.equal((await run(mission.id, ['--issued', id, '--force', '--out', out], dataDir)).code, 0);
       assert.equal(readFileSync(out, 'utf8'), issued);
     }
-    // A format that wasn't stored is made from the frozen model.
+    // A format that isn't stored is rendered from the frozen model.
     const csv = newFile('csv');
     assert.equal((await run(mission.id, ['--issued', id, '--out', csv], restored)).code, 0);
     assert.ok(existsSync(csv));
@@ -85,7 +85,7 @@ describe('damson report', () => {
     );
   });
 
-  it('fills a template, or says all that is wrong with it', async () => {
+  it('fills a template, or lists all of its problems', async () => {
     const mission = await newMission(admin, { name: 'Filled' });
     const out = newFile('docx');
     const template = newFile('docx');
@@ -120,7 +120,7 @@ describe('damson report', () => {
     }
   });
 
-  it('says in one line what it can’t do, and leaves nothing', async () => {
+  it('reports a failure in one line, and leaves nothing', async () => {
     await newMission(admin, { name: 'Twice' });
     await newMission(admin, { name: 'Twice' });
     const there = newFile('csv');

@@ -64,7 +64,7 @@ async function untilBack(client: Client): Promise<void> {
 }
 
 describe('a backup that is restored by a running server', () => {
-  it('takes the place of what is there, of which a backup is made, and is undone by that one', async () => {
+  it('replaces the current data, which is backed up first, and can be undone with that backup', async () => {
     const client = await signIn();
     const kept = await addMission(client, 'Kept');
     const id = await makeBackup(client);
@@ -100,7 +100,7 @@ describe('a backup that is restored by a running server', () => {
     assert.equal((await damson(['verify', '--data-dir', dataDir])).code, 0);
   });
 
-  it('leaves what was there or what it holds, whenever it is killed', async () => {
+  it('leaves either the old or the restored data, whenever it is killed', async () => {
     const client = await signIn();
     const id = await makeBackup(client);
     const held = await namesOf(client);

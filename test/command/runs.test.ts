@@ -84,7 +84,7 @@ describe('the runs of tests, to verify and to a backup', () => {
     return dataDir;
   };
 
-  it('are whole after all that can be done to them, an erasure included', async () => {
+  it('are intact after every operation on them, an erasure included', async () => {
     assert.deepEqual(
       runs.map((items) => (items as { number: number }[]).map(({ number }) => number)),
       [[2, 1], [1]],
@@ -93,7 +93,7 @@ describe('the runs of tests, to verify and to a backup', () => {
     assert.equal(code, 0, stdout);
   });
 
-  it('come back with a backup, as they were', async () => {
+  it('are restored unchanged from a backup', async () => {
     const file = path.join(folder, 'runs.damson');
     assert.equal((await damson(['backup', file, '--data-dir', copy()])).code, 0);
     const target = path.join(folder, 'restored');
@@ -114,20 +114,20 @@ describe('the runs of tests, to verify and to a backup', () => {
     [
       'a text of a closed run that was changed',
       (test) => `update test_runs set red_comment = 'other' where test_id = '${test}' and number = 1`,
-      (test) => `does not lead to the red_comment of run 1 of the test ${test}`,
+      (test) => `does not match the red_comment of run 1 of the test ${test}`,
     ],
     [
       'a long one',
       (test) =>
         `update test_runs set output = replace(output, 'console', 'screen') where test_id = '${test}' and number = 1`,
-      (test) => `does not lead to the output of run 1 of the test ${test}`,
+      (test) => `does not match the output of run 1 of the test ${test}`,
     ],
     [
       'a closed run that was removed',
       (test) => `update facts set run_id = null where test_id = '${test}';
         update evidence set run_id = null where test_id = '${test}';
         delete from test_runs where test_id = '${test}' and number = 1`,
-      (test) => `does not lead to the texts of run 1 of the test ${test}`,
+      (test) => `does not match the texts of run 1 of the test ${test}`,
     ],
   ];
   for (const [what, statement, told] of tampered) {

@@ -31,7 +31,7 @@ function linesOf(stdout: string): Record<string, unknown>[] {
 }
 
 describe('serving', { skip: noSignals }, () => {
-  test('logs JSON alone on standard output, and says to a person how to set it up', async () => {
+  test('logs only JSON on standard output, and tells a person how to set it up', async () => {
     const dataDir = newDataDir();
     const server = await serving(dataDir);
     const { status } = await new Client(server.url, null).get('/api/v1/health');
@@ -53,7 +53,7 @@ describe('serving', { skip: noSignals }, () => {
     assert.ok(stderr.split('\n').length <= 5);
   });
 
-  test('says where it listens at every log level', async () => {
+  test('prints its address at every log level', async () => {
     const server = await serving(newDataDir(), { env: { LOG_LEVEL: 'silent' } });
     const { stdout } = await server.stop();
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('serving', { skip: noSignals }, () => {
     );
   });
 
-  test('says to whoever starts it on the network which addresses the team types', async () => {
+  test('prints the addresses for the team when it is started on the network', async () => {
     const server = await serving(newDataDir(), {
       env: { SVC_HOST: '0.0.0.0', SVC_PUBLIC_HOSTS: 'damson.lan,damson.lan:8443', SVC_TLS: 'off' },
     });
@@ -74,7 +74,7 @@ describe('serving', { skip: noSignals }, () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`${signal} lets a request under way finish`, async () => {
+    test(`${signal} lets a request in progress finish`, async () => {
       const server = await serving(newDataDir());
       const { hostname, port } = new URL(server.url);
       const socket = connect(Number(port), hostname);
@@ -87,7 +87,7 @@ describe('serving', { skip: noSignals }, () => {
       socket.setEncoding('utf8').on('data', (chunk: string) => {
         answer += chunk;
       });
-      // It is ready for the body, so it has accepted the request.
+      // The server asks for the body, so it has accepted the request.
       await once(socket, 'data');
       const stopped = server.stop(signal);
       while (!server.text.stdout.includes('"stopping"')) await once(server.child.stdout as never, 'data');
@@ -119,7 +119,7 @@ describe('serving', { skip: noSignals }, () => {
     assert.equal(existsSync(path.join(dataDir, 'damson.db-wal')), false);
   });
 
-  test('waits for nothing from who hung up in the middle of a refused request', {
+  test('does not wait for a client that hung up during a refused request', {
     timeout: 40_000,
   }, async () => {
     const server = await serving(newDataDir());
@@ -290,7 +290,7 @@ describe('when something goes wrong that nobody foresaw', { skip: noSignals }, (
     });
   }
 
-  test('a disk that fails to sync ends it with 74, nothing being acknowledged', async () => {
+  test('a disk that fails to sync ends it with 74, without an acknowledgement', async () => {
     const dataDir = newDataDir();
     const server = await serving(dataDir, {
       env: preloading(`${fileHandles}

@@ -35,7 +35,7 @@ function newPlace(): string {
   return path.join(folder, `place ${made}`);
 }
 
-/** A program assumes a screen before it uses it. */
+/** With a display set, the program expects a screen. */
 const screen = { DISPLAY: ':0' };
 const noRuntime = { ...screen, ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' };
 
@@ -45,7 +45,7 @@ async function isServing(url: string): Promise<boolean> {
   return (await new Client(url, null).get('/api/v1/health')).status === 200;
 }
 
-/** It was signalled once, and ended. */
+/** Asserts that the program got one signal and ended. */
 async function wasEnded(program: Program, pid: number): Promise<void> {
   await until(() => !isRunning(pid));
   assert.equal(program.signals, 1);
@@ -70,20 +70,20 @@ describe('npm start without a display', () => {
     assert.equal(existsSync(path.join(dataDir, 'browser')), false);
   });
 
-  test('refuses what `damson serve` refuses, with its exit code', async () => {
+  test('refuses the same things as `damson serve`, with its exit code', async () => {
     const started = startIn(checkout, { args: ['--port', 'many'] });
     assert.equal(await started.ended, 78);
     assert.match(started.text.stderr, /^damson: SVC_PORT /);
   });
 });
 
-test('npm start -- --help explains, whatever there is to show it on', async () => {
+test('npm start -- --help explains, with or without a display', async () => {
   const started = startIn(checkout, { args: ['--help'], env: screen });
   assert.equal(await started.ended, 0);
   assert.match(started.text.stdout, /^Usage: damson serve/);
 });
 
-test('root gets no window, and is told', {
+test('root gets no window, and a message', {
   skip: process.getuid?.() === 0 ? false : 'this is not root',
 }, async () => {
   const browser = new Program(path.join(newPlace(), 'chromium'), 'stays until it is told to end');
@@ -121,7 +121,7 @@ describe("npm start with Electron's runtime", { skip: noPerson }, () => {
       path.join(checkout, 'some data'),
     ]);
     assert.equal(runAsNode, 'unset');
-    // Its own exit code is passed on.
+    // Passes on the program's own exit code.
     assert.equal(await started.ended, 3);
     assert.deepEqual(started.text, { stdout: '', stderr: '' });
   });
@@ -136,7 +136,7 @@ describe("npm start with Electron's runtime", { skip: noPerson }, () => {
     });
   }
 
-  test('leaves what is for a server to the server', async () => {
+  test('passes server arguments on to the server', async () => {
     const { program, env } = runtime('stays until it is told to end');
     const browser = new Program(path.join(newPlace(), 'chromium'), 'stays until it is told to end');
     const started = startIn(checkout, {
@@ -163,7 +163,7 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     return args.find((arg) => arg.startsWith('--app='))?.slice('--app='.length) ?? '';
   }
 
-  test('hands the install token over where nobody else sees it', async () => {
+  test('passes the install token on without showing it to anyone else', async () => {
     const dataDir = newPlace();
     const started = begin(['--data-dir', dataDir, '--port', '0']);
     const url = await started.url();
@@ -197,7 +197,7 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     assert.equal(await again.end('SIGINT'), 0);
   });
 
-  test('shows a server that encrypts by itself without a warning of its certificate, and of no other', async () => {
+  test('shows a server with its own certificate without a warning, and no other', async () => {
     const dataDir = newPlace();
     const started = begin(['--data-dir', dataDir, '--port', '0', '--tls', 'own']);
     assert.match(await started.url(), /^https:/);
@@ -212,7 +212,7 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     assert.equal(await started.end(), 0);
   });
 
-  test('serves on when the window is closed, and says so', async () => {
+  test('keeps serving when the window is closed, and says so', async () => {
     const started = begin(['--data-dir', newPlace(), '--port', '0'], { exits: 0 });
     const url = await started.url();
     await until(() => started.text.stderr.includes('The window is closed.'));
@@ -221,14 +221,14 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     assert.equal(await started.end(), 0);
   });
 
-  test("serves on when the browser can't show it, and says so", async () => {
+  test('keeps serving if the browser cannot show it, and says so', async () => {
     const started = begin(['--data-dir', newPlace(), '--port', '0'], { exits: 21 });
     await until(() => started.text.stderr.includes('chromium could not show it (21).'));
     assert.ok(await isServing(await started.url()));
     assert.equal(await started.end(), 0);
   });
 
-  test('ends with a refusal of the server, and opens nothing', async () => {
+  test('exits if the server refuses to start, and opens nothing', async () => {
     const started = begin(['--port', 'many']);
     assert.equal(await started.ended, 78);
     assert.equal(browser.wasCalled, false);
@@ -255,7 +255,7 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     });
     const { pid } = await browser.called();
     await started.url();
-    // Its output stays open until the last process started by npm has ended.
+    // The output stays open until the last process started by npm has ended.
     await started.end('SIGKILL');
     assert.match(started.text.stdout, /"event":"stopped"/);
     await until(() => !isRunning(pid));
@@ -263,7 +263,7 @@ describe('npm start in the browser', { skip: noPerson }, () => {
 });
 
 describe("npm start where Electron's runtime is missing", { skip: noPerson }, () => {
-  /** A server's settings would be a reason of their own: these tests start it without any. */
+  /** Settings of a server would also prevent a window, so these tests start without any. */
   async function serves(t: TestContext, env: Record<string, string>, why: RegExp): Promise<void> {
     if (await isTaken(4780)) return t.skip('port 4780 is in use');
     const browser = new Program(path.join(newPlace(), 'microsoft-edge'), 'stays until it is told to end');

@@ -10,7 +10,8 @@ import { noSignals } from '../support/servers/platform.ts';
 import { S3Store } from '../support/servers/s3-store.ts';
 import { Client, password } from '../support/servers/server.ts';
 
-// Files belong to the database that lists them: a start over other files would sweep these, or report all of its own as lost.
+// Files belong to the database that lists them. A start with other files would delete those as unknown, or report its own as
+// lost.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-stores-'));
 let store: S3Store;
@@ -34,7 +35,7 @@ async function newInstallation(name: string, env: Env): Promise<{ dataDir: strin
   return { dataDir, id };
 }
 
-/** Serves it, and reads its file. */
+/** Serves the installation, and reads its file. */
 async function readsItsFile({ dataDir, id }: { dataDir: string; id: string }, env: Env): Promise<void> {
   const server = await serving(dataDir, { env });
   const anonymous = new Client(server.url, null);
@@ -68,13 +69,13 @@ for (const [what, at, setting] of places) {
       others = await newInstallation(`${name}-others`, at(`${name}-others`));
     });
 
-    test('that holds nothing is refused, and leaves nothing there', async () => {
+    test('that is empty is refused, and stays empty', async () => {
       await isRefused(
         mine.dataDir,
         at(`${name}-empty`),
         new RegExp(`damson: ${setting} holds none of the stored files`),
       );
-      // The second time, too.
+      // Refused the second time, too.
       await isRefused(
         mine.dataDir,
         at(`${name}-empty`),
@@ -83,7 +84,7 @@ for (const [what, at, setting] of places) {
       await readsItsFile(mine, at(`${name}-mine`));
     });
 
-    test("that is another installation's is refused, and leaves it whole", async () => {
+    test('that belongs to another installation is refused, and left intact', async () => {
       await isRefused(
         mine.dataDir,
         at(`${name}-others`),
@@ -93,7 +94,7 @@ for (const [what, at, setting] of places) {
       await readsItsFile(mine, at(`${name}-mine`));
     });
 
-    test('that holds nothing is taken by an installation without files', async () => {
+    test('that is empty is accepted by an installation without files', async () => {
       const server = await serving(path.join(folder, `${name}-fresh`), { env: at(`${name}-fresh`) });
       assert.equal((await server.stop()).code, 0);
     });
@@ -104,7 +105,7 @@ describe('a folder of an installation from before there were markers', { skip: n
   const findMarker = (folder: string) =>
     readdirSync(folder).find((name) => name.startsWith('damson-installation-')) ?? '';
 
-  test('is known by its files, and marked', async () => {
+  test('is recognised by its files, and marked', async () => {
     const mine = await newInstallation('unmarked', {});
     const evidence = path.join(mine.dataDir, 'evidence');
     const marker = findMarker(evidence);
@@ -113,7 +114,7 @@ describe('a folder of an installation from before there were markers', { skip: n
     assert.equal(findMarker(evidence), marker);
   });
 
-  test('that is gone is refused, and taken when it is back, or said to be lost', async () => {
+  test('that is missing is refused, and accepted once it is back or declared lost', async () => {
     const mine = await newInstallation('gone', {});
     const evidence = path.join(mine.dataDir, 'evidence');
     const marker = findMarker(evidence);

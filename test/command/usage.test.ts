@@ -32,7 +32,7 @@ describe('help and version', { concurrency: 2 }, () => {
   });
 
   for (const name of names) {
-    test(`${name} has a help of its own, whatever else is typed`, async () => {
+    test(`${name} has its own help, whatever else is typed`, async () => {
       const { code, stdout } = await damson([...name.split(' '), '--help', '--data-dir', dataDir]);
       assert.equal(code, 0);
       assert.match(stdout, new RegExp(`^Usage: damson ${name}`));
@@ -97,7 +97,7 @@ describe('typed wrongly: one line, exit code 2, nothing made', { concurrency: 2 
     });
   }
 
-  test("typed text can't write to the terminal more than one line", async () => {
+  test('typed text cannot write more than one line to the terminal', async () => {
     const { stderr } = await damson(['\u001b[31mred\nDone.\u202e']);
     assert.match(stderr, /^damson: [^\p{Cc}\p{Cf}]+\n$/u);
   });
@@ -123,7 +123,7 @@ describe('settings', { concurrency: 2 }, () => {
     });
   }
 
-  test('flags count more than the environment', async () => {
+  test('flags take precedence over the environment', async () => {
     const { code, stderr } = await damson(['verify', '--data-dir', dataDir], {
       env: { SVC_DATA_DIR: path.join(folder, 'other') },
     });

@@ -8,7 +8,7 @@ export const stageFolder = path.join(root, 'dist', 'stage');
 const built = path.join(stageFolder, 'index.html');
 const sources = ['renderer', 'domain', 'docs/guide', 'test/components/stage', 'package-lock.json'];
 
-/** Builds the stage when it has not been built, or its sources have changed since. */
+/** Builds the stage if it has not been built, or its sources have changed since. */
 async function buildStage(): Promise<void> {
   const newest = Math.max(...sources.map((source) => newestIn(path.join(root, source))));
   if (existsSync(built) && newest <= statSync(built).mtimeMs) return;

@@ -8,15 +8,15 @@ import { stageFolder } from './build-stage.ts';
 import type { Stage } from './stage/contract.ts';
 
 type OnStage = {
-  /** Mounts this address as this person sees it, with nothing left of anyone else. Returns the page. */
+  /** Mounts this address for a person, with nothing left of anyone else. Returns the page. */
   open: (person: Person, path: string, window?: { viewport: ViewportSize }) => Promise<Page>;
-  /** Mounts another address, where everything is read again. */
+  /** Mounts another address and loads everything again. */
   visit: (path: string) => Promise<void>;
-  /** Ends the session as the server does; typed text stays for its person only. */
+  /** Ends the session as the server does; typed text is only kept for the same person. */
   endSession: () => Promise<void>;
   /** Mounts this address for the person who signs in next. */
   comeBack: (person: Person, path: string) => Promise<void>;
-  /** Console errors of this kind are expected: the browser's messages on refused requests. */
+  /** Expects console errors of this kind: the browser's messages on refused requests. */
   expectError: (message: RegExp) => void;
 };
 
@@ -25,8 +25,8 @@ const usual = { viewport: { width: 1280, height: 720 } };
 type Hall = { page: Page; report: (problem: string) => void; sessions: Map<string, Session> };
 
 /**
- * The features' components on a stage: a page without the frame, loaded once for all tests of a worker, and a real server that
- * answers them. Forbidden behaviour of a page fails its test.
+ * The features' components on a stage: a page without the frame, loaded once for all tests of a worker, and a real server behind
+ * it. Forbidden behaviour of a page fails its test.
  */
 export const test = base.extend<
   { stage: OnStage; team: { red: Person; blue: Person } },
@@ -62,7 +62,7 @@ export const test = base.extend<
       const hall: Hall = { page, report: () => {}, sessions: new Map() };
       watch(page, server.url, (problem) => hall.report(problem));
       await page.goto('/stage/index.html');
-      // With a route, the browser asks this process about each request of every page.
+      // While a route exists, the browser passes each request of every page to this process.
       await context.unroute('**/stage/**');
       await use(hall);
       await context.close();

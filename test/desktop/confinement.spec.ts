@@ -23,12 +23,12 @@ const test = base.extend<{ other: OtherSite }>({
   },
 });
 
-/** Runs in the page like its own script, with a click's right to open windows. */
+/** Runs in the page like its own scripts, with a click's right to open windows. */
 async function inPage(page: Page, script: string): Promise<void> {
   await page.evaluate(`(() => { ${script} })()`);
 }
 
-test('a page leads nowhere but to its own server: no navigation, window, frame or request gets out', {
+test('a page reaches only its own server: no navigation, window, frame or request gets out', {
   tag: '@story',
 }, async ({ launch, other }) => {
   const app = await launch();
@@ -64,7 +64,7 @@ test('a page leads nowhere but to its own server: no navigation, window, frame o
     expect(page.url(), attempt).toBe(here);
     expect((await app.windows()).length, attempt).toBe(1);
   }
-  // Asked of the page itself: Playwright keeps waiting for denied navigations.
+  // Evaluated in the page, because Playwright keeps waiting for denied navigations.
   expect(await page.evaluate("document.querySelector('nav')?.textContent")).toContain('Missions');
   expect(
     await page.evaluate(
@@ -76,7 +76,7 @@ test('a page leads nowhere but to its own server: no navigation, window, frame o
   expect(await app.dialogs()).toEqual([]);
 });
 
-test('an https link is asked about, and goes to the system’s browser alone', async ({ launch }) => {
+test('an https link asks first, and opens only in the system’s browser', async ({ launch }) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);
@@ -85,7 +85,7 @@ test('an https link is asked about, and goes to the system’s browser alone', a
   const question = await openDialog(app);
   expect(question.options).toMatchObject({ detail: 'https://attack.mitre.org/techniques/T1059/' });
   expect(question.options.buttons[question.options.defaultId]).toBe('Cancel');
-  // One question at a time, whatever a page does.
+  // Only one question at a time, whatever the page does.
   await inPage(page, "open('https://example.org/again')");
   expect((await app.dialogs()).length).toBe(1);
   await pressButton(app, question, 'Cancel');
@@ -99,7 +99,7 @@ test('an https link is asked about, and goes to the system’s browser alone', a
   expect((await app.windows()).length).toBe(1);
 });
 
-test('a page gets no permission but to write to the clipboard', async ({ launch }) => {
+test('a page has only the permission to write to the clipboard', async ({ launch }) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);
@@ -186,9 +186,7 @@ test('the server answers its window, and no other program, page or name', async 
   expect(other.requests.every(({ headers }) => headers['x-damson-launch'] === undefined)).toBe(true);
 });
 
-test('the application hears its window’s own page alone, and only what it understands', async ({
-  launch,
-}) => {
+test('the application accepts only known messages from its window’s own page', async ({ launch }) => {
   onlyOnStandIn('messages of other senders');
   const app = await launch();
   await setUp(await ownPage(app));

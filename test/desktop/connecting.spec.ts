@@ -27,7 +27,7 @@ async function otherWindow(app: RunningApp, url: string): Promise<WindowState> {
   return found as WindowState;
 }
 
-test('a colleague’s server opens in a window of its own, which reaches nothing of this computer', async ({
+test('a colleague’s server opens in its own window, which reaches nothing on this computer', async ({
   launch,
 }) => {
   const server = await startTestServer();
@@ -95,7 +95,7 @@ test('remembered servers are offered at the next start, and an address where not
   expect((await second.windows()).length).toBe(1);
 });
 
-test('a server that sends its page elsewhere gets nowhere, and never the secret of this launch', async ({
+test('a server that redirects its page gets nowhere, and never receives the launch secret', async ({
   launch,
 }) => {
   const elsewhere = await startOtherSite({ '/': '<h1>Elsewhere</h1>' }, { host: '127.0.0.3' });
@@ -178,7 +178,7 @@ test('a page of someone else’s server cannot read the clipboard or connect ove
   }
 });
 
-test('a certificate that nobody vouches for is trusted by the person’s word alone, and only this one', async ({
+test('a self-signed certificate is trusted only after the person confirms it, and no other one', async ({
   launch,
 }) => {
   const certificate = selfSignedCertificate({ commonName: 'Exercise', names: ['127.0.0.1'] });
@@ -212,7 +212,7 @@ test('a certificate that nobody vouches for is trusted by the person’s word al
   }
 });
 
-test('another certificate than the trusted one is refused, until the address was forgotten or a link names it', async ({
+test('a different certificate than the trusted one is refused until the address is forgotten or a link names it', async ({
   launch,
 }) => {
   const [first, second] = [0, 1].map(() => selfSignedCertificate({ names: ['127.0.0.1'] })) as [
@@ -231,7 +231,7 @@ test('another certificate than the trusted one is refused, until the address was
       await app.closeWindow((await otherWindow(app, origin)).id);
       await expect.poll(async () => (await app.windows()).length).toBe(1);
     };
-    // The link was handed over in another way: there is nothing left to ask.
+    // The link's fingerprint came another way, so no question is needed.
     expect(await connecting(toJoinLink(origin, first.fingerprint))).toMatchObject({ ok: true });
     await closeTheirs();
     expect(await connecting(toJoinLink(origin, second.fingerprint))).toMatchObject({

@@ -9,7 +9,7 @@ import { dataFolder, expect, openDialog, ownPage, pressButton, quit, setUp, test
 
 type Launch = (options?: Partial<LaunchOptions>) => Promise<RunningApp>;
 
-/** Starts over an unusable folder: explains why, in a dialog, and ends with this exit code. */
+/** Starts with an unusable folder: the application explains the reason in a dialog, and ends with this exit code. */
 async function refused(
   launch: Launch,
   message: RegExp,
@@ -69,7 +69,7 @@ for (const [what, version, message] of strange) {
   });
 }
 
-test('a file that is no database stays as it is', async ({ launch, home }) => {
+test('a file that is not a database stays as it is', async ({ launch, home }) => {
   mkdirSync(dataFolder(home), { recursive: true });
   writeFileSync(
     path.join(dataFolder(home), 'damson.db'),

@@ -2,7 +2,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { fuses } from '../../packaging/fuses.ts';
 import { expect, onlyOnElectron, ownPage, ownWindow, setUp, shellHasHeard, test } from './support.ts';
 
-/** Tests that the stand-in cannot judge; each is skipped there by name, so that the report lists them. */
+/** Tests that the stand-in cannot perform; each is skipped there by name, so that the report lists it. */
 
 test('the page’s process is sandboxed', async ({ launch }) => {
   onlyOnElectron('the sandbox of its renderer process');
@@ -21,7 +21,7 @@ test('the page reaches nothing of the preload’s world', async ({ launch }) => 
       '[typeof require, typeof process, typeof module, typeof Buffer, typeof ipcRenderer, typeof global].join()',
     ),
   ).toBe(Array(6).fill('undefined').join());
-  // A prototype that the page has changed is not the one that the preload uses.
+  // The preload doesn't use prototypes changed by the page.
   await page.evaluate('Map.prototype.values = () => { throw new Error("caught") }');
   expect(await page.evaluate('typeof window.desktop.onCommand(() => {})')).toBe('function');
 });
@@ -42,17 +42,17 @@ test('no navigation that Chromium handles without a request gets out', async ({ 
   }
 });
 
-test('native dialogs, menu bar, file manager and system browser as the person sees them', () => {
+test('native dialogs, menu bar, file manager and system browser work as expected', () => {
   onlyOnElectron('native dialogs and the desktop around them');
   test.skip(true, 'specifications answer dialogs themselves: look at these by hand');
 });
 
-test('a certificate’s question, a keyring and a maximised window of the system itself', () => {
+test('the certificate dialog, the keyring and a maximised window work with the system', () => {
   onlyOnElectron('keyring and window manager');
   test.skip(true, 'a desktop session is needed: look at these by hand');
 });
 
-test('the shipped program has every fuse as stated', async () => {
+test('the shipped program has all fuses set as stated', async () => {
   onlyOnElectron('fuses are in Electron’s program');
   const program = process.env.DAMSON_SHIPPED_PROGRAM;
   test.skip(program === undefined, 'DAMSON_SHIPPED_PROGRAM names no packaged program');

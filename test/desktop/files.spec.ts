@@ -133,7 +133,7 @@ async function withBackUp(launch: Launch, home: string) {
   return { app, page, file: backUp(home), before: folders(home) };
 }
 
-/** The dialog that refuses a backup, closed again. */
+/** Waits for the dialog that refuses a backup, and closes it. */
 async function expectRefused(app: RunningApp, detail = /./): Promise<void> {
   const refusal = await openDialog(app);
   expect(refusal.options).toMatchObject({
@@ -144,7 +144,7 @@ async function expectRefused(app: RunningApp, detail = /./): Promise<void> {
   await pressButton(app, refusal, 'OK');
 }
 
-/** Starts opening a backup and pauses its process: such a small one would be unpacked before anyone could do anything. */
+/** Starts opening a backup and pauses its process, because such a small one is unpacked almost at once. */
 async function unpackAndHold(app: RunningApp, file: string): Promise<number> {
   const [own] = await app.serverProcesses();
   await app.holdNextServer?.();
@@ -152,7 +152,7 @@ async function unpackAndHold(app: RunningApp, file: string): Promise<number> {
   await pressButton(app, await openDialog(app), 'Verify and unpack');
   await expect.poll(async () => (await app.serverProcesses()).length, { intervals: [5] }).toBe(2);
   const unpacking = (await app.serverProcesses()).find((pid) => pid !== own) as number;
-  // Electron's process is already running; it has a program to read before it can begin.
+  // Electron's process is already running, but still has to load its program.
   process.kill(unpacking, 'SIGSTOP');
   return unpacking;
 }
@@ -199,7 +199,7 @@ test('a backup opens beside the present data, from the menu and by double click'
   await expect(its.getByRole('link', { name: mission.name, exact: true })).toBeVisible();
   await quit(restored);
 
-  // Started as usual, it has the previous data, without the mission; and it asks about a backup on the command line.
+  // Started as usual, the application has the previous data, without the mission, and asks about the backup on the command line.
   const usual = await launch({ args: [file] });
   const again = await ownPage(usual);
   const question = await openDialog(usual);
@@ -211,7 +211,7 @@ test('a backup opens beside the present data, from the menu and by double click'
   await expect(again.getByRole('link', { name: mission.name, exact: true })).toHaveCount(0);
 });
 
-test('a backup that was made on screen is restored from the list of backups', async ({ launch, home }) => {
+test('a backup created on screen is restored from the list of backups', async ({ launch, home }) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);
@@ -248,7 +248,7 @@ test('a damaged backup is refused and leaves nothing behind', async ({ launch, h
   expect((await ownWindow(app)).isVisible).toBe(true);
 });
 
-test('quitting while a backup is unpacked: asks first, and leaves nothing behind', async ({
+test('quitting while a backup is unpacked asks first, and leaves nothing behind', async ({
   launch,
   home,
 }) => {
@@ -264,7 +264,7 @@ test('quitting while a backup is unpacked: asks first, and leaves nothing behind
   expect(folders(home)).toEqual(before);
 });
 
-test('progress of opening a backup: in the page, even after a reload, and in the task bar', async ({
+test('the progress of opening a backup is shown in the page, even after a reload, and in the task bar', async ({
   launch,
   home,
 }) => {
@@ -329,12 +329,12 @@ test('opening a backup can be cancelled from the page, and leaves nothing behind
   await expect(note).toHaveCount(0);
   expect(folders(home)).toEqual(before);
   expect((await app.dialogs()).filter(({ answer }) => answer === null)).toEqual([]);
-  // Another one can be opened at once.
+  // Another backup can be opened at once.
   await app.openFile(file);
   await pressButton(app, await openDialog(app), 'Cancel');
 });
 
-test('a backup that is missing or fails to unpack: reported in words, and nothing is left behind', async ({
+test('a backup that is missing or fails to unpack is reported in words, and nothing is left behind', async ({
   launch,
   home,
 }) => {
@@ -351,7 +351,7 @@ test('a backup that is missing or fails to unpack: reported in words, and nothin
   expect(folders(home)).toEqual(before);
 });
 
-test('another data folder is switched to, and a folder without data is not', async ({ launch, home }) => {
+test('switching opens another data folder, and refuses a folder without data', async ({ launch, home }) => {
   const app = await launch({ args: ['--data-dir', path.join(home, 'another')] });
   await setUp(await ownPage(app));
   await quit(app);

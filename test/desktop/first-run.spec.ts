@@ -5,7 +5,7 @@ import { assertMode } from '../support/servers/platform.ts';
 import { dataFolder, expect, ownPage, ownWindow, PageClient, quit, setUp, signIn, test } from './support.ts';
 
 test.describe('with windows on a display', () => {
-  test('from the first start to a finished mission, and the second start finds all of it', {
+  test('a mission is finished from the first start, and the second start finds all of it', {
     tag: '@story',
   }, async ({ launch, home }) => {
     const app = await launch({ display: true });
@@ -74,7 +74,7 @@ test.describe('with windows on a display', () => {
       ]);
   });
 
-  test('a second instance over another data folder is one of its own', async ({ launch, home }) => {
+  test('a second instance with another data folder runs separately', async ({ launch, home }) => {
     const first = await launch();
     await ownWindow(first);
     const second = await launch({ args: ['--data-dir', path.join(home, 'another')] });
@@ -83,7 +83,7 @@ test.describe('with windows on a display', () => {
   });
 });
 
-test('the window opens where it was, and in sight when that is nowhere any more', async ({
+test('the window opens where it was, or in a visible place if that no longer exists', async ({
   launch,
   home,
 }) => {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startDisplay } from './hosts/display.ts';
 
-/** A display, and one temporary folder for a run: killed processes may write for a moment after their own folder is gone. */
+/**
+ * Starts a display and makes one temporary folder for a run, because killed processes may still write for a moment after their
+ * own folder is removed.
+ */
 async function setUp(): Promise<() => Promise<void>> {
   const endDisplay = await startDisplay();
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-'));

@@ -3,7 +3,7 @@ import { hostName } from './hosts/host.ts';
 
 const hosts = { electron: 'Electron', 'stand-in': 'the stand-in for Electron' };
 
-/** Reports at the end which checks ran on which host, and by name those that the host can't perform. */
+/** Reports at the end which checks ran on which host, and the names of those that the host can't perform. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads the default export
 export default class HostReport implements Reporter {
   readonly #ran: string[] = [];

@@ -17,7 +17,7 @@ import {
   test,
 } from './support.ts';
 
-/** The one profile below a folder of profiles. */
+/** The only profile in a folder of profiles. */
 function profileIn(profiles: string): string {
   const [profile] = readdirSync(profiles).filter((name) => name.startsWith('of-'));
   return path.join(profiles, profile as string);
@@ -121,7 +121,7 @@ test('a full log is set aside, at the start and while the server writes, in plac
   expect(linesOf(readFileSync(file, 'utf8'))[0]).toMatchObject({ event: 'desktop_started' });
 
   fill('twice');
-  // The shell writes nothing in the meantime: it is the server that meets the full file.
+  // The shell writes nothing in the meantime, so the server is the first to meet the full file.
   const client = new PageClient(page);
   const isSetAside = async (): Promise<boolean> => {
     await client.post('/api/v1/missions', {});

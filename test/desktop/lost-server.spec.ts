@@ -13,7 +13,7 @@ import {
   test,
 } from './support.ts';
 
-test('a server that dies is started again, once; then a person decides, in front of a page that is never blank', {
+test('a server that dies is restarted once; then a person decides, and the page is never blank', {
   tag: '@story',
 }, async ({ launch }) => {
   const app = await launch();
@@ -44,7 +44,7 @@ test('a server that dies is started again, once; then a person decides, in front
   expect(await app.exited).toBe(0);
 });
 
-test('a page that crashes is loaded again after a question', async ({ launch }) => {
+test('a page that crashes is reloaded after a question', async ({ launch }) => {
   const app = await launch();
   await setUp(await ownPage(app));
   const window = await ownWindow(app);
@@ -53,7 +53,7 @@ test('a page that crashes is loaded again after a question', async ({ launch }) 
   expect(question).toMatchObject({ owner: window.id });
   await pressButton(app, question, 'Load it again');
   const page = await app.pageOf(window.id);
-  // The session was in the tab that crashed, or still is: either page can continue.
+  // The session may have been lost with the crashed tab, so either page may appear.
   await expect(
     page.getByRole('link', { name: 'Missions', exact: true }).or(page.getByLabel('Email')),
   ).toBeVisible();

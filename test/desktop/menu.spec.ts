@@ -1,6 +1,6 @@
 import { dataFolder, expect, ownPage, ownWindow, setUp, test } from './support.ts';
 
-test('the menu and its keys lead where they say', async ({ launch, home }) => {
+test('the menu and its keys open the named pages', async ({ launch, home }) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);
@@ -44,12 +44,10 @@ test('the menu and its keys lead where they say', async ({ launch, home }) => {
   expect(await app.outside()).toEqual([{ kind: 'open', target: dataFolder(home) }]);
 });
 
-test('zooming by menu and keys, back to the actual size, and no further than can be read', async ({
-  launch,
-}) => {
+test('zooming works by menu and keys, resets to the actual size, and stays readable', async ({ launch }) => {
   const app = await launch();
   await ownPage(app);
-  // Nobody zooms a window before it appears, which it does with its last zoom.
+  // Zooms only visible windows; a window appears with its last zoom.
   await expect.poll(async () => (await ownWindow(app)).isVisible).toBe(true);
   const zoomLevel = async (): Promise<number> => (await ownWindow(app)).zoomLevel;
   const { id } = await ownWindow(app);
@@ -65,7 +63,7 @@ test('zooming by menu and keys, back to the actual size, and no further than can
   await expect.poll(zoomLevel).toBe(-3);
 });
 
-test('the About panel, and quitting by its key', async ({ launch }) => {
+test('the About panel opens, and the quit key quits', async ({ launch }) => {
   const app = await launch();
   await ownPage(app);
   if (app.host === 'stand-in') {

@@ -6,12 +6,12 @@ import type { SelfSigned } from '../support/http/self-signed.ts';
 
 export type OtherSite = {
   origin: string;
-  /** Every request that reached it. */
+  /** Every request received. */
   requests: { url: string; headers: IncomingMessage['headers'] }[];
   close(): Promise<void>;
 };
 
-/** A site that is not Damson's, on an address of this computer; pages by path, `/to?…` redirects to the given target. */
+/** A site other than Damson's, on an address of this computer, with pages by path; `/to?…` redirects to the given target. */
 export async function startOtherSite(
   pages: Readonly<Record<string, string>> = {},
   {

@@ -17,7 +17,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  // No healthy step takes this long: it guards against ones that never end, on a busy machine.
+  // No healthy step takes this long, even on a busy machine; the limit ends steps that hang.
   timeout: patience * 480_000,
   expect: { timeout: patience * 120_000 },
   forbidOnly: process.env.CI !== undefined,

@@ -15,12 +15,14 @@ import {
 
 const message = (count: string): string => `Quit and lose ${count}?`;
 
-/** Messages of a page arrive in order: once this is answered, so are all earlier ones. */
+/** Messages of a page arrive in order, so an answer to this one means that all earlier ones have arrived. */
 async function hasHeard(page: Page): Promise<void> {
   await page.evaluate('window.desktop.secretsNote()');
 }
 
-test('an unsaved field: asked, kept on staying, and gone after saying so', async ({ launch }) => {
+test('an unsaved field asks before quitting, stays on cancel, and is lost on confirmation', async ({
+  launch,
+}) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);
@@ -35,7 +37,7 @@ test('an unsaved field: asked, kept on staying, and gone after saying so', async
     const question = await openDialog(app);
     expect(question).toMatchObject({ kind: 'message', owner: window.id });
     expect(question.options.message).toBe(message('1 unsaved field'));
-    // A stray Enter or Escape loses nothing.
+    // A stray Enter or Escape keeps the text.
     expect(question.options.buttons[question.options.defaultId]).toBe('Stay');
     expect(question.options.buttons[question.options.cancelId]).toBe('Stay');
     await pressButton(app, question, 'Stay');
@@ -53,7 +55,7 @@ test('an unsaved field: asked, kept on staying, and gone after saying so', async
   expect(app.output()).toContain('"event":"stopped"');
 });
 
-test('reloading with an unsaved field: asks, keeps the text on staying, and reloads on confirmation', async ({
+test('reloading with an unsaved field asks, keeps the text on cancel, and reloads on confirmation', async ({
   launch,
 }) => {
   const app = await launch();
@@ -80,13 +82,13 @@ test('reloading with an unsaved field: asks, keeps the text on staying, and relo
   await expect(field).toBeHidden();
   await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
 
-  // Nothing can be lost any more: neither of these asks.
+  // Nothing can be lost any more, so neither of these shows a dialog.
   await app.clickMenu('View', 'Reload');
   expect(await app.dialogs()).toHaveLength(3);
   expect(await quit(app)).toBe(0);
 });
 
-test('an upload in progress: asks, finishes on staying, and is cancelled on confirmation', async ({
+test('an upload in progress asks before quitting, finishes on cancel, and is cancelled on confirmation', async ({
   launch,
 }) => {
   const app = await launch();
@@ -122,7 +124,7 @@ test('an upload in progress: asks, finishes on staying, and is cancelled on conf
   expect(await quit(second)).toBe(0);
 });
 
-test('nothing unfinished: closing the window ends the application without a question', async ({ launch }) => {
+test('closing the window with nothing unfinished quits without a question', async ({ launch }) => {
   const app = await launch();
   await setUp(await ownPage(app));
   await app.closeWindow((await ownWindow(app)).id);
@@ -130,13 +132,13 @@ test('nothing unfinished: closing the window ends the application without a ques
   expect(app.output()).toContain('"event":"stopped"');
 });
 
-test('a server that answers nothing any more holds no quit up', async ({ launch }) => {
+test('a server that no longer answers does not block quitting', async ({ launch }) => {
   needsSignals();
   const app = await launch();
   await ownPage(app);
   const [server] = await app.serverProcesses();
   process.kill(server as number, 'SIGSTOP');
-  // Past its deadline the application ends the server and itself; this checks that it ends at all.
+  // After its deadline the application ends the server and itself; this checks that it ends at all.
   expect(await quit(app)).toBe(0);
   await expect.poll(() => isRunning(server as number)).toBe(false);
 });

@@ -16,7 +16,7 @@ import {
 
 const secretsOf = (home: string): string => path.join(dataFolder(home), 'desktop-secrets.json');
 
-test('secrets are sealed by the keyring, and nothing is said about them', async ({ launch, home }) => {
+test('secrets are sealed by the keyring without a message', async ({ launch, home }) => {
   onlyOnStandIn('a keyring of this test’s own');
   const app = await launch({ storage: 'keyring' });
   const page = await ownPage(app);
@@ -32,7 +32,7 @@ test('secrets are sealed by the keyring, and nothing is said about them', async 
   expect(Buffer.from(kept.sealed, 'base64').toString('latin1')).not.toContain('jwt_secret');
 });
 
-test('without a keyring secrets are in a file of their owner’s alone, and the window says so', async ({
+test('without a keyring secrets are in a file readable only by their owner, and the window says so', async ({
   launch,
   home,
 }) => {
@@ -47,7 +47,7 @@ test('without a keyring secrets are in a file of their owner’s alone, and the 
   await signIn(await ownPage(second));
 });
 
-test('a keyring that is lost is asked about; what it sealed is kept, and opens again once it is back', async ({
+test('a lost keyring asks how to continue; its secrets are kept, and open again once it is back', async ({
   launch,
   home,
 }) => {

@@ -22,7 +22,7 @@ import {
   test,
 } from './support.ts';
 
-/** An address of this computer besides 127.0.0.1, given to the application as one of a network. */
+/** An address of this computer besides 127.0.0.1; the application treats it as one of a network. */
 const address = '127.0.0.2';
 
 async function freePort(): Promise<number> {
@@ -46,7 +46,7 @@ async function choosePlace(page: Page, dialog: Locator, port: number): Promise<v
   await dialog.getByLabel('Port').fill(String(port));
 }
 
-/** Without encryption, which requires a confirmation. */
+/** Shares without encryption, which requires a confirmation. */
 async function startInPlain(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('radio', { name: 'Not encrypted' }).check();
   const question = page.getByRole('dialog', { name: 'Share without encryption?' });
@@ -68,7 +68,7 @@ const status = (port: number, host: string, headers: Record<string, string> = {}
       .end();
   });
 
-test('shared on the network: another browser joins by the shown address, until sharing stops', async ({
+test('another browser joins a shared server by the shown address, until sharing stops', async ({
   launch,
 }) => {
   const app = await launch({ addresses: [address] });
@@ -93,7 +93,7 @@ test('shared on the network: another browser joins by the shown address, until s
     await signIn(colleague);
     expect(await colleague.evaluate('typeof window.desktop')).toBe('undefined');
     expect(await status(port, address, { host: `rebound.example:${port}` })).toBe(403);
-    // The window's address is still reserved for the window.
+    // The window's address still only answers the window.
     expect(await status(Number(new URL(page.url()).port), '127.0.0.1')).toBe(403);
 
     await page.getByRole('button', { name: `Shared on ${url}` }).click();
@@ -109,7 +109,7 @@ test('shared on the network: another browser joins by the shown address, until s
   await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
 });
 
-test('shared encrypted unless told otherwise, with a certificate that stays', { tag: '@story' }, async ({
+test('sharing is encrypted by default, with a certificate that stays', { tag: '@story' }, async ({
   launch,
   home,
 }) => {
@@ -150,7 +150,7 @@ test('shared encrypted unless told otherwise, with a certificate that stays', { 
     await choosePlace(page, dialog, port);
     await startInPlain(page, dialog);
     await expect(dialog.getByLabel('The team opens')).toHaveValue(`http://${address}:${port}`);
-    // A browser that came by TLS is not held to it.
+    // A browser that used TLS before can still connect without it.
     expect((await colleague.goto(`http://${address}:${port}`))?.status()).toBe(200);
     await dialog.getByRole('button', { name: 'Stop sharing' }).click();
     await choosePlace(page, dialog, port);
@@ -189,7 +189,7 @@ test('a port in use is reported, and another one works', async ({ launch }) => {
   expect(await app.exited).toBe(0);
 });
 
-test('shared with a certificate, and again after its server was lost', async ({ launch, home }) => {
+test('sharing with a certificate works, and again after its server was lost', async ({ launch, home }) => {
   const { cert, key } = selfSignedCertificate({ commonName: 'Damson at the exercise', names: [address] });
   const place = (name: string): string => path.join(home, name);
   writeFileSync(place('cert.pem'), cert);

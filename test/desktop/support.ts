@@ -30,7 +30,7 @@ import { launchOnStandIn } from './hosts/stand-in-host.ts';
 type Fixtures = {
   /** A home folder for this test. */
   home: string;
-  /** Starts the application in it, as often as needed. */
+  /** Starts the application with this home folder, as often as needed. */
   launch: (options?: Partial<LaunchOptions>) => Promise<RunningApp>;
 };
 
@@ -78,20 +78,23 @@ async function slowed(page: Page): Promise<Page> {
   return page;
 }
 
-/** For features that only Electron itself can show; `why` is part of the report. */
+/** For features that only Electron has; the report gives `why`. */
 export function onlyOnElectron(why: string): void {
   test.skip(hostName !== 'electron', `needs Electron’s runtime: ${why}`);
 }
 
-/** For situations that only the stand-in can arrange. */
+/** For situations that only the stand-in can create. */
 export function onlyOnStandIn(why: string): void {
   test.skip(hostName !== 'stand-in', `needs the stand-in: ${why}`);
 }
 
-/** Skips where processes can't be paused and resumed. */
+/** Skips the test if processes can't be paused and resumed. */
 export function needsSignals(): void {
   test.skip(noSignals !== false, String(noSignals));
 }
+
+/** Asks often, because every test waits for windows and dialogs. */
+const intervals = [100];
 
 /** The application's own window, once its page has loaded. */
 export async function ownWindow(app: RunningApp): Promise<WindowState> {
@@ -102,7 +105,7 @@ export async function ownWindow(app: RunningApp): Promise<WindowState> {
         found = (await app.windows()).find(({ hasPreload, url }) => hasPreload && url.startsWith('http'));
         return found !== undefined;
       },
-      { message: `the window opens: ${app.output()}` },
+      { message: `the window opens: ${app.output()}`, intervals },
     )
     .toBe(true);
   return found as WindowState;
@@ -121,7 +124,7 @@ export async function openDialog(app: RunningApp): Promise<ShownDialog> {
         found = (await app.dialogs()).find(({ answer }) => answer === null);
         return found !== undefined;
       },
-      { message: 'a dialog is shown' },
+      { message: 'a dialog is shown', intervals },
     )
     .toBe(true);
   return found as ShownDialog;
@@ -175,7 +178,7 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
 }
 
-/** Talks to the embedded server the only way there is: from the page in the window, as the person signed in there. */
+/** Talks to the embedded server as the person signed in, from the page in the window: there is no other way. */
 export class PageClient extends Client {
   readonly #page: Page;
 
@@ -225,7 +228,7 @@ export class PageClient extends Client {
   }
 }
 
-/** Ensures that the shell has handled the page's earlier messages: it has answered later ones, over both channels. */
+/** Ensures that the shell has handled the page's earlier messages, by waiting for answers to later ones on both channels. */
 export async function shellHasHeard(page: Page): Promise<void> {
   await page.evaluate("Promise.all([desktop.secretsNote(), fetch('/api/v1/health')]).then(() => null)");
 }
@@ -235,7 +238,7 @@ export function dataFolder(home: string): string {
   return path.join(home, '.local', 'share', 'damson');
 }
 
-/** Quits from the menu and waits for the end; the caller answers questions. */
+/** Quits from the menu and waits for the end; the caller answers any questions. */
 export async function quit(app: RunningApp): Promise<number | null> {
   await app.clickMenu(...(process.platform === 'darwin' ? ['Damson', 'Quit Damson'] : ['File', 'Quit']));
   return await app.exited;
@@ -248,7 +251,7 @@ export async function killServer(app: RunningApp): Promise<number> {
   return server as number;
 }
 
-/** Waits until another process than the killed one serves. */
+/** Waits until a process other than the killed one serves. */
 export async function serverAfter(app: RunningApp, killed: number): Promise<void> {
   await expect.poll(async () => (await app.serverProcesses())[0] ?? killed).not.toBe(killed);
 }
@@ -283,7 +286,7 @@ export async function holdBack(page: Page, method: string, pattern: RegExp): Pro
   };
 }
 
-/** A foreign browser without any connection to the application. */
+/** A separate browser without any connection to the application. */
 export async function openBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath: findChromium() as string,

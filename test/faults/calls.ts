@@ -8,10 +8,10 @@ import type { Worker, Write } from './worker.ts';
 import { copyWorld, serve, type World } from './world.ts';
 import { writes } from './writes.ts';
 
-/** One thread for files, so that a write makes the same calls in the same order each time. */
+/** A single thread for files, so that a write always makes the same calls in the same order. */
 export const inOrder = { UV_THREADPOOL_SIZE: '1' };
 
-/** For very frequent calls within one write: each up to this one, and an even selection of as many others. */
+/** For very frequent calls within one write: all up to this one, and an even selection of the others. */
 const every = 40;
 const ofOthers = 10;
 
@@ -21,7 +21,9 @@ export type Point = { write: Write; call: string; n: number };
 /** Number of writes in a short run. */
 const ofShort = 12;
 
-/** Every point at which a write makes one of these calls, recorded while running each write once; in a short run a selection. */
+/**
+ * Every point at which a write makes one of these calls, recorded while each write runs once; only a selection in a short run.
+ */
 export async function pointsOf(
   prepared: World,
   folder: string,
@@ -37,7 +39,7 @@ export async function pointsOf(
   const recorded =
     pace === 'long' ? writes : Array.from({ length: ofShort }, (_, index) => spread(writes, first + index));
   for (const write of recorded) {
-    // The program loads some of its own code on first use, which is not a point of failure here.
+    // The program loads some of its own code on first use, which is not a target of faults.
     await write.run(other);
     const log = path.join(folder, 'strace.log');
     const work = () => write.run(worker);

@@ -6,7 +6,7 @@ import path from 'node:path';
 export type DiskEvent = { begun: number; ended: number } & (
   | { kind: 'open'; fd: number; path: string; truncates: boolean; appends: boolean }
   | { kind: 'close'; fd: number }
-  /** Without `at` it continues after the last one on this descriptor. */
+  /** Without `at` it continues after the previous write to this descriptor. */
   | { kind: 'write'; fd: number; data: Buffer; at: number | null }
   | { kind: 'truncate'; fd: number; size: number }
   | { kind: 'sync'; fd: number }
@@ -35,7 +35,7 @@ const calls = [
   ],
 ];
 
-/** The arguments with which strace records a program's file operations: a file per thread, named `<prefix>.<thread>`. */
+/** The strace arguments that record a program's file operations: a file per thread, named `<prefix>.<thread>`. */
 export function recorder(prefix: string): string[] {
   const options = [
     '-D',
@@ -60,7 +60,7 @@ export function startRecorded(
   env: Record<string, string>,
 ): ChildProcess {
   const [strace, ...options] = recorder(prefix) as [string, ...string[]];
-  // One thread for files: with more of them, the order of overlapping calls is undefined.
+  // A single thread for files: with several, the order of overlapping calls would be undefined.
   return spawn(strace, [...options, process.execPath, ...args], {
     env: { ...env, UV_THREADPOOL_SIZE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,14 +5,14 @@ import type { Random } from './random.ts';
 
 type Change = { at: number; data: Buffer } | { size: number };
 type File = { synced: Buffer; pending: Change[] };
-/** Changes of a folder's names since its sync; undefined means no file. */
+/** Changes of names in a folder since its last sync; undefined means no file. */
 type Naming = { names: [string, File | undefined][] };
 
 const sector = 512;
 
 /**
- * A disk that separates data made durable by a sync from data that a power cut may lose. Folders themselves count as durable: an
- * empty one is harmless, and a file in an unsynced one can be lost.
+ * A disk that distinguishes data made durable by a sync from data that a power cut may lose. Folders themselves count as durable:
+ * an empty one is harmless, and a file in an unsynced one can be lost.
  */
 export class Disk {
   readonly #synced = new Map<string, File>();
@@ -22,7 +22,7 @@ export class Disk {
   readonly #folders = new Set<string>();
   readonly #syncsCount: boolean;
 
-  /** Starts with the files of a folder, all durable. With `syncs: false` a sync is forgotten: the control. */
+  /** Starts with the files of a folder, all durable. `syncs: false` ignores every sync: for the control. */
   constructor(folder: string, { syncs = true } = {}) {
     this.#syncsCount = syncs;
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -116,7 +116,7 @@ export class Disk {
     }
   }
 
-  /** Changes names at once, which is durable once the folder of the last of them is synced. */
+  /** Changes names at once; the change is durable after a sync of the last name's folder. */
   #name(names: Naming['names']): void {
     for (const [name, file] of names) {
       if (file === undefined) this.#now.delete(name);
@@ -128,7 +128,7 @@ export class Disk {
   }
 }
 
-/** Changes one copy of a file, allocated at its final length, instead of a copy for each change. */
+/** Applies all changes to one copy of a file, allocated at its final length, instead of copying it for each change. */
 function contentOf({ synced, pending }: File): Buffer {
   if (pending.length === 0) return synced;
   const longest = pending.reduce((most, change) => Math.max(most, endOf(change)), synced.length);
@@ -158,7 +158,7 @@ function lengthOf({ synced, pending }: File): number {
   );
 }
 
-/** Share of the pending writes that reached the disk: none, the first, any, in any order, or all. */
+/** The pending writes that reach the disk: none, the first, any, any in another order, or all. */
 function part<T>(pending: readonly T[], random: Random): T[] {
   switch (random.below(5)) {
     case 0:
@@ -178,7 +178,7 @@ function part<T>(pending: readonly T[], random: Random): T[] {
   }
 }
 
-/** Occasionally a write of which only the sectors up to some point arrived. */
+/** Takes a write, occasionally cuts it off after some of its sectors. */
 function torn(change: Change, random: Random): Change {
   if ('size' in change || random.below(3) > 0) return change;
   const sectors = Math.ceil(change.data.length / sector);

@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { kinds } from './kinds.ts';
 import { randomFrom } from './random.ts';
 
-// A short run of each kind; `npm run faults` does more of them. The seed repeats it.
+// A short run of each kind; `npm run faults` does more. The same seed repeats it.
 const seed = Number(process.env.DAMSON_SEED ?? Date.now() % 1_000_000);
 
 for (const kind of kinds.filter(({ shortRounds }) => shortRounds > 0)) {
@@ -24,7 +24,7 @@ for (const kind of kinds.filter(({ shortRounds }) => shortRounds > 0)) {
       await trial.close();
     });
 
-    it('finds what goes wrong, when something does', async () => {
+    it('detects a failure when there is one', async () => {
       assert.notDeepEqual(await kind.control(path.join(folder, 'control'), randomFrom(seed)), []);
     });
   });

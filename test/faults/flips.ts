@@ -10,7 +10,7 @@ import { writes } from './writes.ts';
 
 const upload = 'POST /missions/:mission_id/tests/:test_id/evidence';
 
-/** One flipped bit in an evidence file or in a database page, in each of them in turn, while nothing runs. */
+/** Flips one bit in an evidence file or a database page, each in turn, while nothing runs. */
 export const bitFlips: Kind = {
   name: 'flips',
   what: 'one bit turned over, in evidence or in a page of the database: found by verify, and not served',
@@ -33,7 +33,7 @@ export const bitFlips: Kind = {
     };
   },
 
-  /** A bit that stays flipped. */
+  /** Flips a bit and leaves it flipped. */
   async control(folder, random) {
     const world = await makeWorld(folder, 1);
     const [evidence] = await fill(world, random, 1);
@@ -71,7 +71,7 @@ async function losses({ dataDir, ledger, token }: World): Promise<string[]> {
 }
 
 /**
- * Flips a bit, anywhere in a file or within a part of it, like a failing disk: the file keeps its times. Returns a function to
+ * Flips a bit, anywhere in a file or within a part of it, as on a failing disk; the file keeps its times. Returns a function to
  * restore it.
  */
 function flip(file: string, random: Random, within?: { from: number; length: number }): () => void {
@@ -108,7 +108,7 @@ async function flipEvidence(world: World, random: Random, { id, sha256, file }: 
   return { counts: { 'in evidence, found': 1 }, wrong };
 }
 
-/** SQLite's own default. */
+/** SQLite's default. */
 const pageSize = 4096;
 const databaseOf = ({ dataDir }: World): string => path.join(dataDir, 'damson.db');
 const pagesOf = (world: World): number => statSync(databaseOf(world)).size / pageSize;

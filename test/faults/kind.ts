@@ -1,9 +1,9 @@
 import type { Random } from './random.ts';
 
-/** Counts of one round, and the faults found. */
+/** Counts of one round, and the faults that it found. */
 export type Round = { counts: Record<string, number>; wrong: string[] };
 
-/** A running trial: `round` may be called with any numbers, in rising order. */
+/** A running trial; `round` may be called with any numbers, in ascending order. */
 export type Trial = {
   round(index: number): Promise<Round>;
   /** Checks everything again. */
@@ -11,23 +11,23 @@ export type Trial = {
   close(): Promise<void>;
 };
 
-/** A short run is one of many tests on a busy machine: it judges nothing by time. */
+/** A short run is one of many tests on a busy machine, so it judges nothing by time. */
 export type Pace = 'short' | 'long';
 
 export type Kind = {
   name: string;
-  /** Description for the table, in one line. */
+  /** One-line description for the table. */
   what: string;
-  /** Why it can't run on this machine; null when it can. */
+  /** Reason why it can't run on this machine; null when it can. */
   missing: () => string | null;
-  /** Number of rounds in every run of the tests; 0 for kinds that only `npm run faults` runs. */
+  /** Number of rounds in `faults.test.ts`; 0 for kinds with a phase of their own in `tools/test/phases.ts`. */
   shortRounds: number;
-  /** Trial that runs as one for its whole time; others restart before their token ends. */
+  /** Whether one trial runs the whole time; others restart before their token expires. */
   isOneTrial?: boolean;
   /** Concurrent rounds of a long run; one by default. */
   atOnce?: number;
   open: (folder: string, random: Random, pace: Pace) => Promise<Trial>;
-  /** Does real harm; the same check must then find something. */
+  /** Does real harm, so that the same check must find something. */
   control: (folder: string, random: Random) => Promise<string[]>;
 };
 

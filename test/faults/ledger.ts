@@ -3,20 +3,20 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } f
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../support/servers/server.ts';
 
-/** State that reads must show from an acknowledged write on. */
+/** State that reads must show after an acknowledged write. */
 export type Fact = {
-  /** Subject; a later fact about the same one replaces it. */
+  /** Subject; a later fact about it replaces this one. */
   about: string;
   read: { path: string; method?: 'POST'; body?: unknown; token?: string };
-  /** A part of the answer, the digest of its bytes, or whether a page of a list has an item with this id. */
+  /** A part of the answer, the digest of its bytes, or whether a page of a list contains an item with this id. */
   shows: { status: number; part?: unknown; sha256?: string; lists?: { id: string; there: boolean } };
 };
 
-/** A fact about the thing its write is recorded with. */
+/** Facts about the object in the history entry of their write. */
 const recorded =
   /^(?:(?:fields|expectations|variables|tags|status|members|output|name|plan|place|order|tests) of|mission|test|test template|scenario template|evidence|user|invitation|group|engagement|simulation|simulation template|backup|organisation|fact|remediation|report|report template) ([0-9a-f-]{36})$/;
 
-/** `path` shows this part of its answer. */
+/** The answer at `path` has this part. */
 export function showing(about: string, path: string, part: unknown): Fact {
   return { about, read: { path }, shows: { status: 200, part } };
 }
@@ -27,21 +27,21 @@ export function gone(about: string, path: string): Fact {
 }
 
 /**
- * The client's side of the bargain: every acknowledgement is synced to a separate file before the client continues, and after
- * each fault the server is compared with that file.
+ * The client's record: every acknowledgement is synced to a separate file before the client continues, and after each fault the
+ * server is compared with that file.
  */
 export class Ledger {
   readonly #handle: number | null;
   readonly #known = new Map<string, Fact>();
-  /** Requests without an acknowledgement: they may have been carried out. */
+  /** Requests without an acknowledgement, which may have been carried out. */
   readonly #asked = new Map<string, Fact[]>();
   /** Writes since the last check. */
   #fresh = new Set<string>();
   acknowledged = 0;
-  /** Number of acknowledged writes to each thing since this ledger was opened; the history has an entry for each. */
+  /** Number of acknowledged writes to each object since this ledger was opened; the history has an entry for each. */
   readonly #writes = new Map<string, number>();
 
-  /** Without a file it is kept in memory. */
+  /** Kept in memory if there is no file. */
   constructor(file: string | null) {
     if (file !== null && existsSync(file)) {
       for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
@@ -77,7 +77,7 @@ export class Ledger {
 
   /**
    * Faults of the server: lost writes, and data that nobody sent; empty when all is well. Effects of unanswered requests count as
-   * acknowledged once seen. `all` checks every fact, and not only those since the last check.
+   * acknowledged once seen. `all` checks every fact, not only those since the last check.
    */
   async losses(client: Client, which: 'all' | 'fresh' = 'all'): Promise<string[]> {
     const losses: string[] = [];
@@ -121,7 +121,7 @@ export class Ledger {
       }
       seen = found.seen;
     }
-    // Something unanswered that was never there before need not have happened.
+    // Without an acknowledgement, an object that did not exist before need not exist now.
     if (known === undefined) return null;
     return `${about}: ${JSON.stringify(known.shows)} was acknowledged, and ${known.read.path} answers ${seen}`;
   }
@@ -176,12 +176,12 @@ async function read(client: Client, { read: asked, shows }: Fact): Promise<{ ok:
   return { ok: true, seen };
 }
 
-/** An interrupted import continues after the start: it is checked once that is done. */
+/** An interrupted import continues after the start, and is only checked once it is done. */
 function isGoingOn(bytes: Uint8Array): boolean {
   return /"status":"(?:reading|applying|undoing)"/.test(Buffer.from(bytes.subarray(0, 1000)).toString());
 }
 
-/** Whether a value holds this part: objects may hold more, lists may not. */
+/** Whether a value contains this part: objects may have more fields, lists no more items. */
 function holds(value: unknown, part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return value === part;
   if (typeof value !== 'object' || value === null) return false;

@@ -16,7 +16,7 @@ import { Worker, type Write } from './worker.ts';
 import { makeWorld, settings, type World } from './world.ts';
 import { writes } from './writes.ts';
 
-const ofShort = 25;
+const ofShort = 15;
 const ofControl = 5;
 
 type Note = { at: number; asked: readonly Fact[] } | { at: number; acknowledged: readonly Fact[] };
@@ -25,8 +25,8 @@ type Note = { at: number; asked: readonly Fact[] } | { at: number; acknowledged:
 type Recording = { base: string; events: DiskEvent[]; notes: Note[]; world: World };
 
 /**
- * Possible state of the disk after a power failure: data written since the last sync of its file or folder is there in part, in
- * any order, or torn. The server must start on it and show everything that was acknowledged before.
+ * Possible state of the disk after a power failure: of the data written since the last sync of its file or folder, some is there,
+ * in any order, or torn. The server must start from it and show everything acknowledged before.
  */
 export const powerCuts: Kind = {
   name: 'power',
@@ -44,7 +44,7 @@ export const powerCuts: Kind = {
     };
   },
 
-  /** A disk that forgets synced data. */
+  /** A disk that loses synced data. */
   async control(folder, random) {
     const recording = await record(folder, random);
     const cuts = new Cuts(recording, random, ofControl, { syncs: false });
@@ -89,7 +89,7 @@ async function record(folder: string, random: Random): Promise<Recording> {
   };
   const worker = new Worker(parts);
   for (const write of shuffled(writes, random)) await write.run(worker);
-  // Signals also reach the traced process.
+  // Signals reach the traced process, too.
   child.kill('SIGTERM');
   await once(child, 'exit');
   const events = readRecord(prefix, world.dataDir);
@@ -98,8 +98,8 @@ async function record(folder: string, random: Random): Promise<Recording> {
 }
 
 /**
- * Cuts at evenly spread moments of a recording, from its beginning to its end, and then again; the disk is advanced from one to
- * the next.
+ * Cuts at evenly spread moments of a recording, from its beginning to its end, then again. The disk advances from one to the
+ * next.
  */
 class Cuts {
   readonly #recording: Recording;
@@ -152,7 +152,7 @@ class Cuts {
   }
 }
 
-/** Starts a server on the remains of a cut, and compares it with the ledger. */
+/** Starts a server on the disk left by a cut, and compares it with the ledger. */
 async function lossesIn(state: string, ledger: Ledger, { token }: World): Promise<string[]> {
   try {
     const environment = { ...settings, SVC_DATA_DIR: state, SVC_PORT: '0', LOG_LEVEL: 'silent' };
@@ -165,17 +165,19 @@ async function lossesIn(state: string, ledger: Ledger, { token }: World): Promis
   }
 }
 
-async function listening({ stdout }: ReturnType<typeof startRecorded>): Promise<string> {
-  let text = '';
-  for await (const chunk of stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    text += chunk;
-    const url = /"event":"listening","url":"([^"]+)"/.exec(text)?.[1];
-    if (url !== undefined) {
-      stdout!.resume();
-      return url;
-    }
-  }
-  throw new Error(`serve ended early: ${text}`);
+/** The address of a server, whose output is read to its end: a server whose output nobody reads can't end. */
+function listening({ stdout }: ReturnType<typeof startRecorded>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    stdout!
+      .setEncoding('utf8')
+      .on('data', (chunk: string) => {
+        text += chunk;
+        const url = /"event":"listening","url":"([^"]+)"/.exec(text)?.[1];
+        if (url !== undefined) resolve(url);
+      })
+      .on('end', () => reject(new Error(`serve ended early: ${text}`)));
+  });
 }
 
 function shuffled(all: readonly Write[], random: Random): Write[] {

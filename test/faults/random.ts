@@ -6,7 +6,7 @@ export type Random = {
   pick<T>(from: readonly T[]): T;
 };
 
-/** Our own generator (mulberry32), so that a seed gives the same choices everywhere. */
+/** A generator of our own (mulberry32), so that a seed gives the same choices everywhere. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const unit = (): number => {
@@ -19,7 +19,7 @@ export function randomFrom(seed: number): Random {
   return { unit, below, pick: (from) => from[below(from.length)] as (typeof from)[number] };
 }
 
-/** The index-th item of a list, in an order in which neighbours are far apart; no item repeats before all have come. */
+/** The index-th item of a list, in an order that separates neighbours; no item repeats before all others have come. */
 export function spread<T>(from: readonly T[], index: number): T {
   let step = Math.floor(from.length * 0.618) || 1;
   while (common(step, from.length) > 1) step += 1;

@@ -12,21 +12,21 @@ import type { Worker } from './worker.ts';
 import { makeWorld, serve, type World } from './world.ts';
 import { writes } from './writes.ts';
 
-/** Writes with a number of entries other than one per request. */
+/** Writes with more or fewer history entries than requests. */
 const exceptions: Readonly<Record<string, number>> = {
-  // The first hour of a session has no entry for renewals; the others are an account and a sign-in.
+  // Renewals have no entry in the first hour of a session; these are an account and a sign-in.
   'POST /auth/renew': 2,
   'POST /auth/renewal': 2,
-  // Three readings, the last of which brings the output; the others are an engagement, its C2, a simulation and the task.
+  // Three requests, the last of which reads the output; the other entries are an engagement, its C2, a simulation and the task.
   'POST /simulations/:simulation_id/c2/tasks/refresh': 5,
-  // Two simulations, each with its task; the others are an engagement and its C2.
+  // Two simulations, each with its task; the other entries are an engagement and its C2.
   'POST /engagements/:engagement_id/simulations/from-tasks': 6,
-  // The named client is a new organisation, which has an entry too.
+  // The named client is a new organisation, which also has an entry.
   'PATCH /missions/:mission_id': 2,
-  // One for everything created, or rolled back.
+  // One entry for everything created or undone together.
   'POST /imports/:import_id/apply': 1,
   'POST /imports/:import_id/undo': 2,
-  // One for each template; the others are the catalogue.
+  // One entry for each template; the others are of the catalogue.
   'POST /starter-library': 95,
 };
 
@@ -90,7 +90,7 @@ describe('the history of every write', () => {
     });
   }
 
-  it('is held against what was acknowledged', async () => {
+  it('is compared with the acknowledged writes', async () => {
     const client = () => new Client(server.url, world.token);
     assert.deepEqual(await world.ledger.losses(client()), []);
     await server.stop();

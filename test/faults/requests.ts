@@ -12,12 +12,12 @@ import { type Random, randomFrom } from './random.ts';
 import { makeWorld, serve } from './world.ts';
 
 const connections = 20;
-/** Requests per connection in a round: the choices of one don't depend on the speed of the others. */
+/** Requests per connection in a round; the choices of one don't depend on the speed of the others. */
 const ofConnection = 50;
 const mebibyte = 1024 * 1024;
 /**
- * Rounds until a server's memory use has settled, and its allowed growth from then on: in the program, and in the process. Each
- * thread keeps what it has once allocated, up to 64 MiB.
+ * Rounds until a server's memory use has settled, and its growth allowed after that: in the program, and in the process. Each
+ * thread keeps what it has allocated, up to 64 MiB.
  */
 const warmRounds = 200;
 const mostMoreLive = 40 * mebibyte;
@@ -40,7 +40,7 @@ export const requests: Kind = {
   name: 'requests',
   what: 'requests of every operation, well-formed and then with something wrong about them, 1,000 a round',
   missing: () => null,
-  shortRounds: 4,
+  shortRounds: 0,
 
   async open(folder, random, pace): Promise<Trial> {
     const attack = await openAttack(folder, random, pace);
@@ -58,7 +58,7 @@ export const requests: Kind = {
     };
   },
 
-  /** A server that expects only English letters; every twentieth request has others. */
+  /** A server that only accepts English letters; every twentieth request has others. */
   async control(folder, random) {
     const attack = await openAttack(folder, random, 'short', onlyEnglish);
     const found = (await attack.round(0)).wrong;
@@ -81,7 +81,7 @@ const onlyEnglish = `
 type Attack = {
   server: Serving;
   round(index: number): Promise<Round>;
-  /** A stopping server waits for connections with a pending request. */
+  /** Closes the connections; a stopping server waits for those with a pending request. */
   hangUp(): void;
   close(): void;
 };
@@ -129,7 +129,7 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
   };
 
   const judgeTime = async (sent: readonly Sent[], counts: Record<string, number>, wrong: string[]) => {
-    // A short run is one of many tests: slowness in it means nothing.
+    // A short run is one of many tests, so slowness means nothing in it.
     if (pace === 'short') return;
     await moment(longestStallMs);
     const stalls = watch.read();
@@ -148,7 +148,7 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
     }
   };
 
-  /** The shortest of three stalls that a request causes on its own; 0 when it once causes none. */
+  /** The shortest of three stalls caused by a request on its own; 0 if one of them causes none. */
   const blocksAlone = async (request: HostileRequest): Promise<number> => {
     let shortest = Number.POSITIVE_INFINITY;
     for (let time = 0; time < 3 && shortest > 0; time += 1) {
@@ -161,7 +161,7 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
     return shortest;
   };
 
-  /** Keeps the bytes, to send them again. */
+  /** Keeps the bytes for a repetition. */
   let kept = 0;
   const describe = ({ what, bytes }: HostileRequest, fault: string): string => {
     kept += 1;
@@ -180,7 +180,7 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
   return { server, round, hangUp, close };
 }
 
-/** Distinct requests pending during a stall of the event loop, limited to those that can be tried again. */
+/** Distinct requests pending during a stall of the event loop, except those that can't be repeated. */
 function suspectsOf(sent: readonly Sent[], stalls: readonly Stall[]): Sent[] {
   return sent
     .filter(

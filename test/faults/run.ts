@@ -15,7 +15,7 @@ writes alone.
 
 type Progress = { done: number; counts: Record<string, number>; wrong: string[]; seconds: number };
 
-/** The token of a trial lasts an hour. */
+/** A trial's token lasts an hour. */
 const longestTrialMs = 45 * 60_000;
 
 const results = path.resolve(import.meta.dirname, '../../faults-results');
@@ -51,7 +51,7 @@ if (values.help || unknown !== undefined || !(rounds > 0) || !Number.isInteger(s
   }
 }
 
-/** Continues from an earlier run of this seed. Each session of it has its own installation and choices. */
+/** Continues from an earlier run of this seed, with a new installation and new choices. */
 async function runKind(kind: Kind): Promise<[Kind, Progress | string, boolean | null]> {
   const missing = kind.missing();
   if (missing !== null) return [kind, missing, null];
@@ -76,7 +76,7 @@ async function runKind(kind: Kind): Promise<[Kind, Progress | string, boolean | 
     await runTrial(kind, path.join(folder, `trial-${count}`), progress, until, save);
   }
   save();
-  // A failed round is kept for a closer look.
+  // A failed round is kept for inspection.
   if (progress.wrong.length === 0) rmSync(folder, { recursive: true, force: true });
   else process.stderr.write(`${kind.name}: see ${folder}\n${progress.wrong.join('\n')}\n`);
   return [kind, progress, found.length > 0];

@@ -14,7 +14,7 @@ const sizes = {
   long: { people: 300, roundMs: 10_000 },
 } as const satisfies Record<Pace, object>;
 
-/** Pause between two equal requests of a person; uploads are one a minute in total. */
+/** Pause of a person between two requests of a kind; for uploads, between those of all people. */
 const everyMs = { activity: 15_000, read: 5000, write: 10_000, upload: 60_000 };
 
 const mebibyte = 1024 * 1024;
@@ -23,7 +23,7 @@ const bounds = { descriptors: 100, MiB: 150, 'MiB of WAL': 64 };
 
 type Held = Record<keyof typeof bounds, number>;
 
-/** An exercise of many people, over and over. */
+/** An exercise of many people, repeated. */
 export const soak: Kind = {
   name: 'soak',
   what: '300 people who poll activity every 15 s, read a test every 5 s, write every 10 s, and upload once a minute, 10 s a round',
@@ -32,7 +32,7 @@ export const soak: Kind = {
   isOneTrial: true,
   open: (folder, random, pace) => openExercise(folder, random, sizes[pace]),
 
-  /** A server that leaves files open. */
+  /** A server that does not close its files. */
   async control(folder, random) {
     const exercise = await openExercise(folder, random, { people: 30, roundMs: 1000 }, leaksDescriptors);
     const wrong: string[] = [];
@@ -111,7 +111,7 @@ async function openExercise(
       const wrong: string[] = [];
       const work: Promise<void>[] = [];
       const counts: Record<string, number> = { rounds: 1 };
-      /** Request due in this round, at its own moment. */
+      /** Requests of this round, each at a random time. */
       const plan = (name: keyof typeof acts, times: number) => {
         const due = Math.floor(times) + (random.unit() < times % 1 ? 1 : 0);
         for (let left = due; left > 0; left -= 1) {
@@ -122,7 +122,7 @@ async function openExercise(
       };
       for (const name of ['activity', 'read', 'write'] as const)
         plan(name, (people * roundMs) / everyMs[name]);
-      // Even in a run that is too short for one.
+      // One upload even in a run that is too short for any.
       plan('upload', index === 0 ? 1 : roundMs / everyMs.upload);
       work.push(moment(roundMs));
       await Promise.all(work);
@@ -143,7 +143,7 @@ async function openExercise(
   };
 }
 
-/** Sessions shared by everyone: hashing each person's password would take most of a short run. */
+/** Limit of shared sessions: hashing each person's password would take most of a short run. */
 const mostSessions = 20;
 
 /** A token lasts an hour. */
@@ -166,7 +166,7 @@ async function makePeople(world: World, url: string): Promise<string[]> {
   return emails;
 }
 
-/** A client for everyone. */
+/** Signs everyone in, returns a client for each. */
 async function signEverybodyIn(url: string, emails: readonly string[], people: number): Promise<Client[]> {
   const tokens: string[] = [];
   for (let index = 0; index < mostSessions; index += 1) {
@@ -188,7 +188,7 @@ function look(pid: number, dataDir: string): Held {
   };
 }
 
-/** Resources that grew beyond the limit from the first third to the last. */
+/** Resources that grew by more than the limit from the first third to the last. */
 function growth(held: readonly Held[]): string[] {
   const third = Math.floor(held.length / 3);
   if (third === 0) return [];

@@ -14,8 +14,8 @@ import { makeWorld, serve, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
 
 /**
- * The failing calls, and their errors. `write` is not among them: Node also uses it to wake itself up and to send answers. A full
- * disk under evidence is tested in test/api.
+ * The failing calls, and their errors. Excludes `write`, because Node also uses it to wake itself up and to send answers.
+ * test/api tests a full disk for evidence.
  */
 const failures: Readonly<Record<string, readonly string[]>> = {
   fdatasync: ['EIO'],
@@ -33,10 +33,10 @@ const patienceMs = 60_000;
 /** Number of writes before a server is killed and its acknowledged writes are checked. */
 const writesOfEach = 12;
 
-/** A running server of an installation, and the faults it went through. */
+/** A running server of an installation, and the faults injected into it. */
 type Running = { server: Serving; done: string[] };
 
-/** Every write with every call of a kind failing once, from the first to the last that it makes. */
+/** Makes every call of a kind in every write fail once, from the first to the last. */
 export const storageErrors: Kind = {
   name: 'storage',
   what: 'EIO, ENOSPC, EROFS or EMFILE from the n-th sync, write, open, rename, … of each write',
@@ -91,7 +91,7 @@ export const storageErrors: Kind = {
     };
   },
 
-  /** A server that takes a failed write for a successful one. */
+  /** A server that treats a failed write as successful. */
   async control(folder, random) {
     const route = 'POST /missions/:mission_id/tests/:test_id/evidence';
     const world = await makeForgetful(folder, random, [route], 'SIGTERM');
@@ -103,7 +103,7 @@ export const storageErrors: Kind = {
 
 type Case = Point & { error: string };
 
-/** Runs a write with one failing call, after a write without a fault, as recorded. */
+/** Runs a write with one failing call, after another write without a fault, as in the recording. */
 async function fail(
   { write, call, n, error }: Case,
   world: World,
@@ -111,7 +111,7 @@ async function fail(
   random: Random,
 ): Promise<{ name: string; outcome: string; hit: boolean }> {
   const [worker, other] = workersOf(world, server.url, random) as [Worker, Worker];
-  // The connection may have been idle for as long as the server keeps one.
+  // Repeated if cut off, because the connection may have been idle for too long.
   await write.run(other).catch((error) => (isCutOff(error) ? write.run(other) : Promise.reject(error)));
   const log = path.join(path.dirname(world.dataDir), 'strace.log');
   const tracing = await tamper(server.child.pid as number, `${call}:error=${error}:when=${n}`, log);
@@ -120,7 +120,7 @@ async function fail(
   return { name: `${write.route}, ${call} ${n} with ${error}`, outcome, hit: tracing.injected() > 0 };
 }
 
-/** A process that cuts a connection off without an answer has to end, and to report the fault. */
+/** Outcome of a write: a process that cuts off a connection without an answer has to end and report the fault. */
 async function outcomeOf(work: Promise<unknown>, server: Serving): Promise<string> {
   const ended = once(server.child, 'exit');
   const patience = moment(patienceMs).then(() => 'wrong: there was no answer');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { until } from '../support/servers/until.ts';
 
-/** Why system calls can't be tampered with here; null when they can. */
+/** Reason why system calls can't be tampered with here; null when they can. */
 export function straceMissing(): string | null {
   if (process.platform !== 'linux') return 'strace is a tool of Linux';
   const tried = spawnSync('strace', ['-qq', '-e', 'trace=none', 'true'], { encoding: 'utf8' });
@@ -14,21 +14,21 @@ export function straceMissing(): string | null {
 export type Tracing = {
   /** Number of calls tampered with. */
   injected(): number;
-  /** Releases the process. */
+  /** Detaches from the process. */
   stop(): Promise<void>;
 };
 
 /**
- * Tampers with system calls of a running process and all its threads: `injection` is the value of strace's `-e inject=`, and
- * counts the calls of each thread separately. Returns once it is attached; `log` gets the calls.
+ * Tampers with system calls of a running process and all its threads: `injection` is the value of strace's `-e inject=`, which
+ * counts the calls of each thread separately. Returns once attached; writes the calls to `log`.
  */
 export function tamper(pid: number, injection: string, log: string): Promise<Tracing> {
   return attach(pid, [injection.split(':')[0] as string], ['-e', `inject=${injection}`], log);
 }
 
 /**
- * Calls of these kinds made by a process during `work`, numbered from 1 for each thread. Files outside `folder` are left out:
- * they belong to the program itself.
+ * Calls of these kinds made by a process during `work`, numbered from 1 for each thread. Leaves out files outside `folder`, which
+ * are the program's own.
  */
 export async function numberCalls(
   pid: number,
@@ -71,7 +71,7 @@ async function attach(
     injected: () => readFileSync(log, 'utf8').match(/\(INJECTED/g)?.length ?? 0,
     async stop() {
       child.kill('SIGINT');
-      // It can wait forever for a process that ended while attached.
+      // strace may wait forever for a process that ended while attached.
       const patience = setTimeout(() => child.kill('SIGKILL'), 5000);
       await ended;
       clearTimeout(patience);

@@ -4,5 +4,5 @@ import { S3Store } from '../support/servers/s3-store.ts';
 const [folder, secretAccessKey, port] = process.argv.slice(2) as [string, string, string];
 const store = await new S3Store({ folder, secretAccessKey }).start(Number(port));
 process.stdout.write(`${JSON.stringify({ event: 'listening', url: store.endpoint })}\n`);
-// Its connections don't keep it alive.
+// Keeps the process alive, which the store's connections don't.
 setInterval(() => {}, 60_000);

@@ -21,16 +21,19 @@ import { Refused, type Worker } from './worker.ts';
 import { fillWorld, settings, type World } from './world.ts';
 import { writes } from './writes.ts';
 
-/** An installation grows with each round, and so does the time to check all of it. */
+/** Limited, because an installation grows with each round, and so does the time to check it. */
 const roundsOfEach = 60;
-/** Time until everything works again after the ended part is back, and until pending requests are answered. */
+/** Time limit for full recovery after the stopped part is back, and for answers to pending requests. */
 const healsWithinMs = 60_000;
 /** Operations started by one request and completed by another. */
 const isInTwoSteps = /second-factor/;
-/** Requests answered while the database or the store is unavailable. */
+/** Requests that are answered while the database or the store is unavailable. */
 const deliberate = new Set([503, 507]);
 
-/** Two processes over one PostgreSQL and one S3-compatible store, one of which ends at a time while people write through both. */
+/**
+ * Two processes with one PostgreSQL and one S3-compatible store; one of the four stops at a time while people write through both
+ * processes.
+ */
 export const together: Kind = {
   name: 'together',
   what: 'kill -9 of one of two processes, of the PostgreSQL that they share or a backend of it, of their store',
@@ -83,10 +86,10 @@ export const together: Kind = {
 /** A backup is stored in the folder of the process that made it. */
 const shared = writes.filter(({ route }) => !route.includes(' /backups'));
 
-/** `forgets`: a crash of PostgreSQL empties short-lived values. */
+/** `forgets`: a crash of PostgreSQL loses short-lived values. */
 type Harm = { name: string; forgets?: boolean; run: (site: Site, random: Random) => Promise<void> };
 
-/** Each ends something, and brings it back. */
+/** Stops something and starts it again. */
 const harms: readonly Harm[] = [
   {
     name: 'a server',
@@ -118,7 +121,10 @@ const harms: readonly Harm[] = [
   },
 ];
 
-/** Ends the backend of one connection: with a statement, or by its process, after which PostgreSQL ends all and recovers. */
+/**
+ * Ends the backend of one connection: with a statement, or by killing its process, after which PostgreSQL ends all of them and
+ * recovers.
+ */
 async function endBackend(site: Site, random: Random, statement: string | null): Promise<void> {
   const backends = await site.ask(
     `select pid from pg_stat_activity where datname = 'damson' and pid <> pg_backend_pid() and backend_type = 'client backend'`,
@@ -209,15 +215,13 @@ class Site {
     }
   }
 
-  /** One for each lane, alternating between the servers. */
+  /** A worker for each lane, alternating between the servers. */
   workers(random: Random): Worker[] {
     const [one, other] = this.servers.map(({ url }) => workersOf(this.world, url, random));
     return one!.map((worker, lane) => (lane % 2 === 0 ? worker : other![lane]!));
   }
 
-  /**
-   * Ends something while every lane writes, and then checks through one of the servers everything that either has acknowledged.
-   */
+  /** Stops something while every lane writes, then checks through one server everything that either of them has acknowledged. */
   async round(index: number, random: Random): Promise<Round> {
     const { ledger } = this.world;
     const before = ledger.acknowledged;
@@ -238,7 +242,7 @@ class Site {
     return { counts, wrong: wrong.map((line) => `${harm.name}: ${line}`) };
   }
 
-  /** Writes until the shift is over. A stopped server is used again once it is back. */
+  /** Writes until the shift is over, and returns to a stopped server once it is back. */
   async #work(
     lane: number,
     random: Random,
@@ -265,7 +269,7 @@ class Site {
     }
   }
 
-  /** Failures that either server logged. */
+  /** Failures logged by either server. */
   #lastErrors(): string {
     const lines = this.servers.flatMap(({ text }) => text.stdout.split('\n'));
     return lines
@@ -294,7 +298,7 @@ class Site {
   /** Compares everything with the ledger, and the database and the store with each other. */
   async judge(): Promise<string[]> {
     const wrong: string[] = [];
-    // A start sweeps the remains of an upload that was cut off.
+    // Restarts both, because a start sweeps the remains of interrupted uploads.
     for (const [which, server] of this.servers.entries()) {
       const { code, signal } = await server.stop();
       if (code !== 0) wrong.push(`a clean stop ends with ${code ?? signal}`);
@@ -330,7 +334,7 @@ class Site {
   }
 }
 
-/** Null for a success, or the error. */
+/** Null for success, else the error. */
 async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<Error>();
   const timer = setTimeout(() => resolve(new Error('there was no answer')), healsWithinMs);

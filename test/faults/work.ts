@@ -28,12 +28,12 @@ export function draw({ lane, random }: Worker, from: readonly Write[] = writes):
   }) as Write;
 }
 
-/** Whether an error means that the connection ended without an answer. */
+/** Whether an error is a connection that ended without an answer. */
 export function isCutOff(error: unknown): boolean {
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 }
 
-/** Has every lane write until the server is gone; throws errors other than an ended connection. */
+/** Makes every lane write until the server is gone; throws errors other than an ended connection. */
 export async function workUntilGone(workers: readonly Worker[]): Promise<void> {
   await Promise.all(
     workers.map(async (worker) => {

@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** One client at work on its lane. */
+/** One client, which works on its lane. */
 export class Worker {
   readonly client: Client;
   readonly lane: Lane;
@@ -37,14 +37,14 @@ export class Worker {
     this.#names = parts.names;
   }
 
-  /** A name never used before. */
+  /** A new, unused name. */
   name(): string {
     return this.#names();
   }
 
   /**
-   * Sends a write whose effect is known in advance, and notes it once acknowledged. Throws Refused for another status, and
-   * fetch's error when there is no answer.
+   * Sends a write with an effect known in advance, and notes it once acknowledged. Throws Refused for another status, and fetch's
+   * error when there is no answer.
    */
   async change(
     method: string,
@@ -58,7 +58,7 @@ export class Worker {
     return this.#send(method, path, body, status, () => facts, client);
   }
 
-  /** Throws Refused for work that was accepted and failed later, with this problem. */
+  /** Throws Refused, with its problem, for work that was accepted but failed later. */
   refuse(what: string, problem: unknown): never {
     throw new Refused(what, 503, problem);
   }
@@ -70,17 +70,17 @@ export class Worker {
     return answer.body;
   }
 
-  /** Notes the effect of a write on existing data, when only its answer has the rest. */
+  /** Notes the possible effect of a write on existing data before its answer, which has the rest. */
   ask(facts: Fact[]): void {
     this.#ledger.ask(facts);
   }
 
-  /** Notes the result of something that a request only started. */
+  /** Notes the result of work that a request only started. */
   acknowledge(facts: Fact[]): void {
     this.#ledger.acknowledge(facts);
   }
 
-  /** Sends a write whose result is only known from its answer. */
+  /** Sends a write, and takes its effect from the answer. */
   make(
     path: string,
     body: unknown,
@@ -110,13 +110,13 @@ export class Worker {
 }
 
 export type Write = {
-  /** The operation being tried, as named in the registry, without its tree. */
+  /** The tried operation, as named in the registry, without its tree. */
   route: string;
-  /** Only one client at a time may do it. */
+  /** Whether only one client at a time may use it. */
   exclusive?: boolean;
   /** Whether it takes several transactions, each with a history entry. */
   inSlices?: boolean;
-  /** Relative frequency, where 1 is normal. */
+  /** Relative frequency; 1 is normal. */
   weight?: number;
   run(worker: Worker): Promise<unknown>;
 };

@@ -28,23 +28,23 @@ export const password = 'plum jam on toast';
 export const settings = {
   SVC_ENCRYPTION_KEY: digestOf(Buffer.from('for faults alone')),
   SVC_C2_ADAPTER: 'fake',
-  // The runtime's own files are no target of faults.
+  // Excludes the runtime's own files, which are no target of faults.
   NODE_DISABLE_COMPILE_CACHE: '1',
 };
 
-/** An environment in which a server acknowledges files before it has written them, for controls. */
+/** For controls: an environment in which a server acknowledges files before it has written them. */
 export const acknowledgesUnwritten = preloading(`${fileHandles}
   const length = (data) => [data].flat().reduce((sum, part) => sum + part.length, 0);
   handle.write = handle.writev = async (data) => ({ bytesWritten: length(data) });
   handle.writeFile = handle.appendFile = async () => {};`);
 
-/** Object used by one client at a time: its writes come one after the other. */
+/** Objects used by one client only, so that writes to them are sequential. */
 export type Lane = {
   name: string;
   place: Place;
   engagement: string;
   simulation: string;
-  /** Whether it may use what exists only once: the catalogue, backups. */
+  /** Whether the client may use objects that exist only once: the catalogue, backups. */
   exclusive: boolean;
 };
 
@@ -98,7 +98,7 @@ export async function fillWorld(
   return { dataDir, evidenceDir: path.join(dataDir, 'evidence'), ledger, scenario, lanes: made_lanes, token };
 }
 
-/** A copy of an installation, with its own ledger: nobody may be writing to the first. */
+/** A copy of an installation, with its own ledger. Nothing may write to the original meanwhile. */
 export function copyWorld(world: World, folder: string): World {
   const dataDir = path.join(folder, 'data');
   cpSync(world.dataDir, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -115,7 +115,7 @@ export async function signIn(url: string, who = email): Promise<string> {
   return bodyOf(answer, 200).access_token;
 }
 
-/** Text of this many lower-case letters, since a .txt has to be readable. */
+/** Text of this many lower-case letters, because a .txt has to be readable. */
 export function someText(random: Random, size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   for (let index = 0; index < size; index += 1) bytes[index] = 97 + random.below(26);

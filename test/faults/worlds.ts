@@ -4,10 +4,10 @@ import { faultsOf } from './hold.ts';
 import type { Round } from './kind.ts';
 import { copyWorld, type World } from './world.ts';
 
-/** An installation grows with each round, and so does the time of its start. */
+/** Limited, because an installation grows with each round, and so does the time of its start. */
 const roundsOfEach = 60;
 
-/** Copies of one installation, one for each concurrent round. Each is compared with its whole ledger in the end. */
+/** Copies of one installation, one for each concurrent round. Each is finally compared with its whole ledger. */
 export class Worlds {
   readonly #prepared: World;
   readonly #folder: string;
@@ -15,7 +15,7 @@ export class Worlds {
   readonly #rounds = new Map<World, number>();
   readonly #free: World[] = [];
 
-  /** `leave` ends everything still running on an installation. */
+  /** `leave` ends everything that still runs on an installation. */
   constructor(prepared: World, folder: string, leave: (world: World) => Promise<void> = async () => {}) {
     this.#prepared = prepared;
     this.#folder = folder;
@@ -48,7 +48,7 @@ export class Worlds {
     await this.#leave(world);
     const wrong = await faultsOf(world);
     world.ledger.close();
-    // A failed round is kept for a closer look.
+    // A failed round is kept for inspection.
     if (found.length + wrong.length === 0)
       rmSync(path.dirname(world.dataDir), { recursive: true, force: true });
     return wrong;

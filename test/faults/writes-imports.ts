@@ -4,7 +4,7 @@ import type { Worker, Write } from './worker.ts';
 
 const path = '/api/v1/imports';
 
-/** More than a slice. */
+/** More than one slice of the import. */
 const many = 90;
 
 function fileOf(names: readonly string[]): FormData {
@@ -31,14 +31,14 @@ async function whenSettled(worker: Worker, id: string): Promise<Record<string, u
 }
 
 /**
- * An import is read and applied after its request was answered: its result is noted once reported, and a failure has its problem.
- * Until then all of it may be there, or nothing.
+ * Reads and applies an import, which happens after the answers: notes its result once reported, and throws its problem if it
+ * failed. Until then either all of it is there, or nothing.
  */
 async function importTemplates(
   worker: Worker,
   count: number,
 ): Promise<{ id: string; template: string; facts: (status: string, total: number) => Fact[] }> {
-  // No other name begins with it, unlike the first one with that of the tenth.
+  // The suffix keeps the first name from being the start of the tenth.
   const name = `${worker.name()} imported`;
   const names = Array.from({ length: count }, (_, index) => (count === 1 ? name : `${name} no. ${index}`));
   const { id } = await worker.make(path, fileOf(names), () => [], 202);

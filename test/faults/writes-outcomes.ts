@@ -155,7 +155,7 @@ export const outcomeWrites: readonly Write[] = [
     route: 'PATCH /missions/:mission_id/tests',
     async run(worker) {
       const { missionPath, path, test } = worker.lane.place;
-      // A test's tags are limited: they must not add up.
+      // Replaces the tags, because a test has a limited number.
       const { tags: remove_tags } = await worker.read(path);
       const tags = [worker.name()];
       const body = { test_ids: [test], add_tags: tags, remove_tags };
@@ -178,7 +178,7 @@ export const outcomeWrites: readonly Write[] = [
   {
     route: 'POST /missions/:mission_id/remediations',
     async run(worker) {
-      // A mission's remediations are limited: they must not add up.
+      // Removed again, because a mission has a limited number of remediations.
       const { id, path } = await newRemediation(worker);
       return worker.change('DELETE', path, undefined, [gone(`remediation ${id}`, path)], 204);
     },

@@ -14,7 +14,7 @@ async function newReport(
   return { id, path: `${reports}/${id}`, title };
 }
 
-/** A mission's reports are limited: they must not add up. */
+/** Removes a report, because a mission has a limited number of them. */
 function removeReport(worker: Worker, { id, path }: { id: string; path: string }) {
   return worker.change('DELETE', path, undefined, [gone(`report ${id}`, path)], 204);
 }
@@ -31,7 +31,7 @@ async function newTemplate(worker: Worker): Promise<{ id: string; path: string; 
   return { id, path: `${templates}/${id}`, about: `report template ${id}` };
 }
 
-/** Templates are limited: they must not add up. */
+/** Removes a template, because their number is limited. */
 function removeTemplate(worker: Worker, { path, about }: { path: string; about: string }) {
   return worker.change('DELETE', path, undefined, [gone(about, path)], 204);
 }

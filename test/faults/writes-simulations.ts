@@ -44,7 +44,7 @@ async function fromTasks(worker: Worker): Promise<void> {
   );
 }
 
-/** The writes of simulations' evidence, and of simulations that are made of tasks. */
+/** The writes to evidence of simulations, and to simulations created from tasks. */
 export const simulationWrites: readonly Write[] = [
   { route: 'POST /engagements/:engagement_id/simulations/from-tasks', run: fromTasks },
   { route: 'POST /simulations/:simulation_id/evidence', weight: 3, run: newEvidence },

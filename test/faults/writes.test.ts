@@ -28,7 +28,7 @@ describe('the writes that faults are tried on', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are all there are', () => {
+  it('are complete', () => {
     const written = registry()
       .filter(({ method }) => method !== 'GET')
       .map(({ method, path: at }) => `${method} ${at}`);

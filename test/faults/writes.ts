@@ -14,10 +14,11 @@ import { outlineWrites } from './writes-outline.ts';
 import { reportWrites } from './writes-reports.ts';
 import { runWrites } from './writes-runs.ts';
 import { simulationWrites } from './writes-simulations.ts';
+import { tokenWrites } from './writes-tokens.ts';
 
 const userPassword = 'quince and pear 7';
 
-/** Accounts exist in both trees. */
+/** Accounts are in both trees. */
 function pickTree(worker: Worker): string {
   return worker.random.pick(['/api/v1', '/api']);
 }
@@ -66,7 +67,7 @@ async function withApp(worker: Worker) {
   return { id, email, client, codes: recovery_codes as string[] };
 }
 
-/** A new user with a passkey, which is created for a name of the server and not for its address. */
+/** A new user with a passkey, which is bound to a name of the server, not to its address. */
 async function withPasskey(worker: Worker) {
   const { id, client: atAddress } = await signedIn(worker);
   const token = atAddress.token as string;
@@ -81,7 +82,7 @@ async function withPasskey(worker: Worker) {
   return { id, client, read, path: `${base}/passkeys/${passkeys[0].id}`, codes: recovery_codes as string[] };
 }
 
-/** Reads on the way to a write. Throws Refused for an unexpected answer. */
+/** The body of an answer needed for a write. Throws Refused for an unexpected status. */
 function answered(what: string, { status, body }: Answer): Answer['body'] {
   if (status >= 300) throw new Refused(what, status, body);
   return body;
@@ -148,7 +149,7 @@ function newEvidence(worker: Worker) {
 async function newBackup(worker: Worker): Promise<void> {
   await worker.make('/api/v1/backups', undefined, () => [], 202);
   const { backup_id, problem } = await endedJob(worker.client);
-  // A job has no status; its failure is only visible in its problem.
+  // A failed job has no status of its own, only a problem.
   if (problem !== null) worker.refuse('the making of a backup', problem);
   const path = `/api/v1/backups/${backup_id}`;
   worker.acknowledge([{ about: `backup ${backup_id}`, read: { path }, shows: { status: 200 } }]);
@@ -220,7 +221,7 @@ async function linkedTask(worker: Worker): Promise<{ simulation: string; path: s
   return { simulation, path, task };
 }
 
-/** A trial of every operation with a lasting effect. Each creates the objects it works on. */
+/** Tries every operation with a lasting effect. Each try creates the objects that it works on. */
 export const writes: readonly Write[] = [
   {
     route: 'PUT /missions/:mission_id/tests/:test_id',
@@ -607,6 +608,7 @@ export const writes: readonly Write[] = [
       );
     },
   },
+  ...tokenWrites,
   { route: 'POST /groups', run: newGroup },
   {
     route: 'PATCH /groups/:group_id',
@@ -740,7 +742,7 @@ export const writes: readonly Write[] = [
   ...simulationWrites,
 ];
 
-/** Operations without a lasting effect, or impossible on a running server, and why. */
+/** Operations without a lasting effect, or impossible on a running server, each with the reason. */
 export const notTried: Readonly<Record<string, string>> = {
   'POST /missions/:mission_id/findings/suggestions':
     'decides on what the record suggests; the finding that takes it in is written as its PATCH writes it',

@@ -23,15 +23,15 @@ import { afterPack, fuses } from '../../packaging/fuses.ts';
 import { buildApp } from '../../tools/build-app.ts';
 import { useInstallation } from './installation.ts';
 
-// Electron's runtime has to be downloaded. Its replacement is Node's own program with a fuse wire appended, so that fuses are
-// really written and read, and the packed files really run: from an extracted copy, because plain Node reads no archive. That
-// Electron starts them from inside the archive is not tested here.
+// Electron's runtime is a download, so Node's program with an appended fuse wire replaces it: fuses are really written and read,
+// and the packed files really run, from an extracted copy, because plain Node reads no archive. Starting them from inside the
+// archive is not tested here.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-packages-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Electron 45's own wire, in the order of its fuses. */
+/** The wire of Electron 45, in the order of its fuses. */
 const wire = '101100011';
 
 function makeRuntime(place: string, fuseWire: string): void {
@@ -46,8 +46,10 @@ function makeRuntime(place: string, fuseWire: string): void {
   );
 }
 
-/** Binary of password hashing for this processor and C library. */
-const argon2 = globSync('@node-rs/argon2-linux-*', { cwd: path.join(root, 'node_modules') });
+/** The compiled modules for this processor and C library. */
+const compiled = globSync(['@napi-rs/image-linux-*', '@node-rs/argon2-linux-*'], {
+  cwd: path.join(root, 'node_modules'),
+}).sort();
 
 describe('the desktop application, packed for Linux', { skip: process.platform !== 'linux' }, () => {
   const output = path.join(folder, 'packed');
@@ -72,7 +74,7 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
       .map((name) => name.slice(1));
   });
 
-  test('has what is started, as JavaScript, the parts it is made of, and nothing else beside them', () => {
+  test('has its entry points as JavaScript, its parts, and nothing else', () => {
     const expected = [
       ...globSync('server/*/**/*-thread.js', { cwd: root }),
       'server/program-hooks.js',
@@ -87,6 +89,9 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
       'resources/attack-successors.json',
       'resources/attack-threats-18.1.json',
       'resources/icons/linux/256x256.png',
+      ...['LICENSE', 'latin-400.woff2', 'latin-600.woff2', 'latin-ext-400.woff2', 'latin-ext-600.woff2'].map(
+        (name) => `resources/inter/${name}`,
+      ),
       'resources/report-template.de.docx',
       'resources/report-template.docx',
       'resources/report-template.fr.docx',
@@ -96,7 +101,7 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     assert.deepEqual(inside.filter((name) => !rest.test(name)).sort(), expected);
   });
 
-  test('names the runtime it is packed with among its components', () => {
+  test('lists its runtime among its components', () => {
     const bom = JSON.parse(readFileSync(path.join(app, 'sbom.cdx.json'), 'utf8'));
     const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     const runtime = bom.components.find(({ name }: { name: string }) => name === 'electron');
@@ -115,11 +120,11 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     );
   });
 
-  test('has of packages that are not bundled what runs: no sources, no tests, no types', () => {
+  test('has only the runtime files of unbundled packages: no sources, no tests, no types', () => {
     const files = inside.filter((name) => name.startsWith('node_modules/'));
     const owner = (name: string): string => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? name;
-    assert.equal(argon2.length, 1);
-    const modules = ['@node-rs/argon2', ...argon2, 'better-sqlite3'];
+    assert.equal(compiled.length, 2);
+    const modules = ['@napi-rs/image', '@node-rs/argon2', ...compiled, 'better-sqlite3'].sort();
     assert.deepEqual([...new Set(files.map(owner))].sort(), modules);
     assert.deepEqual(
       files.filter((name) => !/(?:\.js|\.node|\/package\.json|\/LICENSE)$/.test(name)),
@@ -131,18 +136,17 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     );
   });
 
-  test('keeps only native libraries outside of the archive, for this system alone', () => {
+  test('keeps only native libraries outside the archive, and only for this system', () => {
     const outside = globSync('**/*', { cwd: `${archive}.unpacked` }).filter((name) =>
       statSync(path.join(`${archive}.unpacked`, name)).isFile(),
     );
-    const kind = argon2[0]?.replace('@node-rs/argon2-', '');
     assert.deepEqual(outside.sort(), [
-      `node_modules/${argon2[0]}/argon2.${kind}.node`,
+      ...compiled.map((name) => `node_modules/${name}/${name.replace(/^.*\/(argon2|image)-/, '$1.')}.node`),
       `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
     ]);
   });
 
-  test('brings nothing beside the runtime but the archive, and for Debian what lets it confine its pages', () => {
+  test('adds only the archive to the runtime, and for Debian the sandbox of its pages', () => {
     assert.deepEqual(readdirSync(path.join(unpacked, 'resources')).sort(), [
       'app.asar',
       'app.asar.unpacked',
@@ -151,7 +155,7 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     assert.deepEqual(readdirSync(path.join(unpacked, 'locales')), ['en-US.pak']);
   });
 
-  test('has every fuse as it is stated', async () => {
+  test('has every fuse set as stated', async () => {
     const { version: _, ...found } = await getCurrentFuseWire(path.join(unpacked, 'damson'));
     const stated = Object.entries(fuses).map(([fuse, on]) => [
       fuse,
@@ -170,7 +174,7 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     assert.ok(bytes <= 25 * 2 ** 20, String(bytes));
   });
 
-  test('serves from the packed files alone', async () => {
+  test('serves from the packed files only', async () => {
     const cwd = path.join(folder, 'installed');
     mkdirSync(cwd);
     extractAll(archive, path.join(cwd, 'app'));
@@ -181,7 +185,7 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     });
   });
 
-  test('opens backups, and is not made the one that opens every JSON file', () => {
+  test('is registered for backups, but not for every JSON file', () => {
     const entry = handed.AppImage.desktop;
     assert.match(entry, /^MimeType=application\/vnd\.damson\.backup;$/m);
     assert.match(entry, /^Exec=.* %U$/m);
@@ -278,7 +282,7 @@ describe('the publisher’s addresses', () => {
     test(name, () => assert.deepEqual(findPlaceholders(addresses), expected));
   }
 
-  test('stop a package while they are placeholders', () => {
+  test('stop packaging while they are placeholders', () => {
     const builder = path.join(root, 'node_modules', 'electron-builder', 'cli.js');
     const runtime = path.join(folder, 'any-runtime');
     makeRuntime(runtime, wire);
@@ -303,7 +307,7 @@ describe('fuses', () => {
       packager: { appInfo: { productFilename: 'Damson' }, config: { linux: { executableName: 'electron' } } },
     }) as unknown as AfterPackContext;
 
-  test('a runtime with one that is not stated is refused, and left as it is', async () => {
+  test('refuse a runtime with an unknown one, and leave it unchanged', async () => {
     const place = path.join(folder, 'newer');
     mkdirSync(place);
     const program = path.join(place, 'electron');

@@ -16,7 +16,7 @@ export type Installation = {
   program: string;
   before: readonly string[];
   cwd: string;
-  /** Where its program finds others; by default Node's own folder. */
+  /** Folder in which its program finds others; by default Node's own. */
   path?: string;
 };
 
@@ -24,7 +24,7 @@ function start(
   { program, before, cwd, path: searched }: Installation,
   args: readonly string[],
 ): ChildProcess {
-  // No setting and no path of the person running the tests, except the one by which `#!/usr/bin/env node` finds Node.
+  // Without settings and paths of the person running the tests; `#!/usr/bin/env node` needs this one.
   const env = { PATH: searched ?? path.dirname(process.execPath), HOME: cwd };
   return spawn(program, [...before, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
@@ -49,7 +49,7 @@ export async function run(installation: Installation, args: readonly string[]): 
 
 /**
  * Serves from an installation, and uses each of its parts once: the database, password hashing, the thread that reads bundles,
- * the interface, work on a mission without evidence, a certificate, and an orderly end.
+ * the interface, work on a mission without evidence, a certificate, and a clean stop.
  */
 export async function useInstallation(installation: Installation): Promise<void> {
   const dataDir = path.join(installation.cwd, 'data');

@@ -59,7 +59,7 @@ describe('the archive for a machine without a network', { skip: isHere ? false :
     installation = { program: path.join(place, 'damson'), before: [], cwd, path: '' };
   });
 
-  test('has Node, the server, the documents, the units and what tells of them', () => {
+  test('has Node, the server, the documents, the units and their instructions', () => {
     const top = readdirSync(place).sort();
     assert.deepEqual(top, [
       '.env.example',
@@ -93,6 +93,7 @@ describe('the archive for a machine without a network', { skip: isHere ? false :
     assert.deepEqual(
       files.filter((file) => file.endsWith('.node')).sort(),
       [
+        `app/node_modules/@napi-rs/image-${target}-gnu/image.${target}-gnu.node`,
         `app/node_modules/@node-rs/argon2-${target}-gnu/argon2.${target}-gnu.node`,
         `app/node_modules/better-sqlite3/prebuilds/${target}.node`,
       ].sort(),
@@ -122,12 +123,12 @@ describe('the archive for a machine without a network', { skip: isHere ? false :
   describe('its installer', () => {
     const machine = path.join(folder, 'root');
     const install = (...args: string[]) =>
-      // As a root user whose umask excludes everyone else.
+      // Installs as root with a umask that excludes everyone else.
       spawnSync('sh', ['-c', 'umask 077; exec sh "$@"', 'sh', path.join(place, 'install.sh'), ...args], {
         encoding: 'utf8',
       });
 
-    test('puts the version beside others, and names it the current one', async () => {
+    test('installs the version beside others, and makes it the current one', async () => {
       mkdirSync(path.join(machine, 'opt/damson/0.0.9'), { recursive: true });
       symlinkSync('0.0.9', path.join(machine, 'opt/damson/current'));
       for (let times = 0; times < 2; times++) {
@@ -155,7 +156,7 @@ describe('the archive for a machine without a network', { skip: isHere ? false :
       assert.equal(readlinkSync(path.join(machine, 'opt/damson/current')), version);
     });
 
-    test('takes the program away and leaves the data', () => {
+    test('removes the program and keeps the data', () => {
       const data = path.join(machine, 'var/lib/damson');
       mkdirSync(data, { recursive: true });
       assert.equal(install('--uninstall', '--root', machine).status, 0);
@@ -180,6 +181,7 @@ test('the archive for Windows has its own Node and native modules', () => {
   const top = `damson-${version}-win-x64/`;
   const names = Object.keys(files).map((name) => name.slice(top.length));
   assert.deepEqual(names.filter((name) => name.endsWith('.node')).sort(), [
+    'app/node_modules/@napi-rs/image-win32-x64-msvc/image.win32-x64-msvc.node',
     'app/node_modules/@node-rs/argon2-win32-x64-msvc/argon2.win32-x64-msvc.node',
     'app/node_modules/better-sqlite3/prebuilds/win32-x64.node',
   ]);

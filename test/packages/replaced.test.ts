@@ -26,7 +26,7 @@ import { Client, password } from '../support/servers/server.ts';
 
 const browser = findChromium();
 
-// An update replaces a serving program with another version, and removes this one.
+// An update replaces a program in use by another version, and removes this one.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-replaced-'));
 const children = new Set<ChildProcess>();
@@ -35,7 +35,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Serves a copy of the program as shipped. */
+/** Serves a copy of the shipped program. */
 async function serveCopy(name: string): Promise<{ server: Serving; program: string; token: string }> {
   const program = path.join(folder, name);
   cpSync(buildApp(), program, { recursive: true });
@@ -67,7 +67,7 @@ const changes: [string, (program: string) => void][] = [
       for (const entry of readdirSync(program, { recursive: true, withFileTypes: true })) {
         const file = path.join(entry.parentPath, entry.name);
         if (!entry.isFile()) continue;
-        // As installers do it: replacing the file, not writing into it.
+        // Replaces the file, as installers do, instead of writing into it.
         rmSync(file);
         writeFileSync(file, 'throw new Error("this is another version");');
       }
@@ -84,7 +84,7 @@ const changes: [string, (program: string) => void][] = [
 
 for (const [what, change] of changes) {
   describe(`a program that is ${what} while it serves`, () => {
-    test('does each kind of job', async () => {
+    test('still does each kind of job', async () => {
       const { server, program, token } = await serveCopy(what.replaceAll(' ', '-'));
       change(program);
       const anonymous = new Client(server.url, null);

@@ -30,7 +30,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
     const file = pack('--bundle');
     const cwd = path.join(folder, 'machine');
     mkdirSync(cwd);
-    // No registry and an empty cache, as on a machine that has never seen a network.
+    // Without a registry and with an empty cache, as on a machine that was never online.
     execFileSync(
       'npm',
       ['install', '--global', '--offline', '--cache', path.join(folder, 'cache'), '--prefix', cwd, file],
@@ -43,7 +43,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
     installation = { program: path.join(cwd, 'bin', 'damson'), before: [], cwd };
   });
 
-  test('has the server, the interface and what they need, and nothing of a desktop', () => {
+  test('has the server, the interface and their dependencies, and nothing of the desktop', () => {
     const files = globSync('**/*', { cwd: installed }).filter((name) =>
       statSync(path.join(installed, name)).isFile(),
     );
@@ -60,6 +60,9 @@ describe('the server as a package for npm', { skip: packs }, () => {
       'resources/attack-enterprise-19.1.json',
       'resources/attack-successors.json',
       'resources/attack-threats-18.1.json',
+      ...['LICENSE', 'latin-400.woff2', 'latin-600.woff2', 'latin-ext-400.woff2', 'latin-ext-600.woff2'].map(
+        (name) => `resources/inter/${name}`,
+      ),
       'resources/report-template.de.docx',
       'resources/report-template.docx',
       'resources/report-template.fr.docx',
@@ -75,7 +78,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
     );
   });
 
-  test('has every file that another of its program imports, and imports no module that is not installed', () => {
+  test('has every imported file, and imports no module that is not installed', () => {
     const program = globSync('{bin,server}/**/*.js', { cwd: installed });
     const modules = new Set<string>();
     let files = 0;
@@ -98,7 +101,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
     assert.deepEqual([...modules].filter((name) => !isBuiltin(name)).sort(), installedBeside.sort());
   });
 
-  test('names every component in it, and no tool it was made with', () => {
+  test('lists every component in it, and no build tool', () => {
     const bom = JSON.parse(readFileSync(path.join(installed, 'sbom.cdx.json'), 'utf8'));
     const names: string[] = bom.components.map(({ name }: { name: string }) => name);
     const modules = globSync(['node_modules/*/package.json', 'node_modules/@*/*/package.json'], {
@@ -117,7 +120,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
       bundled.filter((name) => !names.includes(name)),
       [],
     );
-    // The text itself, and not only its name.
+    // The licence text itself, and not only its name.
     assert.deepEqual(
       bundled.filter((_, index) => (licences[index] as string).length < 400),
       [],
@@ -135,7 +138,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
     );
   });
 
-  test('says its version', async () => {
+  test('prints its version', async () => {
     const { code, stdout, stderr } = await run(installation, ['--version']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^damson \d+\.\d+\.\d+ \(.*schema \d+\)\n$/);
@@ -144,14 +147,18 @@ describe('the server as a package for npm', { skip: packs }, () => {
 
   test('installs without a registry, and serves', () => useInstallation(installation));
 
-  test('leaves native modules to the registry unless they are asked for, in the versions that were tested', () => {
+  test('leaves native modules to the registry unless they are requested, in the tested versions', () => {
     const file = pack();
     const read = (name: string): string =>
       execFileSync('tar', ['xzOf', file, `package/${name}`], { encoding: 'utf8' });
     const about = JSON.parse(read('package.json'));
     assert.deepEqual(about.engines, { node: '>=24' });
     assert.deepEqual(about.bin, { damson: 'bin/damson.js' });
-    assert.deepEqual(Object.keys(about.dependencies).sort(), ['@node-rs/argon2', 'better-sqlite3']);
+    assert.deepEqual(Object.keys(about.dependencies).sort(), [
+      '@napi-rs/image',
+      '@node-rs/argon2',
+      'better-sqlite3',
+    ]);
     for (const [name, wanted] of Object.entries<string>(about.dependencies)) {
       assert.match(wanted, /^\d+\.\d+\.\d+$/, name);
     }
@@ -160,7 +167,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
   });
 });
 
-// Before version 250 it only checks installed units.
+// Before version 250, `systemd-analyze` only checks installed units.
 const systemd = Number(
   /^systemd (\d+)/.exec(String(spawnSync('systemd-analyze', ['--version']).stdout))?.[1],
 );
@@ -178,7 +185,7 @@ for (const name of ['damson.service', 'damson@.service', 'damson-backup.service'
 function verifyUnit(name: string): void {
   const unit = path.join(root, 'packaging', name);
   const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
-  // On a test machine the program is not where the unit says.
+  // On a test machine the program is not at the unit's path.
   const complaints = stderr
     .split('\n')
     .filter((line) => line !== '' && !/damson is not executable/.test(line));

@@ -1,4 +1,4 @@
 import { useInstallation as tryInstallation } from './installation.ts';
 
-// Uses an installation in the network of this process: `node without-network.ts <installation as JSON>`.
+// Uses an installation within the network of this process: `node without-network.ts <installation as JSON>`.
 await tryInstallation(JSON.parse(process.argv[2] as string));

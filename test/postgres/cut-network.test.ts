@@ -21,7 +21,7 @@ import { until } from '../support/servers/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 
-/** Point at which a connection is cut: when the server sends this text, before or after PostgreSQL gets it. */
+/** Point at which a connection is cut: at this text from the server, before or after PostgreSQL receives it. */
 type Cut = { at: string; before: boolean };
 
 /** The network between a server and PostgreSQL. */
@@ -51,7 +51,7 @@ class Network {
         if (isBefore) {
           part();
         } else {
-          // The answer is lost, and the client learns at once.
+          // The answer is lost, and the client notices at once.
           far.unpipe(near);
           near.destroy();
           far.removeListener('close', part);
@@ -124,7 +124,7 @@ describe('a network that is cut in a transaction', { skip }, () => {
     ['while its commit is on its way', { at: 'commit', before: false }],
   ];
   for (const [when, cut] of cuts) {
-    it(`${when}, loses no write that was acknowledged and doubles none`, async () => {
+    it(`${when}, loses no acknowledged write and doubles none`, async () => {
       const acknowledged: string[] = [];
       const refused: string[] = [];
       const write = async (name: string) => {
@@ -138,7 +138,7 @@ describe('a network that is cut in a transaction', { skip }, () => {
         const names = ['a', 'b', 'c', 'd'].map((letter) => `${when}, ${round} ${letter}`);
         await Promise.all(names.map(write));
         network.cut = null;
-        // It heals by itself.
+        // The server recovers by itself.
         await until(
           async () => (await client.post('/api/v1/missions', { name: `${when}, then` })).status === 201,
         );

@@ -21,7 +21,7 @@ import {
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-postgres-migrate-'));
-/** The program with a further migration, which makes this version's data older. */
+/** A program with one more migration, so that data of this version is outdated. */
 const instead = path.resolve(import.meta.dirname, '../support/database/next-version.ts');
 const newest = nextStep.version;
 const older = migrations.at(-1)!.version;
@@ -46,7 +46,7 @@ const versionOf = async (url: string): Promise<number> => {
   return Number(rows[0].version);
 };
 
-/** A database in this version's state, and a backup made by it. */
+/** A database in this version's state, and its backup. */
 async function newOlder(): Promise<{ url: string; backup: string; run: typeof damson }> {
   databases += 1;
   const name = `older_${databases}`;
@@ -98,7 +98,7 @@ describe('an older database in PostgreSQL', { skip }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is refused by commands that only read, which say what brings it up to date', async () => {
+  it('is refused by read-only commands, which say how to bring it up to date', async () => {
     const { url, run } = await newOlder();
     for (const command of [['verify'], ['backup', path.join(folder, 'never')], ['audit', 'head']]) {
       const { code, stderr } = await run(command);
@@ -113,7 +113,7 @@ describe('an older database in PostgreSQL', { skip }, () => {
     assert.equal(await versionOf(url), older);
   });
 
-  it('is brought up to date once a backup of it was read', async () => {
+  it('is brought up to date once a backup of it was verified', async () => {
     const { url, backup, run } = await newOlder();
     const trial = await run(['migrate', '--dry-run']);
     assert.deepEqual([trial.code, trial.stderr], [0, '']);

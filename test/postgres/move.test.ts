@@ -48,7 +48,7 @@ const keys = (): Env => {
   return others;
 };
 
-/** Serves it while `work` runs. */
+/** Serves the installation while `work` runs. */
 async function served<T>(env: Env, work: (url: string) => Promise<T>): Promise<T> {
   const server = await startServer(readSettings({}, { ...env, ...keys(), SVC_PORT: '0' }));
   try {
@@ -92,7 +92,7 @@ async function fill(env: Env): Promise<{ mission: string; tests: string[] }> {
   });
 }
 
-/** Reads it like a person: every test, and the bytes of its evidence. */
+/** Reads the installation like a person: every test, and the bytes of its evidence. */
 async function look(env: Env, { tests }: { tests: string[] }): Promise<unknown> {
   return served(env, async (url) => {
     const admin = await signIn(url);
@@ -162,7 +162,7 @@ describe('moving an installation', { skip }, () => {
     assert.deepEqual(await look(folder, made), before);
   });
 
-  it('the files alone, and goes on where it was cut off', async () => {
+  it('the files only, and resumes where it was cut off', async () => {
     const folder = inFolder('files');
     const made = await fill(folder);
     const before = await look(folder, made);
@@ -190,7 +190,7 @@ describe('moving an installation', { skip }, () => {
     const made = await fill(folder);
     const url = await newDatabase('killed');
     const shared = { ...folder, SVC_DATABASE_URL: url };
-    // Creates the schema, with another folder that it takes for its own.
+    // Creates the schema, from another data folder.
     await served({ ...inFolder('killed-first'), SVC_DATABASE_URL: url }, async () => {});
     const connection = new Connection(url);
     await connection.connect();
@@ -249,7 +249,7 @@ describe('moving an installation', { skip }, () => {
       });
     });
 
-    it('into a database with an installation, or one that is served', async () => {
+    it('into a database with an installation, or one in use', async () => {
       const url = await newDatabase('taken');
       assert.equal((await move(folder, '--to-database', url)).code, 0);
       const again = await move(folder, '--to-database', url);
@@ -267,7 +267,7 @@ describe('moving an installation', { skip }, () => {
       });
     });
 
-    it('with a damaged file, unless that may be left out', async () => {
+    it('with a damaged file, unless it may be omitted', async () => {
       const damaged = inFolder('damaged');
       await fill(damaged);
       const [file] = globSync('evidence/*/*/*', { cwd: path.join(root, 'damaged') });

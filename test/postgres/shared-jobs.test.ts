@@ -31,7 +31,7 @@ const storedBelow = (prefix: string): string[] =>
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((name) => decodeURIComponent(name).includes(`/${prefix}/`));
 
-/** Runs `work` against a separate process, which is killed once it returns. */
+/** Runs `work` against a separate process, which is killed once `work` returns. */
 async function atVictim<T>(name: string, work: (victim: Client) => Promise<T>): Promise<T> {
   const victim: Serving = await serving(path.join(two.root, name), { env: two.settingsOf(name) });
   try {
@@ -41,7 +41,7 @@ async function atVictim<T>(name: string, work: (victim: Client) => Promise<T>): 
   }
 }
 
-/** This many tests as an Atomic Red Team file. */
+/** An Atomic Red Team file with this many tests. */
 function atomics(technique: string, count: number): { name: string; content: string } {
   const guid = (index: number) =>
     `${index.toString(16).padStart(8, '0')}-${technique.slice(1)}-4000-8000-000000000000`;
@@ -64,7 +64,7 @@ describe('jobs of several processes', { skip }, () => {
   after(() => two?.close());
 
   describe('an import', () => {
-    it('that one has read is listed, changed, applied and undone at the other', async () => {
+    it('read by one process is listed, changed, applied and undone at the other', async () => {
       const { id } = await newImport(one);
       const at = `/api/v1/imports/${id}`;
       assert.deepEqual(bodyOf(await other.get(at), 200), bodyOf(await one.get(at), 200));
@@ -81,7 +81,7 @@ describe('jobs of several processes', { skip }, () => {
       assertProblem(await other.post(`${at}/undo`), 409, 'import_not_ready');
     });
 
-    it('is applied once when it is asked for at both', async () => {
+    it('is applied once if requested at both', async () => {
       const { id } = await importFile(one, atomics('T1082', 20));
       const answers = await Promise.all(
         [one, other].map((client) => client.post(`/api/v1/imports/${id}/apply`, {})),
@@ -91,14 +91,14 @@ describe('jobs of several processes', { skip }, () => {
       assert.deepEqual([status, totals.new], ['applied', 20]);
     });
 
-    it('is forgotten by both, its files too, while one reads it', async () => {
+    it('is discarded by both, with its files, while one reads it', async () => {
       const { id } = bodyOf(await sendFile(one, atomics('T1033', 3000)), 202);
       assert.equal((await other.delete(`/api/v1/imports/${id}`)).status, 204);
       assertProblem(await one.get(`/api/v1/imports/${id}`), 404, 'not_found');
       await until(() => storedBelow('imports').length === 0);
     });
 
-    it('is read and applied by another process when its own is killed meanwhile', async () => {
+    it('is read and applied by another process if its own is killed', async () => {
       const begun = await atVictim('victim', async (victim) =>
         bodyOf(await sendFile(victim, atomics('T1016', 800)), 202),
       );
@@ -115,7 +115,7 @@ describe('jobs of several processes', { skip }, () => {
   });
 
   describe('a rendering', () => {
-    it('that is asked for at one is sent and cancelled by the other', async () => {
+    it('requested at one is sent and cancelled by the other', async () => {
       const { missionPath } = placeOf(await newMission(one, { tests: 2 }));
       const { id } = bodyOf(
         await one.post(`${missionPath}/reports`, { kind: 'technical', title: 'To all' }),
@@ -130,7 +130,7 @@ describe('jobs of several processes', { skip }, () => {
       await until(() => storedBelow('renderings').length === 0);
     });
 
-    it('of an issued report is kept once, whoever makes it', async () => {
+    it('of an issued report is stored once, whichever process creates it', async () => {
       const { missionPath } = placeOf(await newMission(one, { tests: 2 }));
       const { id } = bodyOf(
         await one.post(`${missionPath}/reports`, { kind: 'technical', title: 'To all' }),
@@ -146,7 +146,7 @@ describe('jobs of several processes', { skip }, () => {
       assert.equal(made[0]?.headers.get('etag'), made[1]?.headers.get('etag'));
     });
 
-    it('is made by another process when its own is killed', async () => {
+    it('is created by another process if its own is killed', async () => {
       const { missionPath } = placeOf(await newMission(one, { tests: 40 }));
       const { id } = bodyOf(
         await one.post(`${missionPath}/reports`, { kind: 'technical', title: 'To all' }),
@@ -159,7 +159,7 @@ describe('jobs of several processes', { skip }, () => {
   });
 
   describe('a backup', () => {
-    it('is one job for all, and is listed, sent and verified by either', async () => {
+    it('is one shared job, and is listed, sent and verified by either process', async () => {
       const { path: test } = placeOf(await newMission(one, { tests: 1 }));
       bodyOf(await one.request('POST', `${test}/evidence`, { raw: evidenceForm() }), 201);
       const answers = await Promise.all([one, other].map((client) => client.post('/api/v1/backups', {})));
@@ -180,7 +180,7 @@ describe('jobs of several processes', { skip }, () => {
       assertProblem(await one.get(`/api/v1/backups/${made.backup_id}`), 404, 'not_found');
     });
 
-    it('is made by another process when its own is killed', async () => {
+    it('is created by another process if its own is killed', async () => {
       const { backup_id } = await atVictim('victim', async (victim) =>
         bodyOf(await victim.post('/api/v1/backups', {}), 202),
       );
@@ -197,7 +197,7 @@ describe('jobs of several processes', { skip }, () => {
       );
     });
 
-    it('and a verification tell the same at both', async () => {
+    it('has the same progress at both, as does a verification', async () => {
       bodyOf(await other.post('/api/v1/verification'), 202);
       const found = await endedVerification(one);
       assert.equal(found.state, 'done');

@@ -26,7 +26,7 @@ describe('state that two processes share beside the record', { skip }, () => {
   });
   after(() => two?.close());
 
-  it('takes a ticket of the other process, once', async () => {
+  it('accepts a ticket of the other process, once', async () => {
     const mission = placeOf(await newMission(one, { tests: 1 })).missionPath;
     const { ticket } = bodyOf(await one.post('/api/v1/auth/ticket'), 200);
     const open = (base: string) => fetch(`${base}${mission}/events?ticket=${ticket}`, { method: 'HEAD' });
@@ -34,7 +34,7 @@ describe('state that two processes share beside the record', { skip }, () => {
     assert.equal((await open(one.base)).status, 401);
   });
 
-  it('finishes a sign-in that the other one started', async () => {
+  it('finishes a sign-in that the other process started', async () => {
     const email = 'two-factors@damson.test';
     bodyOf(await one.post('/api/v1/users', { ...someone({ role: 'soc' }), email, password }), 201);
     const session = bodyOf(
@@ -97,7 +97,7 @@ describe('state that two processes share beside the record', { skip }, () => {
     );
   });
 
-  it('never removes a file that the other one is just recording', async () => {
+  it('never removes a file that the other process is recording', async () => {
     const { path: test } = placeOf(await newMission(one, { tests: 1 }));
     const upload = (client: Client) =>
       client.request('POST', `${test}/evidence`, {
@@ -118,7 +118,7 @@ describe('state that two processes share beside the record', { skip }, () => {
     }
   });
 
-  it('tells by both of a file that one has found damaged, until it is gone', async () => {
+  it('reports a damaged file found by one process at both, until it is gone', async () => {
     const { path: test } = placeOf(await newMission(one, { tests: 1 }));
     const raw = evidenceForm(new TextEncoder().encode('whole'));
     const { id, sha256 } = bodyOf(await one.request('POST', `${test}/evidence`, { raw }), 201);
@@ -134,7 +134,7 @@ describe('state that two processes share beside the record', { skip }, () => {
     }
   });
 
-  it('does not take the word of another for a file that is whole here', async () => {
+  it('does not trust another process about a file that is intact here', async () => {
     const { mission, test, path: at } = placeOf(await newMission(one, { tests: 1 }));
     const raw = evidenceForm(new TextEncoder().encode('whole'));
     const { sha256 } = bodyOf(await one.request('POST', `${at}/evidence`, { raw }), 201);
@@ -144,7 +144,7 @@ describe('state that two processes share beside the record', { skip }, () => {
       damaged: true,
     });
     await two.ask(`select pg_notify('damson_words', 'elsewhere files ${word}')`);
-    // Later messages arrive after it.
+    // Messages arrive in order, so this one arrives first.
     const hurt = bodyOf(
       await one.request('POST', `${at}/evidence`, {
         raw: evidenceForm(new TextEncoder().encode('to be hurt')),
@@ -190,13 +190,13 @@ describe('state that two processes share beside the record', { skip }, () => {
 
   it('synchronises the catalogue one at a time', async () => {
     const sync = (client: Client) => client.post('/api/v1/catalog/sync', { source: 'bundled' });
-    // Both hear of each other again, after the previous test has broken the connections.
+    // Waits until both receive messages again, because the previous test has broken the connections.
     for (const client of [one, other]) await until(async () => (await sync(client)).status === 200);
     const answers = await Promise.all([sync(one), sync(other)]);
     const refused = answers.filter(({ status }) => status !== 200);
     assert.ok(refused.length <= 1, JSON.stringify(answers.map(({ status }) => status)));
     for (const { status, body } of refused) assert.deepEqual([status, body.code], [409, 'sync_running']);
-    // Like another process.
+    // Locks the catalogue like another process.
     const connection = new Connection(two.url);
     await connection.connect();
     await connection.query(`select pg_advisory_lock(hashtextextended('catalogue', ${0x444d5350}))`);
@@ -206,13 +206,13 @@ describe('state that two processes share beside the record', { skip }, () => {
     await until(async () => (await sync(other)).status === 200);
   });
 
-  it('tells how many connections are in use', async () => {
+  it('reports the number of connections in use', async () => {
     const text: string = bodyOf(await one.get('/api/v1/metrics'), 200);
     for (const state of ['busy', 'idle', 'waiting'])
       assert.match(text, new RegExp(`^damson_database_connections\\{state="${state}"\\} \\d+$`, 'm'));
   });
 
-  it('leaves nothing of it in a backup', async () => {
+  it('is not included in a backup', async () => {
     const file = path.join(two.root, 'shared.damson-backup');
     const made = await damson(['backup', file], { env: two.settingsOf('command') });
     assert.equal(made.code, 0, made.stdout + made.stderr);

@@ -114,7 +114,7 @@ describe('over PostgreSQL', { skip }, () => {
       });
     }
 
-    it('outside tests for one that may lose what it has committed', async () => {
+    it('outside tests if it may lose committed data', async () => {
       await ask('alter database damson set synchronous_commit = off');
       const env = {
         ...settingsOf('careless', url),
@@ -143,7 +143,7 @@ describe('over PostgreSQL', { skip }, () => {
     });
   });
 
-  it('says how the first administrator is made, by commands that need its settings too', async () => {
+  it('says how to create the first administrator, with the settings that the command needs', async () => {
     const empty = await newDatabase('empty');
     const dataDir = path.join(root, 'empty');
     const server = await serving(dataDir, { env: settingsOf('empty', empty) });
@@ -204,7 +204,7 @@ describe('over PostgreSQL', { skip }, () => {
       await until(async () => (await admin.get('/api/v1/health')).body.evidence === undefined);
     });
 
-    it('is in no copy once a command that made one is ended by a signal, nor after a kill and a start', async () => {
+    it('is left in no copy after a command is ended by a signal, nor after a kill and a start', async () => {
       const dataDir = path.join(root, 'interrupted');
       mkdirSync(dataDir);
       const listCopies = () => readdirSync(dataDir).filter((name) => name.startsWith('copy-'));
@@ -252,7 +252,7 @@ describe('over PostgreSQL', { skip }, () => {
       await tamper(entry?.hash);
     });
 
-    it('reports a row that was changed, removed or inserted by someone else', async () => {
+    it('reports a row that was changed, removed or inserted from outside', async () => {
       const whole = await damson(['verify'], { env: env() });
       assert.equal(whole.code, 0, whole.stdout);
       const [row] = await ask('select id, status from mission_tests limit 1');
@@ -260,13 +260,13 @@ describe('over PostgreSQL', { skip }, () => {
         [
           `update mission_tests set status = 'skipped' where id = '${row?.id}'`,
           `update mission_tests set status = '${row?.status}' where id = '${row?.id}'`,
-          new RegExp(`^entry \\d+ of the history does not lead to the status of the test ${row?.id}$`, 'm'),
+          new RegExp(`^entry \\d+ of the history does not match the status of the test ${row?.id}$`, 'm'),
         ],
         [
           `insert into groups (id, name, name_key, description, created_at, updated_at)
             values ('put-in', 'Put in', 'put in', '', '', '')`,
           `delete from groups where id = 'put-in'`,
-          /^no entry of the history made the group put-in$/m,
+          /^no entry of the history created the group put-in$/m,
         ],
       ];
       for (const [change, back, line] of changes) {
@@ -279,7 +279,7 @@ describe('over PostgreSQL', { skip }, () => {
       assert.equal((await damson(['verify'], { env: env() })).code, 0);
     });
 
-    it('goes into the same backup as from a file, from which an installation over a file is restored', async () => {
+    it('makes the same backup as a file database, which restores into a file database', async () => {
       const file = path.join(root, 'exercise.damson-backup');
       const made = await damson(['backup', file], { env: env() });
       assert.equal(made.code, 0, made.stdout + made.stderr);

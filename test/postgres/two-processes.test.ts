@@ -25,7 +25,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
   });
   after(() => two?.close());
 
-  it('shows by one what was written by the other', async () => {
+  it('show each other’s writes', async () => {
     const mission = await newMission(one, { tests: 2 });
     const { path: test } = placeOf(mission);
     for (const [writer, reader] of [
@@ -39,7 +39,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     }
   });
 
-  it('decides one at a time: of two writes by the same version, one is refused', async () => {
+  it('decide one write at a time: one of two with the same version is refused', async () => {
     const { path: test } = placeOf(await newMission(one, { tests: 1 }));
     const { etag } = Object.fromEntries((await one.get(test)).headers);
     for (let round = 0; round < 10; round += 1) {
@@ -52,7 +52,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     }
   });
 
-  it('is served with no other secrets than theirs', async () => {
+  it('are served only with their shared secrets', async () => {
     const others = {
       SVC_JWT_SECRET: 'processes that share sign with the same secret, not with this one',
       SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'other').toString('base64'),
@@ -70,7 +70,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     }
   });
 
-  it('keeps one history, without a gap', async () => {
+  it('keep one history, without a gap', async () => {
     await Promise.all(
       [one, other, one, other].map(async (client, writer) => {
         for (let n = 0; n < 10; n += 1) {
@@ -85,7 +85,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     assert.match(stdout, /^history whole, /);
   });
 
-  it('tells by both how many missions there are', async () => {
+  it('report the same number of missions', async () => {
     const count = async (client: Client) => bodyOf(await client.get('/api/v1/missions?limit=1'), 200).total;
     const [before] = await Promise.all([count(one), count(other)]);
     await newMission(other, { tests: 0 });
@@ -93,7 +93,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     assert.equal(await count(other), before + 1);
   });
 
-  it('ends by both a session that one has ended', async () => {
+  it('both end a session that one has ended', async () => {
     const session = bodyOf(
       await new Client(other.base, null).post('/api/v1/auth/login', { email: 'admin@damson.test', password }),
       200,
@@ -105,7 +105,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     await until(async () => (await here.get('/api/v1/auth/me')).status === 401);
   });
 
-  it('tells live by one what was written by the other', async () => {
+  it('send each other’s writes live', async () => {
     const place = placeOf(await newMission(one, { tests: 1 }));
     const reader = await follow(one, place.mission);
     bodyOf(await other.put(place.path, { red_comment: 'told' }), 200);
@@ -114,7 +114,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     reader.drop();
   });
 
-  it('goes on beside a newer program that has added to the schema', async () => {
+  it('keep working beside a newer program that has extended the schema', async () => {
     const place = placeOf(await newMission(one, { tests: 2 }));
     const work = async (word: string): Promise<void> => {
       bodyOf(await one.put(place.path, { red_comment: word }), 200);
@@ -133,7 +133,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
       bodyOf(await one.post('/api/v1/test-templates', { name: word }), 201);
       bodyOf(await one.get('/api/v1/audit?limit=5'), 200);
     };
-    // Twice, so that everything is prepared.
+    // Runs twice, so that everything is prepared.
     await work('before');
     await work('before again');
     const tables = [
@@ -172,7 +172,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     );
   });
 
-  it('continues after its connections were closed, and after PostgreSQL was stopped', async () => {
+  it('continue after their connections were closed, and after PostgreSQL was stopped', async () => {
     const { path: test } = placeOf(await newMission(one, { tests: 1 }));
     await two.ask(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',

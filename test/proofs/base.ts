@@ -5,9 +5,9 @@ export const conventions: readonly Proof[] = [
     rule: 'The activity of a mission takes any ISO 8601 time; without an offset it is in UTC, and a date alone is its midnight',
     tests: {
       'test/api/missions/mission-activity.test.ts': [
-        'activity › takes since with any offset',
-        'activity › takes since as any ISO 8601 timestamp, in UTC without an offset, and a date alone as its midnight',
-        'activity › refuses what is no time',
+        'activity › accepts since with any offset',
+        'activity › accepts since as any ISO 8601 timestamp, in UTC without an offset, and a date as its midnight',
+        'activity › refuses an invalid time',
       ],
     },
   },
@@ -15,13 +15,13 @@ export const conventions: readonly Proof[] = [
     rule: 'A partial update changes what is there, and a null that is there empties a text, a date or a reference; a name refuses it',
     tests: {
       'test/api/missions/missions.test.ts': [
-        'missions › changing one › changes what is there and applies null',
-        'missions › changing one › changes nothing when nothing is there',
-        'missions › changing one › refuses what is wrong and changes nothing',
+        'missions › changing one › changes the given fields and applies null',
+        'missions › changing one › changes nothing if the body is empty',
+        'missions › changing one › refuses invalid values and changes nothing',
       ],
       'test/api/mission-tests/mission-tests.test.ts': [
-        'tests of a mission › writing fields › * is of the * side, set and emptied alone',
-        'tests of a mission › writing fields › leaves what is absent as it is',
+        'tests of a mission › writing fields › * belongs to the * side, and is set and cleared by itself',
+        'tests of a mission › writing fields › leaves absent fields unchanged',
       ],
       'test/api/templates/test-templates.test.ts': [
         'test templates › changing one › changes * to * and nothing else',
@@ -31,14 +31,14 @@ export const conventions: readonly Proof[] = [
         'scenario templates › changing one › changes * to * and nothing else',
       ],
       'test/api/engagements/engagements.test.ts': [
-        'engagements › changing one › changes what is there, and null where a field may be empty',
+        'engagements › changing one › changes the given fields, and clears nullable ones with null',
         'engagements › changing one › refuses a name of null',
       ],
       'test/api/engagements/simulations.test.ts': [
-        'simulations › changing one › changes what is there, and null where a field may be empty',
+        'simulations › changing one › changes the given fields, and clears nullable ones with null',
       ],
       'test/api/engagements/simulation-templates.test.ts': [
-        'simulation templates › changing one › changes what is there, and null where a field may be empty',
+        'simulation templates › changing one › changes the given fields, and clears nullable ones with null',
       ],
     },
   },
@@ -46,34 +46,32 @@ export const conventions: readonly Proof[] = [
     rule: 'Null for a list is an empty list, on create and update',
     tests: {
       'test/api/templates/test-template-creation.test.ts': [
-        'new test templates › making one › takes null for a list as an empty one, on create and update',
+        'new test templates › making one › accepts null as an empty list, on create and update',
       ],
       'test/api/templates/scenario-template-creation.test.ts': [
-        'new scenario templates › making one › takes null for a list as an empty one, and tags as they are shown, on create and update',
+        'new scenario templates › making one › accepts null as an empty list, and tags as they are shown, on create and update',
       ],
       'test/api/missions/mission-members.test.ts': [
-        'parts of a mission › members › are taken as they are shown, and null empties them',
+        'parts of a mission › members › are accepted as they are shown, and null clears them',
       ],
       'test/api/engagements/simulations.test.ts': [
         'simulations › changing one › takes null for a list as an empty one, also instead of its template’s',
       ],
       'test/api/engagements/simulation-templates.test.ts': [
-        'simulation templates › take techniques as they are shown and null for an empty list, on create and update',
+        'simulation templates › accepts techniques as they are shown and null for an empty list, on create and update',
       ],
-      'test/api/accounts/accounts-groups.test.ts': [
-        'groups › take null for a text or a list as an empty one',
-      ],
+      'test/api/accounts/accounts-groups.test.ts': ['groups › accept null as an empty text or list'],
     },
   },
   {
     rule: 'What a response shows may be sent back; of a tag or a technique the identity alone counts',
     tests: {
       'test/api/http/sent-back.test.ts': [
-        'objects can be sent back as they are shown › is tried of everything that PUT or PATCH changes',
+        'objects can be sent back as they are shown › is tested for everything that PUT or PATCH changes',
         'objects can be sent back as they are shown › *: as it was shown, and nothing else',
       ],
       'test/api/templates/test-template-creation.test.ts': [
-        'new test templates › making one › takes catalogue tags as any answer shows them, and looks at their kind and id alone',
+        'new test templates › making one › accepts catalogue tags as any answer shows them, and reads only their kind and id',
       ],
       'test/api/engagements/simulations.test.ts': [
         'simulations › changing one › takes techniques as they are shown, on create and update',
@@ -85,12 +83,12 @@ export const conventions: readonly Proof[] = [
     tests: {
       'test/api/http/access-matrix.test.ts': [
         'walks every operation of both trees',
-        'serves nothing to the public but what signs in',
+        'serves only the sign-in to the public',
         'without a valid token › * is 401',
       ],
       'test/api/sign-in/accounts-tokens.test.ts': ['tokens › are refused with *'],
       'test/api/sign-in/accounts-sessions.test.ts': [
-        'a session › ends with a logout, with all of its tokens and no other session’s',
+        'a session › ends at sign-out with all of its tokens, and no other session does',
         'a session › ends at once with *',
       ],
     },
@@ -111,8 +109,8 @@ export const conventions: readonly Proof[] = [
     rule: 'What is missing and what one may not see are the same 404',
     tests: {
       'test/api/missions/mission-access.test.ts': [
-        "access to missions › missions of others › can't be told from what there is not, on any path",
-        "access to missions › missions of others › can't be told from it by bad bodies either",
+        'access to missions › missions of others › are indistinguishable from missing ones, on any path',
+        'access to missions › missions of others › are indistinguishable by invalid bodies either',
       ],
       'test/api/organisations/shared-objects.test.ts': [
         'objects of a mission of others are as missing as those that do not exist, by › *',
@@ -134,7 +132,7 @@ export const operating: readonly Proof[] = [
       ],
       'server/settings.test.ts': [
         'placeholder secrets › are refused with APP_ENV="*"',
-        'placeholder secrets › do for development',
+        'placeholder secrets › are accepted in development',
       ],
     },
   },
@@ -142,14 +140,14 @@ export const operating: readonly Proof[] = [
     rule: 'The log is JSON on standard output, an object a line',
     tests: {
       'test/command/serve.test.ts': [
-        'serving › logs JSON alone on standard output, and says to a person how to set it up',
+        'serving › logs only JSON on standard output, and tells a person how to set it up',
       ],
     },
   },
   {
     rule: 'The log never has a token, a password, the output of a command or evidence',
     tests: {
-      'test/api/operation/event-log.test.ts': ['the log › holds nothing that anybody typed, and no secret'],
+      'test/api/operation/event-log.test.ts': ['the log › contains no typed text and no secret'],
       'test/api/c2/c2-secrets.test.ts': ['a token is in no log line, answer, file, backup or manifest'],
     },
   },
@@ -157,11 +155,11 @@ export const operating: readonly Proof[] = [
     rule: 'A 401 purges the session of the browser: token, user, what was read and all storage',
     tests: {
       'test/ui/sessions/session-ends.spec.ts': [
-        'a session that ends › leaves nothing in the browser’s storage, whatever its pages had put there',
+        'a session that ends › leaves nothing in the browser’s storage, whatever its pages stored',
         'a session that ends › leaves nothing for the next person to sign in',
       ],
       'test/ui/sessions/session-memory.spec.ts': [
-        'pages that one person has read are shown to nobody after them, even before the server answers',
+        'pages read by one person are not shown to the next, even before the server answers',
       ],
     },
   },
@@ -169,12 +167,12 @@ export const operating: readonly Proof[] = [
     rule: 'What was typed and not saved when the session ended waits for the same person alone, and goes with a reload',
     tests: {
       'test/ui/sessions/session-ends.spec.ts': [
-        'a session that ends › keeps what was typed in the memory of the page, which goes with a reload',
-        'the unsaved text of one person is never written by another',
+        'a session that ends › keeps typed text in the memory of the page, which is lost on reload',
+        'the unsaved text of one person is never saved by another',
       ],
       'test/ui/sessions/session-ends-forms.spec.ts': [
         '*: typed before the session ended, there again after it',
-        '*: for nobody else, and gone when given up',
+        '*: hidden from others, and gone when given up',
       ],
       'test/components/missions/kept-forms.spec.ts': [
         '*: typed before the session ended, there again after it, and saved',
@@ -205,7 +203,7 @@ export const operating: readonly Proof[] = [
         'after the first start, while nobody serves › install-token prints a token and nothing else, and the newest one sets up',
       ],
       'test/api/accounts/accounts-setup.test.ts': [
-        'the first set-up › makes an administrator and signs them in, once',
+        'the first set-up › creates an administrator and signs them in, once',
       ],
     },
   },
@@ -213,7 +211,7 @@ export const operating: readonly Proof[] = [
     rule: 'A reset is there with APP_ENV=test alone, for administrators, and leaves accounts and engagements',
     tests: {
       'test/api/operation/diag.test.ts': [
-        'the reset of a test installation › is not there outside the test environment',
+        'the reset of a test installation › does not exist outside the test environment',
         'the reset of a test installation › with APP_ENV=test › is for administrators alone',
         'the reset of a test installation › with APP_ENV=test › empties missions, templates, catalogue and evidence, and leaves the accounts',
         'the reset of a test installation › with APP_ENV=test › seeds the detection levels again',
@@ -227,7 +225,7 @@ export const accounts: readonly Proof[] = [
     rule: 'No answer has the hash of a password',
     tests: {
       'test/api/accounts/accounts-users.test.ts': [
-        'users › take passwords from 12 to 256 characters, and never return them',
+        'users › accept passwords of 12 to 256 characters and never return them',
       ],
       'test/api/sign-in/accounts-sessions.test.ts': ['signing in › gives a token that works on both trees'],
     },
@@ -237,22 +235,24 @@ export const accounts: readonly Proof[] = [
     tests: {
       'test/api/accounts/accounts-last-admin.test.ts': [
         "the last active administrator › can't be *",
-        'the last active administrator › stays when two administrators take each other away at once',
-        'the last active administrator › stays when one administrator takes everyone away at once',
+        'the last active administrator › stays if two administrators remove each other at once',
+        'the last active administrator › stays if one administrator removes everyone at once',
       ],
     },
   },
   {
     rule: 'The roster is a list of exactly id, email and display_name',
     tests: {
-      'test/api/accounts/accounts-users.test.ts': ['the roster › is who is active, by exactly three fields'],
+      'test/api/accounts/accounts-users.test.ts': [
+        'the roster › lists active people with exactly three fields',
+      ],
     },
   },
   {
     rule: 'Any one of user.read, mission.create and mission.update opens the roster',
     tests: {
       'test/api/accounts/accounts-users.test.ts': [
-        'the roster › is for who has user.read, mission.create or mission.update',
+        'the roster › is readable with user.read, mission.create or mission.update',
       ],
     },
   },
@@ -260,14 +260,14 @@ export const accounts: readonly Proof[] = [
     rule: 'A token lasts 60 minutes, always',
     tests: {
       'test/api/sign-in/accounts-sessions.test.ts': [
-        'signing in › puts nothing into the token but who, for how long and for what',
-        'a session › gives tokens of an hour alone, until one ends with the session',
+        'signing in › puts only the user, the lifetime and the purpose into the token',
+        'a session › issues tokens for an hour only, the last one ending with the session',
       ],
     },
   },
   {
     rule: 'A token comes in the header Authorization: Bearer, and from nowhere else',
-    tests: { 'test/api/sign-in/accounts-tokens.test.ts': ['tokens › are taken from one place, in one form'] },
+    tests: { 'test/api/sign-in/accounts-tokens.test.ts': ['tokens › are read from one place, in one form'] },
   },
   {
     rule: 'There are 16 permissions for the work and two for users and the system; a group adds to those of the role',
@@ -286,7 +286,7 @@ export const accounts: readonly Proof[] = [
     tests: {
       'test/api/accounts/accounts-groups.test.ts': ['permissions › come with the role'],
       'test/api/missions/mission-access.test.ts': [
-        'access to missions › access › all but the blue side for a red teamer, everything for an administrator who is no member',
+        'access to missions › access › is everything but the blue side for a red teamer, everything for a non-member administrator',
       ],
     },
   },

@@ -46,7 +46,7 @@ export const simulations: readonly Proof[] = [
     tests: {
       'test/api/engagements/simulations.test.ts': [
         'simulations › the order of refusals › * PATCH done *: 409',
-        'simulations › the order of refusals › a body that is no JSON is told after the state, and as itself',
+        'simulations › the order of refusals › a body that is no JSON is reported after the state',
       ],
     },
   },
@@ -76,7 +76,7 @@ export const simulations: readonly Proof[] = [
         'simulations › naming techniques or tactics › * work in a * engagement by *',
         'simulations › naming techniques or tactics › leaves a simulation in *',
         'simulations › naming techniques or tactics › leaves a planned engagement once its simulation is no longer pending',
-        'simulations › naming techniques or tactics › begins nothing when it is refused',
+        'simulations › naming techniques or tactics › starts nothing when it is refused',
         'simulations › transitions › by hand leave the engagement as it is',
       ],
     },
@@ -107,8 +107,8 @@ export const simulations: readonly Proof[] = [
     rule: 'The name of a simulation template is taken once: 409 on create and update',
     tests: {
       'test/api/engagements/simulation-templates.test.ts': [
-        'simulation templates › a name › is taken once, in any case',
-        'simulation templates › a name › asked for at the same time goes to one',
+        'simulation templates › a name › is unique, in any case',
+        'simulation templates › a name › requested twice at the same time is given to one',
       ],
     },
   },
@@ -146,7 +146,7 @@ export const c2: readonly Proof[] = [
     rule: 'SVC_C2_ADAPTER=fake gives every engagement the fake',
     tests: {
       'test/api/c2/c2-tasks.test.ts': [
-        'C2 tasks › with the fake › is what every engagement gets when it is forced',
+        'C2 tasks › with the fake › is used by every engagement when it is forced',
       ],
     },
   },
@@ -169,9 +169,9 @@ export const c2: readonly Proof[] = [
     tests: {
       'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › at the same time › a configuration deleted while a task is asked for leaves it as it was, disconnected for good',
-        'C2 tasks › at the same time › stay with what was last known of them once their configuration is gone, also of several',
+        'C2 tasks › at the same time › tasks keep their last known status once their configuration is gone, also several',
         'C2 tasks › at the same time › another token keeps tasks connected, another operation does not, and what is mapped stays',
-        'C2 tasks › linking › refuses what is linked already, also when ten ask at once',
+        'C2 tasks › linking › refuses tasks that are already linked, also when ten ask at once',
       ],
     },
   },
@@ -187,7 +187,7 @@ export const c2: readonly Proof[] = [
     rule: 'A completed task brings its output, decoded and whole, behind what is there, and fills in a command and a time that are empty',
     tests: {
       'test/api/c2/c2-tasks.test.ts': [
-        'C2 tasks › with the fake › appends to what is there, and leaves command and time alone',
+        'C2 tasks › with the fake › appends to existing output and leaves command and time unchanged',
         'C2 tasks › with Mythic › follows a task to its end and puts its chunks together',
         'C2 tasks › with Caldera › follows a link to its end',
       ],
@@ -211,7 +211,7 @@ export const c2: readonly Proof[] = [
     tests: {
       'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › with Mythic › never asks again for a task that is taken over',
-        'C2 tasks › linking › a done simulation is refreshed, and takes nothing until it is reopened',
+        'C2 tasks › linking › a done simulation is refreshed and accepts nothing until it is reopened',
       ],
     },
   },
@@ -221,7 +221,7 @@ export const c2: readonly Proof[] = [
       'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › when the framework fails › for one task, the others are taken over and the answer is 200',
         'C2 tasks › when the framework fails › altogether, every task keeps its last known status',
-        'C2 tasks › when the framework fails › a reader does not wait for ever, and what was asked is not lost',
+        'C2 tasks › when the framework fails › a reader does not wait forever, and the request is not lost',
         'C2 tasks › with Mythic › asks for twenty tasks in one request, and for two outputs at a time',
       ],
     },
@@ -230,7 +230,7 @@ export const c2: readonly Proof[] = [
     rule: 'An adapter can test the connection, list callbacks and tasks, and get a task and its output; its failures are C2Errors',
     tests: {
       'server/c2/frameworks/read-only-query.test.ts': [
-        'an adapter can do what the contract lists, and nothing more',
+        'an adapter can do nothing beyond the contract',
         'an answer of the framework does not make Damson write either',
       ],
       'server/c2/frameworks/http.test.ts': [
@@ -242,8 +242,8 @@ export const c2: readonly Proof[] = [
     rule: 'The fake moves each task one step a question, and has no output for it before the last',
     tests: {
       'server/c2/frameworks/fake.test.ts': [
-        'each getTask moves its own task one step, and output waits for the last',
-        'two of them are alike and share nothing',
+        'each getTask moves its own task one step, and output arrives with the last',
+        'two instances are alike and share nothing',
       ],
     },
   },

@@ -8,7 +8,7 @@ import { isThere } from './titles.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Faults of a ledger visible in the files: the run itself shows whether the tests pass. */
+/** Faults of a ledger that are visible in the files. Only a run shows whether the tests pass. */
 function findFaults(proofs: readonly Proof[]): string[] {
   const seen = new Set<string>();
   return proofs.flatMap(({ rule, tests }) => {
@@ -44,10 +44,12 @@ describe('the ledger', () => {
       [
         {
           rule: 'r',
-          tests: { [file]: ['missions › moving one › is deleted out of the archive by who may archive'] },
+          tests: {
+            [file]: ['missions › moving one › is deleted from the archive by people who may archive'],
+          },
         },
       ],
-      `no such test: ${file} › missions › moving one › is deleted out of the archive by who may archive`,
+      `no such test: ${file} › missions › moving one › is deleted from the archive by people who may archive`,
     ],
     [
       'a row of a table that is not there',
@@ -69,7 +71,7 @@ describe('the ledger', () => {
     ['a rule without a test', [{ rule: 'r', tests: { [file]: [] } }], 'without a test: r'],
     [
       'a rule that is there twice',
-      Array(2).fill({ rule: 'r', tests: { [file]: ['missions › moving one › refuses what is no status'] } }),
+      Array(2).fill({ rule: 'r', tests: { [file]: ['missions › moving one › refuses an unknown status'] } }),
       'there twice: r',
     ],
   ];

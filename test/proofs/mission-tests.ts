@@ -5,9 +5,9 @@ export const missionTests: readonly Proof[] = [
     rule: 'Fields of red need mission.write_red_fields, those of blue mission.write_blue_fields, and a body with both needs both',
     tests: {
       'test/api/mission-tests/mission-tests.test.ts': [
-        'tests of a mission › writing fields › * is of the * side, set and emptied alone',
+        'tests of a mission › writing fields › * belongs to the * side, and is set and cleared by itself',
         'tests of a mission › writing fields › of both sides needs both permissions',
-        'tests of a mission › writing fields › tells the permission before the rest of the body',
+        'tests of a mission › writing fields › reports the permission before the rest of the body',
       ],
     },
   },
@@ -15,10 +15,10 @@ export const missionTests: readonly Proof[] = [
     rule: 'PUT of a test takes fields of red and blue alone',
     tests: {
       'test/api/mission-tests/mission-tests.test.ts': [
-        'tests of a mission › writing fields › refuses what is wrong, all of it',
+        'tests of a mission › writing fields › refuses everything if one field is invalid',
       ],
       'test/api/mission-tests/mission-assignments.test.ts': [
-        'the assignee of a test › is not among the fields of a test, which only shows it',
+        'the assignee of a test › is read-only in the fields of a test',
       ],
     },
   },
@@ -27,9 +27,9 @@ export const missionTests: readonly Proof[] = [
     tests: {
       'test/api/mission-tests/mission-tests.test.ts': [
         'tests of a mission › reading one › shows everything, with its version as ETag',
-        'tests of a mission › If-Match › lets a write through that knows the present version',
-        'tests of a mission › If-Match › is the version that a transition answers with, too',
-        'tests of a mission › If-Match › lets one of two writers through who know the same version',
+        'tests of a mission › If-Match › accepts a write with the current version',
+        'tests of a mission › If-Match › equals the version returned by a transition',
+        'tests of a mission › If-Match › accepts one of two writers with the same version',
       ],
     },
   },
@@ -38,8 +38,8 @@ export const missionTests: readonly Proof[] = [
     tests: {
       'test/api/mission-tests/mission-tests.test.ts': [
         'tests of a mission › moving one › * → * by *: *',
-        'tests of a mission › moving one › lets one of two rivals move it, and both when they ask for the same',
-        'tests of a mission › moving one › works in any state of the mission but the archive',
+        'tests of a mission › moving one › lets one of two rivals move it, and both if they ask for the same',
+        'tests of a mission › moving one › works in any state of the mission except archived',
       ],
     },
   },
@@ -66,9 +66,9 @@ export const missionTests: readonly Proof[] = [
     tests: {
       'test/api/missions/mission-activity.test.ts': [
         'activity › shows each test as it is now, the oldest change first',
-        'activity › continues from next_since and says so when there is nothing new',
+        'activity › continues from next_since and is empty if there is nothing new',
         'activity › shows fifty writes of several people once each, through a clock that goes back and a restart',
-        'activity › never misses the last of many writes to the same few tests',
+        'activity › never misses the last of many writes to a few tests',
       ],
     },
   },
@@ -84,8 +84,8 @@ export const missionTests: readonly Proof[] = [
     rule: 'A page asks for the activity every 15 s while it is seen, with and without the stream, and never while it is hidden',
     tests: {
       'test/ui/missions/live/activity-poll.spec.ts': [
-        'the page of * asks for activity every 15 s beside the stream, and never while it is hidden',
-        'a page that is opened in the background asks for no activity until it is seen',
+        'the page of * polls activity every 15 s beside the stream, and never while it is hidden',
+        'a page opened in the background polls no activity until it is visible',
       ],
     },
   },
@@ -117,7 +117,7 @@ export const evidence: readonly Proof[] = [
     tests: {
       'test/api/evidence/evidence.test.ts': [
         'evidence over HTTP › serves ranges, HEAD and conditions, as an attachment that is never rendered',
-        'evidence over HTTP › takes a path in the name for text',
+        'evidence over HTTP › treats a path in the name as text',
       ],
     },
   },
@@ -164,7 +164,7 @@ export const evidence: readonly Proof[] = [
         'receiving evidence › stores the bytes under their digest, for the owner only, and records them',
       ],
       'test/api/evidence/evidence.test.ts': [
-        'evidence over HTTP › keeps nothing of an upload that is aborted half-way',
+        'evidence over HTTP › keeps nothing of an upload that is aborted halfway',
       ],
       'test/api/mission-tests/mission-evidence.test.ts': [
         'evidence of a mission › an upload that is under way › is refused when the mission is archived meanwhile',
@@ -177,7 +177,7 @@ export const evidence: readonly Proof[] = [
     rule: "Evidence that is missing, out of reach or another mission's is 404",
     tests: {
       'test/api/mission-tests/mission-evidence.test.ts': [
-        'evidence of a mission › to others › is not there, at any of its addresses, whatever they may do elsewhere',
+        'evidence of a mission › to others › is not found at any of its addresses, whatever their other permissions',
         'evidence of a mission › to others › appears and disappears at once with membership',
       ],
     },

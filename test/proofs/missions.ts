@@ -6,7 +6,7 @@ export const catalogue: readonly Proof[] = [
     tests: {
       'test/api/catalogue/catalogue.test.ts': [
         'catalogue › is read by every signed-in user and by nobody else',
-        'catalogue › is synchronised by who holds catalog.sync',
+        'catalogue › is synchronised by people with catalog.sync',
       ],
     },
   },
@@ -25,7 +25,7 @@ export const catalogue: readonly Proof[] = [
     tests: {
       'test/api/catalogue/catalogue.test.ts': [
         'catalogue › is empty before the first sync',
-        'catalogue › answers with what it did, and the status says so from then on',
+        'catalogue › answers a sync with its counts, which the status shows from then on',
       ],
     },
   },
@@ -33,10 +33,10 @@ export const catalogue: readonly Proof[] = [
     rule: 'A sync takes the pinned defaults for what its body leaves out, so that a mirror needs no digest',
     tests: {
       'test/api/catalogue/catalogue-sources.test.ts': [
-        'sources of the catalogue › syncs from the pinned default when nothing is said',
+        'sources of the catalogue › syncs from the pinned default unless told otherwise',
         'sources of the catalogue › needs no digest for what the pinned default holds, wherever it comes from',
-        'sources of the catalogue › takes the pinned digest where none is given, or does without when told so',
-        'sources of the catalogue › refuses a pinned default that is not what was pinned, unless told to take it',
+        'sources of the catalogue › uses the pinned digest if none is given, or none if told so',
+        'sources of the catalogue › refuses a pinned default with a different digest, unless told to accept it',
         'sources of the catalogue › has ATT&CK 19.1 for its pinned default',
       ],
     },
@@ -46,13 +46,13 @@ export const catalogue: readonly Proof[] = [
     tests: {
       'test/api/catalogue/catalogue-sources.test.ts': [
         'sources of the catalogue › syncs from the catalogue that ships with the program',
-        'sources of the catalogue › syncs from a file in its folder, and from nowhere else',
+        'sources of the catalogue › syncs from a file in its folder and from no other folder',
         'sources of the catalogue › follows a few redirects and no more',
-        'sources of the catalogue › refuses what is not a whole bundle, and keeps the catalogue',
+        'sources of the catalogue › refuses an incomplete bundle and keeps the catalogue',
         'sources of the catalogue › gives up on a source that takes too long altogether',
       ],
       'test/api/catalogue/catalogue-uploads.test.ts': [
-        'uploads of a catalogue › takes a bundle as the body, and leaves nothing of it behind',
+        'uploads of a catalogue › accepts a bundle as the body and leaves no file behind',
       ],
     },
   },
@@ -61,7 +61,7 @@ export const catalogue: readonly Proof[] = [
     tests: {
       'test/api/catalogue/catalogue-sources.test.ts': [
         'sources of the catalogue › changes nothing when a digest does not match',
-        'sources of the catalogue › takes the pinned digest where none is given, or does without when told so',
+        'sources of the catalogue › uses the pinned digest if none is given, or none if told so',
       ],
     },
   },
@@ -69,7 +69,7 @@ export const catalogue: readonly Proof[] = [
     rule: 'There is one sync at a time, and readers see the old catalogue until the new one is whole',
     tests: {
       'test/api/catalogue/catalogue-changes.test.ts': [
-        'changes of the catalogue › lets one sync through at a time, and shows the old catalogue until the new one is whole',
+        'changes of the catalogue › runs one sync at a time and shows the old catalogue until the new one is complete',
         'changes of the catalogue › never shows half of a change',
       ],
     },
@@ -78,10 +78,10 @@ export const catalogue: readonly Proof[] = [
     rule: 'What a new edition revokes or drops goes, but for what is in use, which stays and is marked deprecated',
     tests: {
       'test/api/catalogue/catalogue-changes.test.ts': [
-        'changes of the catalogue › over an older edition › renames, adds and removes what nobody uses',
-        'changes of the catalogue › over an older edition › keeps what a test template is tagged with, and what is above it',
-        'changes of the catalogue › over an older edition › lets go of it once nothing is tagged with it',
-        'changes of the catalogue › over an older edition › keeps what a scenario template or a mission is tagged with',
+        'changes of the catalogue › over an older edition › renames, adds and removes unused entries',
+        'changes of the catalogue › over an older edition › keeps the tags of a test template and their parents',
+        'changes of the catalogue › over an older edition › drops an entry once nothing is tagged with it',
+        'changes of the catalogue › over an older edition › keeps the tags of a scenario template or a mission',
       ],
     },
   },
@@ -89,7 +89,7 @@ export const catalogue: readonly Proof[] = [
     rule: 'A tag names an entry of the catalogue, or is 422 naming it',
     tests: {
       'test/api/catalogue/catalogue.test.ts': [
-        'catalogue › gives tags their names, each once, and names the first that is no entry of its kind',
+        'catalogue › names tags, each once, and reports the first that is no entry of its kind',
       ],
     },
   },
@@ -100,7 +100,7 @@ export const templates: readonly Proof[] = [
     rule: 'A test may stand in a scenario template as often as it is named: the position is what is unique',
     tests: {
       'test/api/templates/scenario-template-creation.test.ts': [
-        'new scenario templates › making one › takes a test as often as it is named, by its positions',
+        'new scenario templates › making one › includes a test as often as it is named, by position',
       ],
       'test/api/missions/mission-creation.test.ts': [
         'new missions › making one › copies a test at each of its positions, each as a test of its own',
@@ -111,9 +111,9 @@ export const templates: readonly Proof[] = [
     rule: 'The order of the tests of a scenario template is replaced as a whole, in one step',
     tests: {
       'test/api/templates/scenario-template-order.test.ts': [
-        'tests of scenario templates › replacing the order of the tests › takes the whole order, also none',
+        'tests of scenario templates › replacing the order of the tests › accepts the whole order, also an empty one',
         'tests of scenario templates › replacing the order of the tests › refuses what is invalid and leaves the order as it was',
-        'tests of scenario templates › replacing the order of the tests › never mixes two orders that come at once: the last one stands',
+        'tests of scenario templates › replacing the order of the tests › never mixes two simultaneous orders: the last one wins',
       ],
     },
   },
@@ -125,12 +125,12 @@ export const templates: readonly Proof[] = [
     rule: 'A deleted template is gone from reads and lists, and from what is left of the order of scenario templates',
     tests: {
       'test/api/templates/test-templates.test.ts': [
-        'test templates › deleting one › takes it from reads and lists, once',
+        'test templates › deleting one › removes it from reads and lists, once',
       ],
       'test/api/templates/scenario-templates.test.ts': [
-        'scenario templates › deleting › takes a scenario template from reads and lists, once, and leaves its tests',
-        'scenario templates › deleting › a test template takes it out of the remaining order, without a gap',
-        'scenario templates › deleting › a test template takes it out of every position it stood at',
+        'scenario templates › deleting › removes a scenario template from reads and lists, once, and keeps its tests',
+        'scenario templates › deleting › a test template removes it from the order, without a gap',
+        'scenario templates › deleting › a test template removes it from every position',
       ],
     },
   },
@@ -141,7 +141,7 @@ export const missions: readonly Proof[] = [
     rule: 'The list of missions has those alone that one may see',
     tests: {
       'test/api/missions/mission-list.test.ts': [
-        'the list of missions › shows a person their missions alone, an administrator all',
+        'the list of missions › shows a person only their missions, an administrator all',
         'the list of missions › counts right after every write of anybody',
       ],
     },
@@ -150,9 +150,9 @@ export const missions: readonly Proof[] = [
     rule: 'Who makes a mission and is no administrator becomes a member as red, unless listed otherwise',
     tests: {
       'test/api/missions/mission-creation.test.ts': [
-        'new missions › making one › keeps every field, starts as a draft and shows what it copied',
-        'new missions › making one › makes its creator a member as they listed themselves',
-        'new missions › making one › needs a name alone',
+        'new missions › making one › keeps every field, starts as a draft and shows its copies',
+        'new missions › making one › makes its creator a member in the role they chose',
+        'new missions › making one › needs only a name',
       ],
     },
   },
@@ -160,8 +160,8 @@ export const missions: readonly Proof[] = [
     rule: 'A mission that is missing or not visible is 404, at once when a member goes',
     tests: {
       'test/api/missions/mission-access.test.ts': [
-        "access to missions › missions of others › can't be told from what there is not, on any path",
-        'access to missions › missions of others › becomes visible and invisible at once as members come and go',
+        'access to missions › missions of others › are indistinguishable from missing ones, on any path',
+        'access to missions › missions of others › become visible and invisible at once as members come and go',
       ],
     },
   },
@@ -184,7 +184,7 @@ export const missions: readonly Proof[] = [
     rule: 'Archiving needs mission.archive, and every other move of a mission mission.update',
     tests: {
       'test/api/missions/mission-access.test.ts': [
-        'access to missions › access › exactly what is held by a member of the SOC with *',
+        'access to missions › access › is exactly what a member of the SOC holds with *',
       ],
     },
   },
@@ -192,9 +192,11 @@ export const missions: readonly Proof[] = [
     rule: 'A deleted mission is 404 everywhere from then on, with its tests and evidence',
     tests: {
       'test/api/missions/mission-access.test.ts': [
-        'access to missions › missions of others › and what is deleted is gone from every path, for administrators too',
+        'access to missions › missions of others › are gone from every path once deleted, for administrators too',
       ],
-      'test/api/mission-tests/mission-evidence.test.ts': ['evidence of a mission › goes with its mission'],
+      'test/api/mission-tests/mission-evidence.test.ts': [
+        'evidence of a mission › is deleted with its mission',
+      ],
     },
   },
   {
@@ -205,7 +207,7 @@ export const missions: readonly Proof[] = [
     rule: 'An archived mission refuses writes with 409',
     tests: {
       'test/api/missions/missions.test.ts': [
-        'missions › refuses every write but its deletion once archived, and is read as before',
+        'missions › refuses every write except its deletion once archived, and is read as before',
       ],
     },
   },
@@ -214,7 +216,7 @@ export const missions: readonly Proof[] = [
     tests: {
       'test/api/missions/mission-snapshots.test.ts': [
         'a snapshot › is not touched when its templates are edited and deleted',
-        'a snapshot › of ten scenarios is seen whole or not at all while others read',
+        'a snapshot › of ten scenarios is seen completely or not at all by other readers',
       ],
     },
   },
@@ -223,7 +225,7 @@ export const missions: readonly Proof[] = [
     tests: {
       'test/api/operation/diag.test.ts': [
         'detection levels › are four, by rank, for every signed-in person',
-        'detection levels › are read and nothing else',
+        'detection levels › are read-only',
       ],
     },
   },

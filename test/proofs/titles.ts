@@ -2,8 +2,8 @@
 export const filled = '*';
 
 /**
- * Returns the names of the tests in a file, with those of the suites around them, as far as they are visible without running it:
- * the indentation shows the nesting, and `*` stands for computed parts.
+ * Takes a source, returns the names of its tests, with those of the suites around them, as far as they are visible without
+ * running it: indentation shows the nesting, and `*` stands for computed parts.
  */
 export function readNames(source: string): string[] {
   const around: { indent: number; title: string }[] = [];
@@ -50,8 +50,8 @@ function endOfBraces(text: string, start: number): number {
 }
 
 /**
- * Takes a name of the ledger and the source of its file; returns whether a test there can have it. Text in place of a computed
- * part must also occur in the file.
+ * Takes a name of the ledger and the source of its file; returns whether a test there can have this name. Text in place of a
+ * computed part must also occur in the file.
  */
 export function isThere(name: string, source: string): boolean {
   return readNames(source).some((known) => {
@@ -61,7 +61,7 @@ export function isThere(name: string, source: string): boolean {
   });
 }
 
-/** Expands a name with `*`: every name with anything in that place. */
+/** Takes a name, returns a pattern in which `*` is any text. */
 export function toPattern(name: string, anything = '.*'): RegExp {
   const literal = name
     .split(filled)

@@ -18,7 +18,7 @@ export default defineConfig({
   outputDir: '../../test-results/ui',
   fullyParallel: true,
   workers: 3,
-  // No healthy step takes this long: it guards against ones that never end, on a busy machine.
+  // No healthy step takes this long, even on a busy machine; the limit ends steps that hang.
   timeout: patience * 480_000,
   expect: { timeout: patience * 120_000 },
   forbidOnly: process.env.CI !== undefined,
@@ -36,7 +36,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--no-first-run',
-        // For a page that stays, see support.ts: its process and loaded code are reused.
+        // Reuses the process and loaded code of the page that stays open, see support.ts.
         '--process-per-site',
       ],
     },

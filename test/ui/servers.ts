@@ -2,12 +2,12 @@ import { startTestServer } from '../support/servers/server.ts';
 import { fill, startServerOfAllPages, type World } from './pages/world.ts';
 import { testOn } from './support.ts';
 
-// Specs that use the same one share its server: another one means another process, browser and setup.
+// Specs that use the same `test` share its server; each further one costs a process, a browser and a setup.
 
-/** With the catalogue, a key and the in-memory C2 framework. */
+/** A server with the catalogue, a key and the in-memory C2 framework. */
 export const testOfAllPages = testOn(startServerOfAllPages);
 
-/** The same, filled with one of everything. */
+/** The same, with one of every object. */
 export const testInWorld = testOfAllPages.extend<object, { world: World }>({
   world: [async ({ server }, use) => use(await fill(server)), { scope: 'worker' }],
 });

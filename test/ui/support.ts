@@ -14,17 +14,17 @@ import { accessibilityProblems } from './looks/axe.ts';
 import { watch } from './looks/watch.ts';
 
 type Opened = {
-  /** A page of this person in a browser context that nobody else has, signed in. */
+  /** A page in a separate browser context, with this person signed in. */
   as: (person: Person, path?: string, options?: BrowserContextOptions) => Promise<Page>;
-  /** A page of nobody. */
+  /** A page without anyone signed in. */
   anonymous: (path?: string) => Promise<Page>;
-  /** Console errors of this kind belong to the test: what the browser says of a refused request. */
+  /** Expects console errors of this kind: the browser's messages on refused requests. */
   expectError: (message: RegExp) => void;
 };
 
 /**
- * A real server on a temporary folder for each worker. Everything a page should never do fails its test: an error on the
- * console, a violated content security policy, a request to another host, an exception.
+ * A real server with a temporary folder for each worker. A test fails if a page does anything that it never should: an error on
+ * the console, a violated content security policy, a request to another host, an exception.
  */
 export const test = base.extend<
   { open: Opened; delays: undefined },
@@ -104,7 +104,7 @@ export const test = base.extend<
   },
 });
 
-/** The same tests on a server of their own for each worker. */
+/** The same tests on a separate server for each worker. */
 export const testOn = <Server extends TestServer>(start: () => Promise<Server>) =>
   test.extend<object, { server: Server }>({
     server: [
@@ -119,22 +119,22 @@ export const testOn = <Server extends TestServer>(start: () => Promise<Server>) 
   });
 
 /**
- * The contexts of a worker: one that was used has the code of the pages already, and nothing of the test before. Its first page
- * stays: with it stays the process of the browser that runs it and the others.
+ * The contexts of a worker. A used one has already loaded the pages' code, and nothing else is left of its last test. Its first
+ * page stays open, and with it the browser process of all its pages.
  */
 type Contexts = {
   take: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   giveBack: (context: BrowserContext) => Promise<void>;
 };
 
-/** Whether nothing is left in it of the test that had it; its pages are closed but the first. */
+/** Clears a used context and closes all pages but the first; returns whether nothing is left of its test. */
 async function isLikeNew(context: BrowserContext): Promise<boolean> {
   try {
     await context.setOffline(false);
     await context.clearCookies();
     const [, page, ...others] = context.pages();
     for (const other of others) await other.close();
-    // A clock of a test is one of the whole context.
+    // A test's clock applies to the whole context.
     const date = await page?.evaluate('localStorage.clear(); Function.prototype.toString.call(Date)');
     await page?.close();
     return String(date).includes('native code');
@@ -143,7 +143,7 @@ async function isLikeNew(context: BrowserContext): Promise<boolean> {
   }
 }
 
-/** Signs a person in as the sign-in page does, in a browser that nobody is signed in in. */
+/** Signs a person in like the sign-in page, in a browser without anyone signed in. */
 export async function signInBrowser(
   context: BrowserContext,
   server: TestServer,
@@ -180,7 +180,7 @@ export async function newTeam(server: TestServer): Promise<Team> {
   return { red: await server.newPerson('redteam'), blue: await server.newPerson('soc') };
 }
 
-/** A running mission of a red and a blue person. */
+/** A running mission with a red and a blue person. */
 export async function runningMission(
   { red, blue }: Team,
   fields: Parameters<typeof newMission>[1] = {},
@@ -202,7 +202,7 @@ export function testPath(mission: Mission, index = 0): string {
   return `/missions/${mission.id}/tests/${tests[index]?.id}`;
 }
 
-/** Waits until a page follows its mission live and has said so: from then on it asks for nothing by itself for a while. */
+/** Waits until a page follows its mission live and has reported it; it then sends no request by itself for a while. */
 export async function beLive(page: Page): Promise<void> {
   const hasSaidSo = `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/presence'))`;
   await expect.poll(() => page.evaluate(hasSaidSo)).toBe(true);
@@ -213,7 +213,7 @@ export async function comeBack(page: Page): Promise<void> {
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
 }
 
-/** Nothing that WCAG 2.2 AA forbids, as far as a program can tell. */
+/** Asserts that the page breaks no rule of WCAG 2.2 AA that a program can check. */
 export async function expectAccessible(
   page: Page,
   options: { hasMenu?: boolean; isBeside?: boolean } = {},

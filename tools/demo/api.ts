@@ -14,7 +14,7 @@ export class Api {
     return new Api(this.#base, token, this.#tree);
   }
 
-  /** The same person at the engagements service. */
+  /** The same person on the engagements service. */
   get engagements(): Api {
     return new Api(this.#base, this.#token, '/api');
   }

@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 const finished = ['104', '105'];
 const stillRunning = '103';
 
-/** Has both engagements name the built-in stand-in, links tasks of it to a simulation, and reads all but one to their end. */
+/** Connects both engagements to the built-in stand-in, links its tasks to a simulation, and reads all but one to their end. */
 export async function fillC2(
   red: Api,
   engagements: readonly { engagement: string; simulations: string[] }[],

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 
-/** Values for the commands of the library; a password is nobody's to know beforehand. */
+/** Values for the commands of the library; passwords are random. */
 export const variables = {
   collector: 'collector.exercise.test',
   dns_domain: 'exercise.test',
@@ -11,7 +11,7 @@ export const variables = {
 
 const results = ['succeeded', 'partly', 'succeeded', 'failed'];
 
-/** Details recorded by red for the test at this position, besides its command, which took some minutes. */
+/** Details recorded by red for the test at this position, whose command took some minutes. */
 export function describeAttack(place: number, at: string, operator: string): Record<string, string> {
   const minutes = (count: number) => new Date(Date.parse(at) + count * 60_000).toISOString();
   return {
@@ -25,7 +25,7 @@ export function describeAttack(place: number, at: string, operator: string): Rec
   };
 }
 
-/** Shares out the tests, and tags some. */
+/** Assigns the tests, and tags some. */
 export async function shareOut(
   api: Api,
   mission: string,

@@ -129,7 +129,7 @@ async function run(red: Api, soc: Api, id: string, plan: Plan, tools: Tools): Pr
   const path = `/simulations/${id}`;
   const at = Date.now() - 3 * 3_600_000;
   const { technique_ids } = templates[plan.template] as Template;
-  // Naming the techniques starts the work, also on the engagement.
+  // Naming techniques starts work on the simulation, and on its engagement.
   await red.send('PATCH', path, { technique_ids });
   if (plan.status === 'in_progress') return;
   await red.send('PATCH', path, {
@@ -147,7 +147,7 @@ async function run(red: Api, soc: Api, id: string, plan: Plan, tools: Tools): Pr
   if (plan.status === 'done') await soc.send('POST', `${path}/transition`, { status: 'done' });
 }
 
-/** The level is derived from it. */
+/** Facts from which this level is derived. */
 function describeSeen(seen: Seen, { edr, siem }: Tools, at: number): object[] {
   const after = (seconds: number) => new Date(at + seconds * 1000).toISOString();
   const log = { kind: 'logged', result: 'yes', at: after(3), tool: { id: siem.id }, category: 'telemetry' };

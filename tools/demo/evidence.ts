@@ -4,7 +4,7 @@ export type Proof = { name: string; type: string; bytes: Uint8Array; caption: st
 
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
-/** Terminal output, as red keeps it. */
+/** Terminal output, as kept by red. */
 export function transcript(test: string, command: string, at: string): Proof {
   return {
     name: 'transcript.log',
@@ -14,7 +14,7 @@ export function transcript(test: string, command: string, at: string): Proof {
   };
 }
 
-/** An alert as the blue side exports it. */
+/** An alert, as exported by blue. */
 export function alert(test: string, at: string): Proof {
   const document = {
     rule: `Purple exercise: ${test}`,
@@ -46,7 +46,7 @@ export function logExtract(at: string): Proof {
   };
 }
 
-/** A picture of events over time, drawn here: bars on a plain ground. */
+/** A drawn picture of events over time: bars on a plain background. */
 export function chart(seed: number): Proof {
   const width = 480;
   const height = 200;

@@ -11,7 +11,7 @@ type Expected = {
 const alert: Expected = { kind: 'alerted', result: 'yes', severity: 'medium', within_seconds: 300 };
 const log: Expected = { kind: 'logged', result: 'yes' };
 
-/** Expected outcomes of the test at this position: some met, some not, some without. */
+/** Expected outcomes of the test at this position: some met, some not, some tests without any. */
 export function listExpected(place: number): Expected[] {
   const turns: Expected[][] = [
     [alert, log],
@@ -23,7 +23,7 @@ export function listExpected(place: number): Expected[] {
   return turns[place % turns.length] as Expected[];
 }
 
-/** Names the tool that the alert of a test is expected of. */
+/** Names the tool expected to raise a test's alert. */
 export async function expectOfTool(api: Api, test: string, tool: { id: string }): Promise<void> {
   const expectations = [{ ...alert, tool_ids: [tool.id] }, log];
   await api.send('PUT', `${test}/expectations`, { expectations });

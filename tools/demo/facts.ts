@@ -24,7 +24,7 @@ export async function addTools(api: Api, organisationId: string): Promise<Tools>
 
 const outcomes = ['not_detected', 'logged', 'alerted', 'prevented'] as const;
 
-/** Records detections of the test at this position, so that each level occurs in turn; returns whether an alert was raised. */
+/** Records detections of the test at this position, with each level in turn; returns whether an alert was raised. */
 export async function addFacts(
   api: Api,
   test: string,

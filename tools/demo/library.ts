@@ -2,10 +2,10 @@ import type { Api } from './api.ts';
 import { listExpected } from './expectations.ts';
 import { atomicTemplates } from './templates.ts';
 
-/** From the starter library: scenarios of Windows and the Linux server. */
+/** Number of scenarios taken from the starter library, for Windows and the Linux server. */
 const scenariosTaken = 5;
 
-/** Makes the library: the starter's, or that of a folder of Atomic Red Team files. Returns its scenarios, in order. */
+/** Creates the library: the starter library, or a folder of Atomic Red Team files. Returns its scenarios, in order. */
 export async function makeLibrary(api: Api, atomicsFolder: string | undefined): Promise<string[]> {
   if (atomicsFolder !== undefined) return makeAtomicLibrary(api, atomicsFolder);
   await api.send('POST', '/starter-library');

@@ -5,7 +5,7 @@ type Test = { id: string; name: string };
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
 
-/** Remediations in every state, for the tests of a mission; `owner` owns those without another owner. */
+/** Remediations in every state, for the tests of a mission; `owner` is the default owner. */
 export async function addRemediations(
   api: Api,
   missionId: string,

@@ -6,9 +6,9 @@ type Again = {
   red: Api;
   blue: Api;
   tools: Tools;
-  /** When it is run again. */
+  /** Time of the second run. */
   at: string;
-  /** The position whose outcome it gets this time. */
+  /** The position whose outcome it then gets. */
   as: number;
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { atomicReader } from '../../server/interchange/formats/atomic/read.ts';
 import type { PlannedTemplate } from '../../server/interchange/plan.ts';
 
-/** A test template as it is sent to the server. */
+/** A test template as sent to the server. */
 export type TemplateInput = Omit<PlannedTemplate, 'row' | 'sourceId' | 'leftover' | 'catalog_tags'> & {
   catalog_tags: { kind: 'technique' | 'subtechnique'; external_id: string }[];
 };
@@ -11,7 +11,7 @@ export type TemplateInput = Omit<PlannedTemplate, 'row' | 'sourceId' | 'leftover
 const filesTaken = 20;
 const testsPerFile = 3;
 
-/** Templates from twenty Atomic Red Team files of a folder, spread over all of its files. */
+/** Templates from twenty of the Atomic Red Team files in a folder, spread evenly over it. */
 export async function atomicTemplates(folder: string): Promise<TemplateInput[]> {
   const files = readdirSync(folder)
     .filter((name) => /^T\d{4}(\.\d{3})?\.ya?ml$/.test(name))

@@ -15,7 +15,7 @@ type PathName = Parameters<Electron.App['getPath']>[0];
 
 type Package = { name?: string; productName?: string; version?: string };
 
-/** The application: its life from being ready to having quit, with the events of Electron in Electron's order. */
+/** The application, from being ready to having quit, with Electron's events in Electron's order. */
 class App
   extends Emitter
   implements
@@ -148,7 +148,7 @@ class App
     void showDialog('about', this.#about, null);
   }
 
-  /** One instance for each folder of user data; a later one hands over its command line and gets `false`. */
+  /** Returns true for the first instance over a folder of user data; a later one passes on its command line and gets `false`. */
   requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
     if (this.#lock) return true;
     const lock = takeInstanceLock(
@@ -193,7 +193,7 @@ class App
     void Promise.all([this.#delivering, endSessions()]).finally(() => process.exit(code));
   }
 
-  /** Starts nothing: the restart is recorded on the control channel, for the specification to perform. */
+  /** Starts nothing: the restart is recorded on the control channel, and the specification performs it. */
   relaunch({ args = process.argv.slice(1) }: Electron.RelaunchOptions = {}): void {
     writeFileSync(`${standInSettings.control}.relaunch`, JSON.stringify(args));
   }

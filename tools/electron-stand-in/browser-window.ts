@@ -8,7 +8,7 @@ import { asElectron, WebContents } from './web-contents.ts';
 const open = new Set<BrowserWindow>();
 const focus: { window: BrowserWindow | null } = { window: null };
 
-/** An application window of Chromium. Its state reflects the actions of the application and the person. */
+/** An application window of Chromium, whose state follows the actions of the application and the person. */
 export class BrowserWindow
   extends Emitter
   implements
@@ -96,7 +96,7 @@ export class BrowserWindow
     return asElectron(this.#contents);
   }
 
-  /** The stand-in's own view of the page. */
+  /** The page, as used within the stand-in. */
   get page(): WebContents {
     return this.#contents;
   }
@@ -192,7 +192,7 @@ export class BrowserWindow
     await chromium.send('Browser.setWindowBounds', { windowId, bounds: { left, top, width, height } });
   }
 
-  /** All that the task bar has shown, as a share; below zero = nothing. */
+  /** All progress shown in the task bar, as a share; below zero = nothing. */
   readonly progress: number[] = [];
 
   setProgressBar(progress: number): void {
@@ -203,7 +203,7 @@ export class BrowserWindow
     return this.#title;
   }
 
-  /** Asks the application, then the page; either may keep the window open. */
+  /** Asks the application, then the page, whether to close; either may keep the window open. */
   close(): void {
     if (this.#isDestroyed || this.#isClosing) return;
     const event = new PreventableEvent();
@@ -256,7 +256,7 @@ export class BrowserWindow
   }
 }
 
-/** The stand-in can't give a page more than a sandboxed one has, so it refuses such options. */
+/** The stand-in refuses options that would give a page more than a sandboxed one has, because it can't provide that. */
 function refuseUnsafe(preferences: Electron.WebPreferences): void {
   const wrong = [
     preferences.nodeIntegration === true && 'nodeIntegration',

@@ -11,7 +11,7 @@ export async function watchCertificates(contents: WebContents): Promise<void> {
   await contents.send_('Security.setOverrideCertificateErrors', { override: true });
 }
 
-/** Asks the application about a certificate; like Electron, it refuses unhandled ones. */
+/** Asks the application about a certificate; refuses it, like Electron, if there is no handler. */
 export async function judgeCertificate(
   contents: WebContents,
   { eventId, errorType, requestURL }: Message,

@@ -11,7 +11,7 @@ export type Message = any;
 
 type Pending = { resolve: (result: Message) => void; reject: (error: Error) => void };
 
-/** Errors of the protocol, whose target may be gone at any time. */
+/** Ignores protocol errors, because a target may disappear at any time. */
 export class ProtocolError extends Error {}
 
 /**
@@ -25,7 +25,7 @@ export class Chromium extends EventEmitter<{ event: [Message]; exit: [] }> {
   readonly #pending = new Map<number, Pending>();
   #sent = 0;
 
-  /** `profile` null = a temporary one. */
+  /** `profile`: null for a temporary one. */
   constructor(profile: string | null, firstWindow: readonly string[]) {
     super();
     this.setMaxListeners(0);
@@ -102,7 +102,7 @@ export class Chromium extends EventEmitter<{ event: [Message]; exit: [] }> {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Endpoint for another protocol client: the specification's. */
+  /** Endpoint for the specification's protocol client. */
   get endpoint(): string | null {
     const file = path.join(this.profile, 'DevToolsActivePort');
     if (!existsSync(file)) return null;
@@ -125,10 +125,10 @@ export class Chromium extends EventEmitter<{ event: [Message]; exit: [] }> {
   }
 
   #forget(): void {
-    // Its other processes may still be writing.
+    // The browser's other processes may still be writing.
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-/** Initial page of every window: Chromium accepts no `about:blank` for an application window. */
+/** Initial page of every window, because Chromium does not accept `about:blank` for an application window. */
 export const blankPage = 'data:text/html,';

@@ -67,7 +67,7 @@ const operations: Record<string, (request: Request) => unknown> = {
   utilityProcesses: () => [...utilityProcesses].map(({ pid }) => pid),
   holdNextServer: () => holdNext(),
   quit: () => application.quit(),
-  /** A message as if a frame with this address had sent it. */
+  /** Passes on a message as if a frame with this address had sent it. */
   invokeAs: ({ id, url, isMainFrame, channel, args }) =>
     new Promise((resolve) => {
       const { page } = windowOf(id);

@@ -10,7 +10,7 @@ function parts<T>(args: unknown[]): { owner: number | null; options: T } {
   return { owner: (first as Owner | null)?.id ?? null, options: second as T };
 }
 
-/** Checks the options of a dialog, so that a mistake shows before a person sees it. */
+/** Checks the options of a dialog, so that mistakes show before a person sees it. */
 function checkMessage(options: Electron.MessageBoxOptions | Electron.MessageBoxSyncOptions): void {
   if (typeof options.message !== 'string') throw new TypeError('message must be a string');
   const buttons = options.buttons ?? [];

@@ -7,7 +7,7 @@ import { Emitter } from './emitter.ts';
 
 type State = 'progressing' | 'completed' | 'cancelled' | 'interrupted';
 
-/** A download: written to a temporary file, then moved to the path set, or chosen in a save dialog. */
+/** A download, written to a temporary file, then moved to the path that was set or chosen in a save dialog. */
 export class DownloadItem
   extends Emitter
   implements

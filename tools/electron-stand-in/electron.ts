@@ -4,7 +4,7 @@ import { StrictObject } from './emitter.ts';
 import { type Session, sessionOf } from './session.ts';
 import { type UtilityProcess, utilityProcess as utility } from './utility-process.ts';
 
-/** Exports of `electron` in the stand-in; a missing one fails at its import. */
+/** Exports of `electron` in the stand-in; importing a missing one fails. */
 // biome-ignore lint/performance/noBarrelFile: a package that others import is one module
 export { BrowserWindow } from './browser-window.ts';
 export { dialog } from './dialog.ts';

@@ -3,11 +3,11 @@ import { EventEmitter } from 'node:events';
 // biome-ignore lint/suspicious/noExplicitAny: what a listener takes is Electron's to say, at each event
 export type Listener = (...args: any[]) => void;
 
-/** Properties that any object may be asked for without being Electron's. */
+/** Properties that are often read from any object, without being Electron's. */
 const ofAnyObject = new Set(['then', 'toJSON', 'inspect', 'constructor', 'asymmetricMatch', 'nodeType']);
 
 function Strict(): void {}
-/** At the end of the prototype chain, which only unimplemented properties reach. */
+/** The end of the prototype chain, which only reads of unimplemented properties reach. */
 Strict.prototype = new Proxy(Object.create(null) as object, {
   get(_target, name, receiver: object) {
     if (typeof name === 'symbol' || name in Object.prototype || ofAnyObject.has(name)) {
@@ -17,7 +17,7 @@ Strict.prototype = new Proxy(Object.create(null) as object, {
   },
 });
 
-/** Written as well as thrown: the application may catch it. */
+/** Also written to standard error, because the application may catch it. */
 function missing(what: string): Error {
   const message = `The stand-in for Electron has no ${what}`;
   process.stderr.write(`${message}\n`);
@@ -32,8 +32,8 @@ function kindOf(object: object): string {
 export const StrictObject = Strict as unknown as new () => object;
 
 /**
- * An emitter of Electron's events. A listener for an event that the stand-in never emits is refused, because a specification
- * waiting for it would prove nothing; events of real windows and systems are named and accepted.
+ * An emitter of Electron's events. Refuses listeners for events that the stand-in never emits, because a specification waiting
+ * for one would prove nothing; events that only real windows and systems emit are listed and accepted.
  */
 export class Emitter extends StrictObject {
   readonly #events = new EventEmitter();
@@ -88,7 +88,7 @@ export class Emitter extends StrictObject {
   }
 }
 
-/** An event whose default something may be prevented from happening. */
+/** An event whose default action can be prevented. */
 export class PreventableEvent {
   defaultPrevented = false;
 

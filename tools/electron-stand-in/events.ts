@@ -1,4 +1,4 @@
-/** Events of a page and of a window: those that the stand-in emits, and those that never come here and may be listened for. */
+/** Events of a page and of a window: those that the stand-in emits, and others that may be listened for. */
 export const pageEvents = {
   emitted: [
     'certificate-error',

@@ -7,8 +7,8 @@ import path from 'node:path';
 export type SecondInstance = { argv: string[]; cwd: string; additionalData: Record<string, unknown> };
 
 /**
- * The lock of an instance over a user data folder. `server` is null when another instance holds it, which is then notified of
- * this one; `delivered` resolves when it has been.
+ * Takes the lock of an instance over a user data folder. `server` is null when another instance holds it, which is then notified
+ * of this one; `delivered` resolves once it has been.
  */
 export function takeInstanceLock(
   userData: string,
@@ -43,7 +43,7 @@ export function takeInstanceLock(
   return { server, delivered: Promise.resolve() };
 }
 
-/** Whether the lock is now this process's; one left by a dead process is taken over. */
+/** Whether this process now holds the lock; takes over a dead process's lock. */
 function takeLock(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });

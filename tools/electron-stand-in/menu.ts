@@ -6,7 +6,7 @@ import { StrictObject } from './emitter.ts';
 type Template = Electron.MenuItemConstructorOptions;
 type Role = NonNullable<Template['role']>;
 
-/** Behaviour of Electron's menu roles, beside label and accelerator. */
+/** Label, accelerator and action of Electron's menu roles. */
 const roles: Partial<
   Record<Role, { label: string; accelerator?: string; act?: (window: BrowserWindow | null) => void }>
 > = {
@@ -171,7 +171,7 @@ type Key = {
   metaKey: boolean;
 };
 
-/** A key not handled by the page of a window: triggers the item with that accelerator, if there is one. */
+/** Takes a key that the page of a window did not handle; triggers the item with that accelerator, if there is one. */
 export function keyPressed(window: BrowserWindow, key: Key): void {
   const pressed = combination(key);
   if (BrowserWindow.getFocusedWindow() !== window && window.isVisible()) window.focus();

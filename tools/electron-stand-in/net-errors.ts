@@ -1,4 +1,4 @@
-/** Chromium's own numbers of the failures that a window can meet here. */
+/** Chromium's codes of the failures that a window can meet here. */
 export const netErrors: Readonly<Record<string, number>> = {
   ERR_FAILED: -2,
   ERR_ABORTED: -3,

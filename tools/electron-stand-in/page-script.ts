@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { blankPage } from './chromium.ts';
 import type { PageSettings } from './page-side.ts';
 
-/** Names of the bindings between page and stand-in, which no page can know. */
+/** Random names of the bindings between page and stand-in, which no page can guess. */
 export const binding = `b${randomBytes(12).toString('hex')}`;
 export const door = `d${randomBytes(12).toString('hex')}`;
 const pageSources = ['wire.ts', 'page-side.ts'].map((name) => {

@@ -16,7 +16,7 @@ export type PageSettings = {
   /** Names of the two hidden bindings between the page and the stand-in. */
   binding: string;
   door: string;
-  /** Where every window begins, before the application loads anything. */
+  /** Initial page of every window, before the application loads anything. */
   blankPage: string;
   process: Record<string, unknown>;
   hasPreload: boolean;
@@ -27,13 +27,13 @@ export function installPageSide(
   preload: (require: Listener, module: Anything, exports: Anything, process: Record<string, unknown>) => void,
 ): void {
   const page = globalThis as Anything;
-  // As without `nodeIntegrationInSubFrames`: frames within the page have no preload.
+  // Frames within the page have no preload, as without `nodeIntegrationInSubFrames`.
   if (page.top !== page || page.location.href.startsWith(settings.blankPage)) return;
   const binding = page[settings.binding] as (text: string) => void;
   const post = (message: object): void =>
     binding(JSON.stringify({ ...message, at: page.location.href.split('#')[0] }));
 
-  // The page handles a key first; unhandled ones are offered to the menu.
+  // The page handles a key first; the menu gets unhandled ones.
   page.addEventListener('keydown', (event: Anything) => {
     if (!event.isTrusted) return;
     const { key, code, ctrlKey, shiftKey, altKey, metaKey } = event;
@@ -103,7 +103,7 @@ export function installPageSide(
     },
   };
 
-  /** Values cross the bridge as copies; a function calls the original. */
+  /** Values cross the bridge as copies; a copied function calls the original. */
   const bridged = (value: Anything): Anything => {
     if (typeof value === 'function') {
       return (...args: unknown[]) => {

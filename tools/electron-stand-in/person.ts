@@ -1,5 +1,5 @@
 /**
- * Dialogs and notices outside the application's windows, and the person's answers. The control channel reads them and answers; a
+ * Dialogs and notices outside the application's windows, and the person's answers. The control channel reads and answers them; a
  * specification plays the person.
  */
 
@@ -17,12 +17,12 @@ export type ShownDialog = {
 
 export const shown: ShownDialog[] = [];
 const waiting = new Map<number, (answer: Anything) => void>();
-/** Links handed to the system's browser, files shown in its file manager or opened with its programs. */
+/** Links passed to the system's browser, and files shown in its file manager or opened with its programs. */
 export const outside: { kind: 'link' | 'reveal' | 'open'; target: string }[] = [];
 
 const ready: Anything[] = [];
 
-/** Answer to the next blocking dialog: nobody can answer one while it is open. */
+/** Sets the answer to the next blocking dialog, because nothing else runs while it is open. */
 export function answerNext(answer: Anything): void {
   ready.push(answer);
 }

@@ -16,7 +16,7 @@ registerHooks({
       : next(name, context),
 });
 
-// As in Electron's own command line: the program, the application, the application's arguments.
+// Arguments as on Electron's command line: the program, the application, and the application's arguments.
 process.argv.splice(1, 1);
 const manifest = new URL('../../node_modules/electron/package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
@@ -24,7 +24,7 @@ Object.defineProperty(process.versions, 'electron', { value: version, enumerable
 Object.defineProperty(process, 'type', { value: 'browser' });
 Object.defineProperty(process, 'defaultApp', { value: true });
 
-// The parent process holds the other end: this one must not outlive it.
+// This process must not outlive its parent, which holds the other end.
 process.stdin.once('end', () => process.kill(process.pid, 'SIGKILL')).resume();
 (process.stdin as unknown as { unref?: () => void }).unref?.();
 

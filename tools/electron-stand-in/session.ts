@@ -63,7 +63,7 @@ export class Session extends Emitter {
     this.#check = handler;
   }
 
-  /** Heard until the first window of the session is open. */
+  /** Takes effect if called before the session's first window. */
   async setProxy(config: Electron.ProxyConfig): Promise<void> {
     this.#proxy = config;
   }
@@ -93,7 +93,7 @@ export class Session extends Emitter {
   }
 
   async #start(bounds: Electron.Rectangle): Promise<Chromium> {
-    // Settings made by the application on a new window still count.
+    // Settings that the application makes on a new window still apply.
     await new Promise((resolve) => setImmediate(resolve));
     const policy = [...this.contents].find(({ webRtcPolicy }) => webRtcPolicy !== 'default')?.webRtcPolicy;
     const { proxyRules, proxyBypassRules } = this.#proxy ?? {};
@@ -122,7 +122,7 @@ export class Session extends Emitter {
     return chromium;
   }
 
-  /** Sets the download folder again, which any client of the browser may have changed. */
+  /** Sets the download folder again, because other clients of the browser may have changed it. */
   async claim(chromium: Chromium): Promise<void> {
     this.#downloads ??= mkdtempSync(path.join(tmpdir(), 'downloads-'));
     await chromium.send('Browser.setDownloadBehavior', {
@@ -159,7 +159,7 @@ export class Session extends Emitter {
   #attach(chromium: Chromium, { sessionId, targetInfo, waitingForDebugger }: Message): void {
     const opener = [...this.contents].find((contents) => contents.targetId === targetInfo.openerId);
     if (opener) {
-      // Paused, it could block the page that opened it; resumed, none of its requests leaves.
+      // A paused page could block its opener, so it is resumed, without any of its requests being sent.
       this.#denied.add(targetInfo.targetId);
       chromium.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {});
       void opener.judgeOpened(targetInfo.targetId);
@@ -224,7 +224,9 @@ export class Session extends Emitter {
     else void item.choosePlace(contents?.owner ?? null);
   }
 
-  /** Asks the application's handlers, as the page's use of each would, and passes their answers to Chromium. */
+  /**
+   * Asks the application's handlers about each permission as if the page had requested it, and passes the answers to Chromium.
+   */
   async applyPermissions(contents: WebContents, origin: string): Promise<void> {
     const chromium = await this.#chromium;
     for (const [name, permission] of permissions) {
@@ -260,7 +262,7 @@ function sizeOf({ x, y, width, height }: Electron.Rectangle): object {
 
 const partitions = new Map<string, Session>();
 
-/** `userData` is the folder of persistent partitions; it is known when the first one is requested. */
+/** `userData` returns the folder of persistent partitions, which is known by the time the first one is requested. */
 export function sessionOf(partition: string, userData: () => string): Session {
   const name = partition;
   let found = partitions.get(name);

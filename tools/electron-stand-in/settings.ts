@@ -6,13 +6,13 @@ export type StandInSettings = {
   /** Unix socket for the person's actions, and the stand-in's reports. */
   control: string;
   chromium: string;
-  /** Without windows on a display. */
+  /** Whether to run without a display. */
   headless: boolean;
-  /** Keyring of this computer; `unavailable` is a locked one. */
+  /** Keyring of this computer; `unavailable` means locked. */
   storage: 'keyring' | 'basic_text' | 'unavailable';
-  /** Folder that stands for the keyring, outside of everything the application knows. */
+  /** Folder that stands for the keyring, unknown to the application. */
   keyring: string;
-  /** Additional addresses of this computer, as if it were in that network. */
+  /** Additional addresses of this computer, as if on their network. */
   addresses: string[];
 };
 

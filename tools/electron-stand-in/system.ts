@@ -24,7 +24,7 @@ export const shell = new Shell() satisfies Pick<
 
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
 
-/** One display, as large as the one that the specifications start. */
+/** One display, of the same size as the one started by specifications. */
 class Screen extends Emitter {
   constructor() {
     super([], ['display-added', 'display-removed', 'display-metrics-changed']);

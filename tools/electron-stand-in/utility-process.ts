@@ -3,17 +3,17 @@ import type { Readable } from 'node:stream';
 import type * as Electron from 'electron';
 import { Emitter } from './emitter.ts';
 
-/** Running utility processes, among which a specification finds the one to kill. */
+/** Running utility processes, for specifications that kill one. */
 export const utilityProcesses = new Set<UtilityProcess>();
 
 const holding = { next: false };
 
-/** The next one is paused before it does anything, until it gets SIGCONT. */
+/** Pauses the next process before it does anything, until it gets SIGCONT. */
 export function holdNext(): void {
   holding.next = true;
 }
 
-/** A Node process beside the application, with `process.parentPort` on the other side. */
+/** A Node process next to the application, with `process.parentPort` on its side. */
 export class UtilityProcess
   extends Emitter
   implements Pick<Electron.UtilityProcess, 'pid' | 'stdout' | 'stderr' | 'postMessage' | 'kill'>
@@ -62,14 +62,14 @@ export class UtilityProcess
     if (this.#child.connected) this.#child.send(message as object);
   }
 
-  /** Asks it to end, and kills it after the two seconds that Chromium allows. */
+  /** Asks the process to end, and kills it after two seconds, as Chromium does. */
   kill(): boolean {
     const sure = setTimeout(() => this.end('SIGKILL'), 2000);
     this.#child.once('exit', () => clearTimeout(sure));
     return this.#child.kill('SIGTERM');
   }
 
-  /** Kill by the system rather than by the application. */
+  /** Kills the process like the system, not like the application. */
   end(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** The utility process's half: `process.parentPort`, which keeps what arrives until someone listens. */
+/** The utility process's half: `process.parentPort`, which keeps messages until someone listens. */
 const port = new EventEmitter();
 const early: unknown[] = [];
 
@@ -14,7 +14,7 @@ port.on('newListener', (name) => {
     for (const data of early.splice(0)) port.emit('message', { data, ports: [] });
   });
 });
-// A utility process ends with its application, however that ended.
+// A utility process ends with its application, however the application ends.
 process.on('disconnect', () => process.exit(1));
 
 Object.defineProperty(process, 'parentPort', {

@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 import { WebFrame } from './web-frame.ts';
 import { toWire } from './wire.ts';
 
-/** The stand-in's part of an object, where Electron's types require the whole. */
+/** Casts the stand-in's partial object to Electron's full type. */
 export function asElectron(contents: WebContents): Electron.WebContents {
   return contents as unknown as Electron.WebContents;
 }
@@ -72,7 +72,7 @@ export class WebContents extends Emitter {
   }
 
   async #open(): Promise<void> {
-    // As in Electron, what constructs the window can still set its handlers before anything happens.
+    // As in Electron, the code that creates a window can still set handlers before anything happens.
     await Promise.resolve();
     const { chromium, targetId, sessionId } = await this.session.open(this, this.owner.getBounds());
     Object.assign(this, { chromium, targetId, sessionId });
@@ -90,13 +90,13 @@ export class WebContents extends Emitter {
     chromium.once('exit', () => this.gone());
   }
 
-  /** A command of the protocol to this page. */
+  /** Sends this page a command of the protocol. */
   async send_(method: string, params: object = {}): Promise<Message> {
     if (!this.chromium || !this.sessionId) throw new Error('the page is not open');
     return await this.chromium.send(method, params, this.sessionId);
   }
 
-  /** An event of the protocol from this page. */
+  /** Handles an event of the protocol from this page. */
   take(method: string, params: Message): void {
     switch (method) {
       case 'Runtime.executionContextCreated': {
@@ -153,7 +153,7 @@ export class WebContents extends Emitter {
     const frame = [...this.frames.values()].find(({ contexts }) => contexts.has(executionContextId));
     const message = JSON.parse(payload);
     if (frame && !frame.isAt(message.at, executionContextId)) {
-      // A preload may run before the protocol reports its document; Electron knows of it by then.
+      // A preload may run before the protocol reports its document, which Electron would know by then.
       frame.whenMoved(() => this.#hear({ payload, executionContextId }));
       return;
     }
@@ -195,11 +195,11 @@ export class WebContents extends Emitter {
     if (this.#zoomLevel !== 0) this.setZoomLevel(this.#zoomLevel);
   }
 
-  /** Asks the application about a navigation requested by the page. */
+  /** Asks the application about a navigation that the page requested. */
   mayNavigate({ url, frameId, isRedirect }: { url: string; frameId: string; isRedirect: boolean }): boolean {
     const isMainFrame = frameId === this.targetId;
     if (isMainFrame && !isRedirect && this.#expected !== null) {
-      // Requested by the application itself.
+      // The application itself requested this.
       this.#expected = null;
       return true;
     }
@@ -220,7 +220,7 @@ export class WebContents extends Emitter {
     this.#openHandler = handler;
   }
 
-  /** Asks the application about a page opened by this page, before any of its requests; the only possible answer is no. */
+  /** Asks the application about a page opened by this page, before its first request. Only a refusal is supported. */
   async judgeOpened(targetId: string): Promise<void> {
     const { url, windowName, windowFeatures } = await this.#nextOpening();
     const response = this.#openHandler?.({
@@ -235,7 +235,7 @@ export class WebContents extends Emitter {
       throw new Error('The stand-in for Electron opens no window for a page: its handler must deny');
   }
 
-  /** Features of an opened window, which may arrive after the window. */
+  /** Features of an opened window, which may be reported after the window. */
   async #nextOpening(): Promise<Message> {
     while (this.#opening.length === 0) {
       await new Promise<void>((resolve) => {
@@ -262,7 +262,7 @@ export class WebContents extends Emitter {
     await Promise.race([loaded, new Promise<void>((resolve) => this.#onGone.push(resolve))]);
   }
 
-  /** The options that Chromium's protocol names as Electron does. */
+  /** Options have the same names in Chromium's protocol as in Electron. */
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     const { data } = await this.send_('Page.printToPDF', options);
     return Buffer.from(data, 'base64');

@@ -46,9 +46,7 @@ export class WebFrame extends StrictObject {
     for (const listener of this.#waiting.splice(0)) listener();
   }
 
-  /**
-   * Whether the frame is known to be at the address reported by its script; once it was, later changes by the script are its own.
-   */
+  /** Whether the frame is known to be at the address reported by its script. After that, later changes are the script's own. */
   isAt(place: string, contextId: number): boolean {
     if (this.#url.split('#')[0] === place) this.#settled.add(contextId);
     return this.#settled.has(contextId);

@@ -5,7 +5,7 @@ type Filter = { urls: string[]; types?: string[]; excludeUrls?: string[] };
 // biome-ignore lint/suspicious/noExplicitAny: each hook of Electron has its own details and answer
 type Hook = (details: any, callback: (answer: any) => void) => void;
 
-/** The part of `session.webRequest` called before a request leaves; one listener each, as in Electron. */
+/** The part of `session.webRequest` called before a request is sent, with one listener each, as in Electron. */
 export class WebRequest extends StrictObject {
   readonly hooks = new Map<string, { filter: Filter | null; hook: Hook }>();
 
@@ -47,7 +47,7 @@ function matches(filter: Filter | null, url: string): boolean {
   });
 }
 
-/** Electron's name for what Chromium's protocol calls a request. */
+/** Takes a resource type of Chromium's protocol, returns Electron's name for it. */
 export function resourceTypeOf(type: string, isMainFrame: boolean): string {
   const names: Record<string, string> = {
     Document: isMainFrame ? 'mainFrame' : 'subFrame',

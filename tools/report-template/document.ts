@@ -19,7 +19,7 @@ const writeCover = (t: Translate) =>
     ),
   ].join('');
 
-// The entries are written in advance; a program that lays out the document adds the page numbers.
+// Writes the entries in advance; a program that lays out the document adds page numbers.
 const writeContents = (t: Translate) =>
   [
     p('ContentsHeading', t('reports.contents')),
@@ -46,13 +46,13 @@ const writeSections = (t: Translate) =>
 export const writeDocument = (t: Translate) =>
   `${head}<w:document ${spaces}><w:body>${writeCover(t)}${writeContents(t)}${writeSections(t)}<w:sectPr><w:headerReference w:type="default" r:id="rIdHeader"/><w:footerReference w:type="default" r:id="rIdFooter"/><w:pgSz w:w="${page.width}" w:h="${page.height}"/><w:pgMar w:top="1304" w:right="${page.margin}" w:bottom="1247" w:left="${page.margin}" w:header="567" w:footer="510" w:gutter="0"/></w:sectPr></w:body></w:document>`;
 
-export const header = `${head}<w:hdr ${spaces}>${p('Header', '{classification}')}</w:hdr>`;
-/** Writes the page footer, with the page number and count as fields. */
+export const header = `${head}<w:hdr ${spaces}>${p('Header', '{classification}{#draft}  {draft}{/draft}')}</w:hdr>`;
+/** Writes the page footer, with the classification, and the page number and count as fields. */
 export function writeFooter(words: ServerWords): string {
   const numbered = words.tell('reports.page', {
     page: { xml: field('PAGE', run('1')) },
     pages: { xml: field('NUMPAGES', run('1')) },
   }) as (string | { xml: string })[];
   const place = numbered.map((one) => (typeof one === 'string' ? run(one) : one.xml)).join('');
-  return `${head}<w:ftr ${spaces}>${paragraph('Footer', `${run('{title}')}<w:r><w:tab/></w:r>${place}`)}</w:ftr>`;
+  return `${head}<w:ftr ${spaces}>${p('Header', '{classification}')}${paragraph('Footer', `${run('{title}')}<w:r><w:tab/></w:r>${place}`)}</w:ftr>`;
 }

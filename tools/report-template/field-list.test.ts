@@ -25,7 +25,7 @@ describe('the page of the guide on fields of Word templates', () => {
   it('lists every name that a report has, and none that it has not', () => {
     const listed = page.slice(page.indexOf('\n## Texts\n') + 1);
     const names = new Set(listNames(templateFields));
-    // Sections, parts and conditions of lists are described in a line.
+    // Names of sections, parts and conditions of lists are described in one line.
     const told = [...names].filter((name) => !/^(?:section|is_(?!listed)|has_)/.test(name));
     const found = namesIn(listed);
     assert.deepEqual(

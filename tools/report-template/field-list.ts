@@ -14,6 +14,8 @@ const titles: Readonly<Record<keyof typeof nameGroups, string>> = {
   counts: 'Counts',
 };
 
+const part = templateFields.lists.sections?.lists.parts as Scope;
+
 /** Takes the data of a report, returns the tables of the guide that list every name with an example. */
 export function writeFieldList(data: Data): string {
   return [
@@ -55,7 +57,8 @@ export function writeFieldList(data: Data): string {
       ['list', 'fields of each entry'],
       [
         ['the section', listFields(templateFields.lists.sections as Scope)],
-        ['`{#parts}`', listFields(templateFields.lists.sections?.lists.parts as Scope)],
+        ['`{#parts}`', listFields(part)],
+        ['`{#drawings}` of a part', listFields(part.lists.drawings as Scope)],
       ],
     ),
     'A part is one of these, and `{#is_…}` says which: '.concat(
@@ -71,7 +74,7 @@ function writeTable(head: readonly string[], rows: readonly (readonly string[])[
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** Conditions of parts are listed separately below. */
+/** Conditions of parts have their own list below. */
 function listFields({ texts, pictures, lists }: Scope): string {
   return [
     ...texts.filter((name) => !/^is_(?!listed)/.test(name)).map(code),

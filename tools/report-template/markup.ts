@@ -18,7 +18,7 @@ export function run(text: string, properties = ''): string {
 export function paragraph(style: string, content: string, properties = ''): string {
   return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${properties}</w:pPr>${content}</w:p>`;
 }
-/** For a heading with its own number. */
+/** Removes the numbering of a heading that has its own number. */
 export const unnumbered =
   '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="0"/></w:numPr><w:ind w:left="0" w:firstLine="0"/>';
 export function p(style: string, text: string): string {
@@ -29,12 +29,12 @@ export function p(style: string, text: string): string {
 export function each(name: string, ...content: string[]): string {
   return `${p('Tag', `{#${name}}`)}${content.join('')}${p('Tag', `{/${name}}`)}`;
 }
-/** Shows the content if there is something of this name. */
+/** Shows the content if this name has a value. */
 export function when(name: string, ...content: string[]): string {
   return each(name, ...content);
 }
 
-/** A text, if there is one. */
+/** A text, shown if it has a value. */
 export function optional(style: string, name: string): string {
   return when(name, p(style, `{${name}}`));
 }
@@ -45,8 +45,8 @@ const cellMargins =
   '<w:tblCellMar><w:top w:w="40" w:type="dxa"/><w:left w:w="80" w:type="dxa"/><w:bottom w:w="40" w:type="dxa"/><w:right w:w="80" w:type="dxa"/></w:tblCellMar>';
 
 /**
- * A table with a row for each entry of a list, whose head is on every page. Rows stay on one page unless a text may be longer:
- * LibreOffice cuts off the excess of such a row.
+ * A table with a row for each entry of a list, and its head on every page. Rows stay on one page unless a text may be longer,
+ * because LibreOffice cuts off such a row.
  */
 export function table(list: string, columns: Column[], { hasHead = true, mayBeLong = false } = {}): string {
   const shares = columns.reduce((sum, [, share]) => sum + share, 0);
@@ -72,6 +72,13 @@ export function table(list: string, columns: Column[], { hasHead = true, mayBeLo
     .join('')}</w:tblGrid>${
     hasHead ? `<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${heads.join('')}</w:tr>` : ''
   }<w:tr>${mayBeLong ? '' : '<w:trPr><w:cantSplit/></w:trPr>'}${cells.join('')}</w:tr></w:tbl>${p('AfterTable', '')}`;
+}
+
+/** Takes a caption with «number» and «title» in it. The field of the number counts the captions of the same label. */
+export function writeCaption(style: string, caption: string, title: string): string {
+  const [label = '', between = ''] = caption.split(/«\w+»/);
+  const number = field(`SEQ ${label.trim()} \\* ARABIC`, run('1'));
+  return paragraph(style, `${run(label)}${number}${run(`${between}${title}`)}`);
 }
 
 export function chart(id: number, height: number, description: string): string {

@@ -1,10 +1,29 @@
 import type { Translate } from '../../domain/words/translate.ts';
-import { type Column, chart, each, optional, p, paragraph, run, table, unnumbered, when } from './markup.ts';
+import {
+  type Column,
+  chart,
+  each,
+  optional,
+  p,
+  paragraph,
+  run,
+  table,
+  unnumbered,
+  when,
+  writeCaption,
+} from './markup.ts';
+import { writeTlptParts } from './tlpt-parts.ts';
 
 export const prose = (list: string) => each(list, optional('Label', 'label'), p('BodyText', '{paragraph}'));
 
 /** Writes the content of a section's part, with labels in the template's language. */
 export function writePart(t: Translate): string {
+  const caption = (style: string, kind: 'figure' | 'table', title: string) =>
+    writeCaption(style, t(`reports.caption.${kind}`, { number: '«number»', title: '«title»' }), title);
+  const figure = (title: string) => caption('FigureCaption', 'figure', title);
+  const captioned = (title: string, list: string, columns: Column[], options = {}) =>
+    `${caption('TableCaption', 'table', title)}${table(list, columns, options)}`;
+
   const fields = table(
     'fields',
     [
@@ -23,7 +42,7 @@ export function writePart(t: Translate): string {
     [t('names.outcome.open'), 2.4, '{open}'],
   ];
 
-  const rates = table('rates', [
+  const rates = captioned(t('reports.rates'), 'rates', [
     ['', 6, '{name}'],
     [t('reports.rate'), 5, '{rate}'],
   ]);
@@ -51,8 +70,8 @@ export function writePart(t: Translate): string {
     each(
       'pictures',
       paragraph('Picture', run('{picture}')),
-      optional('Quiet', 'unreadable'),
-      optional('Caption', 'caption'),
+      when('unreadable', p('Quiet', '{unreadable}'), optional('Caption', 'caption')),
+      when('picture', figure('{title}')),
       p('CaptionQuiet', '{file}, SHA-256 {sha256}'),
     ),
     each(
@@ -90,9 +109,10 @@ export function writePart(t: Translate): string {
     optional('Quiet', 'nothing'),
     optional('BodyText', 'intro'),
     when('has_fields', fields),
+    each('drawings', paragraph('Picture', run('{drawing}')), figure('{drawing_title}')),
     when(
       'is_people',
-      table('people', [
+      captioned(t('report_parts.title.people'), 'people', [
         [t('reports.name'), 3, '{name}'],
         [t('reports.part_in_exercise'), 3, '{role}'],
       ]),
@@ -101,21 +121,26 @@ export function writePart(t: Translate): string {
       'is_outcome',
       when('headline', p('Headline', '{name}: {rate}{#beside} ({beside}){/beside}')),
       chart(1, 4.2, t('reports.chart.outcomes_alt')),
-      table('outcomes', [
+      figure(t('reports.chart.outcomes')),
+      captioned(t('report_parts.title.outcome'), 'outcomes', [
         [t('reports.outcome'), 3, '{outcome}'],
         [t('reports.tests'), 3, '{tests}'],
       ]),
       each('run_changes', p('Heading3', '{title}'), p('BodyText', '{tests}')),
     ),
-    when('is_within', chart(2, 5, t('reports.chart.within_alt')), rates),
+    when('is_within', chart(2, 5, t('reports.chart.within_alt')), figure(t('reports.chart.within')), rates),
     when(
       'is_by_tactic',
       chart(3, 9, t('reports.chart.tactics_alt')),
-      table('tactics', [[t('reports.tactic'), 4.5, '{tactic}'], ...levels]),
+      figure(t('reports.chart.tactics')),
+      captioned(t('report_parts.title.by_tactic'), 'tactics', [
+        [t('reports.tactic'), 4.5, '{tactic}'],
+        ...levels,
+      ]),
     ),
     when(
       'is_change',
-      table('changes', [
+      captioned(t('report_parts.title.change'), 'changes', [
         ['', 4, '{name}'],
         [t('reports.change.last'), 3, '{before}'],
         [t('reports.change.this'), 3, '{now}'],
@@ -123,7 +148,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_gaps',
-      table('gaps', [
+      captioned(t('report_parts.title.gaps'), 'gaps', [
         [t('reports.test'), 4.6, '{number} {name}', '{techniques}'],
         [t('reports.gap_why'), 4.6, '{why}', '{state}', '{finding}'],
         [t('reports.expected_severity'), 2.4, '{severity}'],
@@ -137,7 +162,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_top_findings',
-      table('top_findings', [
+      captioned(t('report_parts.title.top_findings'), 'top_findings', [
         [t('reports.finding'), 5, '{number} {title}'],
         [t('reports.severity'), 1.8, '{severity}'],
         [t('reports.state'), 2.2, '{status}'],
@@ -151,7 +176,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_strengths',
-      table('strengths', [
+      captioned(t('report_parts.title.strengths'), 'strengths', [
         [t('reports.technique'), 5, '{technique}'],
         [t('reports.tests'), 1.5, '{tests}'],
         [t('reports.seen_by'), 4, '{tools}'],
@@ -159,7 +184,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_remediation_status',
-      table('states', [
+      captioned(t('report_parts.title.remediation_status'), 'states', [
         [t('reports.priority'), 2, '{priority}'],
         [t('names.remediation_status.open'), 1.6, '{unstarted}'],
         [t('names.remediation_status.in_progress'), 2, '{in_progress}'],
@@ -170,7 +195,7 @@ export function writePart(t: Translate): string {
       ]),
       when(
         'has_to_do',
-        table('to_do', [
+        captioned(t('reports.to_be_done'), 'to_do', [
           [t('reports.to_be_done'), 5, '{title}'],
           [t('reports.priority'), 1.8, '{priority}'],
           [t('report_sheets.status'), 2, '{status}'],
@@ -181,7 +206,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_method',
-      table('terms', [
+      captioned(t('report_parts.title.method'), 'terms', [
         [t('reports.term'), 2.4, '{term}'],
         [t('reports.meaning'), 7, '{meaning}'],
       ]),
@@ -189,8 +214,7 @@ export function writePart(t: Translate): string {
     when(
       'is_figures',
       rates,
-      p('Heading3', t('charts.questions.title')),
-      table('questions', [
+      captioned(t('charts.questions.title'), 'questions', [
         [t('charts.questions.first'), 3, '{kind}'],
         [t('names.question_answer.yes'), 1.5, '{yes}'],
         [t('names.question_answer.partial'), 1.8, '{partly}'],
@@ -198,7 +222,7 @@ export function writePart(t: Translate): string {
         [t('names.question_answer.not_applicable'), 2.4, '{not_applicable}'],
         [t('names.question_answer.not_answered'), 2.6, '{not_answered}'],
       ]),
-      table('times', [
+      captioned(t('reports.times'), 'times', [
         [t('reports.times.from_execution'), 4, '{name}'],
         [t('reports.times.median'), 2.5, '{median}'],
         [t('reports.times.most'), 2.5, '{most}'],
@@ -207,21 +231,21 @@ export function writePart(t: Translate): string {
       ]),
       when(
         'has_categories',
-        p('Heading3', t('reports.categories')),
-        table('categories', [
+        captioned(t('reports.categories'), 'categories', [
           [t('reports.category'), 5, '{category}'],
           [t('reports.tests'), 5, '{tests}'],
         ]),
       ),
       when(
         'has_severities',
-        p('Heading3', t('reports.by_severity')),
-        table('severities', [[t('report_sheets.severity'), 4.5, '{severity}'], ...levels.slice(1)]),
+        captioned(t('reports.by_severity'), 'severities', [
+          [t('report_sheets.severity'), 4.5, '{severity}'],
+          ...levels.slice(1),
+        ]),
       ),
       each(
         'groups',
-        p('Heading3', '{group}'),
-        table('members', [
+        captioned('{group}', 'members', [
           ['{first}', 4, '{name}'],
           [t('report_sheets.run'), 1.5, '{run}'],
           [t('names.outcome.prevented'), 2.9, '{prevented}'],
@@ -234,11 +258,14 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_heat_map',
-      table('techniques', [[t('reports.technique'), 4.8, '{id} {name}', '{tactics}'], ...levels]),
+      captioned(t('report_parts.title.heat_map'), 'techniques', [
+        [t('reports.technique'), 4.8, '{id} {name}', '{tactics}'],
+        ...levels,
+      ]),
     ),
     when(
       'is_expected',
-      table('expectations', [
+      captioned(t('report_parts.title.expected'), 'expectations', [
         [t('reports.test'), 4, '{number} {name}'],
         [t('reports.kind'), 2, '{kind}'],
         [t('reports.expected'), 4, '{expected}'],
@@ -248,7 +275,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_timeline',
-      table('moments', [
+      captioned(t('report_parts.title.timeline'), 'moments', [
         [t('reports.time'), 3.2, '{time}'],
         [t('reports.side'), 1.4, '{side}'],
         [t('reports.test'), 4.6, '{number} {name}', '{run}'],
@@ -267,7 +294,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_attack_paths',
-      table('steps', [
+      captioned(t('report_parts.title.attack_paths'), 'steps', [
         [t('reports.step'), 4.4, '{number} {name}', '{scenario}'],
         [t('reports.technique'), 2.2, '{techniques}'],
         [t('reports.executed'), 3, '{executed}'],
@@ -278,7 +305,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_detections',
-      table('detections', [
+      captioned(t('report_parts.title.detections'), 'detections', [
         [t('reports.action'), 4, '{number} {name}', '{executed}'],
         [t('reports.what'), 2.2, '{what}'],
         [t('reports.seen'), 1.7, '{seen}'],
@@ -307,7 +334,8 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_causes',
-      table(
+      captioned(
+        t('report_parts.title.causes'),
         'causes',
         [
           [t('record.field.attack_result'), 4, '{number} {name}'],
@@ -320,11 +348,18 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_remediation_plan',
-      each('remediations', p('Heading3', '{number} {title}'), p('Marks', '{priority} · {status}'), fields),
+      each(
+        'remediations',
+        optional('Label', 'group'),
+        p('Heading3', '{number} {title}'),
+        p('Marks', '{priority} · {status}'),
+        fields,
+      ),
     ),
     when(
       'is_not_run',
-      table(
+      captioned(
+        t('report_parts.title.not_run'),
         'not_run',
         [
           [t('reports.test'), 4, '{number} {name}'],
@@ -336,7 +371,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_all_tests',
-      table('all_tests', [
+      captioned(t('report_parts.title.all_tests'), 'all_tests', [
         [t('reports.test'), 5, '{number} {name}'],
         [t('reports.techniques'), 2.4, '{techniques}'],
         [t('reports.executed'), 3, '{executed}'],
@@ -346,7 +381,7 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_evidence',
-      table('evidence', [
+      captioned(t('report_parts.title.evidence'), 'evidence', [
         [t('reports.test'), 1.5, '{number}', '{run}'],
         [t('reports.side'), 1.2, '{side}'],
         [t('reports.file'), 6.4, '{file}', '{caption}', '{sha256}'],
@@ -356,13 +391,14 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_tools',
-      table('tools', [
+      captioned(t('report_parts.title.tools'), 'tools', [
         [t('reports.tool'), 3, '{name}'],
         [t('reports.vendor'), 3, '{vendor}'],
         [t('reports.kind'), 2.4, '{kind}'],
         [t('reports.saw_something'), 3, '{saw}'],
       ]),
     ),
+    ...writeTlptParts(t, fields, facts),
     codes,
     optional('BodyText', 'outro'),
   ].join('');

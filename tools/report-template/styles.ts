@@ -12,7 +12,7 @@ type Style = {
   level?: number;
   extra?: string;
   keeps?: boolean;
-  /** List for its numbering, and its level. */
+  /** List of its numbering, and its level. */
   numbered?: [list: number, level: number];
 };
 
@@ -114,7 +114,7 @@ export const writeStyles = (tag: string) =>
       before: 960,
       after: 160,
       keeps: true,
-      // Not a break at the end of the cover: on a full cover it would cause an empty page.
+      // Before the heading, because a break after a full cover would cause an empty page.
       extra: '<w:pageBreakBefore/>',
     }),
     style('TOC1', 'toc 1', {
@@ -151,7 +151,9 @@ export const writeStyles = (tag: string) =>
     style('CellHead', 'Cell Head', { size: 17, isBold: true, keeps: true }),
     style('AfterTable', 'After Table', { size: 12, after: 80 }),
     style('Picture', 'Picture', { before: 80, after: 60, keeps: true }),
-    style('Caption', 'caption', { size: 19, keeps: true }),
+    style('Caption', 'caption', { size: 19 }),
+    style('FigureCaption', 'Figure Caption', { size: 19, after: 120 }),
+    style('TableCaption', 'Table Caption', { size: 19, before: 120, after: 60, keeps: true }),
     style('CaptionQuiet', 'Caption Quiet', { size: 16, color: quiet, after: 140 }),
     style('Header', 'header', { size: 18, isBold: true, color: quiet, extra: '<w:jc w:val="center"/>' }),
     style('Footer', 'footer', {

@@ -1,12 +1,13 @@
+import { typeface } from './fonts.ts';
 import { accent, drawing, head } from './markup.ts';
 
 const color = (name: string, value: string) => `<a:${name}><a:srgbClr val="${value}"/></a:${name}>`;
 const fonts = (name: string) =>
-  `<a:${name}><a:latin typeface="Calibri"/><a:ea typeface=""/><a:cs typeface=""/></a:${name}>`;
+  `<a:${name}><a:latin typeface="${typeface}"/><a:ea typeface=""/><a:cs typeface=""/></a:${name}>`;
 const fill = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
 const thrice = (one: string) => one.repeat(3);
 
-/** One font for headings and texts, referenced through the theme: it can be changed in one place. */
+/** One font for headings and texts, set in the theme, so that it can be changed in one place. */
 export const theme = `${head}<a:theme xmlns:a="${drawing}/main" name="Report"><a:themeElements><a:clrScheme name="Report">${[
   color('dk1', '000000'),
   color('lt1', 'FFFFFF'),

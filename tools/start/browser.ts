@@ -19,7 +19,7 @@ const windowsPrograms = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The system's Chrome, Chromium or Edge, which can show a page as a separate window; null without one. */
+/** The system's Chrome, Chromium or Edge, which can show a page as a separate window; null when there is none. */
 export function findBrowser(): string | null {
   const { PATH = '', ProgramFiles, 'ProgramFiles(x86)': ProgramFiles86, LOCALAPPDATA } = process.env;
   const within = (folders: readonly (string | undefined)[], programs: readonly string[]): string[] =>
@@ -70,7 +70,7 @@ export function openInBrowser(
       '--window-size=1280,860',
       '--no-first-run',
       '--no-default-browser-check',
-      // Only the server gets requests.
+      // Prevents requests to anything but the server.
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
@@ -87,7 +87,7 @@ export function openInBrowser(
   return child;
 }
 
-/** Identifies for Chromium the one certificate it need not warn about: that of the server that opens it. */
+/** Identifies the server's certificate for Chromium, which then does not warn about it. */
 function digestKey({ publicKey }: X509Certificate): string {
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))

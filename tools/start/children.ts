@@ -2,14 +2,14 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 const running = new Set<ChildProcess>();
 
-// Any end of this process but SIGKILL ends its children.
+// Ends the children with this process, unless it gets SIGKILL.
 process.on('exit', () => {
   for (const child of running) end(child);
 });
 
 /**
- * Starts a program in its own process group: Ctrl-C in the terminal only reaches this process, which decides the order of ending.
- * Its children end with it, and it ends with this process.
+ * Starts a program in its own process group, so that Ctrl-C in the terminal only reaches this process, which decides the order of
+ * ending. The program ends with this process, and its children with it.
  */
 export function startProgram(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(program, args, { ...options, detached: process.platform !== 'win32' });
@@ -29,7 +29,7 @@ export function end(child: ChildProcess): void {
   }
 }
 
-/** End of a program: its exit code, the signal that ended it, or that it could not be started. */
+/** End of a program: its exit code, its signal, or that it could not be started. */
 export function ending(child: ChildProcess): Promise<number | NodeJS.Signals | 'not started'> {
   return new Promise((resolve) => {
     child.once('error', () => resolve('not started'));

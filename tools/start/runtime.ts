@@ -9,8 +9,8 @@ const mostConnecting = 3 * seconds;
 const mostDownloading = 180 * seconds;
 
 /**
- * The program that opens Electron's windows: the one in `ELECTRON_OVERRIDE_DIST_PATH`, a downloaded one, or a new download, which
- * is not tried when its host is unreachable. Without one, returns the reason in a few words.
+ * The program that opens Electron's windows: the one in `ELECTRON_OVERRIDE_DIST_PATH`, a downloaded one, or a new download,
+ * unless its host is unreachable. Without one, returns the reason in a few words.
  */
 export async function findRuntime(
   say: (line: string) => void,
@@ -49,7 +49,7 @@ function packageFolder(): string | null {
   }
 }
 
-/** The file is written last, once a download is complete. */
+/** The last file to be written, once a download is complete. */
 function isDownloaded(folder: string): boolean {
   const marker = path.join(folder, 'path.txt');
   return existsSync(marker) && existsSync(path.join(folder, 'dist', readFileSync(marker, 'utf8')));

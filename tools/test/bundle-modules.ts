@@ -8,18 +8,18 @@ import { root, toPlace } from './place.ts';
 
 const folder = path.join(root, 'node_modules', '.cache', 'bundled-modules');
 
-/** Modules that tests import, and entries of threads and the command. */
+/** Modules imported by tests, and the entries of threads and the command. */
 const importers = ['test/**/*.ts', 'bin/damson.js', 'server/**/*-thread.js'];
 const imported = /^(?:import|export) (?!type )[^;']*? from '(\.[^']+)'|import\('(\.[^']+)'\)/gm;
 
 const loader = path.join(folder, 'load-bundled.mjs');
 
 /**
- * Bundles the program modules imported by tests, so that a test's process reads a few files and not some thousand. Returns the
- * loader for Node's `--import`.
+ * Bundles the program modules imported by tests, so that a test's process reads a few files instead of about a thousand. Returns
+ * the loader for Node's `--import`.
  */
 export function bundleModules(): string {
-  // In a separate process: Vite changes the environment of its own.
+  // In a separate process, because Vite changes its environment.
   execFileSync(process.execPath, [import.meta.filename], { cwd: root, stdio: ['ignore', 2, 2] });
   return loader;
 }
@@ -59,7 +59,7 @@ const isOfProgram = (place: string): boolean => /^(?:domain|main|server)\//.test
 
 const nameOf = (place: string): string => place.slice(0, -path.extname(place).length);
 
-/** A module finds the files next to its source. */
+/** Keeps `import.meta.url`, so that a module finds the files next to its source. */
 const placesOfSources: Plugin = {
   name: 'places-of-sources',
   transform(code, id) {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-// Has Node load modules of the program from where they are bundled, in tests that import nothing else of it: others would meet classes
-// twice.
+// Makes Node load the program's modules from the bundle, in tests that import nothing else of the program; other tests would get
+// two copies of each class.
 
 const list = readFileSync(new URL('./bundled.json', import.meta.url), 'utf8');
 const bundled = new Map(JSON.parse(list) as [source: string, url: string][]);

@@ -1,35 +1,39 @@
 /**
- * Files that take long and rarely fail from a change: killed processes, full disks, aborted threads, whole libraries. CI runs
+ * Files that take long and rarely fail after a change: killed processes, full disks, aborted threads, whole libraries. CI runs
  * them after `npm test`.
  */
 export const longFiles: readonly string[] = [
   ...[
+    'accounts/token-operations',
     'backups/backups',
     'backups/damaged-database',
     'backups/lost-files',
     'c2/c2-crash',
     'c2/c2-outputs',
     'c2/c2-read-only',
+    'catalogue/catalogue-changes',
     'catalogue/catalogue-domains',
     'catalogue/catalogue-sources',
-    'catalogue/catalogue-storage',
     'evidence/evidence-in-a-bucket',
     'exports/exports',
     'exports/import-own-exports',
     'exports/import-round-trips',
+    'exports/stalled-downloads',
+    'http/languages',
     'http/real-path',
     'imports/import-atomics',
-    'imports/import-bounds',
     'imports/import-executions',
     'imports/import-failures',
-    'imports/import-long-texts',
     'imports/import-previews',
     'imports/import-turns',
+    'imports/import-undo',
+    'imports/imports',
     'imports/imports-hostile',
+    'imports/imports-of-others',
     'mission-tests/bulk-writes',
-    'reports/report-agreement-of-many',
-    'reports/report-faults',
+    'organisations/shared-objects',
     'reports/report-pdf',
+    'reports/report-issues',
     'reports/report-renderings',
     'reports/report-template-names',
     'reports/report-templates',
@@ -60,11 +64,20 @@ export const longFiles: readonly string[] = [
   'server/c2/frameworks/deadline.test.ts',
   'server/catalogue/sync/job.test.ts',
   'server/database/start.test.ts',
+  'server/database/sums/checkpoints.test.ts',
   'server/database/sums/sums.test.ts',
-  'server/interchange/formats/hostile.test.ts',
+  'server/reports/docx/docx.test.ts',
   'server/reports/docx/lint/lint.test.ts',
   'server/reports/docx/lint/references.test.ts',
 ];
 
-/** Minutes of files that must be aborted in time. */
-export const slowestFile = 'server/interchange/thread/slow-files.test.ts';
+/** Files that take minutes and rarely fail after a change: hostile files, large numbers, aborted threads. They run nightly. */
+export const nightlyFiles: readonly string[] = [
+  'server/interchange/formats/hostile.test.ts',
+  'server/interchange/thread/slow-files.test.ts',
+  'test/api/catalogue/catalogue-storage.test.ts',
+  'test/api/imports/import-bounds.test.ts',
+  'test/api/imports/import-long-texts.test.ts',
+  'test/api/reports/report-agreement-of-many.test.ts',
+  'test/api/reports/report-faults.test.ts',
+];

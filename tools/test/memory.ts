@@ -5,8 +5,8 @@ const memory = '/dev/shm';
 const room = 4 * 2 ** 30;
 
 /**
- * Creates an in-memory folder for the data of servers under test, which wait for a disk at every write. It is removed when this
- * process ends. Returns null without such a place with room.
+ * Creates an in-memory folder for the data of servers under test, which otherwise wait for a disk at every write. Removes it when
+ * this process ends. Returns null if there is no such place, or no room.
  */
 export function makeMemoryFolder(): string | null {
   if (!existsSync(memory)) return null;

@@ -3,7 +3,7 @@ import { findChromium, findInPath } from '../find-chromium.ts';
 
 export type Need = 'chromium' | 'display' | 'pdf' | 'postgres' | 'strace';
 
-/** Checks for a test's requirements, and the message when one is missing. */
+/** Requirements of tests, each with its check, and the message if it is missing. */
 const needs: Readonly<Record<Need, { isThere(): boolean; what: string; install: string }>> = {
   chromium: {
     isThere: () => findChromium() !== null,

@@ -1,43 +1,47 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { longFiles, slowestFile } from './long-files.ts';
+import { longFiles, nightlyFiles } from './long-files.ts';
 import type { Need } from './needs.ts';
 import { root } from './place.ts';
 
-/** `test` is `npm test`; `rest` is what `npm run test:all` runs after it; `nightly` takes hours. */
+/** `test` is `npm test`; `rest` runs after it in `npm run test:all`; `nightly` takes hours. */
 export type Level = 'test' | 'rest' | 'nightly';
 
-/** Node with these arguments, and the files to run separately; `oneByOne` runs them one after the other. */
+/** Node with these arguments, for files that can run separately; `oneByOne` runs them one after the other. */
 type OfFiles = { node: readonly string[]; files: readonly string[]; oneByOne: string };
 
 export type Phase = {
   name: string;
   levels: readonly Level[];
-  /** Whether it waits more than it computes: it runs alongside computing phases. */
+  /** Whether it mostly waits, so that it can run alongside other phases. */
   isBeside?: true;
   /** Whether its files run one after the other. */
   isAlone?: true;
-  /** Whether its tests' data may be in memory, where no program can be run. */
+  /** Whether its tests' data may be in memory, in a folder that can't run programs. */
   storesInMemory?: true;
   needs?: readonly Need[];
-  /** Whether everything has ended once the last test of a file has. */
+  /** Whether each file's process ends by itself after its last test. */
   endsByItself?: true;
   /** Program of the phase: an npm script, test files for Node, or Node with these arguments. */
   run: { script: string } | { suite: readonly string[] } | { node: readonly string[] } | OfFiles;
   /** Whether it passes or fails as a whole, without separate results. */
   isOneTest?: true;
   env?: Readonly<Record<string, string>>;
-  /** Tests left out of its files. Phases that leave out different tests of a file run all of it together. */
-  leavesOut?: 'stories' | 'all but stories' | 'what looks into SQLite’s file';
+  /** Tests left out of its files. Phases that leave out different tests of a file together run all of it. */
+  leavesOut?:
+    | 'stories'
+    | 'stories and what runs nightly'
+    | 'all but stories'
+    | 'what looks into SQLite’s file';
 };
 
-/** Seed of all random choices in a run: a repetition makes the same ones. */
+/** Seed of all random choices in a run, so that they can be repeated. */
 export const seed = String(Date.now() % 1_000_000);
 
 const find = (...patterns: string[]): string[] =>
   globSync(patterns, { cwd: root }).map((file) => file.split(path.sep).join('/'));
 
-const isLong = (file: string): boolean => longFiles.includes(file) || file === slowestFile;
+const isLong = (file: string): boolean => longFiles.includes(file) || nightlyFiles.includes(file);
 
 /** The short-running files among these patterns. */
 const findQuick = (...patterns: string[]): string[] => find(...patterns).filter((file) => !isLong(file));
@@ -62,15 +66,12 @@ const overPostgres = (files: readonly string[], ...args: string[]): OfFiles => (
   oneByOne: '--concurrency=1',
 });
 
-/** Areas in which the engines differ: lists, search, order, clocks, locks, history, jobs and live. */
+/** Areas in which the databases differ: lists, search, order, clocks, locks, history, jobs and live. */
 const perEngine = [
   'accounts/accounts-groups',
   'accounts/accounts-last-admin',
-  'backups/backups',
   'catalogue/catalogue',
-  'catalogue/catalogue-changes',
   'catalogue/technique-search',
-  'engagements/simulation-templates',
   'engagements/simulations',
   'figures/figures',
   'history/history',
@@ -97,10 +98,8 @@ const perEngine = [
   'operation/event-log',
   'operation/metrics',
   'organisations/organisations',
-  'reports/report-issues',
   'sign-in/accounts-session-list',
   'sign-in/login-throttle',
-  'sign-in/session-cookies',
   'templates/scenario-template-order',
   'templates/test-template-lists',
 ].map((name) => `test/api/${name}.test.ts`);
@@ -190,7 +189,7 @@ export const phases: readonly Phase[] = [
   },
   {
     name: 'packages',
-    levels: ['rest', 'nightly'],
+    levels: ['nightly'],
     isBeside: true,
     run: { suite: find('test/packages/*.test.ts') },
   },
@@ -221,8 +220,8 @@ export const phases: readonly Phase[] = [
     levels: ['rest'],
     storesInMemory: true,
     needs: ['chromium'],
-    run: playwright('test/ui', '--grep-invert=@story'),
-    leavesOut: 'stories',
+    run: playwright('test/ui', '--grep-invert=@story|@nightly'),
+    leavesOut: 'stories and what runs nightly',
   },
   {
     name: 'desktop',
@@ -238,7 +237,7 @@ export const phases: readonly Phase[] = [
     run: overPostgres([]),
     leavesOut: 'what looks into SQLite’s file',
   },
-  { name: 'what takes longest', levels: ['nightly'], run: { suite: [slowestFile] } },
+  { name: 'what takes longest', levels: ['nightly'], needs: ['pdf'], run: { suite: nightlyFiles } },
   {
     name: 'components of a slow computer',
     levels: ['nightly'],

@@ -16,7 +16,7 @@ export class Progress {
   readonly #running = new Set<string>();
   readonly #since = performance.now();
 
-  /** `known` is the previous duration in seconds of a file, or of a phase without files. */
+  /** `known`: previous duration in seconds of each file, or of a phase without files. */
   constructor(phases: readonly string[], known: Readonly<Record<string, number>>) {
     this.#known = known;
     for (const phase of phases) this.#add(phase);
@@ -93,7 +93,7 @@ export class Progress {
     );
   }
 
-  /** Number of tests that finally passed, and of failed ones; of one phase, or of all. */
+  /** Number of tests that finally passed or failed, in one phase or in all. */
   count(phase?: string): { passed: number; failed: number } {
     const phases = phase === undefined ? [...this.#phases.keys()] : [phase];
     const outcomes = phases.flatMap((each) => [...this.resultsOf(each).values()].flat());
@@ -118,7 +118,7 @@ export class Progress {
     ].join(' · ');
   }
 
-  /** From the expected and the actual duration of finished work. */
+  /** Estimated from the expected and the actual duration of finished work. */
   #guessLeft(seconds: number): number {
     let done = 0;
     let all = 0;

@@ -6,7 +6,7 @@ import type { Phase } from './phases.ts';
 /** Results of the tests named in the ledger. */
 export class Proofs {
   readonly #outcomes = new Map<string, Map<string, Outcome[]>>();
-  /** Tests that the phases of a file left out. */
+  /** Tests of a file that phases left out. */
   readonly #leftOut = new Map<string, Set<string | undefined>>();
 
   /** Takes a phase, its planned files, and the results of their tests. */
@@ -25,7 +25,7 @@ export class Proofs {
     }
   }
 
-  /** Returns, for each rule whose tests should have run and did not all pass, the fault. */
+  /** Returns the rules whose tests should have run and did not all pass, each with the fault. */
   listUnproven(ledger: readonly Proof[]): { rule: string; why: string }[] {
     return ledger.flatMap(({ rule, tests }) => {
       const wrong = Object.entries(tests).flatMap(([file, names]) =>
@@ -39,13 +39,13 @@ export class Proofs {
     });
   }
 
-  /** Whether the phases of a run with this file ran all of it together: none leaves out tests that no other runs. */
+  /** Whether the phases together ran all tests of a file: no phase left out tests that none of the others ran. */
   #ranWhole(file: string): boolean {
     const leftOut = this.#leftOut.get(file);
     return leftOut !== undefined && (leftOut.has(undefined) || leftOut.size > 1);
   }
 
-  /** A test may be left out by one phase if another has run it. */
+  /** One phase may leave out a test that another has run. */
   #hasPassed(file: string, name: string): boolean {
     const pattern = toPattern(name);
     const found = [...(this.#outcomes.get(file) ?? [])].filter(([known]) => pattern.test(known));

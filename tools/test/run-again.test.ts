@@ -13,7 +13,7 @@ import { summarise } from './summary.ts';
 let folder: string;
 let log: string;
 before(() => {
-  // Tests run by these tests don't belong to this run.
+  // The tests that these tests run don't belong to this run.
   delete process.env.NODE_TEST_CONTEXT;
   const results = path.join(root, 'test-results');
   mkdirSync(results, { recursive: true });
@@ -23,7 +23,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Says in the log that it runs; \`isFirst\` is whether it does so for the first time. */
+/** Logs that the file runs; `isFirst` is true the first time. */
 const opening = (name: string): string => `
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 const isFirst = !(existsSync(${JSON.stringify(log)}) && readFileSync(${JSON.stringify(log)}, 'utf8').includes('${name}\\n'));
@@ -101,6 +101,24 @@ describe('a file in which a test failed', () => {
     const { progress, summary } = await run([made('made up', { suite: [file] })]);
     assert.equal(progress.count().failed, 0);
     assert.match(summary, /^passed the second time: \S+crashes\.test\.mjs › as a whole$/m);
+  });
+
+  it('fails with those that share its process, if it ends the process', async () => {
+    const files = [
+      makeSuite('early', passing),
+      makeSuite('ending', `it('a', () => { if (isFirst) process.exit(3); });`),
+      makeSuite('late', passing),
+    ];
+    const { progress, order } = await run([made('made up', { suite: files }, { endsByItself: true })]);
+    // Output of a test right before the end may be lost.
+    const outcomesOf = (file: string) =>
+      progress
+        .resultsOf('made up')
+        .get(file)
+        ?.map(({ name, outcome }) => `${name} ${outcome}`);
+    for (const file of files.slice(1)) assert.deepEqual(outcomesOf(file), ['as a whole flaky', 'a passed']);
+    assert.deepEqual(order.slice(0, 3), ['early', 'ending', 'late']);
+    assert.deepEqual(progress.count(), { passed: order.length === 6 ? 6 : 5, failed: 0 });
   });
 
   it('runs alone, once all phases of its level have ended, and before the next level', async () => {

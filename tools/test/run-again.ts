@@ -3,12 +3,12 @@ import type { Phase } from './phases.ts';
 import { type Run, runPhase } from './run-phase.ts';
 import type { PhaseTime } from './summary.ts';
 
-/** With more failed files, the cause was not a busy machine. */
+/** With more failed files, a busy machine is not the cause. */
 const mostFiles = 10;
 
 /**
- * Runs the failed files of these phases again, one after the other. If a file passes completely, its failures count as flaky; a
- * file that fails again has failed. Returns the durations.
+ * Runs the failed files of these phases again, one after the other. If all of a file passes, its failures count as flaky,
+ * otherwise it has failed. Returns the durations.
  */
 export async function runAgain(phases: readonly Phase[], run: Run): Promise<PhaseTime[]> {
   const { progress, stop } = run;
@@ -27,7 +27,7 @@ export async function runAgain(phases: readonly Phase[], run: Run): Promise<Phas
     if (stop.aborted) break;
     times.push(await runPhase(second, run));
     const results = progress.resultsOf(second.name);
-    // A fault outside a file may come from any of them.
+    // A fault outside of all files may be caused by any of them.
     const isWhole = !results.get('')?.some(({ outcome }) => outcome === 'failed');
     for (const file of files) {
       const before = progress.resultsOf(phase.name).get(file) ?? [];
@@ -39,7 +39,7 @@ export async function runAgain(phases: readonly Phase[], run: Run): Promise<Phas
   return times;
 }
 
-/** Takes the results of both runs of a file. Returns the final ones, or null when failures did not pass the second time. */
+/** Takes the results of both runs of a file; returns the final ones, or null if the failures did not all pass the second time. */
 function settle(before: readonly Result[], second: readonly Result[]): Result[] | null {
   const failed = before.filter(({ outcome }) => outcome === 'failed');
   const passed = new Set(second.filter(({ outcome }) => outcome === 'passed').map(({ name }) => name));
@@ -53,7 +53,7 @@ function settle(before: readonly Result[], second: readonly Result[]): Result[] 
   return [...flaky, ...second.filter(({ name }) => !names.has(name))];
 }
 
-/** Whether it is not a test but a whole file, or a suite of tests that have passed. */
+/** Whether the result is that of a whole file, or of a suite whose tests have passed. */
 function isAround({ name }: Result, passed: ReadonlySet<string>): boolean {
   return name === asAWhole || [...passed].some((other) => other.startsWith(`${name} › `));
 }
@@ -64,7 +64,7 @@ function listFailed(results: ReadonlyMap<string, readonly Result[]>): string[] {
     .map(([file]) => file);
 }
 
-/** The phase reduced to these files; null when it runs no files, or is one test. */
+/** The phase reduced to these files; null if it runs no files, or counts as one test. */
 function runAlone(phase: Phase, files: readonly string[]): Phase | null {
   const { run, isOneTest } = phase;
   const alone = { ...phase, name: `${phase.name}, a second time`, isAlone: true as const };

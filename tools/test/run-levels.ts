@@ -3,9 +3,7 @@ import { runAgain } from './run-again.ts';
 import { type Run, runPhase } from './run-phase.ts';
 import type { PhaseTime } from './summary.ts';
 
-/**
- * Runs one level after the other until one has failed, and finally the failed files again. Returns the duration of each phase.
- */
+/** Runs the levels in order until one fails, each followed by its failed files again. Returns the duration of each phase. */
 export async function runLevels(levels: readonly (readonly Phase[])[], run: Run): Promise<PhaseTime[]> {
   const { progress, stop } = run;
   const times: PhaseTime[] = [];
@@ -19,7 +17,7 @@ export async function runLevels(levels: readonly (readonly Phase[])[], run: Run)
       }),
     );
     if (!stop.aborted) times.push(...(await runAgain(level, run)));
-    // Long phases do not start once a quick one has failed.
+    // Later levels, which take longer, don't start after a failure.
     if (progress.count().failed > 0 || stop.aborted) break;
   }
   return times;

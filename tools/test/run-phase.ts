@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { asAWhole, readEvent } from './events.ts';
+import { groupFiles } from './group-files.ts';
 import { type Phase, seed } from './phases.ts';
 import { root } from './place.ts';
 import type { Progress } from './progress.ts';
@@ -10,6 +11,9 @@ import type { PhaseTime } from './summary.ts';
 
 /** Lines of a phase's output shown when it fails without a failed test. */
 const shownLines = 200;
+
+/** Expected seconds of test files that share a process; longer groups would end too far apart. */
+const secondsOfGroup = 40;
 
 export type Run = {
   progress: Progress;
@@ -45,12 +49,12 @@ export async function runPhase(
       DAMSON_LIVE_SEED: seed,
       ...process.env,
       FORCE_COLOR: '0',
-      // Each test file is a process, which loads code already compiled, and bundled.
+      // Each test file is a process, so its code is compiled and bundled in advance.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
       ...(isBlackBox(phase) && {
         NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import="${pathToFileURL(bundled).href}"`,
       }),
-      // Processes run the shipped program.
+      // Tests start the shipped program.
       DAMSON_TEST_PROGRAM: path.join(root, 'dist', 'app', 'bin', 'damson.js'),
       ...(phase.storesInMemory && memory !== null && { TMPDIR: memory }),
       ...phase.env,
@@ -90,7 +94,7 @@ export async function runPhase(
   return { name: phase.name, seconds: (performance.now() - since) / 1000 };
 }
 
-/** Whether its tests are outside the modules they test. */
+/** Whether its tests are outside of the tested modules. */
 function isBlackBox({ run }: Phase): boolean {
   return 'node' in run || ('suite' in run && run.suite.every((file) => file.startsWith('test/')));
 }
@@ -104,11 +108,20 @@ function commandOf(
   if ('node' in run) return [process.execPath, [...run.node, ...('files' in run ? run.files : [])]];
   const expected = (file: string): number => known[`${name}: ${file}`] ?? 3;
   const longestFirst = [...run.suite].sort((one, other) => expected(other) - expected(one));
-  // Two more than there are cores: tests also wait for disks and timers.
+  // Files that end by themselves share processes, for their start and compiled code.
+  const most = endsByItself && !isAlone ? secondsOfGroup : 0;
+  const groups = groupFiles(longestFirst, { expected, most });
+  // Two more than the number of cores, because tests also wait for disks and timers.
   const concurrency = String(isBeside || isAlone ? 1 : cores + 2);
   const exit = endsByItself ? [] : ['--force-exit'];
   return [
     process.execPath,
-    ['tools/test/node-suite.ts', '--concurrency', concurrency, ...exit, ...longestFirst],
+    [
+      'tools/test/node-suite.ts',
+      '--concurrency',
+      concurrency,
+      ...exit,
+      ...groups.map((files) => files.join(',')),
+    ],
   ];
 }

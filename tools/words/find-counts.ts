@@ -2,7 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import type { Catalogue } from '../../domain/words/translate.ts';
 import { listMessages } from './list-values.ts';
 
-/** Words without a count: verbs, articles and the like, which also follow a text. */
+/** Words that are not counted: verbs, articles and the like, which also follow a text. */
 const uncounted = new Set(
   (
     'are were have do these them their they its sind waren haben werden wurden müssen gehören diese sie ihre ihren eines einer ' +
@@ -10,7 +10,7 @@ const uncounted = new Set(
   ).split(' '),
 );
 
-/** Takes a language's messages; returns the keys of those with a number before a word that has a plural form, and that word. */
+/** Takes a language's messages; returns the keys of those with a number before a word that has plural forms, with that word. */
 export function findCounts(catalogue: Catalogue): [key: string, word: string][] {
   const parsed = listMessages(catalogue).map(([key, message]) => [key, parse(message)] as const);
   const varying = new Set(parsed.flatMap(([, elements]) => listVarying(elements)));
@@ -20,7 +20,7 @@ export function findCounts(catalogue: Catalogue): [key: string, word: string][] 
   });
 }
 
-/** Words that only occur in the plural of a message. */
+/** Words that only occur in a message's plural forms. */
 function listVarying(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     if (element.type === TYPE.tag) return listVarying(element.children);
@@ -42,7 +42,7 @@ function listWords(elements: readonly MessageFormatElement[]): string[] {
   );
 }
 
-/** The word with a plural form that follows a value directly or after one other word. */
+/** The word with plural forms that follows a value directly or after one other word. */
 function findCounted(elements: readonly MessageFormatElement[], varying: ReadonlySet<string>): string | null {
   for (const [index, element] of elements.entries()) {
     const inner =

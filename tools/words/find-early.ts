@@ -2,20 +2,20 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 type Node = { type: string; [field: string]: unknown };
-/** Names of functions by `file name`; imported names are under the file that defines them. */
+/** Names of functions, as `file name`; an imported name has the file that defines it. */
 type Code = { calls: Map<string, Set<string>>; atLoad: Map<string, number> };
 
-/** The functions that read a message. Before its part is fetched, there is none. */
+/** The functions that read a message, which must have been fetched before. */
 const readers = new Set(['t', 'tell'].map((name) => `renderer/words.ts ${name}`));
 
-/** It fetches the first messages itself, and shows nothing before. */
+/** Fetches the first messages itself, and shows nothing before. */
 const start = 'renderer/app/main.tsx';
 
 const functions = /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|MethodDefinition)$/;
 
 /**
- * Takes the sources by path; returns the lines that read a message while their module loads. That may be before the message is
- * available, and keeps the language of that moment.
+ * Takes the sources by path; returns the lines that read a message while their module loads: the message may not be available
+ * yet, and later keeps the language of that moment.
  */
 export function findEarly(sources: ReadonlyMap<string, string>): string[] {
   const files = [...sources.keys()].filter((file) => file.startsWith('renderer/') && file !== start);
@@ -53,7 +53,7 @@ function readCode(file: string, source: string): Code {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     const node = value as Node;
     if (typeof node.type !== 'string') return;
-    // A function runs later, unless it is passed to a method (`map`), which runs it now.
+    // A function runs later, unless it is passed to a method such as `map`, which calls it now.
     if (functions.test(node.type)) return;
     if (node.type === 'CallExpression') {
       const callee = node.callee as Node & { name?: string };

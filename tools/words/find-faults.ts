@@ -31,13 +31,13 @@ import { listMessages, listValues } from './list-values.ts';
 /** Folders whose words must all be in the catalogue. */
 const extracted = ['renderer/', 'server/reports/content/'];
 
-/** Folders that put messages before people. */
+/** Folders whose messages are shown to people. */
 const rendered = ['domain/', 'main/', 'renderer/', 'server/reports/', 'server/missions/reports/'];
 
-/** Translations by their English grow with the code: a longer room is to be split by area. */
+/** Translations by their English text grow with the code, so a longer room has to be split by area. */
 const mostLines = 400;
 
-/** Takes the root of the project, returns the faults of its words, one line each. */
+/** Takes the root of the project, returns the faults of its messages, one line each. */
 export async function findFaults(root: string): Promise<string[]> {
   const files = globSync(
     [
@@ -91,7 +91,9 @@ export async function findFaults(root: string): Promise<string[]> {
   ];
 }
 
-/** Faults of the parts fetched by browsers: rooms that a language has elsewhere or nowhere, and pages without their parts. */
+/**
+ * Faults of the parts that browsers fetch: rooms missing from a language or in another part of it, and pages without their parts.
+ */
 async function judgeParts(sources: ReadonlyMap<string, string>): Promise<string[]> {
   const english = await listRooms('en');
   const strays = Object.keys(screens).filter((room) => !Object.values(english).flat().includes(room));
@@ -166,7 +168,7 @@ function compareMessages(language: string, catalogue: Catalogue): string[] {
   });
 }
 
-/** Numbers before a word that has a plural form in other messages, and so needs one here. */
+/** Numbers before a word that has plural forms in other messages, and so needs them here. */
 function judgeCounts(language: string, catalogue: Catalogue): string[] {
   return findCounts(catalogue).map(([key, word]) => `${language} ${key}: “${word}” has no plural forms here`);
 }
@@ -183,7 +185,7 @@ function judgeMessage(key: string, message: string): string[] {
   return [];
 }
 
-/** A key counts as used when it is in the code, complete or up to its last part, given by an expression. */
+/** Returns unused keys. A key is used if the code contains it, whole or up to a last part given by an expression. */
 export function findUnused(catalogue: Catalogue, code: string): string[] {
   const whole = new Set(Array.from(code.matchAll(/['"`]([a-z_0-9]+\.[a-z_0-9.]+)['"`]/g), ([, key]) => key));
   const begun = Array.from(

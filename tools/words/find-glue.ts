@@ -2,17 +2,17 @@ import { parseSync } from 'oxc-parser';
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
-/** Punctuation that languages write differently, and brackets, which a message has around its own value. */
+/** Punctuation that differs between languages, and brackets; a message has them around its own values. */
 const punctuation = /[:;,.()[\]?!–—/]/;
 
-/** Between things that stand on their own. */
+/** Separators between independent texts. */
 const separators = /^(?:\n+| · )$/;
 
 const cases = /^to(?:Locale)?(?:Lower|Upper)Case$/;
 
 /**
- * Takes a source, returns the lines that glue a message to something: to words or punctuation, or in other letters than it is written in.
- * Languages differ in order, punctuation and capitals, so that a whole sentence is a message of its own.
+ * Takes a source, returns the lines that join a message to words or punctuation, or change its case. Languages differ in order,
+ * punctuation and capitals, so a whole sentence has to be one message.
  */
 export function findGlue(file: string, source: string): { line: number; text: string }[] {
   const found = new Map<number, string>();
@@ -24,7 +24,7 @@ export function findGlue(file: string, source: string): { line: number; text: st
     if (Array.isArray(value)) for (const one of value) walk(one);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     const node = value as Node;
-    // Markup puts elements side by side.
+    // Markup only places elements side by side.
     if (node.type === 'TaggedTemplateExpression') walk((node.quasi as Node).expressions);
     else {
       if (isGlued(node)) take(node);
@@ -58,7 +58,7 @@ function isGlued(node: Node): boolean {
   return false;
 }
 
-/** A message with punctuation of the code right beside it. */
+/** Whether a message has punctuation from the code next to it. */
 function hasGluedChild(children: readonly Node[]): boolean {
   return children.some((child, at) => {
     if (child.type !== 'JSXText') return false;
@@ -75,7 +75,7 @@ function isMessage(child: Node | undefined): boolean {
   return child?.type === 'JSXExpressionContainer' && saysMessage(child.expression as Node);
 }
 
-/** Calls of `t`, of `tell` and of functions that are named by saying something. */
+/** Whether a node calls `t`, `tell` or a function named like one that returns a message. */
 function saysMessage(node: Node): boolean {
   if (node.type === 'ConditionalExpression') {
     return saysMessage(node.consequent as Node) || saysMessage(node.alternate as Node);

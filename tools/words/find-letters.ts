@@ -2,13 +2,13 @@ import { parseSync } from 'oxc-parser';
 
 type Node = { type: string; start: number; [field: string]: unknown };
 
-/** Names of keys, headers and styles: read by programs. */
+/** Names of keys, headers and styles, which only programs read. */
 const technical =
   /^(?:Files|Arrow|Enter|Escape|Tab|Home|End|Delete|Backspace|Control|Shift|Alt|Meta|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|Key[A-Z]|Digit\d|UTC|Accept|Authorization|Content-[A-Z][a-z]+|If-Match|Date|Object|Error|AbortError|[A-Z][a-z]+Error|Bearer .*)$/;
 const styles = /var\(--|calc\(|minmax\(|^\d[\w.%]* |\d(?:px|rem|em|fr|ch|%)\b|^[a-z-]+ \d/;
-/** Selectors, and key combinations. */
+/** Selectors and key combinations. */
 const selectors = /[[\]=]|^:|\bArrow[A-Z]|\bMeta\+|^textarea, input$/;
-/** Names of platforms in that spelling, our own states and identifiers, and prefixes of the ids of a notice or a scope. */
+/** Names of platforms in this spelling, our own states and identifiers, and prefixes of ids of notices and scopes. */
 const own = new Set([
   ...'Windows Linux Containers Ctrl K date number write undo left above group report add content'.split(' '),
   ...['Identity Provider', 'Network Devices', 'Office Suite', 'in progress', 'second factor', 'remove totp'],
@@ -17,10 +17,10 @@ const own = new Set([
   ...['selected', 'selected users', 'selected threats', 'selected test templates'],
   ...['(Citation:', 'shasum -a 256', 'damson audit export', 'damson audit verify --anchor'],
 ]);
-/** Faults of the code itself, which nobody can bring about. */
+/** Errors in the code itself, which no user can cause. */
 const faults =
   /^(?:Words are used before they are there|rendered (?:without a session|outside of the desktop application)|the guide has no page )$/;
-/** Attributes and properties whose values are not read by people. */
+/** Attributes and properties whose values people don't read. */
 const unread =
   /^(?:className|class|d|viewBox|points|transform|gridTemplate\w*|font\w*|transition|media|sizes|sandbox|rel|accept|css|dateStyle|timeStyle)$/;
 

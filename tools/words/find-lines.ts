@@ -39,7 +39,7 @@ export function findLines(file: string, source: string): string[] {
   return lines;
 }
 
-/** Lines of one text as that text. Values are numbered again. */
+/** Joins lines of one text, and renumbers its values. */
 function join(lines: readonly Node[]): string {
   let value = 0;
   return lines
@@ -47,7 +47,7 @@ function join(lines: readonly Node[]): string {
     .join(' ');
 }
 
-/** Takes the sources and a language's lines of the command; returns those that are missing. */
+/** Takes the sources and a language's lines of the command; returns the missing ones. */
 export function compareLines(
   language: string,
   words: ProblemWords,

@@ -1,11 +1,11 @@
-/** First words of noun clauses, which hide the subject of a comment. */
+/** Words that begin a noun clause, which hides the subject of a comment. */
 const clause = /^(?:What|Who|Those|Whoever|Whatever)\b/;
 const title =
   /\b(?:describe|it|test)\(\s*['"`](?=(?:what|who|those|whose|whom|whoever|whatever)\b)([^'"`]*)/gi;
 const comment = /^\s*(?:\{?\/\*\*?|\/\/|\*)\s?(.*)$/;
 const opening = /^\s*(?:\{?\/\*\*?|\/\/)/;
 
-/** Phrases that nobody in the trade would use (docs/decisions/22-words.md). */
+/** Phrases that no engineer would use (docs/decisions/22-words.md). */
 const banned = /\b(?:what became of|of which it is known|whoever|whatever|somebody)\b/i;
 
 /** Takes a source, returns the comments that begin with a noun clause, with their lines. */
@@ -14,7 +14,7 @@ export function findClauses(source: string): { line: number; text: string }[] {
   return lines.flatMap((line, index) => {
     const text = comment.exec(line)?.[1];
     if (text === undefined || !clause.test(text)) return [];
-    // The second line of a comment continues a sentence.
+    // Skips further lines of a comment, which continue a sentence.
     const before = lines[index - 1] ?? '';
     const begins = opening.test(line) ? !/^\s*\/\//.test(before) : /^\s*\/\*\*?\s*$/.test(before);
     return begins ? [{ line: index + 1, text }] : [];

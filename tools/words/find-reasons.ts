@@ -4,10 +4,10 @@ import { toText } from './find-refusals.ts';
 
 type Node = { type: string; [field: string]: unknown };
 
-/** Sources whose sentences are shown: about a file and its rows, stored data and backups. */
+/** Sources with sentences shown to people: about a file and its rows, stored data and backups. */
 const shown =
   /^server\/(?:interchange\/|missions\/imports\/|backup\/|history\/(?:seals\/)?(?:verify|proof)\.ts$)/;
-/** Files of the same folders with texts for other programs. */
+/** Files of these folders with texts for programs only. */
 const unread = /\/(?:routes|store|received-\w+|write[\w-]*|fields|file-words)\.ts$|\/export\//;
 const statement = /^(?:select|insert|create|delete) /;
 /** Texts stored in records, in English as in their file. */
@@ -19,10 +19,10 @@ const kept = new Set([
   ...['It was discarded in Caldera.', 'Caldera had no answer of the agent.'],
   ...['Caldera did not trust the agent.', 'It was too visible for Caldera to run it.'],
 ]);
-/** Callees and properties whose texts are shown, however short. */
+/** Callees and properties whose texts are shown, even short ones. */
 const speakers = new Set(['ImportRefusal', 'refuse', 'touched']);
 const fields = new Set(['why', 'refused', 'row', 'detail']);
-/** A text of this many words is a sentence, anywhere. */
+/** A text of this many words is a sentence, wherever it is. */
 const sentence = /(?:\p{L}[\p{L}’'-]*[,:;]? (?:\{\d\} )*){3}\p{L}/u;
 
 /** Takes a source, returns its sentences, with `{1}` and so on for values. */
@@ -62,7 +62,7 @@ export function findReasons(file: string, source: string): string[] {
   return [...found];
 }
 
-/** Takes the sources and a language's sentences; returns those of imports that are missing. */
+/** Takes the sources and a language's sentences; returns the missing ones. */
 export function compareReasons(
   language: string,
   words: ProblemWords,

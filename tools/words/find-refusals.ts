@@ -4,7 +4,7 @@ import { listValues } from './list-values.ts';
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
-/** Callees that refuse in words, with the place of the words among their arguments. */
+/** Functions that refuse with a message, with the position of that argument. */
 const refusers: Readonly<Record<string, number>> = {
   DomainError: 1,
   C2Error: 1,
@@ -20,10 +20,10 @@ const refusers: Readonly<Record<string, number>> = {
   SharingRefused: 0,
 };
 
-/** Messages that zod makes, and so stand in no source of ours. */
+/** Messages made by zod, which our sources don't contain. */
 const ofZod = /^(?:Invalid|Too big|Too small)/;
 
-/** Takes a source; returns its refusals, and all of its texts, with `{1}` and on for what is filled in. */
+/** Takes a source; returns its refusals, and all of its texts, with `{1}` and so on for values. */
 export function findRefusals(file: string, source: string): { refusals: string[]; texts: string[] } {
   const refusals: string[] = [];
   const texts: string[] = [];
@@ -52,7 +52,7 @@ export function toText(node: Node | undefined): string | null {
   return quasis.map(({ value }, index) => (index === 0 ? '' : `{${index}}`) + value.cooked).join('');
 }
 
-/** Takes a language's messages by their English; returns those that fill in otherwise than English, or are no messages. */
+/** Takes a language's messages by their English; returns those with other values than the English, and invalid ones. */
 export function judgeTranslations(language: string, words: ProblemWords): string[] {
   return Object.entries(words).flatMap(([english, translated]) => {
     if (ofZod.test(english)) return [];
@@ -72,7 +72,7 @@ function listPlaces(text: string): string[] {
   return Array.from(text.matchAll(/\{(\d)\}/g), ([, place]) => place as string);
 }
 
-/** Takes the sources and a language's messages of refusals; returns those that are missing, and those that nothing says. */
+/** Takes the sources and a language's messages of refusals; returns missing and unused ones. */
 export function compareRefusals(
   language: string,
   words: ProblemWords,

@@ -9,11 +9,13 @@ const rooms = {
   tlpt: [],
   home: [],
   reports: [],
+  report_hints: [],
   imports: [],
   templates: [],
   catalogue: [],
   engagements: [],
   administration: [],
+  tokens: [],
   audit: [],
   desktop: [],
 };

@@ -6,19 +6,20 @@ type Node = { type: string; [field: string]: unknown };
 type Entry = { file: string; parts: readonly string[] };
 type Source = { imports: string[]; entries: Entry[]; texts: string[] };
 
-/** Functions of the interface that fetch code with the parts of the messages that it shows. */
+/** Functions of the interface that fetch code together with the parts of its messages. */
 const fetchers = new Set(['lazyPage', 'withWords']);
 
 /**
  * Takes the rooms of each part, all keys and the sources by path; returns the rooms that the start or a page shows without
- * fetching them, and the parts that a page fetches for nothing.
+ * fetching them, and the parts that a page fetches without using them.
  */
 export function findUnfetched(
   rooms: Readonly<Record<Part, readonly string[]>>,
   keys: readonly string[],
   sources: ReadonlyMap<string, string>,
 ): string[] {
-  const partOf = new Map(Object.entries(rooms).flatMap(([part, names]) => names.map((name) => [name, part])));
+  const placed = Object.entries(rooms).flatMap(([part, names]) => names.map((name) => ({ name, part })));
+  const partsOf = Map.groupBy(placed, ({ name }) => name);
   const read = new Map<string, Source>();
   const open = (file: string): Source => {
     const known = read.get(file) ?? readSource(file, sources.get(file) ?? '');
@@ -30,10 +31,11 @@ export function findUnfetched(
     const shown = new Set<string>();
     for (const reached of reach(file, open)) {
       for (const text of open(reached).texts) {
-        const part = partOf.get(text.slice(0, text.indexOf('.')));
+        const having = partsOf.get(text.slice(0, text.indexOf('.')))?.map(({ part }) => part) ?? [];
+        const [part] = having;
         if (part === undefined || !keys.some((key) => key.startsWith(text))) continue;
-        shown.add(part);
-        if (part !== 'start' && !parts.includes(part))
+        for (const each of having) shown.add(each);
+        if (!having.some((each) => each === 'start' || parts.includes(each)))
           faults.set(part, `${file}: ${reached} says ${text}, and the part ${part} is not fetched`);
       }
     }
@@ -46,10 +48,10 @@ export function findUnfetched(
   return [{ file: 'renderer/app/main.tsx', parts: [] }, ...entries].flatMap(judge);
 }
 
-/** The file and all that come with it: imports, and code that it fetches without words of its own. */
+/** The file and everything loaded with it: imports, and code fetched without messages of its own. */
 function reach(file: string, open: (file: string) => Source): Set<string> {
   const reached = new Set([file]);
-  // A set goes on to what is added meanwhile.
+  // Iterating over a set includes items added meanwhile.
   for (const one of reached) for (const imported of open(one).imports) reached.add(imported);
   return reached;
 }
@@ -77,7 +79,7 @@ function readSource(file: string, source: string): Source {
     const [fetched, ...named] = node.type === 'CallExpression' ? (node.arguments as Node[]) : [];
     if (fetched !== undefined && fetchers.has((node.callee as { name?: string }).name ?? '')) {
       const parts = named.flatMap((one) => (typeof one.value === 'string' ? [one.value] : []));
-      // The first of a page is the name of its component.
+      // The first argument of a page is the name of its component.
       if ((node.callee as { name?: string }).name === 'lazyPage') parts.shift();
       visit(fetched, (target) => found.entries.push({ file: target, parts }));
       return;
@@ -88,7 +90,7 @@ function readSource(file: string, source: string): Source {
   return found;
 }
 
-/** A text, or the beginning of one. */
+/** A string literal, or the beginning of a template literal. */
 function textOf(node: Node): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node.type !== 'TemplateLiteral') return null;

@@ -1,10 +1,10 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Catalogue } from '../../domain/words/translate.ts';
 
-/** The values of a message by their names, each with its type in TypeScript, where `Text` and `Tag` are parameters. */
+/** The values of a message by name, each with its TypeScript type, in which `Text` and `Tag` are parameters. */
 export type Values = ReadonlyMap<string, string>;
 
-/** Takes a message in ICU syntax, returns its values; throws where it is none. */
+/** Takes a message in ICU syntax, returns its values; throws if it is invalid. */
 export function listValues(message: string): Values {
   const values = new Map<string, string>();
   collect(parse(message), values);
@@ -32,7 +32,7 @@ function typeOfCases(options: Readonly<Record<string, unknown>>): string {
   return cases.map((one) => `'${one}'`).join(' | ');
 }
 
-/** A value given once for several places has the narrowest type: a number is a text too. */
+/** A value used in several places gets its narrowest type, because a number is also a text. */
 function add(values: Map<string, string>, name: string, type: string): void {
   const known = values.get(name);
   if (known === undefined || known === 'Text') values.set(name, type);
@@ -45,7 +45,7 @@ export function listMessages(catalogue: Catalogue): [key: string, message: strin
   );
 }
 
-/** Takes the English catalogue, returns the module that says which values its messages have. */
+/** Takes the English catalogue, returns the module with the types of the values in its messages. */
 export function writeMessageValues(catalogue: Catalogue): string {
   const lines = listMessages(catalogue).flatMap(([key, message]) => {
     const values = [...listValues(message)].map(([name, type]) => `${name}: ${type}`);

@@ -378,4 +378,11 @@ export const administration: Translated<typeof english> = {
   'clock.language': 'Wie die Sprache',
   'clock.12': '12 Stunden',
   'clock.24': '24 Stunden',
+  service_account: 'Dienstkonto',
+  is_service: 'Dienstkonto',
+  is_service_hint: 'Für ein Programm: Niemand meldet sich an, und Sie verantworten es',
+  service_email_hint: 'Adresse für Rückfragen; niemand meldet sich damit an',
+  tokens_tab: 'Tokens',
+  tokens_reserved: 'Die Tokens aller sind Administratoren vorbehalten',
+  tokens_reserved_hint: 'Ihre eigenen Tokens finden Sie unter „Mein Konto“.',
 };

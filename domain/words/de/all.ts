@@ -1,5 +1,6 @@
 import type { all as english } from '../en/all.ts';
 import type { Translated } from '../translate.ts';
+import { reportParts } from './report-parts.ts';
 import { reportSheets } from './report-sheets.ts';
 import { reports } from './reports.ts';
 import { screens } from './screens.ts';
@@ -9,6 +10,7 @@ export const all: { readonly [Room in keyof typeof english]: Translated<(typeof 
   ...screens,
   command: {},
   problems: {},
+  report_parts: reportParts,
   report_sheets: reportSheets,
   reports,
   shell,

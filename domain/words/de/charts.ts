@@ -101,6 +101,8 @@ export const charts: Translated<typeof english> = {
   so_far: 'bisher',
   first_run: 'erster Lauf {n, number} von {of, number}',
   unknown_time: '{count, number} zu unbekannter Zeit',
+  detected_means:
+    'Als Ergebnis heißt „Erkannt“: erkannt, aber nicht verhindert. Zahlen mit einer Frist zählen auch verhinderte Tests.',
   chosen: 'Tests sind ausgewählt, keine Stichprobe: Die Zahlen beschreiben diese Übung.',
   as_expected: 'Wie erwartet: {met, number} von {decided, number} entschiedenen.',
   as_expected_open: 'Wie erwartet: {met, number} von {decided, number} entschiedenen ({open, number} offen).',

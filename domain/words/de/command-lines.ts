@@ -1,6 +1,6 @@
 import type { ProblemWords } from '../problems.ts';
 
-/** Lines of the command, by their English. */
+/** Lines of the command, keyed by their English text. */
 export const commandLines: ProblemWords = {
   'no command given': 'kein Befehl angegeben',
   'there is no command "{1}"': 'den Befehl „{1}“ gibt es nicht',
@@ -179,6 +179,14 @@ export const commandLines: ProblemWords = {
     'eine Installation hat einen Datenordner: --to-database und --to-evidence nennen zwei',
   'the database lies in {1}, and so do its files: --to-evidence names another folder':
     'die Datenbank liegt in {1}, ihre Dateien auch: --to-evidence nennt einen anderen Ordner',
+  'the folder {1} does not exist': 'der Ordner {1} existiert nicht',
+  '{1} does not exist': '{1} existiert nicht',
+  '{1} is not a folder': '{1} ist kein Ordner',
+  '{1} is a folder': '{1} ist ein Ordner',
+  'this user may not read {1}': 'dieser Benutzer darf {1} nicht lesen',
+  'this user may not write to {1}': 'dieser Benutzer darf nicht in {1} schreiben',
+  'no space is left on the disk of {1}': 'auf dem Datenträger von {1} ist kein Platz mehr',
+  "{1} can't be used ({2})": '{1} ist nicht benutzbar ({2})',
   '{1} is on a read-only file system': '{1} liegt auf einem schreibgeschützten Dateisystem',
   'there is no Damson database at {1}: "damson serve" creates one at its first start':
     'in {1} ist keine Damson-Datenbank: „damson serve“ legt beim ersten Start eine an',
@@ -188,7 +196,7 @@ export const commandLines: ProblemWords = {
   'Works while a server is running. The mission is named by its id or exact name. The report shows the mission as it is now, without texts for its sections; with --issued it is the issued report.':
     'Geht auch, während ein Server läuft. Die Mission wird mit ID oder genauem Namen angegeben. Der Bericht zeigt die Mission, wie sie jetzt ist, ohne Texte für seine Abschnitte; mit --issued ist es der ausgestellte Bericht.',
   '{1} (default: technical)': '{1} (Vorgabe: technical)',
-  'for docx: a Word template in place of Damson’s own, checked first':
+  'for docx: a Word template in place of the default one, checked first':
     'für docx: eine Word-Vorlage anstelle der eigenen von Damson, wird zuerst geprüft',
   'the issued report, instead of a new one': 'der ausgestellte Bericht statt eines neuen',
   '{1} (default: by the file name)': '{1} (Vorgabe: nach dem Dateinamen)',

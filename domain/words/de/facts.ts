@@ -24,7 +24,7 @@ export const facts: Translated<typeof english> = {
   'tool.clear': '{kind}: kein Werkzeug',
   'tool.add': '„{name}“ hinzufügen',
   'tool.unknown': 'Kein passendes Werkzeug',
-  'tool.none': 'Noch keine Werkzeuge: Die Leitung fügt sie hinzu',
+  'tool.none': 'Noch keine Werkzeuge: ein Administrator kann sie hinzufügen',
   'tool.none_but_new': 'Noch keine Werkzeuge: Namen eines neuen eingeben',
   'tools.no_client.mission': 'Werkzeuge können hinzugefügt werden, sobald die Mission eine Organisation hat.',
   'tools.no_client.engagement':
@@ -32,7 +32,7 @@ export const facts: Translated<typeof english> = {
   'tools.none':
     '{organisation} hat noch keine Werkzeuge. Geben Sie den Namen eines Werkzeugs ein oder <link>fügen Sie mehrere auf einmal hinzu</link>.',
   'tools.none_read_only':
-    '{organisation} hat noch keine Werkzeuge. Jemand mit Zugriff auf alle zugehörigen Missionen kann sie hinzufügen.',
+    '{organisation} hat noch keine Werkzeuge. Hinzufügen kann sie ein Administrator oder jemand vom roten Team mit Zugang zu allen zugehörigen Missionen.',
   when: 'Wann',
   'when.example': '+2, 10:32, jetzt',
   'when.hint': 'Minuten nach der Ausführung als +2, eine Uhrzeit in {zone} oder jetzt',
@@ -42,11 +42,6 @@ export const facts: Translated<typeof english> = {
   rule: 'Regel',
   severity: 'Schweregrad',
   'severity.of': '{kind}: Schweregrad',
-  'severity.informational': 'informativ',
-  'severity.low': 'niedrig',
-  'severity.medium': 'mittel',
-  'severity.high': 'hoch',
-  'severity.critical': 'kritisch',
   'evidence.of': '{kind}: Nachweise',
   'evidence.take_away': '{kind}: {file} entfernen',
   'evidence.pick': '{kind}: Nachweise auswählen',

@@ -1,6 +1,6 @@
 import type { ProblemWords } from '../problems.ts';
 
-/** Labels of the fields that columns of a table are for, by their English. */
+/** Labels of the fields to which table columns are assigned, keyed by their English text. */
 export const importFields: ProblemWords = {
   ID: 'ID',
   'Mission ID': 'Missions-ID',

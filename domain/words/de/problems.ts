@@ -18,7 +18,9 @@ import { settings } from './problems/settings.ts';
 import { storage } from './problems/storage.ts';
 import { storedObjects } from './problems/stored-objects.ts';
 
-/** Messages of refusals by their English; `{1}` and on stand for what is filled in, in the order of English. */
+/**
+ * Messages of refusals, keyed by their English text; `{1}`, `{2}`, … are the inserted values, in the order of the English text.
+ */
 export const problems: ProblemWords = {
   ...accounts,
   ...engagements,

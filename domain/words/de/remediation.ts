@@ -12,6 +12,7 @@ export const remediation: Translated<typeof english> = {
   'empty.hint':
     'Halten Sie fest, was nicht funktioniert hat, warum, und wer es bis wann behebt. „Handlungsbedarf“ auf der Seite eines Tests legt eine Maßnahme zu diesem Test an.',
   'empty.read_only': 'Für diese Mission wurden keine Maßnahmen erfasst.',
+  'left.to_verify': '{left, plural, one {# behoben, noch zu prüfen} other {# behoben, noch zu prüfen}}',
   'left.none': 'Nichts mehr zu tun',
   'left.some': '{left, number} noch zu erledigen',
   'left.overdue': '{left, number} noch zu erledigen, {overdue, number} überfällig',

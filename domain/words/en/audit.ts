@@ -1,4 +1,4 @@
-/** The page of the audit, and erasing what an entry says. */
+/** The audit page, and erasing the content of an entry. */
 export const audit = {
   the_history_could_not_be_exported: 'The history could not be exported',
   title: 'Audit',

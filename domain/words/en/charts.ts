@@ -50,7 +50,7 @@ export const charts = {
   'trend.mission': 'Mission',
   'trend.date': 'Date',
   'trend.against': 'Change',
-  'trend.change.improved': '{count} better',
+  'trend.change.improved': '{count} improved',
   'trend.change.worse': '{count} worse',
   'trend.change.same': '{count} unchanged',
   'trend.change.open': '{count} not comparable',
@@ -103,6 +103,8 @@ export const charts = {
   so_far: 'so far',
   first_run: 'first run {n, number} of {of, number}',
   unknown_time: '{count, number} at an unknown time',
+  detected_means:
+    'As an outcome, “Detected” means detected but not prevented; figures with a time limit count prevented tests too.',
   chosen: 'Tests are chosen, not sampled: these figures describe this exercise.',
   as_expected: 'As expected: {met, number} of {decided, number} decided.',
   as_expected_open: 'As expected: {met, number} of {decided, number} decided ({open, number} open).',

@@ -1,6 +1,6 @@
 import type { ProblemWords } from '../problems.ts';
 
-/** Lines of the command that count, by what its code says; all others are as they are there. */
+/** Lines of the command that contain counts, keyed by the text in its code; all other lines stay unchanged. */
 export const commandLines: ProblemWords = {
   '{1} files ({2} MiB), {3} of them sent now: equal byte by byte':
     '{1, plural, one {# file} other {# files}} ({2} MiB), {3, plural, one {#} other {#}} of them sent now: equal byte by byte',

@@ -61,7 +61,7 @@ export const desktop = {
   traffic_is_encrypted_where_a_browser:
     'Traffic is encrypted. If a browser does not trust the certificate’s authority, compare its SHA-256 fingerprint:',
   the_link_and_the_qr_code:
-    'The link and the QR code contain it too. Share them through another channel than this network. <link>Where to find it in your browser</link>',
+    'The link and the QR code contain it too. Share them over a channel other than this network. <link>Where to find it in your browser</link>',
   traffic_is_not_encrypted: 'Traffic is not encrypted',
   whoever_can_listen_on_this_network:
     'Anyone listening on this network can read passwords, evidence and everything else.',

@@ -43,7 +43,7 @@ export const engagements = {
   any_detection: 'Any detection',
   not_judged: 'Not judged',
   any_tactic: 'Any tactic',
-  no_simulation_matches: 'No simulation matches',
+  no_simulation_matches: 'No simulations match these filters',
   change_or_clear_the_filters: 'Change or clear the filters.',
   changed_updatedat: 'changed {updatedat}',
   loading_the_engagement: 'Loading the engagement',

@@ -1,4 +1,4 @@
-/** Formats that missions and libraries are exported in; imports name the same ones. */
+/** Export formats of missions and libraries; imports use the same names. */
 export const exports = {
   format: 'Format',
   export: 'Export',

@@ -2,7 +2,7 @@ export const facts = {
   title: 'Detections',
   empty: 'No detections recorded',
   add: 'Add a detection by another tool',
-  // Answers no to all that waits for an answer
+  // Answers no to all open questions
   no_to: 'No to {kinds}',
   add_of: '{kind}: add a detection by another tool',
   not_saved: 'The detection was not saved',
@@ -17,20 +17,20 @@ export const facts = {
   'expectation.met': 'expectation met',
   'expectation.missed': 'expectation not met',
   'expectation.open': 'expectation open',
-  'level.derived': 'The detections say {level}.',
+  'level.derived': 'According to the detections: {level}.',
   'level.use': 'Use this level',
   // Its tool
   'tool.of': '{kind}: tool',
   'tool.clear': '{kind}: no tool',
   'tool.add': 'Add “{name}”',
   'tool.unknown': 'No matching tool',
-  'tool.none': 'No tools yet: a lead can add them',
+  'tool.none': 'No tools yet: an administrator can add them',
   'tool.none_but_new': 'No tools yet: type the name of a new one',
   'tools.no_client.mission': 'Tools can be added once the mission has an organisation.',
   'tools.no_client.engagement': 'Tools can be added once the engagement has an organisation.',
   'tools.none': '{organisation} has no tools yet. Type the name of one, or <link>add several at once</link>.',
   'tools.none_read_only':
-    '{organisation} has no tools yet. Someone with access to all of its missions can add them.',
+    '{organisation} has no tools yet. An administrator, or someone of the red team who is a member of all its missions, can add them.',
   // When
   when: 'When',
   'when.example': '+2, 10:32, now',
@@ -42,11 +42,6 @@ export const facts = {
   rule: 'Rule',
   severity: 'Severity',
   'severity.of': '{kind}: severity',
-  'severity.informational': 'informational',
-  'severity.low': 'low',
-  'severity.medium': 'medium',
-  'severity.high': 'high',
-  'severity.critical': 'critical',
   'evidence.of': '{kind}: evidence',
   'evidence.take_away': '{kind}: remove {file}',
   'evidence.pick': '{kind}: select evidence',
@@ -62,6 +57,6 @@ export const facts = {
   'when.recorded': 'recorded {time}',
   'when.unconfirmed': 'time not confirmed',
   'when.confirm': 'Confirm time',
-  'when.takes': 'takes {time}',
+  'when.takes': 'saved as {time}',
   'when.confirm_all': 'Confirm all {count, number} times',
 } as const;

@@ -39,7 +39,7 @@ export const interchange = {
   recognised_as: 'Recognised as',
   version_version: ', version {version}',
   size: 'Size',
-  sent: 'Sent',
+  sent: 'Uploaded',
   by_by: 'by {by}',
   imported: 'Imported',
   undone: 'Undone',
@@ -126,7 +126,7 @@ export const interchange = {
   upload_of_name: 'Upload of {name}',
   name_was_not_taken: '{name} was not accepted',
   you_may_import_detection_rules_for:
-    'You may import detection rules, and blue’s half of tests that are here. For anything else, the preview names the permission you need.',
+    'You can import detection rules and the blue side of existing tests. For anything else, the preview names the permission you need.',
   list_of_imports: 'list of imports',
   imports_so_far: 'Recent imports',
   file: 'File',

@@ -158,8 +158,8 @@ export const missionEditor = {
     "#'{name}' in a command is replaced by its value. Empty values are taken from the mission, then from the template.",
   there_may_be_at_most_most: 'At most {most_variables, plural, one {# variable} other {# variables}}',
   no_value: 'No value',
-  another_variable: 'Another variable',
-  its_value: 'Its value',
+  another_variable: 'New variable',
+  its_value: 'Value',
   a_name_has_letters_digits_and: 'Use only letters, digits, _, . and -',
   it_has_a_value_already: 'It already has a value',
   value_least_severity: '{value}: minimum severity',
@@ -205,6 +205,6 @@ export const missionEditor = {
   'at_review.hint':
     'What happens when a test is marked as reviewed while “alerted” or “logged” is not answered.',
   'at_review.ask': 'Ask',
-  'at_review.no': 'Answer no',
+  'at_review.no': 'Answer “No”',
   'at_review.open': 'Leave open',
 } as const;

@@ -10,7 +10,7 @@ export const organisations = {
   the_logo_as_it_is_chosen: 'Selected logo',
   take_the_logo_away: 'Remove logo',
   colour: 'Colour',
-  of_headings_and_lines_without_one: 'For headings and lines. Without one, reports use Damson’s.',
+  of_headings_and_lines_without_one: 'For headings and lines. If empty, reports use the Damson colour.',
   rrggbb: '#rrggbb',
   delete_this_organisation: 'Delete this organisation?',
   delete_organisation: 'Delete organisation',
@@ -27,7 +27,7 @@ export const organisations = {
   organisation: 'organisation',
   choose_whom_to_compare_with: 'Choose threats to compare with',
   what_the_chosen_threats_use_stands:
-    'Techniques of the chosen threats that were never tested, missed, only logged, or tested over a year ago in your missions.',
+    'Techniques of the chosen threats that were never tested, missed, logged only, or tested over a year ago in your missions.',
   list_of_gaps: 'list of gaps',
   no_gaps: 'No gaps',
   tested_within_the_last_year_and:

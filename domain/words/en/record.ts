@@ -1,4 +1,4 @@
-/** The fields of a test’s record; `asked` is what forms call them. */
+/** The fields of a test’s record; `asked` is their label in forms. */
 export const record = {
   'field.command': 'Command',
   'field.output': 'Output',

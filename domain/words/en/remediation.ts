@@ -10,6 +10,7 @@ export const remediation = {
   'empty.hint':
     'Record what did not work, why, who fixes it and by when. “Needs work” on a test’s page starts one with that test.',
   'empty.read_only': 'No remediations have been recorded for this mission.',
+  'left.to_verify': '{left, plural, one {# fixed, to be verified} other {# fixed, to be verified}}',
   'left.none': 'Nothing left to do',
   'left.some': '{left, number} left to do',
   'left.overdue': '{left, number} left to do, {overdue, number} overdue',
@@ -21,7 +22,7 @@ export const remediation = {
   move_lost: 'Someone has deleted it',
   moved_on: 'It has been moved since',
   more_tests: '{count, plural, other {and # more}}',
-  // A run that may verify it
+  // A run that can verify the remediation
   offer: '{test}: run {run} improved',
   'offer.verify': 'Mark as verified',
   not_verified: 'The remediation was not changed',

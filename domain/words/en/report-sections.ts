@@ -1,4 +1,4 @@
-/** The sections of reports, and what the lead is asked to write in them. */
+/** The sections of reports. */
 export const reportSections = {
   'kind.executive': 'Executive report',
   'kind.technical': 'Technical report',
@@ -62,47 +62,6 @@ export const reportSections = {
   'title.dora_remediation_plan': 'Shortcomings, root causes and measures',
   'title.risks': 'Risks',
   'title.status': 'Remediation status',
-  'hint.purpose': 'Why this exercise was done, and what was in scope.',
-  'hint.summary': 'Three sentences for readers who read nothing else.',
-  'hint.gaps': 'What the gaps mean for the organisation.',
-  'hint.strengths': 'What worked well and should be kept.',
-  'hint.rules': 'Agreed times, targets, exclusions and contacts.',
-  'hint.method': 'How the tests were chosen and run.',
-  'hint.misses': 'Why the defence missed what it missed.',
-  'hint.functions':
-    'The functions, and the systems, processes and technologies behind them, as the red team test plan names them.',
-  'hint.scenarios': 'A summary of each scenario.',
-  'hint.flags': 'Which flags were reached, and which were not.',
-  'hint.paths': 'Paths followed with success and without.',
-  'hint.techniques': 'Which ones worked, and which did not.',
-  'hint.deviations': 'Each deviation with its reason, or that there were none.',
-  'hint.leg_ups': 'What help was given, when and why, or that none was.',
-  'hint.blue_actions':
-    'How the blue team reconstructed the attack and limited its effects, as far as the testers know.',
-  'hint.findings': 'Each with its criticality.',
-  'hint.causes': 'The root cause of each attack that succeeded.',
-  'hint.recommendations': 'What should be remediated, most urgent first.',
-  'hint.detections': 'Detections for each step of the red team test report.',
-  'hint.assessment': 'The blue team’s response to each finding and recommendation.',
-  'hint.dora_blue_evidence': 'What the blue team collected, and how.',
-  'hint.dora_blue_causes': 'The root cause of each attack that succeeded, as the blue team sees it.',
-  'hint.lessons': 'What should improve, and who does it.',
-  'hint.purple': 'Topics for both teams to work through together.',
-  'hint.parties': 'Control team, testers, threat intelligence provider, blue team, authority.',
-  'hint.project_plan': 'Phases and their dates.',
-  'hint.scope': 'What was in scope, and why functions and systems were included or left out.',
-  'hint.dora_summary_scenarios':
-    'And each significant deviation from the targeted threat intelligence report.',
-  'hint.dora_summary_flags': 'Which flags were captured, and which were not.',
-  'hint.dora_summary_purple': 'Whether it was done in the testing phase, and under which conditions.',
-  'hint.risk_management': 'What was done to keep the risk of the test low.',
-  'hint.dora_summary_plan':
-    'How findings, their root causes and the priority of their remediation belong together.',
-  'hint.dora_summary_lessons': 'What all parties take from this test.',
-  'hint.introduction': 'What this plan answers, and who has approved it.',
-  'hint.dora_remediation_plan':
-    'How the measures improve identification, protection, detection and response.',
-  'hint.risks': 'Risks of not taking a measure and, if any, of taking it.',
   draft: '{kind}: {mission}',
   'appendix.all_tests': 'All tests',
   'appendix.evidence': 'Evidence',
@@ -128,4 +87,5 @@ export const reportSections = {
   'detail.list': 'As a list',
   'detail.pictures': 'With pictures',
   'detail.full': 'With pictures and texts',
+  english_with_dates_of: 'English, dates as in {place}',
 } as const;

@@ -1,8 +1,8 @@
-/** Sheets of a workbook, and the heads of their columns. */
+/** Sheets of a workbook, and their column headings. */
 export const reportSheets = {
   report: 'Report',
   tests: 'Tests',
-  facts: 'Facts',
+  facts: 'Detections',
   remediations: 'Remediations',
   evidence: 'Evidence',
   run: 'Run',

@@ -21,8 +21,10 @@ import { missionReport } from './mission-report.ts';
 import { missions } from './missions.ts';
 import { names } from './names.ts';
 import { organisations } from './organisations.ts';
+import { permissions } from './permissions.ts';
 import { record } from './record.ts';
 import { remediation } from './remediation.ts';
+import { reportHints } from './report-hints.ts';
 import { reportSections } from './report-sections.ts';
 import { results } from './results.ts';
 import { runs } from './runs.ts';
@@ -33,11 +35,13 @@ import { templates } from './templates.ts';
 import { tests } from './tests.ts';
 import { tlpt } from './tlpt.ts';
 import { tlptFields } from './tlpt-fields.ts';
+import { tokens } from './tokens.ts';
 import { wall } from './wall.ts';
 
 /** Messages for browsers. */
 export const screens = {
   names,
+  permissions,
   shared,
   app,
   session,
@@ -70,8 +74,10 @@ export const screens = {
   expectations,
   exports,
   record,
+  report_hints: reportHints,
   report_sections: reportSections,
   keys,
+  tokens,
   wall,
 } as const;
 

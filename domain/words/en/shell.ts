@@ -21,19 +21,19 @@ export const shell = {
     'Nothing was changed. Start Damson with another data folder (--data-dir).\n\n{folder}\n\n{reason}',
   bad_settings: "Damson can't start with these settings.",
   disk_failing: 'The disk of the data folder is not working properly.',
-  'disk_failing.detail': 'Check that it has room left and is in order.\n\n{folder}\n\n{reason}',
+  'disk_failing.detail': 'Check that it has free space and no errors.\n\n{folder}\n\n{reason}',
   not_started: 'Damson could not be started.',
   server_ended: 'Its server ended unexpectedly.',
   no_room:
-    'There is not enough room on the disk. Make room where the new folder goes, and open the backup again.\n\nThe new folder goes into {folder} ({code}).',
+    'There is not enough space on the disk. Free some space for the new folder, then open the backup again.\n\nThe new folder goes into {folder} ({code}).',
   file_gone: 'The file no longer exists. Check that its disk is still connected, and open it again.',
   file_unreadable: 'You are not allowed to read this file. Ask its owner for access or for a copy ({code}).',
   folder_unwritable:
     "Damson can't write where the new folder goes. Check that the folder below belongs to you and that its disk is writable, or start Damson with a data folder elsewhere (--data-dir).\n\nThe new folder goes into {folder} ({code}).",
   unpacking_ended:
-    'The part of Damson that unpacks it ended unexpectedly. Open it again; if that happens again, Help › Show log file has more.',
+    'Unpacking ended unexpectedly. Open the backup again; if it happens again, see Help › Show log file.',
   disk_unusable:
-    "A file or a disk can't be used ({code}). Check the disk of the backup and the disk of your data; Help › Show log file has more.",
+    "A file or a disk can't be used ({code}). Check the disk of the backup and the disk of your data; Help › Show log file has the details.",
   unknown_error: 'unknown error',
   'quit.backup': 'cancel opening the backup',
   'quit.sharing': 'stop sharing on the network',
@@ -66,7 +66,7 @@ export const shell = {
   open_data_folder: 'Open data folder',
   not_saved: 'The file could not be saved.',
   'not_saved.detail':
-    '{name}\n\nCheck that the disk has room and that you may write there, and save it again.',
+    '{name}\n\nCheck that the disk has free space and that you may write there, then save it again.',
   'open_backup.title': 'Open a backup',
   'filter.backup': 'Damson backup',
   'import_bundle.title': 'Import an ATT&CK bundle',
@@ -80,7 +80,7 @@ export const shell = {
   'backup_refused.detail': '{reason}\n\nYour current data was not changed.',
   'open_backup.ask': 'Open the backup “{name}”?',
   'open_backup.detail':
-    'It is verified and unpacked into a new folder. Your current data stays where and as it is.\n\nNew folder: {folder}',
+    'It is verified and unpacked into a new folder. Your current data is neither moved nor changed.\n\nNew folder: {folder}',
   verify_and_unpack: 'Verify and unpack',
   cancel: 'Cancel',
   backup_ready: 'The backup is intact and unpacked.',

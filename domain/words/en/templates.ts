@@ -11,13 +11,13 @@ export const templates = {
   rename_template: 'Rename template',
   issued_reports_keep_the_name_that: 'Issued reports keep the old name.',
   the_word_document_of_a_report:
-    'Word reports are made from a template: Damson’s own, or one of these, chosen in a draft’s options. Fields such as {value} mark where content goes; <link>the guide</link> lists them all.',
+    'Word reports are made from a template: the default template, or one of these, chosen in a draft’s options. Fields such as {value} mark where content goes; <link>the guide</link> lists them all.',
   list_of_templates: 'list of templates',
   no_template_of_your_own_yet: 'No templates of your own yet',
   download_damson_s_own_give_it:
-    'Download Damson’s own, add your letterhead in Word or LibreOffice, and upload it here.',
-  reports_are_made_from_damson_s: 'Reports use Damson’s own.',
-  download_damson_s_own: 'Download Damson’s own',
+    'Download the default template, add your letterhead in Word or LibreOffice, and upload it here.',
+  reports_are_made_from_damson_s: 'Reports use the default template.',
+  download_damson_s_own: 'Download the default template',
   download_a_sample_with_every_field: 'Download a sample with every field',
   delete_this_template: 'Delete this template?',
   delete_template: 'Delete template',
@@ -28,7 +28,7 @@ export const templates = {
   damson_sample_template: 'Damson sample template',
   the_template_could_not_be_downloaded: 'The template could not be downloaded',
   no_draft: 'no draft',
-  changed_by_whoever_added_it_or: 'editable by the person who added it or administrators',
+  changed_by_whoever_added_it_or: 'editable by the person who added it and by administrators',
   sha_256_sha256: 'SHA-256: {sha256}',
   sha_256_slice: 'SHA-256 {slice}',
   download_name: 'Download {name}',
@@ -149,5 +149,5 @@ export const templates = {
   uploaded_by: 'uploaded by {person}, {at}',
   changed_by: 'changed by {person}, {at}',
   drafts_lose_it:
-    '{count, plural, one {# draft that uses it} other {# drafts that use it}} will use Damson’s own and say so.',
+    '{count, plural, one {# draft that uses it} other {# drafts that use it}} will use the default template and say so.',
 } as const;

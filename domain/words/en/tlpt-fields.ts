@@ -1,4 +1,4 @@
-/** Fields of the record of a threat-led penetration test, as its page and the history name them. */
+/** Fields of the record of a threat-led penetration test, as named on its page and in the history. */
 export const tlptFields = {
   'captured.yes': 'Captured',
   'captured.no': 'Not captured',

@@ -382,4 +382,11 @@ export const administration: Translated<typeof english> = {
   'clock.language': 'Comme la langue',
   'clock.12': '12 heures',
   'clock.24': '24 heures',
+  service_account: 'compte de service',
+  is_service: 'Compte de service',
+  is_service_hint: 'Pour un programme : personne ne s’y connecte, et vous en répondez',
+  service_email_hint: 'L’adresse à laquelle s’informer ; personne ne se connecte avec elle',
+  tokens_tab: 'Jetons',
+  tokens_reserved: 'Les jetons de tous sont réservés aux administrateurs',
+  tokens_reserved_hint: 'Vos propres jetons sont sous « Mon compte ».',
 };

@@ -3,13 +3,12 @@ import type { Translated } from '../translate.ts';
 
 export const app: Translated<typeof english> = {
   passkeys_need_a_server_that_is:
-    'Les clés d’accès exigent un serveur joint par son nom ; les navigateurs n’en créent pas pour une adresse IP.',
+    'Les clés d’accès exigent un serveur joint par son nom, pas par une adresse IP.',
   passkeys_need_a_connection_with_tls:
     'Les clés d’accès exigent TLS avec un certificat reconnu par ce navigateur.',
   damson: 'Damson',
   this_device_has_a_passkey_for: 'Cet appareil a déjà une clé d’accès pour ce compte.',
-  browsers_give_no_passkeys_to_a:
-    'Les navigateurs ne créent pas de clé d’accès pour un serveur dont ils ne reconnaissent pas le certificat.',
+  browsers_give_no_passkeys_to_a: 'Les clés d’accès exigent un certificat que le navigateur reconnaît.',
   the_browser_gave_no_passkey_it:
     'Le navigateur n’a renvoyé aucune clé d’accès : la demande a été annulée ou a expiré, ou cet appareil n’en a pas.',
   the_server_can_t_be_reached: 'Le serveur est injoignable',
@@ -60,6 +59,12 @@ export const app: Translated<typeof english> = {
   go_to: 'Aller à',
   scenario_templates: 'Modèles de scénario',
   simulation_templates: 'Modèles de simulation',
+  report_templates: 'Modèles de rapport',
+  comparison: 'Comparer deux missions',
+  threats: 'Menaces',
+  plan_from_threats: 'Planifier à partir de menaces',
+  tokens: 'Jetons',
+  audit: 'Audit',
   catalogue_status: 'État du catalogue',
   att_ck_version: 'Version d’ATT&CK',
   groups_and_permissions: 'Groupes et permissions',
@@ -100,7 +105,7 @@ export const app: Translated<typeof english> = {
     'Rechercher des missions, tests, modèles, constats, techniques, engagements, organisations, personnes, règles et actions',
   searching: 'Recherche…',
   nothing_found_missions_and_engagements_are:
-    'Aucun résultat. Les missions et engagements se trouvent par nom ou organisation, les tests et constats par nom ou technique, les modèles par nom ou description, les techniques et règles par identifiant ou nom.',
+    'Aucun résultat. Missions et engagements : par nom ou organisation ; tests et constats : par nom ou technique ; modèles : par nom ou description ; techniques et règles : par identifiant ou nom.',
   kbd_kbd_2_choose_enter_open: '{kbd} {kbd_2} choisir <kbd2>Enter</kbd2> ouvrir <kbd3>Esc</kbd3> fermer',
   results: 'Résultats',
   type_to_search: 'Saisissez pour rechercher',
@@ -109,8 +114,7 @@ export const app: Translated<typeof english> = {
   search: 'Rechercher…',
   the_search_could_not_be_loaded: 'La recherche n’a pas pu être chargée. Réessayez.',
   somebody_else_set_your_password: 'Quelqu’un d’autre a défini votre mot de passe',
-  somebody_else_set_your_password_and:
-    'Quelqu’un d’autre a défini votre mot de passe et le connaît peut-être encore.',
+  somebody_else_set_your_password_and: 'Quelqu’un d’autre connaît peut-être votre mot de passe.',
   choose_one_of_your_own_below: 'Choisissez le vôtre ci-dessous.',
   choose_one_of_your_own: 'Choisir le vôtre',
   theme: 'Thème',
@@ -138,6 +142,7 @@ export const app: Translated<typeof english> = {
   it_is_larger_than_largest_import: 'Il dépasse la limite de {largest_import} Mio.',
   opened_last: 'Ouverts en dernier',
   on_this_page: 'Sur cette page',
+  hosts: 'Hôtes',
   people: 'Personnes',
   rules: 'Règles de détection',
   test_templates: 'Modèles de test',

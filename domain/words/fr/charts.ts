@@ -102,6 +102,8 @@ export const charts: Translated<typeof english> = {
   so_far: 'jusqu’ici',
   first_run: 'premier passage {n, number} sur {of, number}',
   unknown_time: '{count, number} à une heure inconnue',
+  detected_means:
+    'Comme résultat, « Détecté » veut dire détecté sans être empêché ; les chiffres avec un délai comptent aussi les tests empêchés.',
   chosen: 'Les tests sont choisis, pas tirés au sort : ces chiffres décrivent cet exercice.',
   as_expected: 'Comme attendu : {met, number} sur {decided, number} tranchés.',
   as_expected_open:

@@ -1,6 +1,6 @@
 import type { ProblemWords } from '../problems.ts';
 
-/** Lines of the command, by their English. */
+/** Lines of the command, keyed by their English text. */
 export const commandLines: ProblemWords = {
   'no command given': 'aucune commande indiquée',
   'there is no command "{1}"': 'la commande « {1} » n’existe pas',
@@ -178,6 +178,14 @@ export const commandLines: ProblemWords = {
     'une installation a un seul dossier de données : --to-database et --to-evidence en nomment deux',
   'the database lies in {1}, and so do its files: --to-evidence names another folder':
     'la base de données est dans {1}, ses fichiers aussi : --to-evidence nomme un autre dossier',
+  'the folder {1} does not exist': 'le dossier {1} n’existe pas',
+  '{1} does not exist': '{1} n’existe pas',
+  '{1} is not a folder': '{1} n’est pas un dossier',
+  '{1} is a folder': '{1} est un dossier',
+  'this user may not read {1}': 'cet utilisateur ne peut pas lire {1}',
+  'this user may not write to {1}': 'cet utilisateur ne peut pas écrire dans {1}',
+  'no space is left on the disk of {1}': 'il n’y a plus de place sur le disque de {1}',
+  "{1} can't be used ({2})": '{1} n’est pas utilisable ({2})',
   '{1} is on a read-only file system': '{1} est sur un système de fichiers en lecture seule',
   'there is no Damson database at {1}: "damson serve" creates one at its first start':
     'pas de base de données Damson dans {1} : « damson serve » en crée une à son premier démarrage',
@@ -187,7 +195,7 @@ export const commandLines: ProblemWords = {
   'Works while a server is running. The mission is named by its id or exact name. The report shows the mission as it is now, without texts for its sections; with --issued it is the issued report.':
     'Possible pendant qu’un serveur tourne. La mission est désignée par son identifiant ou son nom exact. Le rapport montre la mission telle qu’elle est, sans textes pour ses sections ; avec --issued, c’est le rapport émis.',
   '{1} (default: technical)': '{1} (par défaut : technical)',
-  'for docx: a Word template in place of Damson’s own, checked first':
+  'for docx: a Word template in place of the default one, checked first':
     'pour docx : un modèle Word à la place de celui de Damson, vérifié d’abord',
   'the issued report, instead of a new one': 'le rapport émis, au lieu d’un nouveau',
   '{1} (default: by the file name)': '{1} (par défaut : d’après le nom du fichier)',

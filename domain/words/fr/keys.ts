@@ -34,7 +34,7 @@ export const keys: Translated<typeof english> = {
   back_to_the_list_of_findings: 'Quitter un champ ; encore une fois, revenir à la liste',
   new_finding: 'Nouveau constat',
   new_report: 'Nouveau rapport',
-  preview_or_back_to_writing_where: 'Aperçu, ou retour à la rédaction, quand un seul des deux est affiché',
+  preview_or_back_to_writing_where: 'Passer de la rédaction à l’aperçu',
   write_into_the_first_text: 'Modifier le premier texte',
   leave_a_field_so_that_the: 'Quitter un champ, pour que les touches agissent à nouveau',
   go_from_technique_to_technique: 'Aller de technique en technique',

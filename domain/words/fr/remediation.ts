@@ -12,6 +12,7 @@ export const remediation: Translated<typeof english> = {
   'empty.hint':
     'Notez ce qui n’a pas fonctionné, pourquoi, qui le corrige et pour quand. « À améliorer » sur la page d’un test en commence une pour ce test.',
   'empty.read_only': 'Aucune remédiation n’a été enregistrée pour cette mission.',
+  'left.to_verify': '{left, plural, one {# corrigée, à vérifier} other {# corrigées, à vérifier}}',
   'left.none': 'Plus rien à faire',
   'left.some': '{left, number} à faire',
   'left.overdue': '{left, number} à faire, {overdue, number} en retard',

@@ -54,5 +54,5 @@ export const session: Translated<typeof english> = {
   enter_your_password: 'Saisissez votre mot de passe',
   ended: 'Votre session est terminée. Connectez-vous pour reprendre où vous en étiez.',
   ended_unsaved:
-    'Votre session est terminée. Connectez-vous pour reprendre où vous en étiez. Le travail non enregistré reste ici jusqu’à ce que quelqu’un d’autre se connecte ou que la page soit rechargée.',
+    'Votre session est terminée. Connectez-vous pour reprendre. Le travail non enregistré reste ici jusqu’à une autre connexion ou au rechargement de la page.',
 };

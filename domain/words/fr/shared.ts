@@ -108,6 +108,8 @@ export const shared: Translated<typeof english> = {
   save_as_svg: 'Enregistrer en SVG',
   save_as_png: 'Enregistrer en PNG',
   title_as_a_table: '{title}, en tableau',
+  markdown: 'Markdown',
+  preview: 'Aperçu',
   copied_label: 'Copié : {label}',
   copy_label: 'Copier : {label}',
   sha_256_fingerprint: 'Empreinte SHA-256',

@@ -133,10 +133,11 @@ export type UserFilter = {
   sort?: 'display_name' | 'email' | 'role' | 'last_login_at' | 'is_active';
   order?: 'asc' | 'desc';
   q?: string;
-  /** Only members of this group. */
+  /** Filters by members of this group. */
   group_id?: string;
   role?: Role;
   is_active?: 'true' | 'false';
+  is_service?: 'true' | 'false';
   limit?: number;
   offset?: number;
 };
@@ -161,7 +162,14 @@ const renewPeople = (queryClient: QueryClient) =>
 
 export async function createUser(
   queryClient: QueryClient,
-  input: { email: string; display_name: string; role: Role; password?: string; group_ids: string[] },
+  input: {
+    email: string;
+    display_name: string;
+    role: Role;
+    password?: string;
+    group_ids: string[];
+    is_service?: boolean;
+  },
 ): Promise<void> {
   await post('/api/v1/users', input);
   await renewPeople(queryClient);
@@ -170,7 +178,7 @@ export async function createUser(
 export async function changeUser(queryClient: QueryClient, userId: string, change: UserPatch): Promise<void> {
   const user = await patch<User>(`/api/v1/users/${userId}`, change);
   const renewed = renewPeople(queryClient);
-  // People who change themselves may have ended their own session, so nothing waits for this read.
+  // Changing oneself may end one's own session, so nothing waits for this read.
   if (getSession()?.user.id === userId) updateUser(user);
   else await renewed;
 }
@@ -213,7 +221,7 @@ export async function changeGroup(
   await renewPeople(queryClient);
 }
 
-/** Adds people to a group in its current state; returns new members. */
+/** Adds people to a group, based on its current state; returns the new members. */
 export async function joinGroup(
   queryClient: QueryClient,
   groupId: string,
@@ -225,7 +233,7 @@ export async function joinGroup(
   return added;
 }
 
-/** Removes people from a group in its current state. */
+/** Removes people from a group, based on its current state. */
 export async function leaveGroup(
   queryClient: QueryClient,
   groupId: string,
@@ -257,7 +265,7 @@ export const invitationList = (page: { limit?: number; offset?: number } = {}) =
     placeholderData: keepPreviousData,
   });
 
-/** Only this answer has the token. */
+/** The token is only in this answer. */
 export async function invite(
   queryClient: QueryClient,
   input: { email: string; role: Role; group_ids: string[] },

@@ -15,13 +15,15 @@ export const notifications = queryOptions({
   refetchInterval: pollEveryMs,
 });
 
-/** A pending answer may be older and no longer counts, not even the first one of a page, which nothing else cancels. */
+/**
+ * Cancels a pending request, whose answer may be older. This also covers the first request of a page, which nothing else cancels.
+ */
 export function renewNotifications(queryClient: QueryClient): void {
   const query = { queryKey: notificationsKey };
   void queryClient.cancelQueries(query).then(() => queryClient.invalidateQueries(query));
 }
 
-/** Marks these as read, or all. */
+/** Marks the given notifications as read, or all. */
 export function useReadNotifications() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ import { t } from '../../words.ts';
 /** Fetched on demand: few people have a passkey. */
 const load = () => import('@simplewebauthn/browser');
 
-/** Why no passkey can be created or used on this page; null when one can. */
+/** Explains why no passkey can be created or used on this page; null when one can. */
 export function explainNoPasskeys(host: string | null): string | null {
   if (host === null) {
     return t('app.passkeys_need_a_server_that_is');
@@ -75,7 +75,7 @@ type Transports = NonNullable<
 >;
 
 function toDescriptor({ id, transports }: { id: string; transports: string[] }) {
-  // The server only stores those known to browsers.
+  // The server only stores transports known to browsers.
   return { id, type: 'public-key' as const, transports: transports as Transports };
 }
 
@@ -92,7 +92,7 @@ async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
 
 function explainError({ name, message }: Error): string {
   if (name === 'InvalidStateError') return t('app.this_device_has_a_passkey_for');
-  // A page learns only by trying whether the certificate was accepted by hand.
+  // A page can't check in advance whether the certificate was accepted by hand.
   if (/certificate/i.test(message)) {
     return t('app.browsers_give_no_passkeys_to_a');
   }

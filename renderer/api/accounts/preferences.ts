@@ -29,7 +29,7 @@ export function usePreferences(): Preferences {
 /** Changes of preferences not yet answered by the server. */
 let changes = 0;
 
-/** Applies display preferences at once, and saves them with the account; on failure they are restored. */
+/** Applies display preferences at once, and saves them with the account; after a failure it restores the previous ones. */
 export async function changePreferences(
   queryClient: QueryClient,
   change: Partial<Preferences>,
@@ -39,7 +39,7 @@ export async function changePreferences(
   take({ ...before, ...change });
   try {
     await patch<User>('/api/v1/auth/me', { preferences: change });
-    // A pending answer has the previous state.
+    // A pending answer still has the previous state.
     await queryClient.cancelQueries({ queryKey: me.queryKey });
   } catch (error) {
     take(before);
@@ -50,7 +50,7 @@ export async function changePreferences(
   queryClient.setQueryData(me.queryKey, (old) => old && { ...old, preferences: getPreferences() });
 }
 
-/** Takes over one's own account from the server; a preference being changed stays. */
+/** Applies one's own account from the server; a preference being changed is kept. */
 export function takeAccount(user: User): void {
   updateUser(changes === 0 ? user : { ...user, preferences: getPreferences() });
 }

@@ -18,7 +18,7 @@ function peopleOf(missionId: string): Store<readonly Person[]> {
   return people;
 }
 
-/** Takes over the presence in a mission from the server. */
+/** Applies the presence in a mission from the server. */
 export function notePeople(missionId: string, people: readonly Person[]): void {
   const store = peopleOf(missionId);
   if (JSON.stringify(store.get()) !== JSON.stringify(people)) {
@@ -31,7 +31,7 @@ export function usePeople(missionId: string): readonly Person[] {
   return useStore(peopleOf(missionId));
 }
 
-/** A person's reported place in a mission. */
+/** The place in a mission reported by a person. */
 export type Place = { test_id?: string; field?: string };
 
 /** Reports one's place to others; valid for twenty seconds. */

@@ -32,7 +32,7 @@ async function renewing<T>(queryClient: QueryClient, written: Promise<T>): Promi
   return answer;
 }
 
-/** Proof of a person's identity: `passkey` asks the browser for one. */
+/** Proof of a person's identity; with `passkey`, the browser signs with one. */
 export type Shown = Omit<Proof, 'passkey'> & { passkey?: boolean };
 
 export async function prove({ passkey, ...proof }: Shown): Promise<Proof> {

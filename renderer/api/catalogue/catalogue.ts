@@ -19,7 +19,7 @@ const base = '/api/v1/catalog';
 // The catalogue changes only when someone synchronises it.
 const staleTime = 5 * 60_000;
 
-/** The browser caches it with its entity tag and revalidates it: a 304 carries nothing. */
+/** The browser caches it with its entity tag and revalidates it: a 304 has no body. */
 export const matrix = queryOptions({
   queryKey: [...catalogueKey, 'matrix'],
   queryFn: ({ signal }) => get<Matrix>('/api/catalog/matrix', undefined, signal),
@@ -37,7 +37,7 @@ export const tactics = queryOptions({
   staleTime,
 });
 
-/** The exact id first, then ids beginning with it, then names. */
+/** Results have the exact id first, then ids beginning with the text, then names. */
 export const techniqueSearch = (q: string, limit = 20) =>
   queryOptions({
     queryKey: [...catalogueKey, 'search', q, limit],

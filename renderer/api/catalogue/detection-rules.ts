@@ -4,7 +4,7 @@ import { get, type Paged } from '../connection/http.ts';
 
 type RuleFilter = { q?: string; technique?: string; limit: number };
 
-/** Imported detection rules; for a technique, those with exactly its tag come first. */
+/** Imported detection rules; for a technique, rules with exactly its tag come first. */
 export const detectionRules = (filter: RuleFilter) =>
   queryOptions({
     queryKey: ['catalogue', 'detection-rules', filter],

@@ -16,7 +16,7 @@ const folders: Readonly<Record<ThreatKind, string>> = {
   software: 'software',
 };
 
-// The catalogue only changes when someone synchronises it; its key is the catalogue's.
+// The catalogue changes only when someone synchronises it; this key is below the catalogue's.
 const threatsKey = ['catalogue', 'threats'] as const;
 const staleTime = 5 * 60_000;
 
@@ -30,7 +30,7 @@ export const threatList = (kind: ThreatKind, filter: ThreatFilter) =>
     staleTime,
   });
 
-/** Matching groups, campaigns and software, groups first; limited per kind. */
+/** Matching groups, campaigns and software, groups first; the limit applies per kind. */
 export const threatSearch = (q: string, limit: number) =>
   queryOptions({
     queryKey: [...threatsKey, 'search', q, limit],
@@ -65,7 +65,7 @@ export const techniqueThreats = (externalId: string) =>
     staleTime,
   });
 
-/** Threats, and techniques of a custom list. */
+/** The choice: threats, and techniques of a custom list. */
 export type Choice = { threats: readonly string[]; techniques: readonly string[] };
 
 const isEmpty = ({ threats, techniques }: Choice) => threats.length + techniques.length === 0;
@@ -86,7 +86,7 @@ export const threatPlan = (choice: Choice) =>
     placeholderData: keepPreviousData,
   });
 
-/** Gaps of an organisation against a choice of threats. */
+/** Gaps of an organisation compared with chosen threats. */
 export const gapsOf = (organisationId: string, choice: Choice) =>
   queryOptions({
     queryKey: ['organisations', 'gaps', organisationId, choice],

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Desktop, Outcome, ShareRequest } from '../../../main/contract.ts';
 
-/** The shell around this window; only for components rendered inside one. */
+/** The shell around this window; only for components rendered inside it. */
 export function getDesktop(): Desktop {
   if (window.desktop === undefined) throw new Error('rendered outside of the desktop application');
   return window.desktop;

@@ -26,7 +26,7 @@ export const onForbidden = refusals.subscribe;
 
 export type Answer<T> = { data: T; etag: string | null };
 
-/** Sends a request as the signed-in person. Refuses with ApiError; a 401 ends the session, unless the cookie gives another token. */
+/** Sends a request as the signed-in person. Throws ApiError; a 401 ends the session, unless the cookie gives another token. */
 export async function send<T>(method: string, path: string, options: Options = {}): Promise<Answer<T>> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
   const { signal = null, keepalive = false } = options;
@@ -42,7 +42,7 @@ export async function send<T>(method: string, path: string, options: Options = {
   return { data: data as T, etag: response.headers.get('etag') };
 }
 
-/** The bytes at an address: a plain link would carry no token. The browser keeps many of them on its disk. */
+/** Fetches the bytes at an address, because a plain link would send no token. The browser caches many of them on disk. */
 export async function getBytes(path: string, init: RequestInit = {}): Promise<Blob> {
   return (await ask(path, init, (answer) => answer.blob())).content;
 }
@@ -56,7 +56,7 @@ export async function getFile(path: string, query: Query): Promise<AttachedFile>
   return { name: encoded === undefined ? 'export' : decodeURIComponent(encoded), content };
 }
 
-/** The bytes at an address that may still be in the making: until then, its progress (202). */
+/** The bytes at an address, or the progress (202) while they are still being made. */
 export async function getOnceMade<Progress>(path: string, signal: AbortSignal): Promise<Blob | Progress> {
   const read = (answer: Response): Promise<Blob | Progress> =>
     answer.status === 202 ? answer.json() : answer.blob();
@@ -99,7 +99,7 @@ export function noteUnreachable(): ApiError {
 /** The error in an answer. */
 export function noteRefusal(status: number, body: string): ApiError {
   const problem = parseProblem(body);
-  // A proxy answers in its own name while the server behind it is gone.
+  // A proxy sends its own answers while the server behind it is down.
   if (problem === null && status >= 502 && status <= 504) return noteUnreachable();
   noteReach(true);
   if (status === 403) refusals.set(refusals.get() + 1);

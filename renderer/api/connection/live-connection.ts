@@ -7,7 +7,7 @@ type Source = {
   path: string;
   /** A fresh one-time ticket: an address must not carry a token. */
   newTicket: () => Promise<string>;
-  /** Position to continue from. */
+  /** Position from which to continue. */
   since: () => string;
   handlers: EventHandlers;
   /** Called when the server has answered, and when the connection ends. */
@@ -16,12 +16,12 @@ type Source = {
 
 const firstWaitMs = 1000;
 const longestWaitMs = 30_000;
-/** After a connection of this length, the next one is tried at once. */
+/** After a connection at least this long, the next one is tried at once. */
 const holdsMs = 30_000;
 
 /**
- * Listens to an event stream while the page is visible, and reconnects when it breaks off: after growing delays, and not at the
- * same time as everyone else. It stops once the server says that nothing more will come. Returns a function to end it.
+ * Listens to an event stream while the page is visible, and reconnects when it breaks off, after growing delays and not at the
+ * same time as everyone else. Stops once the server ends it for good. Returns a function to stop.
  */
 export function listenTo({ path, newTicket, since, handlers, onConnection }: Source): () => void {
   let source: EventSource | null = null;
@@ -58,7 +58,7 @@ export function listenTo({ path, newTicket, since, handlers, onConnection }: Sou
       if (mine === attempt) tryAgain();
       return;
     }
-    // The person has looked away in the meantime, or signed out.
+    // Meanwhile the person has hidden the page or signed out.
     if (mine !== attempt) return;
     const query = new URLSearchParams({ ticket, since: since() });
     const opened = new EventSource(`${path}?${query}`);
@@ -75,7 +75,7 @@ export function listenTo({ path, newTicket, since, handlers, onConnection }: Sou
       });
     }
     opened.addEventListener('end', (event) => {
-      // The poll finds out the state of a session, a right or a mission, and the page shows it.
+      // The next poll notices the end of a session, a permission or a mission, and the page shows it.
       isOver = JSON.parse(event.data).reason !== 'server_stopping';
       tryAgain();
     });

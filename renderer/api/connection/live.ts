@@ -6,6 +6,7 @@ import { applyActivity, getNextSince } from '../missions/activity.ts';
 import { renewFigures } from '../missions/figures.ts';
 import { followTests, renewFindings } from '../missions/findings.ts';
 import { renewRemediations } from '../missions/remediations.ts';
+import { followTlpt } from '../missions/tlpt.ts';
 import { renewReports } from '../reports.ts';
 import { post } from './http.ts';
 import { type EventHandlers, listenTo } from './live-connection.ts';
@@ -26,18 +27,15 @@ type Followed = {
 const followed = new Map<string, Followed>();
 /** Place of this window in each mission. */
 const places = new Map<string, Place>();
-/** The server forgets it after twenty seconds. */
+/** The server forgets a place after twenty seconds. */
 const tellsEveryMs = 12_000;
-/** A page that is left for another one of the same mission keeps the stream. */
+/** Keeps the stream when a page is left for another one of the same mission. */
 const lingersMs = 2000;
 /** Events that arrive together are applied together. */
 const gatheredMs = 20;
 const settlesMs = 200;
 
-/**
- * Follows a mission live for as long as anyone needs it: one stream per window, however many need it. Returns a function to end
- * it.
- */
+/** Follows a mission live while anyone needs it: one stream per window, shared by all. Returns a function to stop. */
 export function followLive(queryClient: QueryClient, missionId: string, me: string): () => void {
   const key = `${me} ${missionId}`;
   let entry = followed.get(key);
@@ -59,7 +57,7 @@ export function followLive(queryClient: QueryClient, missionId: string, me: stri
   };
 }
 
-// A stream of one person never continues for the next; its end reports that they have left.
+// A person's stream never continues for the next person; its end reports that they have left.
 onForget((owner) => {
   for (const [key, { leaving, stop }] of followed) {
     if (key.startsWith(`${owner} `)) continue;
@@ -116,12 +114,13 @@ function start(
       outline = { removed: [...outline.removed, ...removed], outline_changed_at };
       gather(id);
     },
-    findings: () => {
+    findings: (data) => {
+      followTlpt(queryClient, missionId, (data as { tlpt_changed_at: string | null }).tlpt_changed_at);
       renewFindings(queryClient, missionId);
       renewRemediations(queryClient, missionId);
       renewReports(queryClient, missionId);
     },
-    // Tests that got worse are gaps, which findings stand for.
+    // Tests that got worse are gaps, which affect findings.
     earlier: () => {
       renewFigures(queryClient, missionId);
       renewFindings(queryClient, missionId);
@@ -156,7 +155,7 @@ function start(
     handlers,
     onConnection: (connected) => {
       isConnected = connected;
-      // Presence is unknown while nothing is heard.
+      // Without a connection, presence is unknown.
       if (!connected) notePeople(missionId, []);
       // From here on changes are pushed; earlier ones must be requested.
       else {
@@ -178,7 +177,7 @@ function start(
     },
     tell: () => {
       clearTimeout(telling);
-      // Tab moves through several fields at once.
+      // Tab moves quickly through several fields, so this waits a moment.
       telling = setTimeout(tellNow, settlesMs);
     },
   };

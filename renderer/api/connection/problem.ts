@@ -31,12 +31,12 @@ export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'offline';
 }
 
-/** From an ended session. The answer may come when its person is already back. */
+/** Whether the request's session had ended. The person may have signed in again by then. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Missing, deleted in the meantime, or no longer visible to this person. */
+/** Whether the object is missing, was deleted in the meantime, or is no longer visible to this person. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }

@@ -8,7 +8,7 @@ export function noteReach(answered: boolean): void {
   isLost.set(!answered);
 }
 
-/** Calls back whenever the server is lost or back. */
+/** Calls back whenever the server is lost or found again. */
 export const subscribeToReach = isLost.subscribe;
 
 export function isServerLost(): boolean {

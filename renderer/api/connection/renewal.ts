@@ -6,7 +6,7 @@ type Found = SessionAnswer | 'nobody' | 'lost';
 
 let asking: Promise<Found> | null = null;
 
-/** Requests a token with the cookie of this browser, which no script can read; once at a time. */
+/** Requests a token with the cookie of this browser, which scripts can't read; only one request at a time. */
 function askByCookie(): Promise<Found> {
   asking ??= ask().finally(() => {
     asking = null;
@@ -30,7 +30,7 @@ async function ask(): Promise<Found> {
   }
 }
 
-/** Signs in the person signed in in this browser; without anyone, nothing of an earlier session stays. */
+/** Signs in the person who is signed in in this browser; if there is none, all data of an earlier session is dropped. */
 export async function restoreSession(): Promise<void> {
   const found = await askByCookie();
   if (getSession() !== null) return;
@@ -38,12 +38,12 @@ export async function restoreSession(): Promise<void> {
   else if (found !== 'lost') openSession(found);
 }
 
-/** Tokens replaced through the cookie: answers to requests sent with them may still come. */
+/** Tokens replaced through the cookie: answers to requests sent with them may still arrive. */
 const replaced = new Set<string>();
 
 /**
- * After a 401 for this token: whether the same person got another one through the cookie. If nobody has, the session has ended,
- * here and in the other tabs.
+ * After a 401 for this token: whether the same person got another one through the cookie. If not, the session has ended, here and
+ * in the other tabs.
  */
 export async function replaceToken(token: string): Promise<boolean> {
   const session = getSession();

@@ -5,7 +5,7 @@ import { createStore } from './store.ts';
 import { onNews, tellTabs } from './tabs.ts';
 import { useStore } from './use-store.ts';
 
-/** The signed-in person, only in memory: other tabs and reloads are signed in by a cookie that no script reads. */
+/** The signed-in person, kept only in memory: other tabs and reloads are signed in by a cookie that scripts can't read. */
 export type Session = { token: string; expiresAt: number; user: User };
 
 const current = createStore<Session | null>(null);
@@ -15,13 +15,13 @@ const owner = createStore<string | null>(null);
 let endedEmail: string | null = null;
 let hadSession = false;
 
-/** Nothing of an ended session stays in the browser. */
+/** No data of an ended session stays in the browser. */
 export function clearStorage(): void {
   sessionStorage.clear();
   localStorage.clear();
 }
 
-/** True when the server gives out no more tokens: the session ends with the current one. */
+/** True when the server issues no more tokens: the session ends with the current one. */
 const isLast = createStore(false);
 
 /** Notes that the session can't be renewed any more. */
@@ -29,7 +29,7 @@ export function noteLastToken(): void {
   isLast.set(true);
 }
 
-/** Final end of the session, once known. */
+/** The time at which the session ends for good, once known. */
 export function useSessionEnd(): number | null {
   const session = useSession();
   return useStore(isLast) && session !== null ? session.expiresAt : null;
@@ -55,7 +55,7 @@ export function setToken({ access_token, expires_in, user }: SessionAnswer): voi
   current.set({ token: access_token, expiresAt: Date.now() + expires_in * 1000, user });
 }
 
-/** Takes over a changed name or permissions without touching the token. */
+/** Applies changed names or permissions without changing the token. */
 export function updateUser(user: User): void {
   const session = current.get();
   if (session !== null) current.set({ ...session, user });
@@ -76,7 +76,9 @@ function closeHere(byServer: boolean): void {
   current.set(null);
 }
 
-/** Follows another tab. Work of a session ended there by the server waits for the same person here too. */
+/**
+ * Applies a sign-out from another tab. If the server ended the session there, unsaved work also waits here for the same person.
+ */
 onNews(({ of, userId }) => {
   const here = current.get()?.user.id ?? owner.get();
   if (here !== userId) return;
@@ -93,7 +95,7 @@ export function isDraftOf(key: string, userId: string | null): boolean {
   return userId !== null && key.startsWith(makeDraftKey(userId, ''));
 }
 
-/** Calls back when the unsaved work of everyone but `owner` must be dropped; null: of everyone. */
+/** Calls back when the unsaved work of everyone except `owner` must be dropped; null means everyone's. */
 export function onForget(forget: (owner: string | null) => void): void {
   owner.subscribe(() => forget(owner.get()));
 }

@@ -1,4 +1,4 @@
-/** News of the session for the other tabs of this browser; `userId` is its person. */
+/** News about the session for the other tabs of this browser; `userId` is the person's. */
 export type News = { of: 'signed_in' | 'signed_out' | 'ended'; userId: string };
 
 const channel = new BroadcastChannel('damson.session');

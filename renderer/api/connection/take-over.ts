@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Caches the answer to a write, unless a newer one is there: an answer may come later than that of a subsequent request. A
+ * Caches the answer to a write, unless a newer one is cached already: an answer may arrive after that of a later request. A
  * concurrent read may be older or newer, and is repeated. Returns the newer of the two; versions are `updated_at`, which grows
  * with every write.
  */

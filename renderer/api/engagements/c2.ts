@@ -18,7 +18,7 @@ const toEngagementUrl = (engagementId: string) => `/api/engagements/${engagement
 
 const c2Key = (engagementId: string) => ['c2', engagementId] as const;
 
-/** Null: nothing is configured. */
+/** Null when nothing is configured. */
 export const c2Config = (engagementId: string) =>
   queryOptions({
     queryKey: [...c2Key(engagementId), 'config'],
@@ -40,7 +40,7 @@ export type C2ConfigInput = {
   operation: string | null;
 };
 
-/** Answers of a framework are void after its connection has changed. */
+/** Answers of a framework are void once its connection has changed. */
 function takeConfig(queryClient: QueryClient, engagementId: string, config: C2Config | null): void {
   queryClient.setQueryData(c2Config(engagementId).queryKey, config);
   for (const what of ['callbacks', 'tasks']) {
@@ -78,7 +78,7 @@ export const frameworkTasks = (engagementId: string, page: number) =>
       get<ListedTaskPage>(`${toEngagementUrl(engagementId)}/c2/tasks`, { page }, signal),
   });
 
-/** Drops every page; the next request starts a new session, from which the others come. */
+/** Drops every page; the next request starts a new session, which the other pages continue. */
 export function forgetFrameworkTasks(queryClient: QueryClient, engagementId: string): Promise<void> {
   const queryKey = [...c2Key(engagementId), 'tasks'];
   return queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
@@ -96,25 +96,25 @@ export async function makeFromTasks(
     noteSimulationsMade(queryClient, engagementId);
     return items;
   } finally {
-    // Someone else may have created some of them, which the list shows.
+    // Someone else may have created some of them, so the list is read again.
     void queryClient.invalidateQueries({ queryKey: [...c2Key(engagementId), 'tasks'] });
   }
 }
 
-/** Number of linked tasks that lose their output once the engagement has another connection, or none. */
+/** Number of linked tasks whose output is lost when the engagement's connection is changed or removed. */
 export const openTaskCount = (engagementId: string) =>
   queryOptions({
     queryKey: [...c2Key(engagementId), 'open tasks'],
     queryFn: ({ signal }) =>
       get<{ count: number }>(`${toEngagementUrl(engagementId)}/c2/open-tasks`, undefined, signal),
-    // Tasks end elsewhere.
+    // Tasks may finish meanwhile.
     staleTime: 0,
     gcTime: 0,
   });
 
 const linkedTasksKey = (simulationId: string) => ['simulations', 'c2', simulationId] as const;
 
-/** Reading them makes the server ask the framework about unfinished ones. */
+/** Linked tasks; for each read the server polls the framework about unfinished ones. */
 export const linkedTasks = (simulationId: string) =>
   queryOptions({
     queryKey: linkedTasksKey(simulationId),
@@ -122,13 +122,13 @@ export const linkedTasks = (simulationId: string) =>
       get<{ items: LinkedTask[] }>(`/api/simulations/${simulationId}/c2/tasks`, undefined, signal),
   });
 
-/** Refreshes them at once, without the wait after a failure. */
+/** Refreshes linked tasks at once, without the delay after a failure. */
 export async function tryLinkedTasksNow(queryClient: QueryClient, simulationId: string): Promise<void> {
   const answer = await post<{ items: LinkedTask[] }>(`/api/simulations/${simulationId}/c2/tasks/refresh`);
   queryClient.setQueryData(linkedTasksKey(simulationId), answer);
 }
 
-/** Links one after the other; returns the refused ones, with reasons. */
+/** Links tasks one after the other; returns the refused ones, with reasons. */
 export async function linkTasks(
   queryClient: QueryClient,
   simulationId: string,

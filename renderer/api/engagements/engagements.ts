@@ -67,7 +67,7 @@ export const replaceEngagementMembers = async (
 ): Promise<Engagement> =>
   takeOverEngagement(queryClient, await put(`${base}/${engagementId}/members`, { members }));
 
-/** `leave` leaves its page, which would otherwise request it again. */
+/** `leave` leaves the engagement's page, which would otherwise request it again. */
 export async function deleteEngagement(
   queryClient: QueryClient,
   engagementId: string,

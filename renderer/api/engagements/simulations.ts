@@ -19,7 +19,7 @@ const most = 200;
 
 const simulationListKey = ['simulations', 'list'] as const;
 
-/** All simulations of an engagement, however many pages they are. */
+/** All simulations of an engagement, read page by page. */
 export const engagementSimulations = (engagementId: string) =>
   queryOptions({
     queryKey: [...simulationListKey, engagementId],
@@ -32,7 +32,7 @@ export const engagementSimulations = (engagementId: string) =>
           { limit: most, offset },
           signal,
         );
-        // A simulation created in the meantime shifts the others by one: better to read one twice than not at all.
+        // A simulation created in the meantime shifts the others by one, so one may be read twice, but none is missed.
         for (const item of page.items) items.set(item.id, item);
         total = page.total;
       }
@@ -52,7 +52,7 @@ export const simulation = (simulationId: string) =>
 export const getKnownSimulation = (queryClient: QueryClient, simulationId: string): Simulation | undefined =>
   queryClient.getQueryData(simulationKey(simulationId));
 
-/** Read from the server, and not through the page's query, which is cancelled by any write. */
+/** Reads from the server directly, because any write cancels the page's query. */
 export const readSimulation = (simulationId: string): Promise<Simulation> => get(`${base}/${simulationId}`);
 
 /** Shows a known state of a simulation until it is read again. */
@@ -69,7 +69,7 @@ export async function renewSimulation(queryClient: QueryClient, simulationId: st
   void queryClient.invalidateQueries({ queryKey: [...simulationListKey, engagement_id] });
 }
 
-/** Takes over the server's answer about a simulation, in its page and in counts elsewhere. */
+/** Applies the server's answer about a simulation to its page and to counts elsewhere. */
 async function takeOverSimulation(queryClient: QueryClient, answer: Simulation): Promise<void> {
   const before = getKnownSimulation(queryClient, answer.id);
   await takeOver(queryClient, simulationKey(answer.id), answer);
@@ -87,13 +87,13 @@ export async function createSimulation(
   return made;
 }
 
-/** An engagement has new simulations. */
+/** Call after adding simulations to an engagement. */
 export function noteSimulationsMade(queryClient: QueryClient, engagementId: string): void {
   void queryClient.invalidateQueries({ queryKey: [...simulationListKey, engagementId] });
   renewCounts(queryClient, engagementId);
 }
 
-/** Refused as `stale` when the simulation has another version than the named one. */
+/** Refused as `stale` if the simulation's version differs from the given one. */
 export async function writeSimulation(
   queryClient: QueryClient,
   simulationId: string,
@@ -107,7 +107,7 @@ export async function writeSimulation(
   await takeOverSimulation(queryClient, data);
 }
 
-/** A refusal may mean that someone else has moved it, so it is read again. */
+/** Reads the simulation again when refused, because someone else may have moved it. */
 export async function moveSimulation(
   queryClient: QueryClient,
   simulationId: string,
@@ -121,7 +121,7 @@ export async function moveSimulation(
   }
 }
 
-/** `leave` leaves its page, which would otherwise request it again. */
+/** `leave` leaves the simulation's page, which would otherwise request it again. */
 export async function deleteSimulation(
   queryClient: QueryClient,
   { id, engagement_id }: Simulation,
@@ -134,7 +134,7 @@ export async function deleteSimulation(
   renewCounts(queryClient, engagement_id);
 }
 
-/** Output of C2 tasks has arrived in a simulation, possibly by reading its tasks. */
+/** Call when output of C2 tasks has arrived in a simulation, possibly because its tasks were read. */
 export function noteOutputArrived(queryClient: QueryClient, simulationId: string): void {
   void queryClient.invalidateQueries({ queryKey: simulationKey(simulationId) });
   void queryClient.invalidateQueries({ queryKey: outputsKey(simulationId) });
@@ -142,7 +142,7 @@ export function noteOutputArrived(queryClient: QueryClient, simulationId: string
 
 const outputsKey = (simulationId: string) => ['simulations', 'outputs', simulationId] as const;
 
-/** Outputs too large for the simulation's own, stored as files. */
+/** Outputs too large for the simulation's output field, stored as files. */
 export const outputList = (simulationId: string) =>
   queryOptions({
     queryKey: outputsKey(simulationId),

@@ -13,7 +13,7 @@ type Followed = { nextSince: string; marks: Record<string, Mark> };
 const activityKey = (missionId: string) => ['missions', 'activity', missionId] as const;
 
 /**
- * Changes by others in a mission since the last request: updates the cached mission, and marks tests changed by others until `me`
+ * Changes by others in a mission since the last request. Updates the cached mission, and marks tests changed by others until `me`
  * has seen them.
  */
 export const missionActivity = (queryClient: QueryClient, missionId: string, me: string) =>
@@ -27,7 +27,7 @@ export const missionActivity = (queryClient: QueryClient, missionId: string, me:
     staleTime: 0,
   });
 
-/** Position from which changes of a mission are to be reported. */
+/** Position after which changes of a mission are reported. */
 export function getNextSince(queryClient: QueryClient, missionId: string): string {
   const known = queryClient.getQueryData<Mission>(missionKey(missionId));
   const followed = queryClient.getQueryData<Followed>(activityKey(missionId));
@@ -49,7 +49,7 @@ function takeIn(queryClient: QueryClient, missionId: string, me: string, told: T
   const before = queryClient.getQueryData<Followed>(activityKey(missionId));
   const marks = { ...before?.marks };
   for (const test of told.tests) {
-    // Both the poll and the stream may report it.
+    // Both the poll and the stream may report a change.
     const isKnown = before !== undefined && isPast(before.nextSince, test.updated_at);
     const isMine = test.last_actor?.id === me;
     if (!isMine && !isKnown) {
@@ -59,7 +59,7 @@ function takeIn(queryClient: QueryClient, missionId: string, me: string, told: T
       const open = getKnownTest(queryClient, test.id);
       if (open !== undefined && open.updated_at < test.updated_at) renewTest(queryClient, test.id);
     };
-    // The answer to one's own write has it, and may still be pending.
+    // One's own change is in the answer to the write, which may still be pending.
     if (isMine) setTimeout(renew, ownAnswerMs);
     else renew();
   }
@@ -69,7 +69,7 @@ function takeIn(queryClient: QueryClient, missionId: string, me: string, told: T
 
 const ownAnswerMs = 2000;
 
-/** Whether a position is after everything at a time. */
+/** Whether a position is later than everything at this time. */
 function isPast(position: string, time: string): boolean {
   return position.length > 24 ? position.slice(0, 24) > time : position >= time;
 }
@@ -88,7 +88,7 @@ function patchMission(queryClient: QueryClient, missionId: string, told: Told): 
   }
 }
 
-/** Removes the marks from a test, or from all of them: they have been seen. */
+/** Removes the marks from a test, or from all tests, because they have been seen. */
 export function clearMarks(queryClient: QueryClient, missionId: string, testId?: string): void {
   queryClient.setQueryData<Followed>(activityKey(missionId), (followed) => {
     if (followed === undefined) return followed;

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { Comparison } from '../../../server/missions/figures/contract.ts';
 import { get, getBytes } from '../connection/http.ts';
 
-/** A mission and an earlier one that it is compared with. */
+/** A mission and the earlier one with which it is compared. */
 export type ComparedMissions = { now: string; before: string };
 
 const pathOf = ({ now, before }: ComparedMissions) => `/api/v1/missions/${now}/comparison/${before}`;
@@ -17,7 +17,7 @@ export const comparison = (missions: ComparedMissions) =>
     gcTime: 60_000,
   });
 
-/** One of two compared missions has changed. */
+/** Call after a change of one of two compared missions. */
 export function renewComparisons(queryClient: QueryClient, missionId: string): void {
   void queryClient.invalidateQueries({
     queryKey: comparisonsKey,

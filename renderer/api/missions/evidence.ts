@@ -30,11 +30,11 @@ export function sideOf({ side }: Pick<EvidenceFile, 'side'>): Side {
 /** A picture file, drawn for printing. */
 export const printedPictureKey = ({ id }: EvidenceFile) => ['evidence', id, 'printed'] as const;
 
-/** The bytes of a file, or its first `most`. Object URLs are made from them. */
+/** The bytes of a file, or the first `most`, for display. */
 export const evidenceBytes = (file: EvidenceFile, most?: number) =>
   queryOptions({
     queryKey: ['evidence', file.id, most ?? 'whole'],
-    queryFn: ({ signal }) => readBytes(file, most, signal),
+    queryFn: ({ signal }) => readBytes(`${toPath(file)}?view=true`, most, signal),
     // The bytes behind an id never change.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -57,10 +57,13 @@ function toPath(file: EvidenceFile): string {
   return 'simulation_id' in file ? `/api/simulations/evidence/${file.id}` : `/api/v1/evidence/${file.id}`;
 }
 
-function readBytes(file: EvidenceFile, most: number | undefined, signal: AbortSignal): Promise<Blob> {
+/** The bytes of a file, to be saved: the history records a download. */
+export const downloadEvidence = (file: EvidenceFile): Promise<Blob> => readBytes(toPath(file));
+
+function readBytes(path: string, most?: number, signal?: AbortSignal): Promise<Blob> {
   const headers = most === undefined ? {} : { range: `bytes=0-${most - 1}` };
-  return getBytes(toPath(file), { headers, signal }).catch((error: unknown) => {
-    // A range of an empty file can't be satisfied.
+  return getBytes(path, { headers, ...(signal && { signal }) }).catch((error: unknown) => {
+    // The server can't satisfy a range of an empty file.
     if (error instanceof ApiError && error.status === 416) return new Blob([]);
     throw error;
   });
@@ -99,14 +102,14 @@ export function getKnownEvidence(
   return (kind === 'test' ? getKnownTest(queryClient, id) : getKnownSimulation(queryClient, id))?.evidence;
 }
 
-/** The same, from the server and not through a query of the page. */
+/** The same files, read from the server directly and not through a query of the page. */
 export async function readEvidence(owner: EvidenceOwner): Promise<readonly EvidenceFile[]> {
   return owner.kind === 'test'
     ? (await readTest(owner.missionId, owner.id)).evidence
     : (await readSimulation(owner.id)).evidence;
 }
 
-/** Shows a record among the evidence of its owner, which is then read again. */
+/** Shows a record among the evidence of its owner, and reads that again. */
 export function showEvidence(queryClient: QueryClient, record: EvidenceFile): void {
   changeEvidence(queryClient, record, (others) => [...others.filter(({ id }) => id !== record.id), record]);
 }

@@ -12,7 +12,7 @@ function toUrl(place: FactPlace): string {
   return `/api/v1/missions/${place.missionId}/tests/${place.testId}/facts`;
 }
 
-/** A write to a fact is a write to its test or simulation, which is read again with everything derived from it. */
+/** Writes a fact, then reads its test or simulation again, with everything derived from it. */
 async function writeFact<T>(queryClient: QueryClient, place: FactPlace, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -12,7 +12,7 @@ import type { EngagementFigures, FigureSimulations } from '../../../server/simul
 import { get } from '../connection/http.ts';
 import { versionOf } from './patch-tests.ts';
 
-/** The figures of a mission, or of a selection of its tests, read again with each change of a test or of its outline. */
+/** The figures of a mission, or of a selection of its tests, read again after each change of a test or of the outline. */
 export const missionFigures = (
   mission: Pick<Mission, 'id' | 'scenarios' | 'outline_changed_at'>,
   chosen: MissionFiguresQuery = {},
@@ -24,7 +24,7 @@ export const missionFigures = (
     gcTime: 60_000,
   });
 
-/** The mission with which another one is compared has changed. */
+/** Call when the other mission of a comparison has changed. */
 export function renewFigures(queryClient: QueryClient, missionId: string): void {
   for (const figures of ['figures', 'figure-tests'])
     void queryClient.invalidateQueries({ queryKey: ['missions', figures, missionId] });
@@ -41,7 +41,7 @@ export const figureTests = (mission: Mission, of: string, part: Record<string, s
     gcTime: 60_000,
   });
 
-/** The figures of the simulations of an engagement, read again whenever it changes. */
+/** The figures of the simulations of an engagement, read again after each change. */
 export const engagementFigures = (engagementId: string, changedAt: string) =>
   queryOptions({
     queryKey: ['engagement-figures', engagementId, changedAt],

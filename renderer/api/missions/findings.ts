@@ -15,7 +15,7 @@ const missionKey = (missionId: string) => ['findings', 'of', missionId] as const
 const suggestionsKey = (missionId: string) => ['findings', 'suggested', missionId] as const;
 
 const pageSize = 200;
-/** The record suggests others, and states are derived from tests: changes that are not pushed are polled. */
+/** Suggestions derive from the record, and states from tests: changes that are not pushed are polled. */
 const readAgainEveryMs = 30_000;
 
 async function readAll(missionId: string, signal: AbortSignal): Promise<Finding[]> {
@@ -28,7 +28,7 @@ async function readAll(missionId: string, signal: AbortSignal): Promise<Finding[
   }
 }
 
-/** Every readable finding of a mission, by number. */
+/** All readable findings of a mission, by number. */
 export const missionFindings = (missionId: string) =>
   queryOptions({
     queryKey: missionKey(missionId),
@@ -47,7 +47,7 @@ export const suggestedFindings = (missionId: string) =>
     refetchInterval: readAgainEveryMs,
   });
 
-/** Findings of all missions that contain a text. */
+/** Findings that contain a text, from all missions. */
 export const findingSearch = (q: string, limit: number) =>
   queryOptions({
     queryKey: ['findings', 'search', q, limit],
@@ -62,13 +62,13 @@ export const getKnownFinding = (
 ): Finding | undefined =>
   queryClient.getQueryData<Finding[]>(missionKey(missionId))?.find((one) => one.id === id);
 
-/** Findings or remediations of a mission were written to. */
+/** Call after a write of findings or remediations of a mission. */
 export function renewFindings(queryClient: QueryClient, missionId: string): void {
   void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
   void queryClient.invalidateQueries({ queryKey: suggestionsKey(missionId) });
 }
 
-/** Tests were written: suggestions are derived from them, and the state of findings that name one. */
+/** Call after a write of tests, from which suggestions and the states of linked findings are derived. */
 export function followTests(queryClient: QueryClient, missionId: string, testIds: readonly string[]): void {
   void queryClient.invalidateQueries({ queryKey: suggestionsKey(missionId) });
   const known = queryClient.getQueryData<Finding[]>(missionKey(missionId)) ?? [];
@@ -117,7 +117,7 @@ export async function addFinding(
   return made;
 }
 
-/** Refused as `stale` when the finding has another version than the named one. */
+/** Refused as `stale` if the finding's version differs from the given one. */
 export async function writeFinding(
   queryClient: QueryClient,
   missionId: string,
@@ -133,7 +133,7 @@ export async function writeFinding(
   return data;
 }
 
-/** `leave` leaves its page, which would otherwise request it again. */
+/** `leave` leaves the finding's page, which would otherwise request it again. */
 export async function deleteFinding(
   queryClient: QueryClient,
   { id, mission }: Finding,

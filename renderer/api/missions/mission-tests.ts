@@ -6,7 +6,7 @@ import { hostFields, pickFields, rowFields } from '../../../domain/test-record.t
 import type { ChangedTests, TestsPatch } from '../../../server/missions/assignments/contract.ts';
 import type { Mission, MissionTest, TestPatch, TestSummary } from '../../../server/missions/contract.ts';
 import type { Suggestions } from '../../../server/missions/mission-tests/contract.ts';
-import type { FoundTest } from '../../../server/missions/search/contract.ts';
+import type { FoundHost, FoundTest } from '../../../server/missions/search/contract.ts';
 import type { VariablesInput } from '../../../server/missions/variables/contract.ts';
 import { get, type Paged, patch, post, put } from '../connection/http.ts';
 import { readAnew, takeOver } from '../connection/take-over.ts';
@@ -51,11 +51,23 @@ export function forgetLeftTests(queryClient: QueryClient, most: number): void {
   }
 }
 
-/** In all visible missions: the exact name first, then beginnings of names, then other parts and technique ids. */
+/**
+ * Tests in all visible missions: the exact name first, then names starting with the text, then other matches and technique ids.
+ */
 export const testSearch = (q: string, limit = 20) =>
   queryOptions({
     queryKey: ['mission-test-search', q, limit],
     queryFn: ({ signal }) => get<Paged<FoundTest>>('/api/v1/tests', { q, limit }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
+/** Hosts of tests in all visible missions with this text in their names, newest mission first. */
+export const hostSearch = (q: string, limit: number) =>
+  queryOptions({
+    queryKey: ['host-search', q, limit],
+    queryFn: ({ signal }) => get<{ items: FoundHost[] }>('/api/v1/hosts', { q, limit }, signal),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -70,12 +82,12 @@ export const testsAbout = (technique: string, page: { limit: number; offset: num
     staleTime: 0,
   });
 
-/** Takes over the server's answer to a write of a test, in its page and in its row. */
+/** Applies the server's answer to a write of a test to its page and its row. */
 export async function takeOverTest(queryClient: QueryClient, answer: MissionTest): Promise<void> {
   showRow(queryClient, await takeOver(queryClient, missionTestKey(answer.id), answer));
 }
 
-/** Shows a changed test until it is read again, which happens now if a page shows it. */
+/** Shows a changed test until it is read again, which happens at once if a page shows it. */
 export function showTest(queryClient: QueryClient, test: MissionTest): void {
   queryClient.setQueryData(missionTestKey(test.id), test);
   showRow(queryClient, test);
@@ -111,7 +123,7 @@ function toSummary(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSum
   };
 }
 
-/** Refused as `stale` when the test has another version than the named one. */
+/** Refused as `stale` if the test's version differs from the given one. */
 export const writeTest = async (
   queryClient: QueryClient,
   missionId: string,
@@ -124,7 +136,7 @@ export const writeTest = async (
     await put(`${toMissionUrl(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` }),
   );
   if (hostFields.some((field) => field in change)) {
-    // The next test gets this one's values as suggestions.
+    // The next test offers this one's values as suggestions.
     void queryClient.invalidateQueries({ queryKey: [suggestionsKey, missionId] });
   }
 };
@@ -156,7 +168,7 @@ export async function changeTests(
     queryClient.setQueryData<Mission>(missionKey(missionId), (mission) =>
       mission === undefined ? mission : patchTests(mission, tests).mission,
     );
-    // The answer lacks other writes of the open tests.
+    // The answer lacks other people's writes of the open tests.
     const open = tests.filter(({ id }) => getKnownTest(queryClient, id) !== undefined);
     await Promise.all(open.map(({ id }) => queryClient.invalidateQueries({ queryKey: missionTestKey(id) })));
   } catch (error) {
@@ -195,10 +207,10 @@ export const replaceExpectations = async (
     await put(`${toMissionUrl(missionId)}/tests/${testId}/expectations`, { expectations }),
   );
 
-/** Move of a test; to `executed` with another time of execution than recorded. */
+/** Move of a test; a move to `executed` may set another time of execution than recorded. */
 export type Step = { id: string; to: TestStatus; executed_at?: string | null; settle?: SettleAnswer };
 
-/** Returns the moved test. A refusal may mean that someone else has moved it, so it is read again. */
+/** Returns the moved test. Reads it again when refused, because someone else may have moved it. */
 export async function moveTest(
   queryClient: QueryClient,
   missionId: string,

@@ -40,11 +40,11 @@ export const mission = (missionId: string) =>
     queryFn: ({ signal }) => get<Mission>(`${base}/${missionId}`, undefined, signal),
   });
 
-/** Printed details of its tests, as of its last change. */
+/** Printed details of a mission's tests, as of its last change. */
 export const missionAnnexKey = (missionId: string, lastChange: string) =>
   ['missions', 'annex', missionId, lastChange] as const;
 
-/** The values of its variables, and the variables in the commands of its tests. */
+/** The values of a mission's variables, and the variables in its tests' commands. */
 export const missionVariables = (missionId: string) =>
   queryOptions({
     queryKey: ['missions', 'variables', missionId],
@@ -90,7 +90,7 @@ export const replaceMembers = async (
   members: MemberInput[],
 ): Promise<Mission> => takeOverMission(queryClient, await put(`${base}/${missionId}/members`, { members }));
 
-/** A refusal may mean that someone else has moved it, so it is read again. */
+/** Reads the mission again when refused, because someone else may have moved it. */
 export async function moveMission(
   queryClient: QueryClient,
   missionId: string,
@@ -105,7 +105,7 @@ export async function moveMission(
   }
 }
 
-/** `leave` leaves its page, which would otherwise request it again. */
+/** `leave` leaves the mission's page, which would otherwise request it again. */
 export async function deleteMission(
   queryClient: QueryClient,
   missionId: string,
@@ -116,7 +116,7 @@ export async function deleteMission(
   renewMissions(queryClient);
 }
 
-/** Deletes one of many: call `renewMissions` once all are deleted. */
+/** Deletes one of several; call `renewMissions` once all are deleted. */
 export const dropMission = (missionId: string): Promise<void> => remove(`${base}/${missionId}`);
 
 export function renewMissions(queryClient: QueryClient): void {

@@ -12,10 +12,10 @@ import { placeInMission, removeFromMission, type TestPlace } from './patch-outli
 const toMissionUrl = (missionId: string) => `/api/v1/missions/${missionId}`;
 const toTestUrl = ({ mission_id, id }: TestRef) => `${toMissionUrl(mission_id)}/tests/${id}`;
 
-/** Identifies a test with its mission. */
+/** A test's id with its mission's. */
 export type TestRef = Pick<MissionTest, 'id' | 'mission_id'>;
 
-/** A refusal may follow from changes by others: the mission is read again. */
+/** Reads the mission again when refused, because others may have changed it. */
 async function orRenew<T>(queryClient: QueryClient, missionId: string, write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -66,7 +66,7 @@ export const restoreScenario = async (
 ): Promise<Mission> =>
   takeOverMission(queryClient, await post(`${toMissionUrl(missionId)}/scenarios/${scenarioId}/restore`));
 
-/** By hand, copies of templates, or tests from tasks of an engagement's C2 framework. */
+/** New tests: by hand, as copies of templates, or from tasks of an engagement's C2 framework. */
 export type NewTests =
   | { name: string; catalog_tags?: readonly NamedTag[] }
   | { test_template_ids: readonly string[] }
@@ -85,7 +85,7 @@ export async function addTests(
   return answer.tests;
 }
 
-/** Refused as `stale` when the test has another version than the named one. */
+/** Refused as `stale` if the test's version differs from the given one. */
 export async function changePlan(
   queryClient: QueryClient,
   test: TestRef & Pick<MissionTest, 'updated_at'>,
@@ -96,7 +96,7 @@ export async function changePlan(
   renewMission(queryClient, test.mission_id);
 }
 
-/** Shows a change of a mission's outline: a concurrent read may have the previous state. */
+/** Shows a change of a mission's outline, and cancels a concurrent read, which may have the previous state. */
 async function showOutline(
   queryClient: QueryClient,
   missionId: string,

@@ -30,7 +30,7 @@ export function patchTests(
   return { mission: { ...mission, scenarios, counts }, unknown: waiting.size > 0 };
 }
 
-/** The latest change of any test, from which following the activity starts. */
+/** The latest change of any test, from which the activity is followed. */
 export function findLastChange(mission: Pick<Mission, 'scenarios'>): string {
   let latest = '0000-01-01T00:00:00.000Z';
   for (const scenario of mission.scenarios) {

@@ -54,7 +54,7 @@ export const remediationList = (filter: Filter) =>
 export const readRemediation = (missionId: string, id: string): Promise<Remediation> =>
   get(`${toUrl(missionId)}/${id}`);
 
-/** Others have written remediations of a mission. */
+/** Call after others have written remediations of a mission. */
 export function renewRemediations(queryClient: QueryClient, missionId: string): void {
   void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
 }
@@ -72,9 +72,9 @@ async function show(queryClient: QueryClient, missionId: string, id: string, wri
   });
   if (isRead) void queryClient.invalidateQueries({ queryKey });
   void queryClient.invalidateQueries({ queryKey: listKey });
-  // Their states are derived from it.
+  // The states of findings are derived from remediations.
   renewFindings(queryClient, missionId);
-  // It counts them.
+  // The mission counts its remediations.
   renewMission(queryClient, missionId);
 }
 
@@ -90,7 +90,7 @@ export async function addRemediation(
 
 export type RemediationField = keyof RemediationPatch;
 
-/** Someone else has written the same fields in the meantime; `theirs` are the current values. */
+/** Someone else has written the same fields in the meantime; `theirs` has the current values. */
 export class RemediationClash extends Error {
   readonly theirs: Remediation;
   readonly fields: readonly RemediationField[];
@@ -103,8 +103,8 @@ export class RemediationClash extends Error {
 }
 
 /**
- * Writes the changed fields, given the state `seen`. Others' changes to other fields stay; refused with `RemediationClash` when
- * they changed the same ones.
+ * Writes the changed fields, based on the state `seen`. Others' changes to other fields stay; throws `RemediationClash` if they
+ * changed the same ones.
  */
 export async function changeRemediation(
   queryClient: QueryClient,

@@ -12,18 +12,18 @@ const toMissionUrl = (missionId: string) => `/api/v1/missions/${missionId}`;
 const toUrl = ({ mission_id, id }: Pick<MissionTest, 'mission_id' | 'id'>) =>
   `${toMissionUrl(mission_id)}/tests/${id}/runs`;
 
-/** The newest closed runs of a test. They don't change until the current one is undone. */
+/** The newest closed runs of a test, which don't change until the current run is undone. */
 export const closedRuns = (test: MissionTest, limit: number) =>
   queryOptions({
     queryKey: ['mission-test-runs', test.id, test.run.started_at, limit],
     queryFn: ({ signal }) => get<Paged<ClosedRun>>(toUrl(test), { limit }, signal),
     enabled: test.closed_runs > 0,
     staleTime: Number.POSITIVE_INFINITY,
-    // They may hold long texts.
+    // Runs may contain long texts.
     gcTime: 60_000,
   });
 
-/** A refusal may mean that someone else has changed the test, so it is read again. */
+/** Reads the test again when refused, because someone else may have changed it. */
 export async function startRun(
   queryClient: QueryClient,
   test: MissionTest,
@@ -74,7 +74,7 @@ export const runComparison = (mission: Mission | null) => {
     queryKey: ['missions', 'run-comparison', mission?.id, mission && versionOf(mission)],
     queryFn: ({ signal }) => get<RunComparison>(`${toMissionUrl(mission?.id ?? '')}/runs`, undefined, signal),
     enabled: isRetested,
-    // Once the last run was undone, there is nothing to compare.
+    // After the last run is undone, there is nothing to compare.
     placeholderData: (before) => (isRetested ? before : undefined),
     gcTime: 60_000,
   });

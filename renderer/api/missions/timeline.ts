@@ -4,7 +4,7 @@ import type { Timeline } from '../../../server/missions/timeline/contract.ts';
 import { get } from '../connection/http.ts';
 import { versionOf } from './patch-tests.ts';
 
-/** Times of reviews of a mission's tests, read again with each change of a test. */
+/** Times of reviews of a mission's tests, read again after each change of a test. */
 export const missionTimeline = (mission: Mission) =>
   queryOptions({
     queryKey: ['missions', 'timeline', mission.id, versionOf(mission)],

@@ -9,7 +9,7 @@ import { missionKey, renewMission } from './missions.ts';
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/tlpt`;
 const tlptKey = (missionId: string) => ['tlpt', missionId] as const;
 
-/** Changes by others arrive by polling; activity only reports tests. */
+/** Changes by others arrive through the stream, or by polling without one. */
 const readAgainEveryMs = 30_000;
 
 /** A mission as a threat-led penetration test. */
@@ -19,6 +19,13 @@ export const missionTlpt = (missionId: string) =>
     queryFn: ({ signal }) => get<Tlpt>(toUrl(missionId), undefined, signal),
     refetchInterval: readAgainEveryMs,
   });
+
+/** Reads the record again, and the mission too if it has just become a TLPT or stopped being one. */
+export function followTlpt(queryClient: QueryClient, missionId: string, changedAt: string | null): void {
+  void queryClient.invalidateQueries({ queryKey: tlptKey(missionId) });
+  const known = queryClient.getQueryData<Mission>(missionKey(missionId));
+  if (known !== undefined && known.tlpt !== (changedAt !== null)) renewMission(queryClient, missionId);
+}
 
 async function show(queryClient: QueryClient, missionId: string, written: Tlpt): Promise<Tlpt> {
   const queryKey = tlptKey(missionId);
@@ -39,7 +46,7 @@ export const changeTlpt = async (
 
 const mostTries = 3;
 
-/** Changes a list in its current state, including concurrent changes by others. */
+/** Changes a list based on its current state, including concurrent changes by others. */
 export async function changeList<List extends TlptList>(
   queryClient: QueryClient,
   missionId: string,

@@ -14,6 +14,7 @@ export const administrationRoutes: RouteObject[] = [
       () => import('../../features/administration/account-page.tsx'),
       'AccountPage',
       'administration',
+      'tokens',
     ),
   },
   {
@@ -56,6 +57,15 @@ export const administrationRoutes: RouteObject[] = [
           () => import('../../features/administration/invitations/invitations-page.tsx'),
           'InvitationsPage',
           'administration',
+        ),
+      },
+      {
+        path: 'tokens',
+        lazy: lazyPage(
+          () => import('../../features/administration/tokens/tokens-page.tsx'),
+          'TokensPage',
+          'administration',
+          'tokens',
         ),
       },
       {

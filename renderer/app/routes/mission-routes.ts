@@ -2,7 +2,7 @@ import type { LoaderFunction, RouteObject } from 'react-router';
 import { ExercisePages } from '../../ui/times/time.tsx';
 import { lazyPage } from '../page.tsx';
 
-/** Missions, their tabs and their tests. `askForMission` starts reading data along with the page's code. */
+/** Missions, their tabs and their tests. `askForMission` starts reading data while the page's code is fetched. */
 export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
   const routes: RouteObject[] = [
     {
@@ -177,6 +177,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
         'missions',
         'history',
         'reports',
+        'report_hints',
       ),
       children: [
         { index: true, element: null },

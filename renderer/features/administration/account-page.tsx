@@ -19,12 +19,13 @@ import { DisplayCard } from './display-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { OwnSessions } from './sessions/own-sessions.tsx';
+import { OwnTokens } from './tokens/own-tokens.tsx';
 
 export function AccountPage() {
   const user = useUser();
   const { data } = useQuery(me);
   const [renamed, setRenamed] = useState(0);
-  // Permissions may have been granted or revoked since the sign-in.
+  // The account is read again, because permissions may have changed since the sign-in.
   useEffect(() => {
     if (data) takeAccount(data);
   }, [data]);
@@ -37,6 +38,7 @@ export function AccountPage() {
       <PasswordCard user={user} />
       <SecondFactorCard />
       <OwnSessions />
+      <OwnTokens />
     </Stack>
   );
 }
@@ -60,7 +62,7 @@ function Facts({ user }: { user: User }) {
           )}
         </dd>
         <dt>{t('administration.permissions')}</dt>
-        <dd>{user.permissions.map((permission) => t(`names.permission.${permission}`)).join(' · ')}</dd>
+        <dd>{user.permissions.map((permission) => t(`permissions.name.${permission}`)).join(' · ')}</dd>
       </dl>
     </Paper>
   );

@@ -49,7 +49,7 @@ export function C2Page() {
   };
   const test = () => {
     resetTest();
-    // After every change people first want to know what the new connection can see.
+    // After every change, people first want to see what the new connection can access.
     testing.mutate();
   };
   if (!mayConnect) return <Navigate to={`/engagements/${engagementId}`} replace />;

@@ -22,7 +22,7 @@ type Asked<T> = { data: T | undefined; error: Error | null; onRetry: () => void 
 
 type Props = {
   engagement: Engagement;
-  /** Null: nothing is connected; undefined: not known yet. */
+  /** Null when nothing is connected; undefined when not known yet. */
   config: C2Config | null | undefined;
   error: Error | null;
   onRetry: () => void;

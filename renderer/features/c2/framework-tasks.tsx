@@ -16,7 +16,7 @@ import styles from '../simulations/tasks/task-table.module.css';
 import { LeftOut } from '../simulations/tasks/unreadable.tsx';
 import type { Picking } from './use-picking.tsx';
 
-/** Tasks of operators, for new simulations. */
+/** Tasks of operators, from which simulations are created. */
 export function FrameworkTasks({
   engagementId,
   tasks,

@@ -15,7 +15,7 @@ export type Picking = {
   clear: () => void;
   make: () => void;
   isMaking: boolean;
-  /** Why none were created. */
+  /** Why no simulations were created. */
   refusals: readonly string[];
 };
 

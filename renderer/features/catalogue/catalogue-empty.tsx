@@ -6,7 +6,7 @@ import { useMay } from '../../api/connection/session.ts';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { t } from '../../words.ts';
 
-/** Replaces everything derived from the catalogue while there is none: one button loads the bundled one. */
+/** Replaces everything derived from the catalogue while none is loaded; one button loads the bundled one. */
 export function CatalogueEmpty() {
   const queryClient = useQueryClient();
   const maySync = useMay('catalog.sync');

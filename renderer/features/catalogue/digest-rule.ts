@@ -10,7 +10,7 @@ export function checkDigest(value: string): string | null {
   return sha256Pattern.test(value.trim()) ? null : t('catalogue.a_sha_256_digest_has_64');
 }
 
-/** The hint of an empty digest field: the digest used instead. */
+/** The hint of an empty digest field: the digest that is used instead. */
 export function explainEmptyDigest(version: string): string {
   return t('catalogue.empty_digest', { version });
 }

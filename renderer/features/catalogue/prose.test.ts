@@ -36,7 +36,7 @@ describe('the prose of a technique', () => {
     it(`reads ${what}`, () => assert.deepEqual(parseParagraphs(description), expected));
   }
 
-  // If steps grew with the square of the length, each of these would take more than an hour.
+  // If the time grew with the square of the length, each of these would take more than an hour.
   const length = 1024 * 1024;
   for (const unit of [
     ' ',

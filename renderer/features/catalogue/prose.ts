@@ -1,8 +1,8 @@
 export type Piece = { text: string; isCode: boolean };
 
 /**
- * The prose of an ATT&CK description as plain paragraphs: links become their words, citations are left out, and code becomes
- * separate pieces. None of it is ever markup. Takes linear time, whatever a bundle contains.
+ * The prose of an ATT&CK description as plain paragraphs: links become their text, citations are removed, and code becomes
+ * separate pieces. Nothing is interpreted as markup. Takes linear time, whatever the bundle contains.
  */
 export function parseParagraphs(description: string): Piece[][] {
   return dropCitations(description)
@@ -18,7 +18,7 @@ const citation = '(Citation: ';
 const deepestCitation = 2;
 
 /**
- * Removes citations, and the spaces before each. A regular expression would try each of many openings up to the end of the text.
+ * Removes citations and the spaces before them. A regular expression would scan to the end of the text for each of many openings.
  */
 function dropCitations(text: string): string {
   const open: { at: number; depth: number }[] = [];

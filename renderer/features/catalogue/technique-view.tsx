@@ -33,7 +33,7 @@ type Props = {
   /** Imported detection rules; null while loading. */
   rules: Pick<Paged<DetectionRule>, 'items' | 'total'> | null;
   templates: { items: TestTemplate[] | null; total: number } | null;
-  /** A page of the tests of the entry and those below it. */
+  /** A page of the tests of the entry and its sub-techniques. */
   results: {
     found: Paged<FoundTest> | null;
     error: Error | null;
@@ -198,7 +198,7 @@ function Results({ found, error, onRetry, limit, page, onPage }: NonNullable<Pro
                 <Table.Th>{t('shared.test')}</Table.Th>
                 <Table.Th w={110}>{t('shared.status')}</Table.Th>
                 <Table.Th w={125}>{t('catalogue.detection')}</Table.Th>
-                <Table.Th w={185}>{t('catalogue.executed')}</Table.Th>
+                <Table.Th w={165}>{t('catalogue.executed')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -206,7 +206,7 @@ function Results({ found, error, onRetry, limit, page, onPage }: NonNullable<Pro
                 <Table.Tr key={test.id}>
                   <Table.Td>
                     <Anchor component={Link} to={`/missions/${mission.id}/tests/${test.id}`} size="sm">
-                      <Name line>{test.name}</Name>
+                      <Name>{test.name}</Name>
                     </Anchor>
                     <Text size="xs" c="dimmed" component="div">
                       <Name line>{mission.name}</Name>

@@ -13,7 +13,7 @@ import { offerBundle, useOfferedBundle } from './opened-bundle.ts';
 import { OpeningNote } from './opening-note.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** Integration of the page with the desktop shell, on every page. */
+/** Connects the page with the desktop shell; rendered on every page. */
 export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -29,7 +29,7 @@ export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   const isSignedIn = useSession() !== null;
   const bundle = useOfferedBundle();
   const isEntering = /^\/(?:setup|sign-in|invitation)$/.test(useLocation().pathname);
-  // People who have to sign in or set up first reach the form afterwards: those pages redirect by themselves.
+  // People who must sign in or set up first reach the form afterwards, because those pages redirect by themselves.
   useEffect(() => {
     if (isSignedIn && !isEntering && bundle !== null) navigate('/catalogue/status');
   }, [isSignedIn, isEntering, bundle, navigate]);

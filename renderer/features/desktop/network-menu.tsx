@@ -5,7 +5,7 @@ import { sharing } from '../../api/connection/desktop.ts';
 import { t } from '../../words.ts';
 import { openDesktopDialog } from './dialogs.ts';
 
-/** Network options; it is always visible whether others can reach this computer. */
+/** Network options, which always show whether others can reach this computer. */
 export function NetworkMenu() {
   const { data: shared } = useQuery({ ...sharing, refetchInterval: 15_000 });
   if (shared) {

@@ -6,12 +6,12 @@ export type OpenedBundle = { id: string; name: string };
 
 const opened = createStore<OpenedBundle | null>(null);
 
-/** A bundle opened from the menu or by double click: it waits for the form that imports it. */
+/** A bundle opened from the menu or by double click, which waits for the import form. */
 export const offerBundle = (bundle: OpenedBundle): void => opened.set(bundle);
 
 export const useOfferedBundle = (): OpenedBundle | null => useStore(opened);
 
-/** The file itself; null when another form has already taken it. */
+/** The file itself; null if another form has already taken it. */
 export async function takeBundle(bundle: OpenedBundle): Promise<File | null> {
   if (opened.get()?.id === bundle.id) opened.set(null);
   const bytes = await getDesktop().takeBundle(bundle.id);

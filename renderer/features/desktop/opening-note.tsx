@@ -5,7 +5,7 @@ import { rich } from '../../rich.ts';
 import { t } from '../../words.ts';
 import { useOpening } from './opening.ts';
 
-/** Progress of opening a backup, over the current page: work in it continues. */
+/** Progress of opening a backup, shown over the current page, which stays usable. */
 export function OpeningNote() {
   const opening = useOpening();
   const givingUp = useMutation({ mutationFn: () => getDesktop().opening.giveUp() });

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
 
-/** The headless server uses the same port. */
+/** The same port as the headless server's. */
 const usualPort = 4780;
 
 export function ShareForm({

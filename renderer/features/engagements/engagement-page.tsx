@@ -37,7 +37,7 @@ function isLeaving({ id, role }: Pick<User, 'id' | 'role'>, members: readonly Me
   return !isMember && !seesEveryEngagement(role);
 }
 
-/** The other side's work appears here without a reload. */
+/** Interval after which the other side's work appears without a reload. */
 const readAgainEveryMs = 15_000;
 
 export function EngagementPage() {

@@ -23,7 +23,7 @@ function drawSimulations(outcomes: Outcomes, space: Space): Drawing | null {
 
 type Props = { engagementId: string; figures: EngagementFigures };
 
-/** Outcomes of an engagement's simulations; empty before the first is judged. */
+/** Outcomes of an engagement's simulations; empty until one is judged. */
 export function EngagementResults({ engagementId, figures }: Props) {
   const heading = useId();
   if (figures.attempted === 0) return null;

@@ -18,7 +18,7 @@ const columns = (): readonly SheetColumn<SimulationListItem>[] => [
   { head: t('engagements.detected'), width: '32mm', cell: ({ detected_at }) => toMoment(detected_at) },
 ];
 
-/** An engagement on paper, with all of its simulations. */
+/** An engagement on paper, with all its simulations. */
 export function EngagementSheet({
   engagement,
   simulations,

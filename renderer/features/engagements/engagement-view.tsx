@@ -27,7 +27,7 @@ import { SimulationStatusBadge } from '../simulations/simulation-status-badge.ts
 import { type EngagementActions, EngagementHead } from './engagement-head.tsx';
 import { EngagementResults } from './engagement-results.tsx';
 import styles from './engagement-view.module.css';
-import { filterSimulations, type SimulationFilter } from './filter-simulations.ts';
+import { filterSimulations, noFilter, type SimulationFilter } from './filter-simulations.ts';
 
 type Props = {
   engagement: Engagement;
@@ -158,6 +158,7 @@ function Simulations({ engagement, simulations, filter, onFilter }: SimulationsP
           figures,
           known === null ? null : (counted.data ?? none),
         )}
+        onClear={() => onFilter(noFilter)}
       />
       {figures === undefined ? null : <EngagementResults engagementId={engagement.id} figures={figures} />}
     </>
@@ -167,13 +168,24 @@ function Simulations({ engagement, simulations, filter, onFilter }: SimulationsP
 const none: ReadonlySet<string> = new Set();
 const dropdownWhenOpened = { keepMounted: false };
 
-function Board({ simulations }: { simulations: readonly SimulationListItem[] }) {
+function Board({
+  simulations,
+  onClear,
+}: {
+  simulations: readonly SimulationListItem[];
+  onClear: () => void;
+}) {
   if (simulations.length === 0) {
     return (
       <EmptyState
         icon={IconFilterOff}
         title={t('engagements.no_simulation_matches')}
         hint={t('engagements.change_or_clear_the_filters')}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t('shared.clear_the_filters')}
+          </Button>
+        }
       />
     );
   }

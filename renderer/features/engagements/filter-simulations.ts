@@ -2,12 +2,20 @@ import type { SimulationListItem } from '../../../server/simulations/contract.ts
 import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
 
 export const simulationFilters = ['q', 'level', 'tactic', 'technique', 'figure', 'tool'] as const;
-/** Empty where all pass; `level` is the key of a detection level, or `none`, and `tool` the one of `figure`. */
+/** An empty filter passes everything; `level` is the key of a detection level, or `none`, and `tool` is the tool for `figure`. */
 export type SimulationFilter = Record<(typeof simulationFilters)[number], string>;
+export const noFilter: SimulationFilter = {
+  q: '',
+  level: '',
+  tactic: '',
+  technique: '',
+  figure: '',
+  tool: '',
+};
 
 /**
- * The simulations that pass, among those counted in the figure if there is one; a tactic includes those of its techniques, as in
- * the figures.
+ * The simulations that pass the filters, limited to those counted in the figure if there is one; a tactic includes its
+ * techniques, as in the figures.
  */
 export function filterSimulations(
   simulations: readonly SimulationListItem[],

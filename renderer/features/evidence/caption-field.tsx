@@ -16,7 +16,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
   const field = useTypedOver(record.caption ?? '');
   const typed = field.text;
   const opener = useRef<HTMLDivElement>(null);
-  // Ending with a key returns the focus; a click elsewhere has already moved it.
+  // A key that ends editing returns the focus; a click elsewhere has already moved it.
   const goesBack = useRef(false);
   useEffect(() => {
     if (typed !== null || !goesBack.current) return;
@@ -55,7 +55,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
         error={problem}
         description={field.isOvertaken ? <ChangedNote onShow={field.begin} /> : null}
         inputWrapperOrder={['input', 'description', 'error']}
-        // Escape is for the field, not for the dialog around it.
+        // Escape must not close the dialog around the field.
         data-mantine-stop-propagation="true"
         onChange={(event) => field.write(event.currentTarget.value)}
         onKeyDown={onKeyDown}

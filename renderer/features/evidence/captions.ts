@@ -5,8 +5,8 @@ import { atMost } from '../../ui/forms/rules.ts';
 
 export const checkCaption = (caption: string): string | null => atMost(longestCaption)(caption.trim());
 
-/** Id of the caption field for the side's next files. */
+/** Id of the field with the caption for the side's next files. */
 export const makeCaptionId = (side: Side): string => `caption-${side}`;
 
-/** The captions typed for the next files: a store, so that a keystroke only renders its field. */
+/** The captions typed for the next files, in a store, so that a keystroke only renders its field. */
 export type Captions = Store<Readonly<Record<Side, string>>>;

@@ -13,7 +13,7 @@ import { choosePreview } from './preview-kinds.ts';
 import { useDownload } from './use-download.ts';
 
 type Props = {
-  /** Files reached with the arrow keys. */
+  /** Files between which the arrow keys move. */
   records: readonly EvidenceFile[];
   record: EvidenceFile;
   onShow: (record: EvidenceFile) => void;
@@ -147,7 +147,7 @@ function Steps({
   );
 }
 
-/** The arrows scroll the text there. */
+/** Whether the arrow keys scroll the text here. */
 function scrollsSideways(target: EventTarget | null | undefined): boolean {
   const box = target instanceof Element ? target.closest('[tabindex="0"]') : null;
   return box !== null && box.scrollWidth > box.clientWidth;

@@ -22,7 +22,7 @@ export type EvidenceProps = {
   records: readonly EvidenceFile[];
   uploads: readonly UploadItem[];
   readOnly: boolean;
-  /** Saved with the files added next, including a pasted one. */
+  /** Captions for the files added next, including a pasted one. */
   captions: Captions;
   onAdd: (files: File[]) => void;
   onCancel: (uploadId: number) => void;

@@ -19,7 +19,7 @@ const columns = (): readonly SheetColumn<EvidenceFile>[] => [
   },
 ];
 
-/** Evidence on paper: pictures with their details below; a line for each other file. */
+/** Evidence on paper: pictures with their details below, other files with one line each. */
 export function EvidenceSheet({ files, pictures }: { files: readonly EvidenceFile[]; pictures: Pictures }) {
   const others = files.filter(({ id }) => !pictures.has(id));
   return (

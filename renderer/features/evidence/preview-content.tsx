@@ -15,7 +15,7 @@ const textLimit = 256 * 1024;
 const headLimit = 1024;
 const tableLimit = { rows: 200, columns: 40 };
 
-/** Content of a file, where it can be shown without running any of it. */
+/** Content of a file, if it can be shown without running any of it. */
 export function PreviewContent({ record }: { record: EvidenceFile }) {
   const kind = choosePreview(record.mime_type);
   if (kind === 'pdf') {

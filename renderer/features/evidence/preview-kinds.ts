@@ -2,7 +2,7 @@ export type PreviewKind = 'image' | 'text' | 'table' | 'pdf' | 'bytes';
 
 const images: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Preview of a file by the type the server found in its bytes: never by running any of it. */
+/** Takes the type that the server found in the bytes, returns the kind of preview; none of them runs the file. */
 export function choosePreview(mimeType: string): PreviewKind {
   if (images.includes(mimeType)) return 'image';
   if (mimeType === 'text/csv') return 'table';
@@ -11,7 +11,7 @@ export function choosePreview(mimeType: string): PreviewKind {
   return 'bytes';
 }
 
-/** Rows of a CSV text within limits; quotes as in RFC 4180, and `;` or tab if the first line has more of them. */
+/** Rows of a CSV text within limits; quotes as in RFC 4180; separated by `;` or tab if the first line has more of them. */
 export function parseCsv(text: string, most: { rows: number; columns: number }): string[][] {
   const firstLine = text.slice(0, text.search(/[\r\n]|$/));
   const count = (separator: string) => firstLine.split(separator).length;

@@ -4,12 +4,12 @@ import { t } from '../../words.ts';
 import { choosePreview } from './preview-kinds.ts';
 import { thumbnailLimit } from './thumbnail.tsx';
 
-/** In pixels, on the longer side: the resolution of paper. */
+/** In pixels, on the longer side: enough for print resolution. */
 const longestSide = 1600;
-/** A picture that unpacks to more is not drawn. */
+/** Pictures that unpack to more are not drawn. */
 const mostPixels = 60_000_000;
 
-/** Drawn pictures by file id: printing waits for nothing. */
+/** Pictures by file id, drawn in advance because printing waits for nothing. */
 export type Pictures = ReadonlyMap<string, HTMLImageElement>;
 
 const isPrinted = (file: EvidenceFile) =>
@@ -24,7 +24,7 @@ const printedPicture = (queryClient: QueryClient, file: EvidenceFile) =>
     retry: false,
   });
 
-/** Loaded pictures among these files. */
+/** Pictures among these files that are already loaded. */
 export function usePrintedPictures(files: readonly EvidenceFile[]): Pictures {
   const queryClient = useQueryClient();
   const wanted = files.filter(isPrinted);

@@ -28,9 +28,9 @@ export type UploadItem = Upload & {
   message: string | null;
   /** Refused because of the file or its destination: a retry would fail again. */
   isHopeless: boolean;
-  /** Failed only because the server or the session was gone: it resumes when both are back. */
+  /** Failed only because the server or the session was gone; resumes when both are back. */
   resumes: boolean;
-  /** The owner's evidence when it was first sent. */
+  /** Ids of the owner's evidence when the file was first sent. */
   before: readonly string[] | null;
 };
 
@@ -47,7 +47,7 @@ const hopeless: readonly ApiError['code'][] = [
   'done',
 ];
 
-/** Running uploads. They continue when people leave the page; a failed one stays until retried or dropped. */
+/** Uploads. They continue when people leave the page; a failed one stays until retried or dropped. */
 const uploads = createStore<readonly UploadItem[]>([]);
 let lastId = 0;
 let client: QueryClient | null = null;
@@ -158,12 +158,12 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
       if (isSignedOut(error)) resume();
     }
   } finally {
-    // It may already be running again.
+    // The upload may already be running again.
     if (aborts.get(item.id) === abort) aborts.delete(item.id);
   }
 }
 
-/** The record of a file sent before: the server may have stored it although its answer was lost. */
+/** The record of a file sent before, which the server may have stored although its answer was lost. */
 async function findArrived(queryClient: QueryClient, item: UploadItem): Promise<EvidenceFile | null> {
   const { before, owner } = item;
   const known = getKnownEvidence(queryClient, owner);
@@ -179,7 +179,7 @@ async function findArrived(queryClient: QueryClient, item: UploadItem): Promise<
       record.file_name === item.file.name &&
       record.uploaded_by?.id === item.userId,
   );
-  // Only the digest proves it, which a page without TLS can't compute: better twice than not at all.
+  // Only the digest proves that, and a page without TLS can't compute it; storing twice is better than losing the file.
   if (alike.length === 0 || crypto.subtle === undefined) return null;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await item.file.arrayBuffer()));
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');

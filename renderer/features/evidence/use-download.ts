@@ -1,16 +1,14 @@
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts';
+import { downloadEvidence, type EvidenceFile } from '../../api/missions/evidence.ts';
 import { saveFile } from '../../ui/copy/save-file.ts';
 import { t } from '../../words.ts';
 
 /** Saves an evidence file under its name. */
 export function useDownload(): (record: EvidenceFile) => Promise<void> {
-  const queryClient = useQueryClient();
   return async (record) => {
     try {
-      const bytes = await queryClient.fetchQuery(evidenceBytes(record));
+      const bytes = await downloadEvidence(record);
       // The saved file gets the displayed name.
       saveFile(toVisibleText(record.file_name), bytes);
     } catch (error) {

@@ -32,8 +32,8 @@ export type Evidence = {
 type Shown = { owner: EvidenceOwner; evidence: readonly EvidenceFile[] } | undefined;
 
 /**
- * Evidence of a test or a simulation: the files, adding by drop, picker and paste, previewing and deleting. `sides` are those
- * this person may write.
+ * Evidence of a test or a simulation: files, adding by drop, picker and paste, previewing and deleting. `sides` are the sides
+ * that this person may write.
  */
 export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
   const queryClient = useQueryClient();
@@ -42,7 +42,7 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
   const [captions] = useState(() => createStore<Readonly<Record<Side, string>>>({ red: '', blue: '' }));
   const [shown, setShown] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<EvidenceFile | null>(null);
-  // People who write for both sides paste into the half used last.
+  // People who write for both sides paste into the side used last.
   const used = useRef<Side | null>(null);
 
   const send = (side: Side, files: readonly File[], caption: string | null) => {
@@ -69,7 +69,7 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0) return;
       const target = event.target instanceof Element ? event.target : null;
-      // Copied cells come as text and as a picture; in a field, the text is meant.
+      // Copied cells contain both text and a picture; in a field, the text is meant.
       if (target?.closest(':is(input, textarea)') && event.clipboardData?.types.includes('text/plain'))
         return;
       const { sides: mine, add: put } = latest.current;
@@ -93,7 +93,7 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
   const ofSide = (side: Side) => shownOf?.evidence.filter((record) => sideOf(record) === side) ?? [];
   const records = [...ofSide('red'), ...ofSide('blue')];
   const preview = records.find(({ id }) => id === shown);
-  // People who may not write its side save their drawing on their own side.
+  // People who may not write the picture's side save their drawing on their own.
   const drawnFor = preview !== undefined && sides.includes(sideOf(preview)) ? sideOf(preview) : sides[0];
 
   const onPreview = ({ id }: EvidenceFile) => setShown(id);
@@ -152,7 +152,7 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
   };
 }
 
-/** A pasted picture is called image.png by every browser; the time distinguishes them. */
+/** Every browser calls a pasted picture image.png; the time makes the names unique. */
 function nameByTime(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const moment = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An object URL for bytes held here, revoked when they are no longer shown. */
+/** An object URL for these bytes, revoked when they are no longer shown. */
 export function useObjectUrl(bytes: Blob | undefined, mimeType: string): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Button, Menu, NativeSelect, Select, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { isSighting, severities } from '../../../domain/outcomes.ts';
 import { isOddDelay, secondsBetween } from '../../../domain/score.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
@@ -22,13 +22,14 @@ type Props = { fact: Fact; executedAt: string | null; facts: Facts; files: FactF
 type WrittenProps = Props & { technique: string | null; asksSeverity: boolean };
 
 /**
- * Tool, time, rule, severity and evidence: each is saved when left. An unseen detection offers no tool and rule; existing ones
- * stay. The severity field is shown where it is asked for or set.
+ * Tool, time, rule, severity and evidence, each saved when its field is left. An unseen detection offers no tool and rule, but
+ * existing ones stay. The severity field is shown if it is required or set.
  */
 export function FactDetails({ fact, executedAt, facts, files, technique, asksSeverity }: WrittenProps) {
   const change = (patch: FactPatch) => facts.change(fact.id, patch);
   const wasSeen = isSighting(fact.result);
   const withSeverity = fact.severity !== null || (wasSeen && asksSeverity);
+  const severity = useRef<HTMLSelectElement>(null);
   return (
     <>
       <span className={styles.menu}>
@@ -39,6 +40,7 @@ export function FactDetails({ fact, executedAt, facts, files, technique, asksSev
           fact={fact}
           executedAt={executedAt}
           onSave={(at) => change({ at })}
+          onEnter={() => (fact.severity === null ? severity.current?.focus() : undefined)}
           onConfirm={() => void change({ time_confirmed: true })}
         />
       ) : null}
@@ -52,8 +54,10 @@ export function FactDetails({ fact, executedAt, facts, files, technique, asksSev
           }
         />
       ) : null}
-      {withSeverity ? <SeverityField fact={fact} change={change} /> : null}
-      <EvidencePicker fact={fact} files={files} facts={facts} />
+      <span className={styles.last}>
+        {withSeverity ? <SeverityField ref={severity} fact={fact} change={change} /> : null}
+        <EvidencePicker fact={fact} files={files} facts={facts} />
+      </span>
       <FactEvidence
         fact={fact}
         files={files}
@@ -65,10 +69,19 @@ export function FactDetails({ fact, executedAt, facts, files, technique, asksSev
 
 type Change = (patch: FactPatch) => Promise<boolean>;
 
-/** Severity: its first letter selects it. */
-function SeverityField({ fact: { kind, severity }, change }: { fact: Fact; change: Change }) {
+/** Severity; pressing its first letter selects it. */
+function SeverityField({
+  fact: { kind, severity },
+  change,
+  ref,
+}: {
+  fact: Fact;
+  change: Change;
+  ref: Ref<HTMLSelectElement>;
+}) {
   return (
     <NativeSelect
+      ref={ref}
       aria-label={t('facts.severity.of', { kind: t(`names.fact_kind.${kind}`) })}
       size="xs"
       className={styles.severityField ?? ''}
@@ -78,7 +91,7 @@ function SeverityField({ fact: { kind, severity }, change }: { fact: Fact; chang
       }
       data={[
         { value: '', label: t('facts.severity') },
-        ...severities.map((value) => ({ value, label: t(`facts.severity.${value}`) })),
+        ...severities.map((value) => ({ value, label: t(`names.severity.${value}`) })),
       ]}
     />
   );
@@ -97,7 +110,7 @@ function FactMenu({
           <Menu.Label>{t('facts.severity')}</Menu.Label>
           {severities.map((severity) => (
             <Menu.Item key={severity} onClick={() => void change({ severity })}>
-              {t(`facts.severity.${severity}`)}
+              {t(`names.severity.${severity}`)}
             </Menu.Item>
           ))}
           <Menu.Divider />
@@ -125,7 +138,7 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   const isKnown = data.some(({ label }) => label.toLowerCase() === name.toLowerCase());
   if (facts.addTool !== null && name !== '' && !isKnown)
     data.push({ value: '', label: t('facts.tool.add', { name }) });
-  // Both the list and the field may handle Enter.
+  // Both the list and the field may handle Enter; only the first call counts.
   const isPicking = useRef(false);
   const pick = async (id: string | null) => {
     if (isPicking.current) return;
@@ -174,7 +187,7 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
         const isTaken = event.key === 'Tab' || (event.key === 'Enter' && marked === null);
         if (!isTaken || name === '') return;
         const label = marked === null ? undefined : document.getElementById(marked)?.textContent;
-        // Typing faster than the list renders selects the first match.
+        // If typing was faster than rendering the list, the first match is meant.
         const isMeant = (one: { label: string }) =>
           label === undefined ? one.label.toLowerCase().includes(name.toLowerCase()) : one.label === label;
         const meant = data.find((one) => one.value !== '' && isMeant(one));
@@ -185,35 +198,48 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   );
 }
 
-/** Accepts a time of day, `+2` for minutes after the execution, or `now`; the arrows change it by a minute. */
+/**
+ * Accepts a time of day, `+2` for minutes after the execution, or `now`; the arrows change it by a minute, and Enter goes on to a
+ * severity that is asked for.
+ */
 function TimeField({
   fact: { at, time_confirmed, created_at },
   executedAt,
   onSave,
+  onEnter,
   onConfirm,
 }: {
   fact: Pick<Fact, 'at' | 'time_confirmed' | 'created_at'>;
   executedAt: string | null;
   onConfirm: () => void;
   onSave: (at: string | null) => Promise<boolean>;
+  onEnter: () => void;
 }) {
   const { time_zone } = usePreferences();
   const shown = at === null ? '' : writeMoment(at, executedAt, time_zone);
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
+  const text = typed?.trim() ?? shown;
+  const readTyped = () => (text === '' ? null : readMoment(text, executedAt, new Date(), time_zone));
+  const isUnknown = (moment: string | null) => text !== shown && text !== '' && moment === null;
   const save = async () => {
-    const text = typed?.trim() ?? shown;
-    const moment = text === '' ? null : readMoment(text, executedAt, new Date(), time_zone);
-    const wrong = text !== shown && text !== '' && moment === null;
+    const moment = readTyped();
+    const wrong = isUnknown(moment);
     setWrong(wrong);
     if (text === shown) return setTyped(null);
     if (wrong || !(await onSave(moment))) return;
-    // Text typed during the save stays.
+    // Text typed while saving stays.
     setTyped((current) => (current === typed ? null : current));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (event.key === 'Enter') void save();
+    if (event.key === 'Enter') {
+      // Otherwise the list that gets the focus would take the key too.
+      event.preventDefault();
+      const isRead = !isUnknown(readTyped());
+      void save();
+      if (isRead) onEnter();
+    }
     if (step === undefined || at === null || typed !== null) return;
     event.preventDefault();
     void onSave(moveMinutes(at, step));
@@ -298,7 +324,7 @@ export function ReadOnlyFact({ fact, executedAt, files }: Omit<Props, 'facts'>) 
       ) : null}
       {fact.rule_name === null ? null : <span>{toVisibleText(fact.rule_name)}</span>}
       {fact.severity === null ? null : (
-        <span className={styles.severity}>{t(`facts.severity.${fact.severity}`)}</span>
+        <span className={styles.severity}>{t(`names.severity.${fact.severity}`)}</span>
       )}
       <FactEvidence fact={fact} files={files} onRemove={null} />
     </span>

@@ -14,7 +14,7 @@ import type { Facts } from './use-facts.ts';
 /** The evidence of the test or simulation, of both sides. */
 export type FactFiles = { records: readonly EvidenceFile[]; onPreview: (record: EvidenceFile) => void };
 
-/** The files that show it, each with a preview; `onRemove` is null for people who may not change it. */
+/** The files that show the detection, each with a preview; `onRemove` is null for people who may not change them. */
 export function FactEvidence({
   fact,
   files,
@@ -71,7 +71,7 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
     <Popover
       opened={isOpen}
       onChange={setOpen}
-      // Otherwise the tooltip, and not the button, announces that it opens a dialog.
+      // Otherwise the tooltip, not the button, would announce that it opens a dialog.
       withRoles={false}
       position="bottom-end"
       width="min(300px, calc(100vw - 16px))"
@@ -122,7 +122,7 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
                   aria-label={toVisibleText(record.file_name)}
                   checked={isPicked}
                   disabled={isFull && !isPicked}
-                  // Each write is based on the previous one: it waits for that.
+                  // Disabled while saving, because each write is based on the previous one.
                   aria-disabled={facts.isBusy}
                   onChange={() => (facts.isBusy ? undefined : pick(record.id, !isPicked))}
                 />

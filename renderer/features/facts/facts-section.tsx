@@ -54,7 +54,7 @@ export function FactsSection({
     expected.map(({ kind }) => kind),
     summarise(of.facts),
   );
-  // A review pressed next waits for all of them.
+  // A review pressed next waits for all these answers.
   const answerNo = () => unanswered.map((kind) => facts.add({ kind, result: 'no' }));
   const keys: readonly PageKey[] = [
     [

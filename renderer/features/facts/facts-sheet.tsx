@@ -24,7 +24,7 @@ export function FactsSheet({ facts, executedAt }: { facts: readonly Fact[]; exec
     {
       head: t('facts.severity'),
       width: '16mm',
-      cell: ({ severity }) => (severity === null ? '' : t(`facts.severity.${severity}`)),
+      cell: ({ severity }) => (severity === null ? '' : t(`names.severity.${severity}`)),
     },
     { head: t('facts.sheet.note'), cell: ({ note }) => note ?? '' },
   ];

@@ -9,7 +9,7 @@ type Judged = {
   detection_level_source: LevelSource | null;
 };
 
-/** A note when a person set another level than the facts give. */
+/** A note if a person has set a level other than the one derived from the facts. */
 export function LevelNote({
   of,
   levels,

@@ -2,7 +2,10 @@ import { type Brief, type FactKind, type FactResult, factKinds } from '../../../
 import { t } from '../../words.ts';
 import styles from './outcome-marks.module.css';
 
-/** Detections of a test or a simulation, a letter for each recorded kind: full for yes, framed for partial, struck out for no. */
+/**
+ * Detections of a test or a simulation, as a letter for each recorded kind: filled for yes, outlined for partial, struck out for
+ * no.
+ */
 export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
   if (outcome === null) return null;
   const known = factKinds.flatMap((kind) =>
@@ -20,7 +23,7 @@ export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
   );
 }
 
-/** The first letter of a kind, in the colour of its class; without a kind, an X that only shows the result. */
+/** The first letter of a kind, in the colour of its class; without a kind, an X as an example of the result. */
 export function FactMark({ kind, result }: { kind: FactKind | null; result: FactResult }) {
   return (
     <span className={styles.mark} data-kind={kind} data-result={result} aria-hidden>

@@ -26,7 +26,7 @@ export function RuleField({
 }: {
   rule: Rule;
   technique: string | null;
-  /** With the level of an imported rule; null for any other. */
+  /** Includes the level of an imported rule; null for any other. */
   onSave: (rule: Rule, level: Severity | null) => Promise<boolean>;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -47,7 +47,7 @@ export function RuleField({
     if (rule_name === rule.rule_name && known === undefined) return setTyped(null);
     // The id belongs to the previously named rule.
     if (!(await onSave({ rule_name, rule_id: known?.rule_id ?? null }, known?.level ?? null))) return;
-    // Text typed during the save stays.
+    // Text typed while saving stays.
     setTyped((current) => (current === name ? null : current));
   };
   return (
@@ -73,7 +73,7 @@ export function RuleField({
       onBlur={() => (typed === null ? undefined : void save(typed))}
       onKeyDown={(event) => {
         const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
-        // A highlighted option is picked.
+        // If an option is highlighted, the list picks it.
         if (event.key !== 'Enter' || list?.querySelector('[data-combobox-selected]')) return;
         if (typed !== null) void save(typed);
       }}

@@ -8,7 +8,7 @@ import type { Facts } from './use-facts.ts';
 /** Organisation of the mission or the engagement. */
 export type Client = { what: 'mission' | 'engagement'; organisation: { id: string; name: string } | null };
 
-/** Origin of tools, while there are none to choose from. */
+/** Explains where tools come from while there are none to choose. */
 export function ToolsHint({ client, facts }: { client: Client | null; facts: Facts }) {
   if (client === null) return null;
   const { what, organisation } = client;

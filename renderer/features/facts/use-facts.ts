@@ -14,7 +14,7 @@ export type Facts = {
   addTool: ((name: string) => Promise<Tool>) | null;
   isBusy: boolean;
   add: (fact: NewFact) => Promise<Fact | null>;
-  /** Whether it was saved. */
+  /** Resolves with whether the change was saved. */
   change: (id: string, change: FactPatch) => Promise<boolean>;
   remove: (id: string) => Promise<void>;
 };
@@ -50,7 +50,7 @@ export function useFacts(place: FactPlace, organisationId: string | null): Facts
       return null;
     }
   };
-  // Before they are loaded, an existing tool would be offered as a new one.
+  // Before the tools are loaded, an existing one would be offered as new.
   const mayAddTools = organisationId !== null && tools.isSuccess && organisation.data?.may_change === true;
   return {
     tools: tools.data ?? null,

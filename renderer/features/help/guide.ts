@@ -1,4 +1,4 @@
-/** The guide as in the repository: the same files are read there and here. */
+/** The guide, from the same files as in the repository. */
 const texts = import.meta.glob<string>('../../../docs/guide/*.md', {
   query: '?raw',
   import: 'default',
@@ -11,7 +11,7 @@ const pictures = import.meta.glob<string>('../../../docs/guide/images/*.png', {
 });
 
 export type GuideSection = { id: string; title: string; text: string };
-/** `name` is null for the contents, the page that lists the others. */
+/** `name` is null for the contents page, which lists the others. */
 export type GuidePage = { name: string | null; title: string; body: string; sections: GuideSection[] };
 export type GuideHit = { to: string; page: string; section: string | null; excerpt: string };
 
@@ -43,7 +43,7 @@ export function findPicture(source: string): string | undefined {
 
 const most = 12;
 
-/** The sections with every typed word, headings first. */
+/** The sections that contain every typed word, matching headings first. */
 export function searchGuide(typed: string): GuideHit[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -82,7 +82,7 @@ function parsePage(name: string | null, text: string): GuidePage {
   return { name, title, body, sections: [{ id: '', title, text: toPlainText(lead) }, ...sections] };
 }
 
-/** Made like the ids of headings. */
+/** Builds slugs like those of heading ids. */
 function toSlug(heading: string): string {
   return heading
     .toLowerCase()

@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { KeyTable } from '../../ui/keys/key-table.tsx';
 import { shortcuts } from '../../ui/keys/shortcuts.ts';
 
-/** All keys, by the place where they work. */
+/** All keys, by the pages on which they work. */
 export function ShortcutList() {
   return (
     <Stack gap="md">

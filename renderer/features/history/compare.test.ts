@@ -27,14 +27,14 @@ describe('comparing lists', () => {
     assert.equal(changes.length, 5);
   });
 
-  it('says of every pair what both are', () => {
+  it('rebuilds both lists of every pair', () => {
     const words = ['', 'a', 'ab', 'ba', 'abc', 'cab', 'abcabba', 'cbabac', 'aaaa', 'xyz', 'xaybzc', 'zcxayb'];
     for (const before of words) {
       for (const after of words) assert.deepEqual(rebuild(before, after), [before, after]);
     }
   });
 
-  it('gives up on what is too different, and still says both', () => {
+  it('gives up on lists that differ too much, and still rebuilds both', () => {
     const before = Array.from({ length: 2000 }, (_, at) => `a${at}`);
     const after = Array.from({ length: 2000 }, (_, at) => `b${at}`);
     assert.deepEqual(compareLists(['same', ...before], ['same', ...after]), [
@@ -64,7 +64,7 @@ describe('comparing texts', () => {
     assert.deepEqual(show(compareTexts('first', 'another')), ['-first', '+another']);
   });
 
-  it('takes nothing for no lines', () => {
+  it('treats an empty text as having no lines', () => {
     assert.deepEqual(show(compareTexts(null, 'a\nb')), ['+a', '+b']);
     assert.deepEqual(show(compareTexts('a', '')), ['-a']);
     assert.deepEqual(show(compareTexts(null, '')), []);
@@ -72,11 +72,11 @@ describe('comparing texts', () => {
     assert.deepEqual(show(compareTexts('a\n', 'a')), [' a', '-']);
   });
 
-  it('shows all lines where one alone would be left out', () => {
+  it('shows all lines if only one would be omitted', () => {
     assert.deepEqual(show(compareTexts('a\nb\nc\nold', 'a\nb\nc\nnew')), [' a', ' b', ' c', '-old', '+new']);
   });
 
-  it('puts what replaced several lines below all of them', () => {
+  it('puts the replacement of several lines below all of them', () => {
     assert.deepEqual(show(compareTexts('a 1\nb 1', 'a 2\nb 2')), ['-a [1]', '-b [1]', '+a [2]', '+b [2]']);
     assert.deepEqual(show(compareTexts('x\ny', 'q')), ['-x', '-y', '+q']);
   });

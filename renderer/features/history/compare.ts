@@ -34,7 +34,7 @@ function isPaired(before: Stretch | undefined, length: number): boolean {
 
 function toLines(text: string | null, other: string | null): string[] {
   if (text === null || text === '') return [];
-  // Without another text, a missing final line break doesn't matter.
+  // If the other text is empty, a missing final line break doesn't matter.
   return (other ? text : text.replace(/\n$/, '')).split('\n');
 }
 
@@ -43,7 +43,7 @@ function shorten(lines: readonly string[], isFirst: boolean, isLast: boolean): R
   const after = isLast ? 0 : context;
   const count = lines.length - before - after;
   const toRow = (line: string): Row => ({ kind: 'same', pieces: [whole(line)] });
-  // One omitted line would take as much room.
+  // The gap would take as much room as a single omitted line.
   if (count <= 1) return lines.map(toRow);
   const tail = after === 0 ? [] : lines.slice(-after);
   return [...lines.slice(0, before).map(toRow), { kind: 'gap', count }, ...tail.map(toRow)];

@@ -2,7 +2,7 @@ import type { Stream } from '../../../server/home/contract.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { describeDeeds } from './describe-deeds.ts';
 
-/** A person and their action, in one line. */
+/** One line with a person and their action. */
 export function Deed({ actor, deeds }: Pick<Stream['items'][number], 'actor' | 'deeds'>) {
   return (
     <>

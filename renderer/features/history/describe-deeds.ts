@@ -2,33 +2,41 @@ import { type Side, sides } from '../../../domain/sides.ts';
 import { blueFields, redFields } from '../../../domain/test-record.ts';
 import type { Deed } from '../../../server/home/contract.ts';
 import { findText, inSentence, t } from '../../words.ts';
+import { isMiss } from './detection-words.ts';
 import { describeDeed, nameField } from './words.ts';
 
-/** Consequences of another reported change. */
+/** Fields implied by another reported change. */
 const untold = new Set(['status', 'engagement_status', 'detection_level_source', 'executed_at']);
 
-/** Further ones are only counted. */
+/** Further fields are only counted. */
 const namedFields = 3;
 
-/** Actions of a person on one object, in words after their name; newest last. */
+/** A person's actions on one object, in words to follow their name; newest last. */
 export function describeDeeds(deeds: readonly Deed[]): string {
   const said = deeds.toReversed();
   const worth = said.filter(isTold);
-  return [...new Set((worth.length === 0 ? said : worth).map(describe))].join(', ');
+  const added = deeds.flatMap(({ verb, detection }) => (verb === 'created' ? (detection ?? []) : []));
+  const describeOne = isMiss(added) ? describeOfMiss : describe;
+  return [...new Set((worth.length === 0 ? said : worth).map(describeOne))].join(', ');
 }
 
-/** Whether it says more than that something was changed. */
+function describeOfMiss(deed: Deed): string {
+  const isPart = deed.verb === 'created' && deed.detection?.result === 'no';
+  return isPart ? t('history.fact_missed') : describe(deed);
+}
+
+/** Whether the action says more than that something was changed. */
 function isTold({ verb, fields }: Deed): boolean {
   return verb !== 'changed' || fields.some((field) => !untold.has(field));
 }
 
-function describe({ object_type, verb, moved_to, fields }: Deed): string {
+function describe({ object_type, verb, moved_to, fields, detection }: Deed): string {
   if (moved_to !== null) {
     const known = findText(`home.moves.${object_type}.${moved_to}`);
     if (known !== null) return known;
   }
   const told = fields.filter((field) => !untold.has(field));
-  if (verb !== 'changed' || told.length === 0) return describeDeed({ object_type, verb });
+  if (verb !== 'changed' || told.length === 0) return describeDeed({ object_type, verb, detection });
   const side = findSideOf(object_type, told);
   if (side !== null) return t(`home.recorded.${side}`);
   const names = told.slice(0, namedFields).map((field) => inSentence(nameField(object_type, field)));
@@ -39,7 +47,7 @@ function describe({ object_type, verb, moved_to, fields }: Deed): string {
     : t('history.changed_fields', { fields: named });
 }
 
-/** Side whose record all these fields belong to; null when there is none, or the fields say more. */
+/** The side whose record contains all these fields; null when there is none. */
 function findSideOf(objectType: string, fields: readonly string[]): Side | null {
   if (objectType !== 'test' && objectType !== 'simulation') return null;
   return sides.find((side) => fields.every((field) => recorded[side].has(field))) ?? null;

@@ -6,12 +6,12 @@ import { t } from '../../words.ts';
 import { compareTexts, type Piece, type Row } from './compare.ts';
 import styles from './difference.module.css';
 
-/** The browser lays out every line. */
+/** Limited, because the browser lays out every line. */
 const shownAtFirst = 200;
-/** Longer lines are cut until the person asks for all. */
+/** Longer lines are cut until the person asks for the rest. */
 const longestLine = 2000;
 
-/** Two texts as their difference. */
+/** Two texts, shown as a difference. */
 export function Difference({
   before,
   after,

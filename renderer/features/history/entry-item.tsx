@@ -1,5 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { readViaToken } from '../../../domain/history.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Entry } from '../../../server/history/contract.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
@@ -7,7 +9,7 @@ import { t } from '../../words.ts';
 import { FieldLine, type HistoryContext, isNothing } from './field-line.tsx';
 import { type Fold, listShownFields } from './fold.ts';
 import styles from './history.module.css';
-import { describeDeed, nameField, nameVia } from './words.ts';
+import { describeEntry, nameField, nameVia } from './words.ts';
 
 type Props = HistoryContext & {
   fold: Fold;
@@ -91,7 +93,7 @@ function Changes({ fold, ...context }: Props) {
   );
 }
 
-/** The fields of an entry that get a line. */
+/** The fields of an entry that get their own line. */
 export function listFieldsWithContent(entry: Entry): string[] {
   return listShownFields(entry).filter((field) => hasContent(entry, field));
 }
@@ -103,9 +105,16 @@ function hasContent({ changes }: Entry, field: string): boolean {
 }
 
 function Who({ entry: { actor, via } }: { entry: Entry }) {
+  const token = readViaToken(via);
   return (
     <Text span inherit fw={500}>
       {actor === null ? nameVia(via) : <Name>{actor.display_name}</Name>}
+      {token === null ? null : (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          {t('history.via_token', { name: toVisibleText(token) })}
+        </Text>
+      )}
     </Text>
   );
 }
@@ -114,7 +123,7 @@ function Who({ entry: { actor, via } }: { entry: Entry }) {
 const mostNamed = 3;
 
 function describe(entry: Entry): string {
-  if (!isNamedAbove(entry)) return describeDeed(entry);
+  if (!isNamedAbove(entry)) return describeEntry(entry);
   return t('history.changed_join', {
     join: listShownFields(entry)
       .map((field) => nameField(entry.object_type, field))

@@ -11,7 +11,7 @@ import { type Known, ShownValue } from './shown-value.tsx';
 import { type FieldChange, readChange, toRows } from './text-change.ts';
 import { nameField } from './words.ts';
 
-/** Input of every line of a history. */
+/** Shared data of all lines of a history. */
 export type HistoryContext = {
   source: HistorySource;
   known: Known;
@@ -59,7 +59,7 @@ export function FieldLine(props: Props) {
   );
 }
 
-/** Whether a text in the change differs from the current one; for a long one that isn't loaded yet. */
+/** Whether a text in the change differs from the current one; true for a long text, which isn't loaded yet. */
 function findOlder(change: FieldChange, present: string | null | undefined): boolean {
   if (present === undefined) return false;
   if (change.is === 'stretch') return true;

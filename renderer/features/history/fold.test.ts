@@ -6,7 +6,7 @@ import { foldEntries, listShownFields } from './fold.ts';
 const nora = { id: 'nora', display_name: 'Nora' };
 const ben = { id: 'ben', display_name: 'Ben' };
 
-/** Entries by the minute of writing, oldest first. */
+/** Entries with the minute of writing, oldest first. */
 function fold(...given: (Partial<Entry> & { minute: number; fields?: string[] })[]): string[] {
   const entries = given.map(({ minute, fields = ['output'], ...entry }, index) => ({
     seq: index + 1,

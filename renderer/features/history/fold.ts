@@ -5,16 +5,16 @@ export type Fold = { entries: readonly [Entry, ...Entry[]]; field: string | null
 
 const withinMs = 5 * 60_000;
 
-/** Fields implied by another one, which says enough. */
+/** Fields implied by another field, which is enough. */
 const following: Readonly<Record<string, readonly string[]>> = {
   detection_level_source: ['detection_level_id', 'detection_level'],
   organisation: ['client'],
 };
-/** Place fields, which are shown separately. */
+/** Fields for the place, which is shown separately. */
 const places = new Set(['mission_id', 'test_id', 'engagement_id', 'simulation_id']);
-/** Most informative entries first. */
+/** Most informative fields, shown first. */
 const first = ['name', 'title', 'kind', 'result', 'status', 'file_name', 'run_number', 'run_reason'];
-/** A closed run shows these itself. */
+/** The only fields shown when a run is closed or undone. */
 const ofRuns = new Set(['run_number', 'run_reason']);
 
 /** The displayed fields of an entry, in order. */
@@ -32,7 +32,7 @@ export function listShownFields({ changes, verb }: Pick<Entry, 'changes' | 'verb
 
 /**
  * Takes a history, newest first; returns it with one person's saves of one field within five minutes combined, unless someone
- * else wrote that field in between.
+ * else wrote the field in between.
  */
 export function foldEntries(entries: readonly Entry[]): Fold[] {
   const folds: { entries: [Entry, ...Entry[]]; field: string | null }[] = [];
@@ -59,7 +59,7 @@ export function foldEntries(entries: readonly Entry[]): Fold[] {
   return folds;
 }
 
-/** Ends the folds of these fields, or all of them when an erased entry does not name any. */
+/** Ends the folding of these fields, or of all fields if an erased entry names none. */
 function closeAll(open: Map<string, unknown>, about: string, fields: readonly string[] | null): void {
   const ended =
     fields?.map((field) => about + field) ?? [...open.keys()].filter((key) => key.startsWith(about));

@@ -17,7 +17,7 @@ type BarFilters = {
   active: boolean;
 };
 
-/** Filters of a history: person, days, and others of the page. */
+/** Filters of a history: person, days, and others given by the page. */
 export function HistoryFilterBar({
   filters,
   people,
@@ -53,7 +53,7 @@ export function HistoryFilterBar({
   );
 }
 
-/** Passes on only valid days, or none. */
+/** Passes on a valid day, or nothing. */
 function DayFilter({
   label,
   value,
@@ -67,7 +67,7 @@ function DayFilter({
   return (
     <DayField
       size="xs"
-      w={170}
+      style={{ flex: '1 1 140px', maxWidth: 170 }}
       label={label}
       value={wrong ?? value}
       error={wrong === null ? null : checkDay(wrong)}
@@ -98,7 +98,7 @@ export function FilterSelect({
   return (
     <Select
       size="xs"
-      w={width}
+      style={{ flex: '1 1 140px', maxWidth: width }}
       label={label}
       placeholder={placeholder}
       comboboxProps={dropdownWhenOpened}

@@ -19,7 +19,7 @@ export type FoundHistory = {
   total: number;
 };
 
-/** A history as far as loaded. Entries written in the meantime shift the pages: one may come twice. */
+/** A history as far as loaded. Entries written in the meantime shift the pages, so one may appear twice. */
 export function useHistory(source: HistorySource, filter: HistoryFilter): FoundHistory {
   const query = useInfiniteQuery(historyPages(source, filter));
   const { data } = query;
@@ -40,7 +40,7 @@ type Props = HistoryContext & {
 
 const nowhere = () => null;
 
-/** The entries of a history, with the saves of a field folded; more on request. */
+/** The entries of a history, with saves of one field folded; more are loaded on request. */
 export function HistoryList({ found, isFiltered, onClear, where = nowhere, actions, ...context }: Props) {
   const { query, entries, total } = found;
   const folds = useMemo(() => foldEntries(entries), [entries]);

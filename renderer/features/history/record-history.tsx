@@ -10,7 +10,7 @@ import { type Restoration, RestoreDialog, type Restorer } from './restore-dialog
 import { useHistoryFilters } from './use-history-filters.ts';
 import { usePeople } from './use-people.ts';
 
-/** The history of one test or simulation next to its page; it has its own address and leads back to `to`. */
+/** The history of one test or simulation next to its page, with its own address; closing it leads to `to`. */
 export function RecordHistory({
   title,
   to,
@@ -23,7 +23,7 @@ export function RecordHistory({
   title: string;
   to: string;
   source: HistorySource;
-  /** Part of the source, as a server filter. */
+  /** Part of the source, as a filter for the server. */
   of: Readonly<Record<string, string>>;
   levels: readonly DetectionLevel[];
   members?: readonly { id: string; display_name: string }[] | undefined;
@@ -38,7 +38,7 @@ export function RecordHistory({
     <Drawer
       opened
       onClose={() => void navigate(to, { replace: true, preventScrollReset: true })}
-      // A dialog above it is closed first.
+      // A dialog above is closed first.
       closeOnEscape={restoration === null}
       position="right"
       size="min(760px, 100vw)"

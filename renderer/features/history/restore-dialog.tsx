@@ -5,11 +5,11 @@ import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
 import { Difference } from './difference.tsx';
 
-/** Puts an older text into its field, like any other edit of this person. */
+/** Puts an older text into its field, like any other edit by this person. */
 export type Restorer = {
-  /** Owner of these fields. */
+  /** The object that owns these fields. */
   objectId: string;
-  /** Current text of the field, with unsaved typing; undefined where this person cannot edit a text. */
+  /** Current text of the field, including unsaved typing; undefined if this person can't edit it. */
   present: (field: string) => string | null | undefined;
   /** Label of the field in the form. */
   label: (field: string) => string;
@@ -76,7 +76,7 @@ type Restored = { restorer: Restorer; field: string; text: string; before: strin
 
 function Undo({ restorer, field, text, before, id }: Restored) {
   const undo = () => {
-    // Text typed since must not be lost.
+    // Text typed in the meantime must not be lost.
     if ((restorer.present(field) ?? '') === text) restorer.put(field, before);
     else
       notifications.show({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { engagementStatuses } from '../../../domain/engagements.ts';
 import type { Expectation } from '../../../domain/expectations.ts';
 import { findingKinds, findingSides, findingStatuses } from '../../../domain/findings.ts';
-import { attackResults, missionStatuses, testStatuses } from '../../../domain/missions.ts';
+import { attackResults, missionStatuses, settlings, testStatuses } from '../../../domain/missions.ts';
 import { toolKinds } from '../../../domain/organisations.ts';
 import {
   detectionCategories,
@@ -15,8 +15,15 @@ import {
 } from '../../../domain/outcomes.ts';
 import { permissions, roles } from '../../../domain/permissions.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
-import { evidenceDetails, reportedSides, reportKinds, reportStatuses } from '../../../domain/reports.ts';
+import {
+  evidenceDetails,
+  reportedSides,
+  reportKinds,
+  reportLocales,
+  reportStatuses,
+} from '../../../domain/reports.ts';
 import { runReasons } from '../../../domain/runs.ts';
+import { sides } from '../../../domain/sides.ts';
 import { simulationStatuses } from '../../../domain/simulations.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
@@ -25,7 +32,8 @@ import { describeExpectation } from '../../ui/expectations/expectation-words.ts'
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { DateRange, Moment } from '../../ui/times/time.tsx';
-import { findText, formatNumber, t } from '../../words.ts';
+import { findText, formatNumber, inSentence, t } from '../../words.ts';
+import { nameLocale } from '../missions/report/locale-words.ts';
 import { toWords } from './words.ts';
 
 /** Names for the ids in values. */
@@ -48,6 +56,8 @@ const names = {
   'finding.status': [findingStatuses, 'names.finding_status'],
   'finding.kind': [findingKinds, 'names.finding_kind'],
   'finding.side': [findingSides, 'names.finding_side'],
+  'mission.settle_at_review': [settlings, 'mission_editor.at_review'],
+  'evidence.side': [sides, 'names.side'],
   attack_result: [attackResults, 'names.attack_result'],
   priority: [priorities, 'names.priority'],
   'report.kind': [reportKinds, 'report_sections.kind'],
@@ -57,7 +67,7 @@ const names = {
   'fact.kind': [factKinds, 'names.fact_kind'],
   'fact.result': [factResults, 'names.fact_result'],
   role: [roles, 'names.role'],
-  permissions: [permissions, 'names.permission'],
+  permissions: [permissions, 'permissions.name'],
   severity: [severities, 'names.severity'],
   category: [detectionCategories, 'names.category'],
   modifiers: [detectionModifiers, 'names.modifier'],
@@ -70,6 +80,22 @@ const names = {
 function nameValue(field: string, value: string): string | null {
   const [values, key] = Object.entries<Named>(names).find(([name]) => name === field)?.[1] ?? [];
   return values?.includes(value) ? findText(`${key}.${value}`) : null;
+}
+
+/** The name of a value of one kind of object; null when it has none. */
+function nameOwnValue(objectType: string, field: string, value: string): string | null {
+  switch (`${objectType}.${field}`) {
+    case 'c2_configuration.framework':
+      return findText(`history.framework.${value}`);
+    case 'c2_configuration.tls':
+      return findText(`history.certificate_check.${value}`);
+    case 'report.locale': {
+      const locale = reportLocales.find((known) => known === value);
+      return locale === undefined ? null : nameLocale(locale);
+    }
+    default:
+      return null;
+  }
 }
 
 /** Lists of ids, shown as a count. */
@@ -104,7 +130,10 @@ export function ShownValue({ objectType, field, value, known }: Props): ReactNod
 }
 
 function ShownText({ objectType, field, text, known }: Omit<Props, 'value'> & { text: string }) {
-  const named = nameValue(`${objectType}.${field}`, text) ?? nameValue(field, text);
+  const named =
+    nameValue(`${objectType}.${field}`, text) ??
+    nameValue(field, text) ??
+    nameOwnValue(objectType, field, text);
   if (named !== null) return named;
   if (moment.test(text)) return <Moment at={text} />;
   if (day.test(text)) return <DateRange from={text} to={text} />;
@@ -138,7 +167,8 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
   if (typeof user === 'object' && user !== null && typeof role_hint === 'string') {
     return (
       <>
-        <ShownObject value={user as Record<string, unknown>} /> ({role_hint})
+        <ShownObject value={user as Record<string, unknown>} /> (
+        {inSentence(findText(`names.member_hint.${role_hint}`) ?? role_hint)})
       </>
     );
   }

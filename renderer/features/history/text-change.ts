@@ -4,14 +4,14 @@ import type { Row } from './compare.ts';
 /** A change of a field in a list. */
 export type FieldChange =
   | { is: 'values'; before: unknown; after: unknown }
-  /** Both are texts, or empty. */
+  /** Before and after are both texts, or empty. */
   | { is: 'texts'; before: string | null; after: string | null }
-  /** Too long for a list: the changed stretch. */
+  /** Too long for a list, so only the changed stretch. */
   | { is: 'stretch'; removed: string | null; inserted: string | null; isText: boolean };
 
-/** Texts up to this length are shown before and after, and not as a difference. */
+/** Texts up to this length are shown before and after, longer ones as a difference. */
 const longestInline = 60;
-/** The same when one side is empty. */
+/** The same limit when one side is empty. */
 const longestAlone = 300;
 
 const nothing = { removed: null, inserted: null };
@@ -27,7 +27,7 @@ export function readChange(entries: readonly Entry[], field: string): FieldChang
   }
   const stretch = (Array.isArray(newest) ? oldest : newest) as Record<string, unknown> | undefined;
   const [removed, inserted] = [toText(stretch?.removed), toText(stretch?.inserted)];
-  // Half of a difference would be misleading.
+  // A partial difference would be misleading.
   const isTold = entries.length === 1 && removed !== null && inserted !== null;
   return { is: 'stretch', ...(isTold ? { removed, inserted } : nothing), isText: stretch?.json !== true };
 }
@@ -54,7 +54,7 @@ function isText(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-/** Ids and digests are not compared in parts. */
+/** Ids and digests are not compared part by part. */
 function isLong(text: string | null): boolean {
   return text !== null && (text.includes('\n') || (text.length > longestInline && text.includes(' ')));
 }

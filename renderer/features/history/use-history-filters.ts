@@ -3,7 +3,7 @@ import { useFilters } from '../../ui/filters/use-filters.ts';
 
 const own = ['actor_id', 'since', 'until'] as const;
 
-/** The filters of a history in the address: person, first and last day, and `more` as named by the server. */
+/** The filters of a history in the address: person, first and last day, and `more`, with the server's names. */
 export function useHistoryFilters<More extends string = never>(more: readonly More[] = []) {
   const filters = useFilters<(typeof own)[number] | More>([...own, ...more]);
   const { values } = filters;
@@ -25,7 +25,7 @@ function toMoment(day: string, later: number): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/** The rest of an address: its query without these filters. */
+/** The query of an address without these filters. */
 export function withoutHistoryFilters(parameters: URLSearchParams): string {
   const rest = new URLSearchParams(parameters);
   for (const name of own) rest.delete(name);

@@ -9,8 +9,8 @@ type Person = { id: string; display_name: string };
 export type People = ReadonlyMap<string, string>;
 
 /**
- * Names of people by id. `named` are all known ones; `choices` those to filter by: `these`, who are involved in the page, and
- * authors of entries.
+ * Names of people by id. `named` contains everyone known; `choices` those offered in the filter: `these`, who are involved in the
+ * page, and authors of entries.
  */
 export function usePeople(
   entries: readonly Entry[],
@@ -18,7 +18,7 @@ export function usePeople(
 ): { named: People; choices: People } {
   const { permissions } = useUser();
   const { data } = useQuery({ ...roster, enabled: holdsOneOf(permissions, rosterReaders) });
-  // People seen before can still be chosen when a filter hides them.
+  // People seen before stay selectable when a filter hides them.
   const [seen, setSeen] = useState<People>(new Map());
   const unseen = entries.flatMap(({ actor }) => (actor === null || seen.has(actor.id) ? [] : [actor]));
   if (unseen.length > 0) setSeen(new Map([...seen, ...toPairs(unseen)]));

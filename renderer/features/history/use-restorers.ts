@@ -48,7 +48,7 @@ export function useTestRestorer({ test, writer, may }: TestPageContext): Restore
   });
 }
 
-/** The same for a simulation. */
+/** Restores the texts of a simulation. */
 export function useSimulationRestorer({
   simulation: { id, output },
   writer,
@@ -60,7 +60,7 @@ export function useSimulationRestorer({
     objectId: id,
     mayWrite: (field) => {
       const side = sideOfSimulationText[field];
-      // Output of tasks may exceed the limit for typing.
+      // Output of tasks may exceed the limit for typed text.
       if (field === 'output' && (output ?? '').length > longestText) return false;
       return side !== undefined && may(side);
     },
@@ -69,7 +69,7 @@ export function useSimulationRestorer({
   });
 }
 
-/** The same for the texts of a finding. */
+/** Restores the texts of a finding. */
 export function useFindingRestorer({ finding, writer, isOpen }: FindingPageContext): Restorer {
   const queryClient = useQueryClient();
   return throughWriter(writer, {
@@ -82,7 +82,7 @@ export function useFindingRestorer({ finding, writer, isOpen }: FindingPageConte
   });
 }
 
-/** The same for the texts of a draft report. */
+/** Restores the texts of a draft report. */
 export function useReportRestorer({ report, writer, isOpen }: ReportPageContext): Restorer {
   const queryClient = useQueryClient();
   return throughWriter(writer, {

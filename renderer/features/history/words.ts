@@ -1,4 +1,5 @@
 import type { RecordedObject, RecordedVerb, RecordedVia } from '../../../domain/history.ts';
+import { type RecordedDetection, readDetection } from '../../../domain/recorded-detections.ts';
 import { reportFormats } from '../../../domain/reports.ts';
 import type { Entry } from '../../../server/history/contract.ts';
 import { findText, t } from '../../words.ts';
@@ -6,8 +7,9 @@ import { findingFieldNames } from '../missions/findings/finding-record.ts';
 import { fieldName as testFieldName } from '../missions/mission-tests/test-record.ts';
 import { reportFieldNames } from '../missions/report/report-record.ts';
 import { fieldName as simulationFieldName } from '../simulations/simulation-fields.ts';
+import { describeDetection } from './detection-words.ts';
 
-/** An internal name without a message, as words. */
+/** An internal name without a message, in readable form. */
 export function toWords(name: string): string {
   return name.replaceAll('_', ' ');
 }
@@ -20,24 +22,36 @@ export function labelObject(type: RecordedObject): string {
   return t(`history.object.${type}`);
 }
 
-/** Action, after the name of the person. */
-export function describeDeed({ object_type, verb }: Pick<Entry, 'object_type' | 'verb'>): string {
+/** Action in words, to follow the name of the person. */
+export function describeDeed({
+  object_type,
+  verb,
+  detection,
+}: Pick<Entry, 'object_type' | 'verb'> & { detection: RecordedDetection | null }): string {
+  const detected = detection === null ? null : describeDetection(verb, detection);
+  if (detected !== null) return detected;
   const known = findText(`history.deed.${object_type}.${verb}`);
   if (known !== null) return known;
   const object = t(`history.an_object.${object_type as RecordedObject}`);
   return t(`history.did.${verb as RecordedVerb}`, { object });
 }
 
+/** Action of an entry in words, to follow the name of the person. */
+export function describeEntry({ object_type, verb, changes }: Entry): string {
+  const detection = object_type === 'fact' ? readDetection(changes) : null;
+  return describeDeed({ object_type, verb, detection });
+}
+
 export function labelVerb(verb: RecordedVerb): string {
   return t(`history.verb.${verb}`);
 }
 
-/** Writer, when nobody was signed in. */
+/** Name of the author when nobody was signed in. */
 export function nameVia(via: string): string {
   return t(`history.via.${via as RecordedVia}`);
 }
 
-/** The name of a field, as in its form. */
+/** The label of a field, as in its form. */
 export function nameField(objectType: string, field: string): string {
   return (
     findText(`history.field.${objectType}.${field}`) ??

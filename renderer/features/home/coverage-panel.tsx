@@ -45,7 +45,7 @@ export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }
   );
 }
 
-/** The tests of a figure over the running missions. */
+/** The tests counted in a figure over the running missions. */
 function toTests(figure: string): string {
   return `/figures?${new URLSearchParams({ figure, status: 'in_progress' })}`;
 }
@@ -58,7 +58,7 @@ function describeTagged({ tests, tagged }: CoverageSummary): string {
     : t('home.tested_of_planned', { run, planned, count: tests.run });
 }
 
-/** The classes of the executed tests, as everywhere else. */
+/** The classes of the executed tests. */
 function drawClasses(figures: HeadlineFigures, space: Space): Drawing | null {
   return drawOutcomes(figures, space);
 }
@@ -73,7 +73,7 @@ function drawKinds({ outcomes, tests }: CoverageSummary, space: Space): Drawing 
   return drawQuestions({ questions, attempted: tests.run }, space);
 }
 
-/** Number of expectations met among the decided ones; empty without expectations. */
+/** Number of met expectations among the decided ones; empty without expectations. */
 function Expectations({ figures: { expectations } }: { figures: HeadlineFigures }) {
   const said = describeExpectations(expectations, words);
   return said === null ? null : <Text size="sm">{said}</Text>;

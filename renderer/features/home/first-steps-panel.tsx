@@ -36,7 +36,7 @@ const words = ({
   },
 });
 
-/** The steps to a first mission on a new server: each takes one click, and ticks itself. */
+/** The steps to a first mission on a new server: each takes one click, and is ticked automatically. */
 export function FirstStepsPanel({ steps, starter_library }: FirstSteps) {
   const queryClient = useQueryClient();
   const change = usePreferenceChange();
@@ -192,5 +192,5 @@ function Lead({ to, label, about, look }: { to: string; label: string; about?: s
   );
 }
 
-/** The next step stands out. */
+/** Highlights the next step. */
 type Look = 'filled' | 'default';

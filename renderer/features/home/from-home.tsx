@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../words.ts';
 
-/** Pages opened from here start at the top, wherever they were left. */
+/** Opens the page at its top, even if it was left further down. */
 export function FromHome({ to, children, ...rest }: AnchorProps & { to: string; children: ReactNode }) {
   return (
     <Anchor component={Link} to={to} state={{ fromTop: true }} size="sm" {...rest}>

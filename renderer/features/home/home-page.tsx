@@ -8,7 +8,7 @@ import { coverage, firstSteps, followed } from '../../api/home.ts';
 import { missionList } from '../../api/missions/missions.ts';
 import { HomeView } from './home-view.tsx';
 
-/** Limit of open missions shown here; the page of missions has them all. */
+/** Limit of open missions shown here; the missions page shows all. */
 const missionsShown = 8;
 
 export function HomePage() {

@@ -24,7 +24,7 @@ type Props = {
   missions: readonly MissionListItem[] | null;
   /** Running missions that this person leads. */
   led: readonly MissionListItem[];
-  /** Number of further open ones. */
+  /** Number of further open missions. */
   left: number;
   /** Whether there is any mission, in any state. */
   hasMissions: boolean;
@@ -36,14 +36,14 @@ type Props = {
   /** The sides for which this person records. */
   writes: readonly Side[];
   coverage: CoverageSummary | null;
-  /** Null when they are done, hidden or not loaded. */
+  /** Null when the steps are done, hidden or not loaded. */
   steps: FirstSteps | null;
 };
 
 /** Home: waiting work, running missions, activity; on a new server, the steps to a first mission. */
 export function HomeView(props: Props) {
   const { user, missions, engagements, error, mayRead, hasMissions, steps, writes } = props;
-  // On a server where nothing has begun there is nothing else to show.
+  // On a new server there is nothing else to show.
   const isNew = steps !== null && !hasMissions;
   return (
     <Stack gap="sm">

@@ -2,9 +2,10 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus, IconTarget } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { runningStatus } from '../../../domain/missions.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
 import type { MissionOutcomes } from '../../../server/missions/overview/contract.ts';
-import { missionOutcomes } from '../../api/home.ts';
+import { followed, missionOutcomes } from '../../api/home.ts';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { Name } from '../../ui/text/name.tsx';
@@ -19,7 +20,7 @@ import styles from './home-view.module.css';
 type Props = {
   /** Running missions, then drafts; null while loading. */
   missions: readonly MissionListItem[] | null;
-  /** Number of further open ones. */
+  /** Number of further open missions. */
   left: number;
   /** Whether there is any mission, in any state. */
   any: boolean;
@@ -30,6 +31,7 @@ type Props = {
 export function MissionCards({ missions, left, any, mayCreate }: Props) {
   const outcomes = useQuery({
     ...missionOutcomes(missions ?? []),
+    ...followed,
     enabled: missions !== null && missions.length > 0,
   });
   const create = mayCreate ? (
@@ -115,18 +117,28 @@ function MissionCard({
                 reviewedbyblue: counts.reviewed_by_blue,
               })}
         </span>
-        <Waits side="red" count={counts.pending} since={outcomes?.waits.red ?? null} />
-        <Waits side="blue" count={counts.executed} since={outcomes?.waits.blue ?? null} />
+        {status === runningStatus ? (
+          <span className={styles.waits}>
+            <Waits side="red" count={counts.pending} since={outcomes?.waits.red ?? null} />
+            <Waits side="blue" count={counts.executed} since={outcomes?.waits.blue ?? null} />
+          </span>
+        ) : null}
       </Text>
     </li>
   );
 }
 
 function Waits({ side, count, since }: { side: 'red' | 'blue'; count: number; since: string | null }) {
-  if (since === null || count === 0) return null;
+  if (count === 0) return null;
   return (
     <span data-side={side}>
-      {count} {side === 'red' ? t('home.for_red') : t('home.for_blue')} · <Since at={since} />
+      {count} {side === 'red' ? t('home.for_red') : t('home.for_blue')}
+      {since === null ? null : (
+        <>
+          {' · '}
+          <Since at={since} />
+        </>
+      )}
     </span>
   );
 }

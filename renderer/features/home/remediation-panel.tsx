@@ -10,7 +10,7 @@ import { Due, PriorityBadge } from '../missions/remediation/marks.tsx';
 import { FromHome } from './from-home.tsx';
 import styles from './home-view.module.css';
 
-/** Limit of those named; the rest are counted. */
+/** Limit of remediations shown by name; the rest are counted. */
 const named = 5;
 
 /** Remediations of this person, and others' overdue ones, in all visible missions. */
@@ -19,10 +19,10 @@ export function RemediationPanel({ userId }: { userId: string }) {
     ...remediationList({ owner_id: userId, unresolved: true, limit: named }),
     ...followed,
   });
-  // Some of them may be this person's own.
+  // Reads twice as many, because some may be this person's own.
   const overdue = useQuery({ ...remediationList({ overdue: true, limit: 2 * named }), ...followed });
   if (mine.data === undefined || overdue.data === undefined) {
-    // A secondary panel: it stays empty when it can't be loaded.
+    // A secondary panel, so it stays empty when it can't be loaded.
     if (mine.error !== null || overdue.error !== null) return null;
     return (
       <SidePanel title={t('shared.remediation')}>

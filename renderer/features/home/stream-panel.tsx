@@ -15,7 +15,7 @@ const most = 12;
 /** Recent actions of others that this person sees. */
 export function StreamPanel() {
   const { data, error } = useQuery(stream(most));
-  // A secondary panel: it stays empty when it can't be loaded.
+  // A secondary panel, so it stays empty when it can't be loaded.
   if (data === undefined && error !== null) return null;
   return (
     <SidePanel title={t('home.what_others_did')}>

@@ -18,7 +18,7 @@ import styles from './home-view.module.css';
 const few = 8;
 const most = 200;
 
-/** Waiting work of this person, tests and simulations in one queue, longest wait first. */
+/** This person's waiting work, tests and simulations in one queue, longest wait first. */
 export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
   const { values, set } = useFilters(['scope', 'side']);
   const [isLong, setLong] = useState(false);
@@ -126,6 +126,6 @@ function WaitingLine({ item }: { item: WaitingItem }) {
 
 function toPath(item: WaitingItem): string {
   return item.kind === 'test'
-    ? `/missions/${item.place.id}/tests/${item.id}?status=${item.status}`
+    ? `/missions/${item.place.id}/tests/${item.id}?queue=${item.side}`
     : `/engagements/${item.place.id}/simulations/${item.id}`;
 }

@@ -12,7 +12,7 @@ const targets = (): readonly { value: TableTarget; label: string }[] => [
   { value: 'tests', label: t('interchange.tests_of_a_mission') },
 ];
 
-/** The field for each column of a table. */
+/** Chooses the field for each column of a table. */
 export function ColumnChoices({
   asks,
   choices,
@@ -125,7 +125,7 @@ export function ColumnChoices({
   );
 }
 
-/** The row of the file with the column names. */
+/** Chooses the row of the file that has the column names. */
 function HeadRow({
   row,
   isBusy,

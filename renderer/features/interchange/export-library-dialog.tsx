@@ -5,7 +5,7 @@ import { t } from '../../words.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { libraryExportChoices } from './export-words.ts';
 
-/** Exports test templates to another tool, or to another Damson: all, or those in the list if `part` is given. */
+/** Exports test templates to another tool, or to another Damson: all, or the listed ones if `part` is given. */
 export function ExportLibraryDialog({ part, onClose }: { part: LibraryPart | null; onClose: () => void }) {
   const [isPart, setPart] = useState(part !== null);
   return (

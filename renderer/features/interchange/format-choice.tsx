@@ -4,7 +4,7 @@ import type { Import, ImportPatch } from '../../../server/interchange/contract.t
 import { t } from '../../words.ts';
 import { formatWords } from './import-words.ts';
 
-/** Has the file read in another format than the recognised one. */
+/** Reads the file in a format other than the recognised one. */
 export function FormatChoice({
   of: { format },
   isBusy,

@@ -7,10 +7,10 @@ import styles from './interchange.module.css';
 import { sendFiles } from './sending.ts';
 import { useMayImport } from './use-may-import.ts';
 
-/** Paths where a dropped file is an import; elsewhere it may be evidence. */
+/** Paths on which a dropped file is an import; elsewhere it may be evidence. */
 const takesFiles = /^\/(|missions|templates|templates\/scenarios|imports|imports\/[^/]+)$/;
 
-/** Sends a file dropped on a list or on Home to the page of imports. */
+/** Sends a file dropped on a list or on Home to the imports page. */
 export function ImportDrop() {
   const { pathname } = useLocation();
   const mayImport = useMayImport();
@@ -31,7 +31,7 @@ function Drop() {
     let depth = 0;
     const follow = (change: (event: DragEvent) => void) => (event: DragEvent) => {
       const isFile = event.dataTransfer?.types.includes('Files') ?? false;
-      // An open dialog may take a file for something else.
+      // An open dialog may use the dropped file.
       if (!isFile || event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
       event.preventDefault();
       change(event);

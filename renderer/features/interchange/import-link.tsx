@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { t } from '../../words.ts';
 import { useMayImport } from './use-may-import.ts';
 
-/** The link to the page of imports, for people who may import. */
+/** The link to the imports page, for people who may import. */
 export function ImportLink() {
   if (!useMayImport()) return null;
   return (

@@ -7,7 +7,7 @@ import { t } from '../../words.ts';
 import { kindWords, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 
-/** The rows link to the others. */
+/** Further objects are linked from the rows. */
 const mostShown = 12;
 
 /** Links to the objects created by an import. */

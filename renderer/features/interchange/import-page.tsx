@@ -52,7 +52,7 @@ function WholeImport() {
   useEffect(() => {
     const wasUnderWay = before.current === 'reading' || before.current === 'applying';
     if (wasUnderWay && status !== before.current) noteImportEnded(queryClient);
-    // The pressed button is gone: the focus moves to the result, which is announced.
+    // The pressed button no longer exists, so the focus moves to the result, which is announced.
     const isNew = before.current !== undefined && status !== before.current;
     if (isNew && status !== 'reading' && status !== 'applying' && hasLostFocus()) {
       content.current?.focus({ preventScroll: true });
@@ -177,7 +177,7 @@ function Content({ of }: { of: Import }) {
   const queryClient = useQueryClient();
   const changing = useMutation({
     mutationFn: (change: ImportPatch) =>
-      // Read differently, it has other rows.
+      // Read differently, the file has other rows.
       changeImport(queryClient, of.id, { ...change, choices: { ...change.choices, leave_out: [] } }),
   });
   if (isUnderWay(of)) return <UnderWay of={of} />;

@@ -12,7 +12,7 @@ import { ImportRows } from './import-rows.tsx';
 import { ImportTotals } from './import-totals.tsx';
 import { MissionChoice } from './mission-choice.tsx';
 
-/** Preview of an import, choices of the person, and applying it. */
+/** Preview of an import, the person's choices, and the button to apply it. */
 export function ImportReview({
   of,
   isBusy,
@@ -23,7 +23,7 @@ export function ImportReview({
   onChange: (change: ImportPatch) => void;
 }) {
   const queryClient = useQueryClient();
-  // A failed import returns here.
+  // People return here after a failed import.
   const [leftOut, setLeftOut] = useState<ReadonlyMap<number, ImportRow | null>>(
     () => new Map(of.choices.leave_out?.map((number) => [number, null])),
   );
@@ -115,7 +115,7 @@ export function ImportReview({
   );
 }
 
-/** Whether rows of the file become missions, which need an organisation. */
+/** Whether rows of the file become missions, and so need an organisation. */
 function makesMissions({ kinds, choices }: Import): boolean {
   return kinds.some(
     ({ what, new: made }) =>

@@ -40,7 +40,7 @@ const looks: Readonly<Record<ImportAction, { icon: Icon; tone: Tone }>> = {
 
 type Choosing = { leftOut?: ReadonlyMap<number, unknown>; onToggle?: (row: ImportRow) => void };
 
-/** The rows of a file: the result of each, and why. */
+/** The rows of a file, each with its result and the reason. */
 export function ImportRows({ of, ...choosing }: { of: Import } & Choosing) {
   const { values, set, page, toPage, clear, active } = useFilters(['action', 'what', 'q']);
   const rows = useQuery(

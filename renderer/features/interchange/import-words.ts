@@ -7,7 +7,7 @@ import {
 import type { ImportRow } from '../../../server/interchange/contract.ts';
 import { inSentence, t } from '../../words.ts';
 
-/** Name of a format, its files, and the objects they create. */
+/** Name of a format, its file types, and the objects it creates. */
 export const formatWords = (): Readonly<
   Record<ImportFormat, { name: string; files: string; becomes: string }>
 > => ({
@@ -73,7 +73,7 @@ export const formatWords = (): Readonly<
   },
 });
 
-/** Actions for rows; skipped ones are counted if there are any. */
+/** Actions to count in a summary; skipped rows only if there are any. */
 export function listActions(totals: Readonly<Record<ImportAction, number>>): ImportAction[] {
   return importActions.filter((action) => action !== 'left_out' || totals.left_out > 0);
 }
@@ -99,7 +99,7 @@ export function capitalise(text: string): string {
 
 type Made = { what: ImportedKind | null; object: ImportRow['object'] };
 
-/** The page of the object created from a row; null when it has none. */
+/** The page of the object created from a row; null if there is none. */
 export function toObjectPath({ what, object }: Made): string | null {
   if (object === null) return null;
   const { id, mission_id } = object;

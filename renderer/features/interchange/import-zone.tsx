@@ -11,7 +11,7 @@ import { t } from '../../words.ts';
 import styles from './interchange.module.css';
 import { cancelSending, dismissRefusal, sendFiles, useSending } from './sending.ts';
 
-/** Choosing a file, and the result of the last upload. */
+/** Picks a file, and shows the result of the last upload. */
 export function ImportZone() {
   const queryClient = useQueryClient();
   const { file, refused } = useSending();

@@ -22,7 +22,7 @@ import { useMayImport, useMayImportForBlueAlone } from './use-may-import.ts';
 
 const limit = 20;
 
-/** Importing files from other tools, and previous imports. */
+/** The imports page: importing files from other tools, and previous imports. */
 export function ImportsPage() {
   const mayImport = useMayImport();
   return mayImport ? <Imports /> : renderMayNotImport();

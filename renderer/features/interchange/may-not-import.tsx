@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { t } from '../../words.ts';
 
-/** Replaces the pages of imports for people who may not import. */
+/** Replaces the imports pages for people who may not import. */
 export function renderMayNotImport() {
   return (
     <EmptyState

@@ -8,7 +8,7 @@ import { t } from '../../words.ts';
 
 const own = '';
 
-/** Whether executions become a new mission, or go onto the tests of an existing one. */
+/** Chooses whether executions become a new mission, or are added to the tests of an existing one. */
 export function MissionChoice({
   value,
   isBusy,

@@ -9,14 +9,14 @@ import { t } from '../../words.ts';
 type Sending = {
   /** The file being sent; null when there is none. */
   file: { name: string; share: number } | null;
-  /** Why the last one was refused. */
+  /** Why the last file was refused. */
   refused: { name: string; message: string } | null;
-  /** The import created from it, until its page is shown. */
+  /** The import created from the file, until its page is shown. */
   begun: string | null;
 };
 
 const none: Sending = { file: null, refused: null, begun: null };
-/** Shared, because the page of imports shows a file dropped on another one. */
+/** Shared, because the imports page shows a file dropped on another page. */
 const sending = createStore<Sending>(none);
 let stop: AbortController | null = null;
 
@@ -25,7 +25,7 @@ export const useSending = (): Sending => useStore(sending);
 export const cancelSending = (): void => stop?.abort();
 export const dismissRefusal = (): void => sending.set({ ...sending.get(), refused: null });
 
-/** The import created from a sent file: returned to the first caller only. */
+/** The import created from a sent file, returned to the first caller only. */
 export function takeBegun(): string | null {
   const { begun } = sending.get();
   if (begun !== null) sending.set({ ...sending.get(), begun: null });
@@ -37,7 +37,7 @@ onForget(() => {
   sending.set(none);
 });
 
-/** Sends one file to be read. Errors are shown on the page of imports. */
+/** Sends a file to be read. Errors are shown on the imports page. */
 export async function sendFiles(queryClient: QueryClient, files: readonly File[]): Promise<void> {
   const [file, another] = files;
   if (file === undefined || sending.get().file !== null) return;

@@ -88,7 +88,7 @@ export function CreateMissionDialog({
           <DialogButtons submit={t('missions.create_mission')} isSaving={making.isPending} onCancel={close} />
         }
       >
-        <ExerciseFields propsOf={form.getInputProps} rows={[2, 6]} />
+        <ExerciseFields propsOf={form.getInputProps} markdown rows={[2, 6]} />
         {begin === null || begin.threats.length === 0 ? null : (
           <Text size="sm">
             {t('missions.planned_from', { threats: formatList(begin.threats.map(describeThreat)) })}

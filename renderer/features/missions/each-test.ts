@@ -3,7 +3,7 @@ import { renewMission } from '../../api/missions/missions.ts';
 import { eachOf } from '../../ui/selection/each-of.ts';
 
 /**
- * Does something with each of many tests of a mission, which is read again when something was refused; returns the refused ones,
+ * Applies a change to each of many tests of a mission, and reads the mission again if any was refused; returns the refused ones,
  * with reasons.
  */
 export async function eachTest<Test extends { name: string }>(

@@ -16,6 +16,7 @@ import { usePageActions } from '../../ui/pages/page-actions.ts';
 import { Fact } from '../../ui/pages/page-head.tsx';
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { Written } from '../../ui/text/written.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
 import { t, words } from '../../words.ts';
 import { toPageActions } from './actions/listed-actions.ts';
@@ -130,7 +131,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
   );
 }
 
-/** Groups, campaigns and software it was planned from. */
+/** Groups, campaigns and software from which the mission was planned. */
 function ThreatsFact({ threats }: Pick<Mission, 'threats'>) {
   if (threats.length === 0) return null;
   return (
@@ -152,9 +153,7 @@ function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType
   const expectations = figures === undefined ? null : describeExpectations(figures.expectations, words);
   return (
     <div className={styles.details}>
-      {mission.description ? (
-        <p className={styles.description}>{toVisibleText(mission.description)}</p>
-      ) : null}
+      {mission.description ? <Written text={mission.description} /> : null}
       <div className={styles.facts}>
         {mission.start_date || mission.end_date ? (
           <span className={styles.scheduled}>

@@ -10,7 +10,7 @@ import { MissionSkeleton, MissionView } from './mission-view.tsx';
 import { useFollowedMission } from './use-followed-mission.ts';
 import { toWall } from './wall-link.ts';
 
-/** A mission and one of its tabs; one of its tests is a separate page if there is no room next to the table. */
+/** A mission and one of its tabs; an open test is a separate page if there is no room next to the table. */
 export function MissionPage() {
   const { testId } = useParams();
   const isBeside = useIsBeside();

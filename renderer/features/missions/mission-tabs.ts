@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import type { useActivity } from './use-activity.ts';
 
-/** The tabs of a mission: each is a route below `/missions/:missionId` in the router, with the same path. */
+/** The tabs of a mission: each is a route with the same path below `/missions/:missionId` in the router. */
 export const missionTabs = ({ isTlpt }: { isTlpt: boolean }): readonly { path: string; label: string }[] => [
   { path: '', label: t('shared.tests') },
   { path: 'timeline', label: t('missions.timeline') },

@@ -51,7 +51,7 @@ describe('the table of tests', () => {
     });
   });
 
-  test('a change moves the counts along, an older one is passed over, an unknown test is told', () => {
+  test('a change updates the counts, an older one is ignored, and an unknown test is reported', () => {
     const newer = { id: 'b', status: 'executed' as const, updated_at: '2026-11-20T10:00:00.000Z' };
     const changed = patchTests(mission, [newer, { id: 'new', updated_at: newer.updated_at }]);
     assert.equal(changed.unknown, true);
@@ -123,7 +123,7 @@ describe('shown evidence', () => {
     );
   });
 
-  test('sizes are said as people do', () => {
+  test('sizes are written as people write them', () => {
     assert.deepEqual([0, 999, 1500, 12_345, 26_214_400].map(formatFileSize), [
       '0 B',
       '999 B',
@@ -198,6 +198,7 @@ function missionOf(
           tags: [],
           started_at: null,
           ended_at: null,
+          source_host: null,
           target_host: null,
           operator: null,
           attack_result: null,

@@ -22,7 +22,7 @@ export function Progress({ counts }: { counts: Counts }) {
   );
 }
 
-/** In a few words; executed includes reviewed. */
+/** Progress in a few words; executed includes reviewed. */
 export function describeCounts({ tests, executed, reviewed_by_blue }: Counts): string {
   return tests === 0
     ? t('missions.no_tests_yet')
@@ -32,7 +32,7 @@ export function describeCounts({ tests, executed, reviewed_by_blue }: Counts): s
       });
 }
 
-/** The same for some of its tests. */
+/** Progress of some of a mission's tests, in words. */
 export function describeTests(tests: readonly TestSummary[]): string {
   const executed = tests.filter(({ status }) => wasRun(status)).length;
   const reviewed = tests.filter(({ status }) => status === 'reviewed_by_blue').length;

@@ -8,8 +8,8 @@ import { mission } from '../../api/missions/missions.ts';
 const pollEveryMs = 15_000;
 
 /**
- * Follows others' changes in a mission, only while the page is visible and at once when it becomes visible again: by polling, and
- * by a stream if there is one. Returns the tests changed by others and not seen yet.
+ * Follows others' changes in a mission: by polling, and by a stream if there is one, but only while the page is visible, and at
+ * once when it becomes visible again. Returns the tests changed by others and not seen yet.
  */
 export function useActivity(missionId: string): {
   marks: Record<string, Mark>;

@@ -9,7 +9,7 @@ type Options<Values extends object> = Parameters<typeof useKeptForm<Values>>[0] 
   onMade: (mission: Mission) => unknown;
 };
 
-/** A form for creating a mission. After a session that ended while typing, people return to everything in it. */
+/** A form for creating a mission. If the session ends while typing, people return to everything in it. */
 export function useNewMission<Values extends object>({ make, onClose, onMade, ...options }: Options<Values>) {
   const { form, drop } = useKeptForm<Values>(options);
   const close = () => {

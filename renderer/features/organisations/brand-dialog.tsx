@@ -111,7 +111,7 @@ function BrandForm({
   );
 }
 
-/** The bytes as a data URL, regardless of the type guessed from the file name. */
+/** The bytes as a data URL, with a type independent of the file name. */
 async function readAddress(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const type = bytes[0] === 0xff ? 'image/jpeg' : 'image/png';

@@ -13,7 +13,7 @@ import { describeBelongings } from './organisation-words.ts';
 
 type Props = { organisation: Organisation; onMerge: () => void; onClose: () => void };
 
-/** Deletes an unused organisation; offers to merge one in use. */
+/** Deletes an unused organisation; offers to merge one that is in use. */
 export function DeleteOrganisationDialog({ organisation, onMerge, onClose }: Props) {
   const queryClient = useQueryClient();
   const go = useGo();

@@ -21,7 +21,10 @@ const limit = 100;
 
 const toPercent = (share: number) => Math.round(share * 100);
 
-/** Techniques with their gap and its reason, with those no test can execute last; a mission is planned from the selected ones. */
+/**
+ * Techniques with their gap and its reason; techniques that no test can execute come last. Missions are planned from the selected
+ * ones.
+ */
 export function GapTable({
   found: { gaps, covered },
   plan,

@@ -26,7 +26,7 @@ export function GapsPage() {
   return <GapsOf key={organisationId} organisationId={organisationId} />;
 }
 
-/** The choice in the address; without one, until someone chooses, the threats of the newest mission that has any. */
+/** The choice in the address; until someone chooses, the threats of the newest mission that has any. */
 function useBeginning(organisationId: string) {
   const { choice, choose, isNothing, ...rest } = useChoice([]);
   const [hasChosen, setChosen] = useState(false);
@@ -47,7 +47,7 @@ function useBeginning(organisationId: string) {
       choose(change);
     },
     isNothing: isNothing && found === undefined,
-    /** Mission whose threats these are. */
+    /** The mission from which these threats come. */
     origin: found ?? null,
     isLooking: isOpen && missions.isPending,
   };

@@ -15,7 +15,7 @@ import { describeBelongings } from './organisation-words.ts';
 
 const shown = 20;
 
-/** Merges this organisation into another; explains beforehand what is moved and what is deleted. */
+/** Merges this organisation into another; explains first what is moved and what is deleted. */
 export function MergeDialog({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
   const queryClient = useQueryClient();
   const go = useGo();
@@ -108,7 +108,7 @@ function TargetField({
       }
       value={target?.id ?? null}
       onKeyDown={(event) => {
-        // Results after typing are not highlighted in the list; Enter takes the first.
+        // After typing, no result is highlighted, so Enter takes the first.
         const isActive = event.currentTarget.hasAttribute('aria-activedescendant');
         if (event.key !== 'Enter' || !isOpen || isActive) return;
         event.preventDefault();
@@ -125,7 +125,7 @@ function TargetField({
   );
 }
 
-/** Clients of several teams may have the same name: their content distinguishes them. */
+/** Clients of several teams may have the same name; their content distinguishes them. */
 function labelOf(item: Organisation, all: readonly Organisation[]): string {
   const name = toVisibleText(item.name);
   const isAlone = all.every(

@@ -9,10 +9,10 @@ import { t } from '../../words.ts';
 import { Due, PriorityBadge, RemediationStatusBadge } from '../missions/remediation/marks.tsx';
 import styles from './organisation-view.module.css';
 
-/** Limit of those named; the rest are counted. */
+/** Limit of remediations shown by name; the rest are counted. */
 const named = 8;
 
-/** Open remediations of all its missions, earliest due first; empty without any. */
+/** Open remediations of all missions of an organisation, earliest due first; empty if there are none. */
 export function OpenRemediations({ organisationId }: { organisationId: string }) {
   const heading = useId();
   const mayRead = useUser().permissions.includes('mission.read');

@@ -10,7 +10,7 @@ import { Chart } from '../../ui/charts/chart.tsx';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { t } from '../../words.ts';
 
-/** Development of the rates from mission to mission, and each tool's detections; empty without data. */
+/** The rates from mission to mission, and each tool's detections; empty without data. */
 export function OrganisationResults({ organisationId }: { organisationId: string }) {
   const { data } = useQuery(organisationFigures(organisationId));
   const points = useMemo(
@@ -55,7 +55,7 @@ export function OrganisationResults({ organisationId }: { organisationId: string
   );
 }
 
-/** The tests behind a tool's bar: where it was expected, else those in which it saw something. */
+/** The tests behind a tool's bar: those in which it was expected, else those in which it saw something. */
 function mainPart(tools: readonly ToolFigure[], id: string): 'expected' | 'saw' {
   return tools.some(({ tool, N }) => tool.id === id && N > 0) ? 'expected' : 'saw';
 }

@@ -22,7 +22,7 @@ type Props = {
   onRetry: () => void;
   filters: ReturnType<typeof useFilters<'q' | 'sort' | 'order'>>;
   pageSize: number;
-  /** Null for people who may not. */
+  /** Null without the permission. */
   onCreate: (() => void) | null;
 };
 

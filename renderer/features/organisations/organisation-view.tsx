@@ -30,7 +30,7 @@ import { type ToolActions, ToolsSection } from './tools/tools-section.tsx';
 
 type Props = {
   organisation: Organisation;
-  /** Null for people who may not. */
+  /** Null without the permission. */
   actions: {
     rename: () => void;
     brand: () => void;
@@ -79,7 +79,7 @@ export function OrganisationView({ organisation, actions }: Props) {
   );
 }
 
-/** Why a person who may change other organisations may not change this one. */
+/** Why this organisation can't be changed by someone who may change others. */
 function Unchanged({ organisation }: Pick<Props, 'organisation'>) {
   const mayWrite = useMay('mission.update');
   if (organisation.may_change || !mayWrite) return null;

@@ -1,7 +1,7 @@
 import type { Organisation } from '../../../server/organisations/contract.ts';
 import { formatList, t } from '../../words.ts';
 
-/** Takes an organisation, returns what belongs to it: "2 missions, 1 engagement and 3 tools". Null for nothing. */
+/** Takes an organisation, returns its content: "2 missions, 1 engagement and 3 tools". Null if it is empty. */
 export function describeBelongings(
   { missions, engagements, tools }: Pick<Organisation, 'missions' | 'engagements' | 'tools'>,
   kinds: readonly ('missions' | 'engagements' | 'tools')[] = ['missions', 'engagements', 'tools'],

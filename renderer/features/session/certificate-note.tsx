@@ -4,7 +4,7 @@ import { readJoinFingerprint } from '../../../domain/fingerprints.ts';
 import { Fingerprint } from '../../ui/copy/fingerprint.tsx';
 import { t } from '../../words.ts';
 
-/** For people who came by a link with the certificate's fingerprint, which no page can check itself. */
+/** For people who followed a link with the certificate's fingerprint; a page can't check it itself. */
 export function CertificateNote() {
   const named = readJoinFingerprint(location.hash);
   if (named === null) return null;

@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 import type { SecondFactorMethod } from './factor-methods.ts';
 import type { FactorValues } from './factor-values.ts';
 
-/** Field for a second factor, with a choice of others. */
+/** Field for a second factor, with a choice of the other methods. */
 export function FactorField<Values extends FactorValues>({
   form,
   method,

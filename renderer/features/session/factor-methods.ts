@@ -5,7 +5,7 @@ import { requireText } from '../../ui/forms/rules.ts';
 import { t } from '../../words.ts';
 import type { FactorValues } from './factor-values.ts';
 
-/** Second factor that the server asks for after a correct password. */
+/** A second factor required after a correct password. */
 export type SecondFactorDemand = NonNullable<Problem['second_factor']>;
 export type SecondFactorMethod = SecondFactorDemand['methods'][number];
 

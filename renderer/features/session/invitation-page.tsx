@@ -19,12 +19,12 @@ import { EntryCard } from './entry-card.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from './password-rules.ts';
 
-/** The token comes after the `#` of the link, so that it is never sent to a server or into a log by itself. */
+/** The token follows the `#` of the link, so that the browser never sends it to a server or a log. */
 export function InvitationPage() {
   const go = useGo();
   const queryClient = useQueryClient();
   const hasToken = location.hash.length > 1;
-  // The form's rules were made before the answer came.
+  // The form's validation was set up before the response arrived.
   const known = useRef('');
   const form = useForm({
     initialValues: { token: location.hash.slice(1), display_name: '', password: '', again: '' },

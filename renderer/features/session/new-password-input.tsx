@@ -4,7 +4,7 @@ import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { t } from '../../words.ts';
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts';
 
-/** A field for a new password, which reports its faults while typing; `hint` until then. */
+/** A field for a new password; shows its faults while typing, and `hint` until then. */
 export function NewPasswordInput({
   owner,
   hint,

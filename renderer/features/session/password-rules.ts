@@ -3,7 +3,7 @@ import { judgePassword, listOwnWords } from '../../../domain/passwords.ts';
 import { atMost } from '../../ui/forms/rules.ts';
 import { t } from '../../words.ts';
 
-/** Owner of the password, as far as the form knows. */
+/** The password's owner, as far as known to the form. */
 export type PasswordOwner = { email: string; display_name: string };
 
 export function checkNewPassword(value: string, owner: PasswordOwner): string | null {

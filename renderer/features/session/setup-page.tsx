@@ -60,7 +60,7 @@ export function SetupPage() {
   }, [setFieldValue]);
   const making = useMutation({
     mutationFn: async ({ again: _again, ...input }: typeof form.values) => {
-      // A token lasts an hour, and this window may have been open for longer: the desktop application makes another.
+      // A token lasts an hour, and this window may have been open longer: the desktop application can issue another.
       const fresh = isGiven ? await window.desktop?.installToken() : null;
       return setUp(queryClient, { ...input, install_token: fresh ?? input.install_token });
     },
@@ -127,7 +127,7 @@ export function SetupPage() {
   );
 }
 
-/** The install token from the desktop shell, or from after the `#` of the address, which no server in between sees. */
+/** The install token from the desktop shell, or from after the `#` of the address, which is never sent to a server. */
 async function readInstallToken(): Promise<string | null> {
   const inAddress = /^#token=([\w.~-]+)$/.exec(location.hash)?.[1];
   if (inAddress !== undefined) {

@@ -5,8 +5,8 @@ import type { EntryFrame } from './entry-card.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * Sign-in over the page of someone whose session has ended. The page's content is removed from the screen with all cached data;
- * its address and typed text stay, so that it continues once they are back.
+ * Sign-in shown over the page when a session has ended. The content leaves the screen with all cached data; the address and typed
+ * text stay, so that work continues after the sign-in.
  */
 export function SignInAgain() {
   return (
@@ -26,7 +26,7 @@ export function SignInAgain() {
           </Stack>
         </AppShell.Main>
       </AppShell>
-      {/* The frame closes with the new session: nothing is left to do here. */}
+      {/* The new session closes the frame: nothing is left to do here. */}
       <SignInForm frame={Dialog} email={getEndedEmail() ?? ''} onEntered={() => {}} />
     </>
   );

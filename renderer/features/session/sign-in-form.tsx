@@ -15,8 +15,7 @@ import type { SecondFactorDemand } from './factor-methods.ts';
 import { SecondStep } from './second-step.tsx';
 
 /**
- * Both steps of a sign-in. `onFirstUse` is called when someone begins to type, `onEntered` with whether the page belonged to
- * someone else.
+ * Both steps of a sign-in. `onFirstUse` is called when typing begins, `onEntered` with whether the page belonged to someone else.
  */
 export function SignInForm({
   frame: Frame,
@@ -57,7 +56,7 @@ export function SignInForm({
   const isElsewhere = useSession() !== null && (entering.isIdle || entering.isError) && demand === null;
   const goOn = useEffectEvent(() => onEntered(false));
   useEffect(() => {
-    // Signed in by another tab.
+    // Another tab has signed in.
     if (isElsewhere) goOn();
   }, [isElsewhere]);
   if (demand !== null) {

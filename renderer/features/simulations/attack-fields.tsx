@@ -4,7 +4,7 @@ import { type NamedTechnique, TechniqueField } from '../../ui/catalogue/techniqu
 import { t } from '../../words.ts';
 import { TacticField } from './tactic-field.tsx';
 
-/** Attack fields of a simulation and of its template. */
+/** Attack fields shared by simulations and their templates. */
 export type AttackValues = {
   objective: string;
   command: string;
@@ -12,7 +12,7 @@ export type AttackValues = {
   tactic_ids: string[];
 };
 
-/** Its fields. Generic, since a form only knows its whole set of values. */
+/** The attack fields. Generic, because a form's type only covers all of its values. */
 export function AttackFields<Values extends AttackValues>({
   form: given,
 }: {

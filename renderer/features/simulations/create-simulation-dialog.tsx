@@ -21,7 +21,7 @@ const empty: Values = {
   tactic_ids: [],
 };
 
-/** Creates a simulation, from a template whose values can be changed first, or from nothing. */
+/** Creates a simulation, either empty or from a template whose values can be edited first. */
 export function CreateSimulationDialog({
   engagementId,
   onClose,

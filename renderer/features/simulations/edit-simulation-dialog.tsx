@@ -11,7 +11,7 @@ import { t } from '../../words.ts';
 
 type Values = { name: string; description: string };
 
-/** Name and description of a simulation; its record is on its page. */
+/** Edits a simulation's name and description; the rest is edited on its page. */
 export function EditSimulationDialog({
   simulation,
   onClose,

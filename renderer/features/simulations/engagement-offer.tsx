@@ -25,8 +25,7 @@ const close = (): Step => ({
 });
 
 /**
- * Suggestion for the next status of an engagement: moving a simulation by hand leaves it planned, and finishing the last one
- * leaves it open.
+ * Suggests the next status of an engagement: moving a simulation doesn't start it, and finishing the last one doesn't close it.
  */
 function findStep({ status, counts }: Pick<Engagement, 'status' | 'counts'>): Step | null {
   if (isPlanned(status)) return counts.simulations > counts.pending ? start() : null;

@@ -5,7 +5,7 @@ import { splitOutput } from './output-blocks.ts';
 const task = { external_id: '7', callback: null, command: null, completed_at: null };
 
 describe('the pieces of an output', () => {
-  test('are what tasks brought, and what stands around it', () => {
+  test('are the outputs of tasks and the text around them', () => {
     const output = 'before\none\n\ntwo\nafter';
     const one = { ...task, start: 7, length: 4 };
     const two = { ...task, external_id: '8', start: 12, length: 4 };
@@ -17,7 +17,7 @@ describe('the pieces of an output', () => {
     ]);
   });
 
-  test('are one where no task brought anything, and none where there is nothing', () => {
+  test('are a single piece without task output, and none if the output is empty', () => {
     assert.deepEqual(splitOutput('by hand', []), [{ start: 0, text: 'by hand', task: null }]);
     assert.deepEqual(splitOutput('', []), []);
   });

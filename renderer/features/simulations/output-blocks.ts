@@ -1,10 +1,10 @@
 import type { Simulation } from '../../../server/simulations/contract.ts';
 
 type Part = Simulation['output_parts'][number];
-/** A piece of an output: the output of a task, or text written around it. */
+/** A part of an output: a task's output, or text written around it. */
 export type OutputBlock = { start: number; text: string; task: Part | null };
 
-/** An output in displayed pieces; white space between two tasks is not one. */
+/** Splits an output into blocks; white space between two tasks is not a block. */
 export function splitOutput(output: string, parts: readonly Part[]): OutputBlock[] {
   const blocks: OutputBlock[] = [];
   let end = 0;

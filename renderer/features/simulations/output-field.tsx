@@ -17,7 +17,7 @@ import styles from './simulation-view.module.css';
 
 type Props = FieldContext<SimulationField> & { simulation: Simulation; readOnly: boolean };
 
-/** Output of red: under the heads of its tasks, and as one text for its writer. */
+/** Red's output: in blocks with task headings to read, as one text to edit. */
 export function OutputField({ simulation, readOnly, ...context }: Props) {
   const [isWriting, setWriting] = useState(false);
   const state = useFieldState(context.writer, 'output');

@@ -193,7 +193,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
   );
 }
 
-/** Links from a simulation to the ones before and after it, in the engagement's order. */
+/** Links to the previous and next simulation, in the engagement's order. */
 function useNeighbours({ engagementId, simulationId }: Ids): Steps {
   const { data } = useQuery(engagementSimulations(engagementId));
   const ids = useMemo(

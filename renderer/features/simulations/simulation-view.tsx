@@ -85,7 +85,7 @@ type SideProps = SimulationViewProps & { context: Context };
 
 function Tags({ simulation, mayWriteRed, context }: SideProps) {
   const { writer } = context;
-  // Unsaved tags take their names from the search.
+  // Unsaved tags get their names from the search.
   const names = useRef(new Map<string, string>());
   for (const { id, name } of simulation.techniques) names.current.set(id, name);
   const techniques = { ...context, field: 'technique_ids', label: '', readOnly: false } as const;

@@ -15,11 +15,11 @@ export type SimulationMoves = {
   possible: readonly SimulationMove[];
   isMoving: boolean;
   run: (move: SimulationMove) => void;
-  /** Finishes it, for a dialog that reports errors itself. */
+  /** Finishes the simulation; errors are left to the calling dialog. */
   finish: (simulation: Simulation) => Promise<void>;
 };
 
-/** Moves available to this person for a simulation; typed text is saved first, and undo is offered afterwards. */
+/** Moves of a simulation available to this person; typed text is saved first, and undo is offered afterwards. */
 export function useSimulationMoves(
   simulation: Simulation | undefined,
   writer: { flush: () => Promise<void> },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { t } from '../../words.ts';
 
-/** The theme's red is too pale for text in either colour scheme. */
+/** The theme's red has too little contrast for text in both colour schemes. */
 const color = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))';
 
 /** Opens the confirmation of a deletion. */

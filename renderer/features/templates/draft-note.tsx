@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { t } from '../../words.ts';
 
-/** Notes that the form has unsaved text typed earlier. */
+/** Notes that the form contains unsaved text from earlier. */
 export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert color="gray" icon={<IconHistory aria-hidden />} role="status">

@@ -4,7 +4,7 @@ import type { Variables } from '../../../domain/variables.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
 
-/** A test template in the form: an empty text counts as none. */
+/** Form values of a test template; an empty text means none. */
 export type TestTemplateValues = {
   name: string;
   description: string;
@@ -12,7 +12,7 @@ export type TestTemplateValues = {
   procedure: string;
   command: string;
   cleanup_command: string;
-  /** By name; an empty one counts as none. */
+  /** By name; an empty value means none. */
   variables: Variables;
   expected_detection: string;
   platforms: string[];

@@ -10,7 +10,7 @@ import styles from './library-picker.module.css';
 
 const limit = 30;
 
-/** The test library next to a scenario: a button appends a test, as often as it is pressed. */
+/** The test library next to a scenario: a button appends a test, and may be pressed repeatedly. */
 export function LibraryPicker({
   chosen,
   onAdd,

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { t } from '../../words.ts';
 
-/** Replaces a page for which the person lacks a permission. */
+/** Shown instead of a page without the required permission. */
 export function renderMayNot(doing: string) {
   return (
     <EmptyState

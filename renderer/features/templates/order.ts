@@ -1,4 +1,4 @@
-/** A list with one item moved to another place; places outside the list become its ends. */
+/** Moves one item of a list; positions outside the list mean its ends. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   const [item] = next.splice(from, 1);
@@ -6,7 +6,7 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   return next;
 }
 
-/** Landing position of an item dropped on another one's upper or lower half. */
+/** Target position of an item dropped on the upper or lower half of another one. */
 export function findLanding(from: number, onto: number, half: 'upper' | 'lower'): number {
   const gap = half === 'upper' ? onto : onto + 1;
   return from < gap ? gap - 1 : gap;

@@ -8,7 +8,7 @@ import { t } from '../../words.ts';
 import { DraftNote } from './draft-note.tsx';
 import styles from './form-bar.module.css';
 
-/** `saved` is the server's state; `onSave` gets the whole form and the fields that differ. */
+/** `saved` is the server's state; `onSave` gets the whole form and the changed fields. */
 export type Editing<Values> = {
   saved: Values;
   draftName: string;
@@ -19,7 +19,7 @@ export type Editing<Values> = {
   onCancel: () => void;
 };
 
-/** The form of a template; its typed text outlives the page until saved or discarded. */
+/** The form of a template; typed text outlives the page until it is saved or discarded. */
 export function TemplateForm<Values extends Record<string, unknown>>({
   editing: { saved, draftName, submitLabel, isSaving, error, onSave, onCancel },
   label,
@@ -50,7 +50,7 @@ export function TemplateForm<Values extends Record<string, unknown>>({
       noteTitle={t('templates.it_was_not_saved')}
       {...(serverNames ? { serverNames } : {})}
       onSubmit={(values) => {
-        // A refusal comes back as `error`, and the draft stays.
+        // `error` is the refusal of a save; the draft stays.
         onSave(values, pickChanged(basis, values)).then(draft.drop, () => {});
       }}
       buttons={

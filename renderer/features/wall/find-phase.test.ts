@@ -76,5 +76,5 @@ describe('the phase of a mission', () => {
     );
   });
 
-  it('is nothing without tests', () => assert.equal(findPhase(missionOf([]), []), null));
+  it('is absent without tests', () => assert.equal(findPhase(missionOf([]), []), null));
 });

@@ -2,7 +2,7 @@ import { wasRun } from '../../../domain/missions.ts';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
 
 export type Phase = {
-  /** Whether red is working on it or it was the last one executed; else it is the next one. */
+  /** True if red is working on it or it was the last one executed; false if it is the next one. */
   isBegun: boolean;
   test: TestSummary;
   scenario: { name: string; place: number; tests: number; run: number };
@@ -12,8 +12,8 @@ export type Phase = {
 type Present = { id: string; test_id: string | null };
 
 /**
- * Takes a mission and the people at its tests, returns the current test: the pending one that a red member has open, else the
- * last one executed, else the first pending one. Null without tests.
+ * Takes a mission and the people at its tests, returns the current test: the pending one opened by a red member, else the last
+ * one executed, else the first pending one. Null without tests.
  */
 export function findPhase({ scenarios, members }: Mission, people: readonly Present[]): Phase | null {
   const red = new Set(members.filter(({ role_hint }) => role_hint === 'red').map(({ user }) => user.id));

@@ -8,7 +8,7 @@ import { Deed } from '../history/deed.tsx';
 import { Part, Quiet } from './part.tsx';
 import styles from './wall.module.css';
 
-/** The ten last actions in a mission, by anyone. */
+/** The last ten actions in a mission. */
 export function LastActions({ mission, isInner = false }: { mission: Mission; isInner?: boolean }) {
   const { data } = useQuery(missionStream(mission));
   const clock = useClock();

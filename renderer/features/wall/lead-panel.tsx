@@ -15,7 +15,7 @@ import { PhaseLine } from './phase.tsx';
 import { Queues } from './queues.tsx';
 import styles from './wall.module.css';
 
-/** Running missions led by a person, one at a time, from the parts of the wall view. */
+/** Running missions led by this person, one at a time, built from parts of the wall view. */
 export function LeadPanel({ missions }: { missions: readonly MissionListItem[] }) {
   const { values, set } = useFilters(['lead']);
   const chosen = missions.find(({ id }) => id === values.lead) ?? missions[0];

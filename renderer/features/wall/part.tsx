@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './wall.module.css';
 
-/** A part of the wall view, with its name; the same on Home, where the surrounding panel has its own name. */
+/** A named part of the wall view; also used on Home, where the surrounding panel has its own name. */
 export function Part({
   title,
   beside,

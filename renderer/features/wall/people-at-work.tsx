@@ -11,7 +11,7 @@ import styles from './wall.module.css';
 
 const mostShown = 8;
 
-/** People who have a test of the mission open, with the test; then others who have the mission open. */
+/** People who have a test of the mission open, with the test; then others viewing the mission. */
 export function PeopleAtWork({ mission, isInner = false }: { mission: Mission; isInner?: boolean }) {
   const me = useUser().id;
   const everybody = usePeople(mission.id);

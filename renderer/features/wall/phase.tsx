@@ -6,7 +6,7 @@ import { useTactics } from '../missions/arrangement/use-tactics.ts';
 import { findPhase } from './find-phase.ts';
 import styles from './wall.module.css';
 
-/** Current tactic and scenario of a running mission; of any other the status. */
+/** Current tactic and scenario of a running mission; otherwise its status. */
 export function PhaseLine({ mission }: { mission: Mission }) {
   const isRunning = mission.status === 'in_progress';
   const { byTechnique } = useTactics(mission, isRunning);

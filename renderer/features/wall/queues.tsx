@@ -13,7 +13,7 @@ import styles from './wall.module.css';
 
 type Props = { mission: Mission; most?: number; isInner?: boolean };
 
-/** Work of a running mission waiting for each side: number, person, and duration. */
+/** Work of a running mission waiting for each side: count, person and duration. */
 export function Queues({ mission, most = 6, isInner = false }: Props) {
   return (
     <Part title={t('wall.waiting')} isInner={isInner}>

@@ -40,7 +40,7 @@ export function WallPage() {
   return <WallView mission={mission.data} isFull={screen.isFull} onFull={screen.toggle} onLeave={leaveAll} />;
 }
 
-/** Back to the page from which the wall view was opened, else to the mission. */
+/** Back to the page that opened the wall view, else to the mission. */
 function useLeave(missionId: string): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();

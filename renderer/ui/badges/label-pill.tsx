@@ -1,7 +1,7 @@
 import { Pill } from '@mantine/core';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 
-/** A label in a field, for `renderPill`: hidden characters are written out, as everywhere. */
+/** A label in a field, for `renderPill`; hidden characters are made visible, as everywhere. */
 export function renderLabelPill({
   value,
   onRemove,

@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import styles from './catalog-chip.module.css';
 
-/** An ATT&CK entry: its id, and its name if there is room. */
+/** An ATT&CK entry: its id, and its name if it fits. */
 export function CatalogChip({
   tag,
   short = false,

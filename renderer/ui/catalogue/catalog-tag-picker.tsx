@@ -54,7 +54,7 @@ function useTagSearch(typed: string): {
     for (const { kind, id, name, tactics: above } of search.data?.items ?? []) {
       tags.push({ kind, id, name, where: above.map((tactic) => tactic.name).join(', ') });
     }
-    // A typed id comes first, even if a tactic has it in its name.
+    // An exact id comes first, even if a tactic's name contains it.
     if (/^t\d/i.test(needle)) tags.sort((a, b) => Number(a.kind === 'tactic') - Number(b.kind === 'tactic'));
   }
   const isSettled = !search.isFetching && !known.isFetching && settled === typed;

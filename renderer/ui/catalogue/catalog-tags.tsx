@@ -5,7 +5,7 @@ import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import { CatalogChip } from './catalog-chip.tsx';
 import styles from './catalog-tags.module.css';
 
-/** Tags, as many as there is room for; a technique links to its page. */
+/** Tags, as many as fit; a technique links to its page. */
 export function CatalogTags({
   tags,
   short = false,

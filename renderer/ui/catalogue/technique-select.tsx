@@ -78,7 +78,7 @@ export function TechniqueSelect({
           }}
           onKeyDown={(event) => {
             field.onKeyDown(event);
-            // It searches without submitting the surrounding form.
+            // Enter picks a match; it must not submit the surrounding form.
             if (event.key === 'Enter') event.preventDefault();
           }}
           rightSectionPointerEvents={value === null ? 'none' : 'all'}

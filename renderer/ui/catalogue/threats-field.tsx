@@ -5,10 +5,10 @@ import { threatSearch } from '../../api/catalogue/threats.ts';
 import { t } from '../../words.ts';
 import { PillsPicker } from '../pick/pills-picker.tsx';
 
-/** By its external id. */
+/** Identified by its external id. */
 export type ChosenThreat = { id: string; name: string };
 
-/** Limit per kind. */
+/** Most matches per kind. */
 const mostFound = 20;
 
 /** Chooses several groups, campaigns and software of the catalogue, by any of their names. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Table } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Menu, Table } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
@@ -11,11 +11,11 @@ import { useSaveChart } from './save-chart.ts';
 
 type Props<Of> = {
   of: Of;
-  /** Draws to the available width; null when there is nothing to draw, and then nothing is shown. */
+  /** Draws at the available width; null hides the chart because there is nothing to draw. */
   draw: (of: Of, space: Space) => Drawing | null;
-  /** Target of a part; null for none. */
+  /** Link of a part; null if it has none. */
   toLink?: (key: string, part?: string) => string | null;
-  /** Shown before the standard ones. */
+  /** Shown before the standard actions. */
   actions?: ReactNode;
   /** Within a panel, without its own frame. */
   isPlain?: boolean;
@@ -56,7 +56,7 @@ export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<
         {isTable ? (
           <DrawingTable drawing={drawing} toLink={toLink} />
         ) : (
-          // Drawn once its width is known, so that it does not visibly change.
+          // Hidden until its width is known, to avoid a visible redraw.
           <div className={styles.picture} style={width === 0 ? { visibility: 'hidden' } : {}}>
             <Picture drawing={drawing} />
             {drawing.targets.map((target, index) => (
@@ -92,7 +92,7 @@ function Part({
   target: Drawing['targets'][number];
   drawing: Drawing;
   to: string | null;
-  /** Lies on another part: without a pointer it is found in the table. */
+  /** Overlaps another part: keyboard and screen-reader users reach it through the table. */
   isInner?: boolean;
 }) {
   const share = (part: number, of: number) => `${(100 * part) / of}%`;
@@ -162,7 +162,15 @@ function DrawingTable({
                 const to = linkOf(row, column);
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay
-                  <Table.Td key={column}>{to === null ? cell : <Link to={to}>{cell}</Link>}</Table.Td>
+                  <Table.Td key={column}>
+                    {to === null ? (
+                      cell
+                    ) : (
+                      <Anchor component={Link} to={to} inherit>
+                        {cell}
+                      </Anchor>
+                    )}
+                  </Table.Td>
                 );
               })}
             </Table.Tr>

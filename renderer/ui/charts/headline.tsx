@@ -13,7 +13,7 @@ import styles from './headline.module.css';
 
 type Props = {
   figures: Headline;
-  /** For the first runs; null when these are not compared. */
+  /** For the first runs; null if they are not compared. */
   first: Headline | null;
   /** Address of a figure's tests; null for none. */
   toTests?: (figure: FigureKey) => string;
@@ -30,7 +30,7 @@ const tileFigures: Readonly<Record<HeadlineKey, FigureKey>> = {
 /** The four headline figures, with the number of judged tests. */
 export function HeadlineTiles({ figures, first, toTests }: Props) {
   return (
-    <section aria-label={t('results.headline')}>
+    <section className={styles.headline} aria-label={t('results.headline')}>
       <ul className={styles.tiles}>
         {listHeadline(figures, first, words).map((figure) => (
           <Tile
@@ -41,7 +41,9 @@ export function HeadlineTiles({ figures, first, toTests }: Props) {
           />
         ))}
       </ul>
-      <p className={styles.judged}>{explainFigures(figures, words)}</p>
+      <p className={styles.judged}>
+        {explainFigures(figures, words)} {t('charts.detected_means')}
+      </p>
     </section>
   );
 }

@@ -22,7 +22,7 @@ const plain = {
   blocked: 'names.test_status.blocked',
 } as const satisfies Partial<Record<FigureKey, string>>;
 
-/** Figures by the first word of their key; the remaining words select one. Any other key belongs to a class. */
+/** Figures by the first word of their key; the remaining words select one. Any other key is a class. */
 const families: Readonly<Record<string, (words: readonly string[]) => string>> = {
   within: ([limit, part]) => {
     const name = t('results.figure.within', { limit: t(`names.detection_limit.${limit as DetectionLimit}`) });
@@ -70,7 +70,7 @@ function nameFigure(key: FigureKey): string {
 
 type Chosen = { figure: FigureKey | null; technique: string | null; runs?: 'first' | null };
 
-/** Takes the figure, technique and runs of a list of tests, returns them in words. */
+/** Takes the filters of a list of tests (figure, technique, runs), returns them in words. */
 export function nameChosen({ figure, technique, runs = null }: Chosen): string {
   return [
     ...(figure === null ? [] : [nameFigure(figure)]),

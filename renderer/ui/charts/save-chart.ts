@@ -5,7 +5,7 @@ import { toSvg } from '../../../domain/charts/svg.ts';
 import { t } from '../../words.ts';
 import { saveFile } from '../copy/save-file.ts';
 
-/** Sharp on a high-density screen, and on paper. */
+/** High enough for high-density screens and print. */
 const scale = 2;
 
 /** Saves a drawing as displayed, in the colours of the scheme. */
@@ -22,7 +22,7 @@ export function useSaveChart(drawing: Drawing) {
   };
 }
 
-/** Only letters, digits and hyphens of the title. */
+/** Keeps only letters, digits and hyphens of the title. */
 function nameFile({ title }: Drawing, ending: string): string {
   const name = title
     .toLowerCase()

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const showForMs = 2_000;
 
-/** Copies its text when it is pressed. */
+/** Copies a text when pressed. */
 export function CopyButton({
   value,
   children,
@@ -28,7 +28,7 @@ export function useCopied(): { copied: boolean; copy: (text: string) => void } {
   return { copied, copy: (text) => void copy(text) };
 }
 
-/** Also works on pages without TLS, where browsers withhold their clipboard interface. */
+/** Also works on pages without TLS, where browsers withhold the clipboard API. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     return navigator.clipboard.writeText(text).then(

@@ -1,10 +1,10 @@
-/** Hands a file to the person, as a download. */
+/** Offers a file as a download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has to open it first.
+  // The browser must open the URL first.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

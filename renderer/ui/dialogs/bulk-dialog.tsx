@@ -8,8 +8,8 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 const mostNamed = 12;
 
 /**
- * Asks before several items are ended or deleted, each by name. Refused ones are reported, the rest is done. It keeps the items
- * it was opened for, even if the list changes.
+ * Confirms ending or deleting several items, listed by name. Refusals are reported, the rest is done. The dialog keeps its items
+ * even if the list changes.
  */
 export function BulkDialog<Item extends { id: string; name: string }>({
   title,
@@ -26,9 +26,9 @@ export function BulkDialog<Item extends { id: string; name: string }>({
   items: readonly Item[];
   children: string;
   onEach: (item: Item) => Promise<unknown>;
-  /** All were tried: stale data is read again once, not after each. */
+  /** After all attempts, stale data is refetched once rather than after each. */
   onTried?: () => void;
-  /** All of them are done. */
+  /** All were done. */
   onDone: () => void;
   onClose: () => void;
 }) {

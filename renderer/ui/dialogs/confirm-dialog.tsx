@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import { danger } from './danger.ts';
 
-/** Asks before something is ended or deleted; a refusal is shown here, and the dialog stays until it works. */
+/**
+ * Confirms before something is ended or deleted; a refusal is shown in the dialog, which stays open until the action succeeds.
+ */
 export function ConfirmDialog({
   title,
   children,
@@ -15,7 +17,7 @@ export function ConfirmDialog({
 }: {
   title: string;
   children: ReactNode;
-  /** The word on the button: what happens. */
+  /** Label of the confirming button, which names the action. */
   confirm: string;
   isDestructive?: boolean;
   onConfirm: () => Promise<unknown>;

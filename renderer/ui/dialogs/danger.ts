@@ -1,4 +1,4 @@
-/** The look of a destructive button: an outlined word, because a red fill belongs to the red side. */
+/** The style of a destructive button: outlined, because a red fill belongs to the red side. */
 export const danger = {
   variant: 'default',
   c: 'var(--mantine-color-error)',

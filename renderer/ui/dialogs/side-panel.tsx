@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import styles from './side-panel.module.css';
 
-/** One half of a test: red and blue are recognised by accent and name, the same everywhere. */
+/** One side of a test: red and blue have the same accent and name everywhere. */
 export function SidePanel({
   side,
   title,

@@ -12,9 +12,9 @@ import styles from './undo.module.css';
 export type Done = {
   /** Action, in a few words. */
   what: ReactNode;
-  /** Undoes it. Returns what could not be undone and why, one line each; throws when nothing could. */
+  /** Undoes the action. Returns what could not be undone and why, one line each; throws if nothing could. */
   undo: () => Promise<readonly string[] | undefined>;
-  /** A step of a workflow; its undo is shown in the page's bar, if it has one. */
+  /** A workflow step: its undo is shown in the page's bar if it has one, and so are those of the actions that follow. */
   isMove?: boolean;
 };
 
@@ -27,7 +27,7 @@ type Offer = Done & {
   /** In order of starting. */
   number: number;
   userId: string;
-  /** Element with the focus before the note. */
+  /** Element that had the focus before the note appeared. */
   before: EventTarget | null;
 };
 
@@ -35,7 +35,7 @@ type Offer = Done & {
 let offers: Offer[] = [];
 /** Bars on the page; the latest one is used. */
 const bars = createStore<readonly string[]>([]);
-/** Moves that can be undone: the bar shows the last one, and after that the one before. */
+/** Offers in the bar, which shows the newest, then the one before it. */
 const inBar = createStore<readonly Offer[]>([]);
 let leavesBar: ReturnType<typeof setTimeout> | undefined;
 let made = 0;
@@ -45,8 +45,8 @@ type Write = { id: string; number: number; userId: string | undefined; isUnwante
 let writes: Write[] = [];
 
 /**
- * Writes something and offers to undo it once it is written, when `write` calls `offer`. `z` refers to the last action even while
- * it is pending: then it is undone as soon as it is written.
+ * Writes something, and offers to undo it once `write` calls `offer`. `z` undoes the last action; one still pending is undone as
+ * soon as it is written.
  */
 export async function writeWithUndo<T>(write: (offer: (done: Done) => void) => Promise<T>): Promise<T> {
   made += 1;
@@ -80,8 +80,8 @@ function takeBack(write: Write): void {
 }
 
 /**
- * Reports an action, and offers to undo it for ten seconds: by the button, or by `z` anywhere outside a field. Hovering and
- * focusing pause the time. It stays across pages, and ends with the session.
+ * Reports an action, and offers to undo it for ten seconds, by the button or by `z` outside fields. Hover and focus pause the
+ * time. The offer stays across pages, and ends with the session.
  */
 export function offerUndo(done: Done): void {
   made += 1;
@@ -92,14 +92,16 @@ function show(done: Done, number: number): Offer | null {
   const userId = getSession()?.user.id;
   if (userId === undefined) return null;
   const offer: Offer = { ...done, id: `undo ${number}`, number, userId, before: null };
-  if (done.isMove && bars.get().length > 0) showInBar(offer);
+  if ((done.isMove || inBar.get().length > 0) && bars.get().length > 0) showInBar(offer);
   else showNote(offer);
   return offer;
 }
 
+/** Earlier offers move to the bar too, so that one place shows what `z` undoes. */
 function showInBar(offer: Offer): void {
   offers.push(offer);
-  inBar.set([...inBar.get(), offer]);
+  inBar.set([...offers]);
+  for (const { id } of offers) notifications.hide(id);
   holdBar(false);
 }
 
@@ -120,7 +122,9 @@ function showNote(offer: Offer): void {
     role: 'status',
     message,
     autoClose: undoForMs,
-    onClose: () => forget(offer),
+    onClose: () => {
+      if (!inBar.get().includes(offer)) forget(offer);
+    },
     onFocus: ({ currentTarget, relatedTarget }) => {
       if (!currentTarget.contains(relatedTarget)) offer.before = relatedTarget;
       hold(false);
@@ -148,11 +152,11 @@ async function putBack(offer: Offer): Promise<void> {
     message: <p className={styles.what}>{rich('shared.undoing_what', { what })}</p>,
     autoClose: false,
   };
-  // In the offer's note, or in a new one if the offer was in the bar.
+  // In the offer's own note, or in a new one if it was in the bar.
   notifications.show(undoing);
   notifications.update(undoing);
   const left = await undo().catch((error: Error) => [error.message]);
-  // Messages about an exercise are not for the next person.
+  // The next person must not see messages about an exercise.
   if (getSession()?.user.id !== offer.userId) {
     notifications.hide(id);
     return;
@@ -209,14 +213,14 @@ export function UndoKey() {
   return null;
 }
 
-/** The last move and its undo, in the bar of a page. */
+/** The last move and its undo, in a page's bar. */
 export function UndoInBar() {
   const id = useId();
   useLayoutEffect(() => {
     bars.set([...bars.get(), id]);
     return () => {
       bars.set(bars.get().filter((other) => other !== id));
-      // The next page may have none.
+      // The next page may have no bar.
       setTimeout(() => {
         const last = inBar.get().at(-1);
         if (last === undefined || bars.get().length > 0) return;

@@ -5,10 +5,9 @@ import { dialogItem } from '../../api/dialogs.ts';
 import { useGo } from '../pages/use-go.ts';
 
 /**
- * The open dialog of a page, one of `names`, and its item. It is in the address: a reload, and the sign-in after an ended
- * session, lead back to it. The item keeps its state from when the dialog was opened; `read` fetches one that the page's list
- * does not show any more. Without the permission, a link opens none; an open one stays with its typed text, and the server's
- * refusal explains why.
+ * The open dialog of a page, one of `names`, and its item. The address contains it, so it survives a reload and a new sign-in.
+ * The item keeps its state from when the dialog was opened; `read` fetches one that the page's list no longer shows. Without the
+ * permission, a link opens no dialog; an open one keeps its typed text, and the server's refusal explains why.
  */
 export function useDialog<Name extends string, Item extends { id: string }>(
   names: readonly Name[],
@@ -24,7 +23,7 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const go = useGo();
   const [parameters] = useSearchParams();
   const inAddress = parameters.get('dialog') ?? '';
-  // The address follows when everything else has been rendered: until then this is the requested one.
+  // The requested dialog; the address only changes once everything else has been rendered.
   const [next, setNext] = useState<string | null>(null);
   if (next === inAddress) setNext(null);
   const shown = next ?? inAddress;
@@ -35,14 +34,14 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const [asked, id] = shown.split('.');
   const [held, setHeld] = useState<Item | null>(null);
   const known = held !== null && held.id === id ? held : list?.items?.find((item) => item.id === id);
-  // Dialogs of another part of the page have other subjects.
+  // Dialogs of other parts of the page have other items.
   const isOwn = names.some((name) => name === asked);
   const isElsewhere = isOwn && id !== undefined && known === undefined && list?.items !== undefined;
   const elsewhere = useQuery(dialogItem(shown, isElsewhere ? () => list.read(id) : null));
   const item = known ?? elsewhere.data ?? null;
   if (item !== held) setHeld(item);
   const toAddress = (dialog: string) => {
-    // The address of the page behind may be newer than the rendering.
+    // The current address may be newer than the rendered one.
     const changed = new URLSearchParams(window.location.search);
     if (dialog === '') changed.delete('dialog');
     else changed.set('dialog', dialog);
@@ -57,9 +56,9 @@ export function useDialog<Name extends string, Item extends { id: string }>(
     name: (allowed === shown && names.find((name) => name === asked)) || null,
     item,
     open: (name: Name, about?: Item) => set(about === undefined ? name : `${name}.${about.id}`),
-    /** Closes the dialog it was given to: the answer to a save may come after that was left and another one was opened. */
+    /** Closes only this dialog: a save may finish after it was closed and another one opened. */
     close: () => (turns.current === turn ? set('') : undefined),
-    /** Goes to the object created in the dialog, which stays until then; Back leads to its page and not into the dialog. */
+    /** Goes to the object created in the dialog, which stays open until then; Back doesn't reopen the dialog. */
     leaveFor: (path: string) => go(path, toAddress('')),
   };
 }

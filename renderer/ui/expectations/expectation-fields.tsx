@@ -16,7 +16,7 @@ type Props = {
   value: readonly Expectation[];
   onChange: (value: Expectation[]) => void;
   error?: ReactNode;
-  /** Tools that may be named; null when none can be. */
+  /** Tools that may be named; null if none. */
   tools: readonly Named[] | null;
 };
 
@@ -66,7 +66,7 @@ function ExpectationRow({
   onChange: (value: Expectation | null) => void;
 }) {
   const change = (change: Partial<Expectation>) => value !== null && onChange({ ...value, ...change });
-  // Details typed for one result may hold for another, but not for "any".
+  // Details typed for one result may apply to another, but not to "any".
   const pick = (result: Expectation['result']) => {
     if (value?.result === result) return onChange(null);
     const before = value ?? { kind, severity: null, within_seconds: null, tool_ids: [] };
@@ -140,7 +140,7 @@ function ExpectationRow({
   );
 }
 
-/** Typed text stays unchanged until the field is left: half a minute begins with a zero. */
+/** Typed text stays until the field is left: half a minute begins with a zero. */
 function MinutesField({
   label,
   seconds,

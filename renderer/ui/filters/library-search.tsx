@@ -6,7 +6,7 @@ import { t } from '../../words.ts';
 import { TechniqueSelect } from '../catalogue/technique-select.tsx';
 import { SearchField } from './search-field.tsx';
 
-/** The searched test library, `limit` templates at a time. */
+/** The test library with its search, `limit` templates at a time. */
 export function useLibrary(limit: number) {
   const [q, setQ] = useState('');
   const [technique, setTechnique] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function LibrarySearch({ library: { q, setQ, technique, setTechnique } }:
   );
 }
 
-/** Empty when all of it is shown. */
+/** Empty if the whole library is shown. */
 export function MoreOfLibrary({ library: { list } }: { library: Library }) {
   if (!list.hasNextPage) return null;
   return (

@@ -1,6 +1,6 @@
 import { getSession, isDraftOf, makeDraftKey, onForget } from '../../api/connection/session.ts';
 
-/** Filters and order of each list, by person: only in the page's memory. */
+/** Filters and order of each list by person, kept only in the page's memory. */
 const views = new Map<string, string>();
 
 onForget((owner) => {

@@ -40,7 +40,7 @@ export function SearchField({ value, onSearch, onKeyDown, ...input }: Props) {
         leave(event);
         onKeyDown?.(event);
       }}
-      // While there is text to clear, Escape does not close the dialog around it.
+      // While there is text to clear, Escape must not close the surrounding dialog.
       data-mantine-stop-propagation={text !== '' || undefined}
       value={text}
       onChange={(event) => {

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** The order of a list is separate from its filters; it hides nothing, and stays when they are cleared. */
+/** The order is separate from the filters: it hides nothing, and clearing the filters keeps it. */
 const orderNames = ['sort', 'order'];
 
 type Changes<Name extends string> = Partial<Record<Name, string | null>>;
 
-/** Filters in the address, so that a list can be linked, reloaded and returned to. A changed filter returns to page 1. */
+/** Filters kept in the address, so that a list can be linked, reloaded and returned to. A changed filter returns to page 1. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const [parameters, setParameters] = useSearchParams();
   const values = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? ''])) as Record<
     Name,
     string
   >;
-  // The address follows when everything else has been rendered: a second change until then builds on the first.
+  // The address only changes once everything else has been rendered; a second change until then builds on the first.
   const latest = useRef(parameters);
   const sent = useRef<string | null>(null);
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useLocation, useSearchParams } from 'react-router';
 import { recallView, rememberView } from './remembered-views.ts';
 
 /**
- * People returning to a list without a filter in the address see it as they left it, even behind a dialog opened by a link. The
- * navigation entry of the current list clears its filters, and so does opening it from Home.
+ * Restores a list as the person left it if the address has no filter, even behind a dialog opened by a link. The list's own
+ * navigation entry clears its filters, and so does opening it from Home.
  */
 export function useRememberedView(names: readonly string[]): void {
   const { pathname, state } = useLocation();

@@ -4,12 +4,12 @@ import { t } from '../../words.ts';
 import { readDay } from '../times/typed-day.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
-  /** As YYYY-MM-DD; an invalid day stays as typed. */
+  /** As YYYY-MM-DD; invalid input stays as typed. */
   value?: string;
   onChange?: (day: string) => void;
 };
 
-/** A typed calendar day: in the order of the person's language, `today`, or a number of days from now. */
+/** A calendar day as text: in the person's own format, `today`, or a number of days from now. */
 export function DayField({ value = '', onChange, onBlur, ...props }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -30,7 +30,7 @@ export function DayField({ value = '', onChange, onBlur, ...props }: Props) {
   );
 }
 
-/** Day in the zone of the browser. */
+/** Today in the browser's zone. */
 function nameToday(): string {
   const now = new Date();
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];

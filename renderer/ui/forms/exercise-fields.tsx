@@ -4,6 +4,7 @@ import { longestClient, longestName } from '../../../domain/limits.ts';
 import { t } from '../../words.ts';
 import { OrganisationField } from '../organisations/organisation-field.tsx';
 import { DayField } from './day-field.tsx';
+import { MarkdownArea } from './markdown-area.tsx';
 import { NameInput } from './name-input.tsx';
 import { toNullIfEmpty } from './or-null.ts';
 import { atMost, checkDay, checkEnd, longText, requireText } from './rules.ts';
@@ -52,14 +53,18 @@ export function ExerciseFields({
   propsOf,
   rows = [3, 10],
   written = null,
+  markdown = false,
 }: {
   propsOf: (field: keyof ExerciseValues) => object;
   /** Minimum and maximum rows of the description. */
   rows?: readonly [least: number, most: number];
   /** Mission or engagement being changed. */
   written?: ComponentProps<typeof OrganisationField>['written'];
+  /** Reports read the description as Markdown. */
+  markdown?: boolean;
 }) {
   const [minRows, maxRows] = rows;
+  const description = { label: t('shared.description'), minRows, maxRows, ...propsOf('description') };
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -71,13 +76,7 @@ export function ExerciseFields({
         <DayField label={t('shared.start')} {...propsOf('start_date')} />
         <DayField label={t('shared.end')} {...propsOf('end_date')} />
       </SimpleGrid>
-      <Textarea
-        label={t('shared.description')}
-        autosize
-        minRows={minRows}
-        maxRows={maxRows}
-        {...propsOf('description')}
-      />
+      {markdown ? <MarkdownArea {...description} /> : <Textarea autosize {...description} />}
     </>
   );
 }

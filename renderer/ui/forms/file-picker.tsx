@@ -27,7 +27,7 @@ export function FilePicker({
         aria-label={label}
         onChange={(event) => {
           onPick([...(event.currentTarget.files ?? [])]);
-          // The same file may be chosen again after correction.
+          // Allows choosing the same file again after correcting it.
           event.currentTarget.value = '';
         }}
       />

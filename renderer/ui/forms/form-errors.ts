@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/connection/problem.ts';
 
-/** The messages of a refusal at the fields of a form, and the rest for the note next to its buttons. */
+/** Server messages of a refusal, at the form's fields; the rest goes above the buttons. */
 export type PlacedRefusal = { atFields: Record<string, string>; left: string | null };
 
 /**
@@ -24,7 +24,7 @@ export function placeRefusal(
   return { atFields, left: others.length === 0 ? null : others.join('. ') };
 }
 
-/** The server's messages continue a field's name (`must be …`); at the field itself they begin with a capital letter. */
+/** Server messages continue a field's name (`must be …`); at the field they begin with a capital letter. */
 function toSentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }

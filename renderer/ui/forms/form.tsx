@@ -9,9 +9,9 @@ type Props<Values> = {
   /** The mutation that writes the form. */
   saving: { error: Error | null };
   onSubmit: (values: Values) => void;
-  /** Server's names of fields that have another name here. */
+  /** Fields with a different name on the server, by that name. */
   serverNames?: Readonly<Record<string, keyof Values & string>>;
-  /** The visible fields, when not all of them are. */
+  /** The visible fields, if not all are. */
   shown?: readonly (keyof Values & string)[];
   /** Explains a refusal better than the server's message. */
   explain?: (error: Error) => string | null;
@@ -23,8 +23,8 @@ type Props<Values> = {
 };
 
 /**
- * A form that shows each error at its field, from its own rules or the server's refusal, and the rest above its buttons. The
- * first error gets the focus. Typed text stays.
+ * A form that shows errors of its own rules and the server's refusal at their fields, and the rest above its buttons. The first
+ * error gets the focus. Typed text stays.
  */
 export function Form<Values extends object>({
   form,
@@ -78,7 +78,7 @@ export function Form<Values extends object>({
 /** Focusable elements marked as invalid, in the order of the page. */
 const wrongPlaces = '[aria-invalid="true"], [data-wrong]';
 
-/** Unfinished text in a choice field, which reports it itself: it would be lost too. */
+/** Unfinished text in a choice field, which would be lost too; the field reports it itself. */
 function hasOpenChoice(root: HTMLFormElement): boolean {
   return [...root.elements].some(
     (element) => element instanceof HTMLInputElement && element.validity.customError,

@@ -1,2 +1,2 @@
-/** Value that a form sends for an optional text. */
+/** A form's value for an optional text. */
 export const toNullIfEmpty = (text: string): string | null => (text.trim() === '' ? null : text);

@@ -5,31 +5,31 @@ import { isDay } from '../times/typed-day.ts';
 
 type Rule = (value: string) => string | null;
 
-/** A required text, without the spaces around it; `asks` is the message of an empty field. */
+/** A required text, trimmed; `asks` is the message for an empty field. */
 export function requireText(asks: string, most: number): Rule {
   const fits = atMost(most);
   return (value) => (value.trim() === '' ? asks : fits(value.trim()));
 }
 
-/** A text of limited length: too long is an error, never cut off. */
+/** A text of limited length: longer text is an error and never cut off. */
 export function atMost(most: number): Rule {
   return (value) => (value.length > most ? t('shared.at_most_most_number_characters', { most }) : null);
 }
 
-/** A list whose labels are each of limited length. */
+/** A list of labels, each of limited length. */
 export function eachAtMost(most: number): (values: string[]) => string | null {
   return (values) =>
     values.some((value) => value.length > most) ? t('shared.at_most_most_characters_each', { most }) : null;
 }
 
-/** Only what is clearly no email address: the server judges the rest, and its refusal is shown at the field. */
+/** Catches only obvious mistakes: the server judges the rest, and its refusal is shown at the field. */
 export const emailAddress: Rule = (value) =>
   /^\S+@\S+$/.test(value.trim()) ? atMost(longestEmail)(value.trim()) : t('shared.enter_an_email_address');
 
 /** A day, or none. */
 export const checkDay: Rule = (value) => (value === '' || isDay(value) ? null : t('shared.day_wrong'));
 
-/** An end date that is a day and isn't before its start. */
+/** An end date that is a valid day and not before its start. */
 export function checkEnd(end: string, { start_date }: { start_date: string }): string | null {
   const wrong = checkDay(end);
   if (wrong !== null) return wrong;

@@ -6,7 +6,7 @@ export function SecretInput(props: PasswordInputProps) {
   return <PasswordInput aria-invalid={props.error ? true : undefined} {...props} />;
 }
 
-/** Shown in a restored form, which lacks only this value. */
+/** Shown when a form is restored without its secret value. */
 export function EnterAgain({ what }: { what: string }) {
   return (
     <Text size="sm" role="status">

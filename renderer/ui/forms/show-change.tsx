@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { t } from '../../words.ts';
 
-/** Shows another person's text in a field, which keeps the focus. */
+/** Replaces a field's text with the other person's, and keeps the focus. */
 export function ShowChange({ onShow }: { onShow: () => void }) {
   return (
     <Anchor

@@ -4,7 +4,7 @@ import { ShowChange } from './show-change.tsx';
 
 type Typed = { base: string; text: string };
 
-/** Text typed over one that others may change in the meantime; null before typing. */
+/** Text typed over a value that others may change meanwhile; null before typing. */
 export function useTypedOver(theirs: string, restored: string | null = null) {
   const [typed, setTyped] = useState<Typed | null>(
     restored === null ? null : { base: theirs, text: restored },
@@ -12,7 +12,7 @@ export function useTypedOver(theirs: string, restored: string | null = null) {
   return {
     text: typed?.text ?? null,
     isUntouched: typed !== null && typed.text === typed.base,
-    /** Whether others' text differs from the previous and the typed one. */
+    /** Whether the others' text differs from both the previous and the typed one. */
     isOvertaken: typed !== null && theirs !== typed.base && theirs !== typed.text,
     begin: () => setTyped({ base: theirs, text: theirs }),
     write: (text: string) => setTyped((before) => ({ base: before?.base ?? theirs, text })),
@@ -20,7 +20,7 @@ export function useTypedOver(theirs: string, restored: string | null = null) {
   };
 }
 
-/** Below a field: someone else has changed it, and their text can be shown. */
+/** Shown below a field that someone else has changed; offers to show their text. */
 export function ChangedNote({ onShow }: { onShow: () => void }) {
   return (
     <span role="status">

@@ -21,7 +21,7 @@ function publish(uploads: number): void {
   const last = work.get();
   if (next.unsaved === last.unsaved && next.uploads === last.uploads) return;
   work.set(next);
-  // The desktop shell asks in its own words, and a second question by the page would only get in its way.
+  // The desktop shell asks by itself; a second question from the page would only interfere.
   if (window.desktop !== undefined) return;
   if (next.unsaved + next.uploads > 0) addEventListener('beforeunload', askToStay);
   else removeEventListener('beforeunload', askToStay);

@@ -2,14 +2,14 @@ import { useCallback, useState } from 'react';
 import { isDraftOf, makeDraftKey, onForget, useUser } from '../../api/connection/session.ts';
 import { noteUnsaved } from './unfinished.ts';
 
-/** Only in the page's memory: unsaved text is nowhere in the browser's storage. */
+/** Only in the page's memory: unsaved text is never put into the browser's storage. */
 const drafts = new Map<string, unknown>();
 
 onForget((owner) => {
   for (const key of drafts.keys()) if (!isDraftOf(key, owner)) drafts.delete(key);
 });
 
-/** Keeps unsaved text for this person for as long as the page lives: it survives other pages and an ended session. */
+/** Keeps unsaved text for this person while the page lives: it survives navigation and an ended session. */
 export function useDraft<Values>(name: string) {
   const key = makeDraftKey(useUser().id, name);
   const [restored] = useState(() => (drafts.get(key) ?? null) as Values | null);

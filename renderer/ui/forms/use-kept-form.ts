@@ -7,15 +7,15 @@ type Kept<Values> = { changes: Partial<Values>; hadSecret: boolean };
 
 type Options<Values> = Omit<UseFormInput<Values>, 'onValuesChange' | 'initialValues'> & {
   initialValues: Values;
-  /** Key of the form's text among this person's saved texts. */
+  /** Key of the form's text among the person's drafts. */
   draft: string;
   /** Fields for passwords and tokens, whose values are never kept. */
   secrets?: readonly (keyof Values & string)[];
 };
 
 /**
- * A form whose text outlives its page and an ended session, until it is dropped. Only differences from `initialValues` are kept,
- * so that others' changes to other fields are neither hidden nor undone.
+ * A form whose text outlives its page and an ended session, until it is dropped. Keeps only differences from `initialValues`, so
+ * that others' changes to other fields are neither hidden nor undone.
  */
 export function useKeptForm<Values extends object>({
   draft: name,
@@ -39,7 +39,7 @@ export function useKeptForm<Values extends object>({
   });
   return {
     form,
-    /** Drops the typed text: it is saved, or given up. */
+    /** Drops the typed text, once it is saved or discarded. */
     drop,
     /** The fields changed since the form was opened. */
     changes: pickChanged(basis, form.values, toComparable),
@@ -48,7 +48,7 @@ export function useKeptForm<Values extends object>({
   };
 }
 
-/** A choice of ids is the same in any order. */
+/** The order of chosen ids doesn't matter. */
 function toComparable(value: unknown): string {
   const isChoice = Array.isArray(value) && value.every((one) => typeof one === 'string');
   return JSON.stringify(isChoice ? value.toSorted() : value);

@@ -7,7 +7,7 @@ export function isTyping(event: KeyboardEvent): boolean {
     )
   )
     return true;
-  // Closed menus and lists may stay in the page, hidden.
+  // Closed menus and lists may stay in the page while hidden.
   return [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].some((open) =>
     open.checkVisibility(),
   );

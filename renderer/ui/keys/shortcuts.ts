@@ -91,7 +91,7 @@ export const simulationKeys = (): Keys => [
   [t('keys.esc'), t('keys.leave_a_field_so_that_the')],
 ];
 
-/** Every key with a meaning beyond the browser's, by the place where it works. */
+/** All keys with a meaning beyond the browser's, by the place where they work. */
 export const shortcuts = (): readonly Shortcuts[] => [
   { where: t('keys.everywhere'), keys: everywhere() },
   { where: t('keys.in_a_mission'), keys: missionKeys() },

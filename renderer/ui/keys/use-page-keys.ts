@@ -3,7 +3,7 @@ import { isTyping } from './is-typing.ts';
 
 export type PageKey = readonly [key: string, run: (event: KeyboardEvent) => void];
 
-/** Keys of a page: inactive while someone types, or while something is open over it. */
+/** Keys of a page: inactive while a field has the focus, or while something is open over the page. */
 export function usePageKeys(keys: readonly PageKey[]): void {
   useHotkeys(
     keys.map(([key, run]) => [

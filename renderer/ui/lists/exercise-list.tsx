@@ -36,9 +36,9 @@ type Props<Item, Status extends string> = {
   statuses: readonly { value: Status; label: string }[];
   columns: readonly Column<Item>[];
   minWidth: number;
-  /** Null for people who may not. */
+  /** Null without the permission. */
   onCreate: (() => void) | null;
-  /** Actions for the selection; null for people without any. */
+  /** Actions for the selection; null without any permission. */
   bulk?: ((selected: readonly Item[], clear: () => void) => ReactNode) | null;
   /** Content next to the create button. */
   beside?: ReactNode;

@@ -13,7 +13,7 @@ export function toListOrder({
   return { sort: values.sort, isDescending: values.order === 'desc', set: (change) => void set(change) };
 }
 
-/** The filters with an order known to the server, or none: an address may contain anything. */
+/** Filters with a known order, or without one: an address may contain anything. */
 export function toKnownOrder<Values extends OrderValues, Column extends string>(
   { sort, order, ...filters }: Values,
   columns: readonly Column[],

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { t } from '../../words.ts';
 
-/** A framework only reports whether there is more, not how much. */
+/** A framework reports only whether there is more, not how much. */
 export function PageTurner({
   page,
   hasMore,

@@ -9,7 +9,7 @@ export type ListOrder = {
   set: (change: { sort: string | null; order: string | null }) => void;
 };
 
-/** The head of a sortable column: ascending, then descending, then the list's own order again. */
+/** The head of a sortable column: ascending, descending, then the list's default order. */
 export function SortHead({
   label,
   column,

@@ -16,13 +16,13 @@ type Filter<Status, Column> = {
 };
 const names = ['q', 'organisation', 'status', 'sort', 'order'] as const;
 
-/** State of a list of missions or engagements, and its changes; all of it is in the address. */
+/** State of a list of missions or engagements, all of it in the address, and functions to change it. */
 export type ExerciseListState<Item, Status> = {
   found: Paged<Item> | undefined;
   error: Error | null;
   isStale: boolean;
   retry: () => void;
-  /** Reads all that pass the filters. */
+  /** Reads all that match the filters. */
   readAll: () => Promise<Item[]>;
   filter: { q: string; organisation: string | null; status: Status | null };
   isFiltered: boolean;

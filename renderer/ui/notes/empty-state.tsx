@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 
-/** An empty state with the next step; `isPage` when it is the whole page and needs its heading. */
+/** An empty state with the next step; `isPage` if it fills the page and needs the page's heading. */
 export function EmptyState({
   icon: Picture,
   title,

@@ -2,7 +2,7 @@ import { Notifications, notifications, useNotifications } from '@mantine/notific
 import { useLayoutEffect } from 'react';
 import styles from './notes.module.css';
 
-/** The place of notifications: one at a time, each replacing the previous one. */
+/** Place of notifications: shows one at a time, each replacing the previous one. */
 export function Notes() {
   const { notifications: said, queue } = useNotifications();
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ export function ProblemNote({
 }: {
   error: Error;
   what: string;
-  /** Object only visible to members. */
+  /** Kind of object, if visible only to its members. */
   of?: 'mission' | 'test';
   onRetry: () => void;
 }) {

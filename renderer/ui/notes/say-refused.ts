@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { t } from '../../words.ts';
 import type { Thing } from '../lists/thing.ts';
 
-/** Reports the unchanged ones of several objects, with reasons. */
+/** Reports which of several objects were not changed, with reasons. */
 export function sayRefused(
   refused: readonly string[],
   of: number,

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './warning.module.css';
 
-/** A value that looks odd but is accepted. */
+/** Marks an accepted value that looks wrong. */
 export function Warning({ children }: { children: ReactNode }) {
   return (
     <span className={styles.warning}>

@@ -13,13 +13,13 @@ type Props = {
   onFocus?: () => void;
   onBlur?: () => void;
   error?: ReactNode;
-  /** For work being changed. */
+  /** For existing work. */
   written?: Written | null;
 };
 
 /**
- * Picks an organisation by name among visible ones, or creates one with a new name: that is the last option. The tools of the
- * picked one are shown below.
+ * Picks a visible organisation by name; the last option creates one with the typed name. The tools of the picked one are shown
+ * below.
  */
 export function OrganisationField({ value, onChange, onFocus, onBlur, error, written = null }: Props) {
   const { combobox, options, typed, picked, isNew, mayRead, field, take } = useOrganisationPick(

@@ -28,7 +28,7 @@ export function OrganisationFilter({ value, onChange }: Props) {
       aria-label={t('shared.client')}
       placeholder={t('shared.any_client')}
       data={items.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
-      // Options are the server's results already.
+      // The options are already the server's results.
       filter={({ options }) => options}
       value={value}
       onChange={onChange}

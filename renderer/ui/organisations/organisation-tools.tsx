@@ -3,7 +3,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import { toolsOf } from '../../api/organisations.ts';
 import { formatList, t } from '../../words.ts';
 
-/** Limit of tools named. */
+/** Most tools named. */
 const named = 8;
 
 /** Defensive tools of an organisation, as offered for detections. */

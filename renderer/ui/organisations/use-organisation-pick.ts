@@ -6,18 +6,18 @@ import { longestSearch } from '../../../domain/limits.ts';
 import { useMay } from '../../api/connection/session.ts';
 import { organisationList } from '../../api/organisations.ts';
 
-/** Enough are read to include an exact match; fewer are offered. */
+/** Reads enough to include an exact match; fewer are offered. */
 const read = 100;
 const shown = 8;
 
-/** Name last written for the work, and the organisation behind it, which may have been renamed since. */
+/** The name last written for the work, and its organisation, which may have been renamed since. */
 export type Written = { client: string | null; organisation: { id: string; name: string } | null };
 
 const toKey = (name: string) => name.trim().toLowerCase();
 
 /**
- * Choosing an organisation by name. The text is the choice: Enter takes the highlighted or first match; text left unchanged means
- * the organisation of that name, in any case, or a new one.
+ * Choosing an organisation by name. Enter takes the highlighted or first match; text left in the field means the organisation of
+ * that name, in any case, or a new one.
  */
 export function useOrganisationPick(
   value: string,
@@ -34,7 +34,7 @@ export function useOrganisationPick(
   const isSettled = settled === typed && !search.isFetching;
   const found = search.data?.items ?? [];
   const exact = typed === '' ? undefined : found.find(({ name }) => toKey(name) === toKey(typed));
-  // Several organisations may have the same name; the server prefers one's own.
+  // Organisations may share a name; the server prefers one's own.
   const names = new Map(found.map(({ name }) => [toKey(name), name]));
   if (exact !== undefined) names.delete(toKey(exact.name));
   const options = [...(exact === undefined ? [] : [exact.name]), ...names.values()].slice(0, shown);

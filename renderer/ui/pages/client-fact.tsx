@@ -5,7 +5,7 @@ import { t } from '../../words.ts';
 import { Name } from '../text/name.tsx';
 import { Fact } from './page-head.tsx';
 
-/** The client written for a mission or an engagement, linked to its organisation, whose name is added if it differs. */
+/** The client of a mission or an engagement, linked to its organisation, whose name is added if it differs. */
 export function ClientFact({
   client,
   organisation,

@@ -8,7 +8,7 @@ const pages = () => [
   { to: '/engagements/templates', label: t('shared.simulation_templates') },
 ];
 
-/** The list of engagements, and next to it the templates for people who may use them. */
+/** The list of engagements, with templates next to it for people who may use them. */
 export function EngagementPages() {
   return redRoles.includes(useUser().role) ? (
     <SubNavigation label={t('shared.engagements')} pages={pages()} />

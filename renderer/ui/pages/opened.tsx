@@ -17,7 +17,7 @@ export type Opened = { kind: OpenedKind; path: string; name: string };
 
 const mostKept = 20;
 
-/** Pages opened by each person, last first: only in the page's memory. */
+/** Pages opened by each person, latest first, only in the page's memory. */
 const kept = new Map<string, Opened[]>();
 
 onForget((owner) => {
@@ -29,7 +29,7 @@ function keyOf(): string | null {
   return userId === undefined ? null : makeDraftKey(userId, 'opened');
 }
 
-/** Pages that this person has opened in this window, last first. */
+/** Pages opened by this person in this window, latest first. */
 export function listOpened(): readonly Opened[] {
   return kept.get(keyOf() ?? '') ?? [];
 }

@@ -6,7 +6,7 @@ export type PageAction = { label: string; icon: Icon; run: () => void };
 
 const here = new Set<{ current: readonly PageAction[] }>();
 
-/** Offers actions of the page in the command palette while it is open. */
+/** Adds actions of the page to the command palette while it is open. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const offered = useRef(actions);
   useEffect(() => {

@@ -7,14 +7,14 @@ function subscribe(note: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', note);
 }
 
-/** Fills the screen with the page, if the browser allows it; it may refuse without a key press or a click. */
+/** Fills the screen with the page. Browsers may refuse without a key press or a click. */
 export function fillScreen(): void {
   void document.documentElement.requestFullscreen?.().catch(() => {});
 }
 
 /**
- * Whether the page fills the screen, and a toggle. The browser takes the Escape that ends it: `onEscape` is called instead of
- * that key.
+ * Whether the page fills the screen, and a toggle. The browser swallows the Escape that ends full screen: `onEscape` is called
+ * instead.
  */
 export function useFullScreen(onEscape: () => void): {
   isFull: boolean;

@@ -3,8 +3,7 @@ import { useNavigate } from 'react-router';
 
 /**
  * Goes from a finished page to another one, which replaces it in the history unless `behind` is given. Resolves when the calling
- * page is gone: a form that waits for it can't be submitted again while the other page loads. Does nothing if the person has
- * already left.
+ * page is gone, so that a waiting form can't be submitted again meanwhile. Does nothing if the person has already left.
  */
 export function useGo(): (path: string, behind?: string) => Promise<void> {
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { t } from '../../words.ts';
 import { Name } from '../text/name.tsx';
 
-/** Someone by name; null once that user is deleted. */
+/** A person's name; null if the user is deleted. */
 export function PersonName({ person }: { person: { display_name: string } | null }) {
   if (person === null) {
     return (

@@ -18,14 +18,14 @@ type Props<Option extends Pickable> = {
   /** Whether the matches belong to this text. */
   isSettled: boolean;
   hint: string;
-  /** Why nothing was found, other than no match. */
+  /** Why nothing was found, if not for lack of a match. */
   failure?: string | null;
   onAdd: (option: Option) => void;
   onRemove: (id: string) => void;
   error?: ReactNode;
 };
 
-/** Chooses several by id or name. The form is not submitted while typed text here is not chosen. */
+/** Picks several by id or name. Text that is typed but not picked blocks the form's submission. */
 export function PillsPicker<Option extends Pickable>({
   label,
   description,

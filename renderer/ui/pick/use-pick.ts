@@ -7,7 +7,7 @@ export type Pickable = { id: string; name: string; where?: string };
 
 export type Pick<Option extends Pickable> = {
   combobox: ReturnType<typeof useCombobox>;
-  /** Why the typed text is no choice yet; null while someone is still typing. */
+  /** Why the typed text is not a choice; null while typing continues. */
   error: string | null;
   take: (option: Option) => void;
   field: {
@@ -19,8 +19,8 @@ export type Pick<Option extends Pickable> = {
 };
 
 /**
- * Choosing by typing: Enter takes the highlighted or first match, even one still being loaded. Text without a choice stays and is
- * an error; Escape clears the field.
+ * Picking by typing: Enter takes the highlighted or first match, even one still loading. Unmatched text stays and is an error;
+ * Escape clears the field.
  */
 export function usePick<Option extends Pickable>({
   setText,
@@ -31,7 +31,7 @@ export function usePick<Option extends Pickable>({
   onPick,
 }: {
   setText: (text: string) => void;
-  /** Typed text that is not a choice yet: empty while the field shows the choice. */
+  /** Typed text that is not yet a choice; empty while the field shows the choice. */
   typed: string;
   /** The matches, best first. */
   options: readonly Option[];
@@ -52,7 +52,7 @@ export function usePick<Option extends Pickable>({
     forget();
     setText('');
     onPick(option);
-    // Closes the list, so that the content below can be reached; typing opens it again.
+    // Closes the list to uncover the content below; typing opens it again.
     combobox.closeDropdown();
   };
   const takeFirst = () => {

@@ -6,6 +6,7 @@ import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import { t } from '../../words.ts';
 import { renderLabelPill } from '../badges/label-pill.tsx';
 import { CatalogTagPicker } from '../catalogue/catalog-tag-picker.tsx';
+import { MarkdownArea } from '../forms/markdown-area.tsx';
 import { NameInput } from '../forms/name-input.tsx';
 import { atMost, eachAtMost, requireText } from '../forms/rules.ts';
 import { commonPlatforms } from './plan-words.ts';
@@ -14,7 +15,7 @@ const opsecChoices = () => opsecLevels.map((value) => ({ value, label: t(`names.
 const tooLong = atMost(longestTemplateText);
 const labels = eachAtMost(longestLabel);
 
-/** The rules for the fields of a plan, for any name of its command. */
+/** The rules for a plan's fields, under any name of the command field. */
 export const planRules = () => ({
   name: requireText(t('shared.enter_name'), longestName),
   description: tooLong,
@@ -38,7 +39,7 @@ type PlanField =
   | 'opsec'
   | 'tags';
 
-/** Plan of a test, in a template or a mission. */
+/** A test's plan, in a template or a mission. */
 export function PlanFields<Command extends string>({
   propsOf,
   command,
@@ -69,16 +70,19 @@ export function PlanFields<Command extends string>({
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="sm">
           <NameInput label={t('shared.name')} required withAsterisk {...propsOf('name')} />
-          <Textarea label={t('shared.description')} {...getProseProps('description')} />
-          <Textarea label={t('shared.objective')} {...getProseProps('objective')} />
-          <Textarea label={t('mission_editor.procedure')} {...getTextProps('procedure')} />
+          <MarkdownArea label={t('shared.description')} {...getProseProps('description')} />
+          <MarkdownArea label={t('shared.objective')} {...getProseProps('objective')} />
+          <MarkdownArea label={t('mission_editor.procedure')} {...getTextProps('procedure')} />
           <Textarea
             label={command.label}
             description={command.description}
             {...getTextProps(command.field)}
           />
           <Textarea label={t('mission_editor.clean_up_command')} {...getTextProps('cleanup_command')} />
-          <Textarea label={t('mission_editor.expected_detection')} {...getProseProps('expected_detection')} />
+          <MarkdownArea
+            label={t('mission_editor.expected_detection')}
+            {...getProseProps('expected_detection')}
+          />
           {after}
         </Stack>
       </Grid.Col>

@@ -1,4 +1,4 @@
-/** Address for planning from these. */
+/** Address of the page for planning from these threats. */
 export function toPlanPath(choice: {
   threats?: readonly string[];
   techniques?: readonly string[];

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import styles from './print-sheet.module.css';
 import { useIsPrinting } from './printing.ts';
 
-/** Printed form of the page: its whole subject, including parts hidden on screen. */
+/** Printed form of a page: its full content, including parts hidden on screen. */
 export function PrintSheet({ children, wide = false }: { children: () => ReactNode; wide?: boolean }) {
   if (!useIsPrinting()) return null;
   return createPortal(

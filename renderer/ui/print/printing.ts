@@ -6,7 +6,7 @@ const printing = createStore(false);
 
 const scheme = 'data-mantine-color-scheme';
 
-/** Paper is light, whatever the screen is; print-only content is rendered before the browser lays out the page. */
+/** Printing uses the light scheme; print-only content is rendered before the browser lays out the page. */
 export function preparePrinting(): void {
   const root = document.documentElement;
   let before: string | null = null;

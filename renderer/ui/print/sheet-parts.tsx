@@ -6,14 +6,14 @@ import styles from './sheet-parts.module.css';
 
 export type SheetFact = readonly [label: string, value: ReactNode];
 
-/** Head of a sheet: its subject, facts, and time of printing. */
+/** Head of a sheet: title, facts, and time of printing. */
 export function SheetHead({
   trail,
   title,
   facts,
   children,
 }: {
-  /** Parent of its subject. */
+  /** Parent of the sheet's subject. */
   trail?: string | undefined;
   title: string;
   facts: readonly SheetFact[];
@@ -50,7 +50,7 @@ export function SheetFacts({ facts }: { facts: readonly SheetFact[] }) {
   );
 }
 
-/** A long text below its name; hidden when empty. */
+/** A long text below its label; hidden if empty. */
 export function SheetText({
   label,
   text,
@@ -92,7 +92,7 @@ export type SheetColumn<Row> = {
   cell: (row: Row) => ReactNode;
 };
 
-/** A table whose head and `caption` are on every page, and whose rows are not broken. */
+/** A table whose head and `caption` repeat on every page, and whose rows don't break. */
 export function SheetTable<Row extends { id: string }>({
   caption,
   columns,

@@ -7,13 +7,13 @@ import { Moment } from '../times/time.tsx';
 
 export type LastWrite = ReturnType<typeof lastWriteOf>;
 
-/** Last writer of a field, from the history; “someone else” until loaded. */
+/** Last writer of a field, from the history; “someone else” until that is loaded. */
 export function ChangedBy({ write }: { write: LastWrite }) {
   const { data } = useQuery(write);
   return data?.actor ? <PersonName person={data.actor} /> : t('tests.somebody_else');
 }
 
-/** A note that someone wrote a field in the meantime, with the time once loaded. */
+/** A note that someone has since written a field, with the time once loaded. */
 export function ChangedMeanwhile({ write }: { write: LastWrite }) {
   const { data } = useQuery(write);
   const person = <ChangedBy write={write} />;

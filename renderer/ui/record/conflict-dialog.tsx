@@ -12,7 +12,7 @@ import { mergeTexts } from './merge-texts.ts';
 import type { Conflict } from './use-conflict.ts';
 import { useFieldState } from './use-field-state.ts';
 
-/** How a field is shown. Only for texts can both versions be kept; a line is a short text, a choice one of a few named values. */
+/** Kind of a field. Only a `text` can keep both versions; a `line` is a short text, a `choice` one of a few named values. */
 export type FieldKind = 'text' | 'line' | 'moment' | 'level' | 'ids' | 'choice';
 
 type Props<Field extends string> = {
@@ -24,7 +24,7 @@ type Props<Field extends string> = {
   lastWrite: (field: Field) => LastWrite;
   /** Label of a choice's value. */
   nameChoice?: (field: Field, value: string) => string;
-  /** Whether the record is writable: otherwise one's own version can only be copied. */
+  /** Whether the record is writable; if not, one's own version can only be copied. */
   isOpen: boolean;
 };
 
@@ -40,7 +40,7 @@ function AskedFor<Field extends string>(props: Props<Field> & { field: Field }) 
   return <Comparison {...props} state={state} onClose={() => props.conflict.compare(null)} />;
 }
 
-/** Someone else wrote the same field: shows both versions and asks which one to keep. */
+/** Shows both versions after a conflicting write, and asks which one to keep. */
 function Comparison<Field extends string>({
   names,
   kinds,

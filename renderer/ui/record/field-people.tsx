@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { t } from '../../words.ts';
 import { Initials, type NamedPerson } from '../people/people-initials.tsx';
 
-/** Other people in the fields of the shown record. */
+/** Other people in the fields of the record on screen. */
 export type FieldPeople = ReadonlyMap<string, readonly NamedPerson[]>;
 
 const nobody: FieldPeople = new Map();

@@ -61,7 +61,7 @@ function assertUnsaved(state: { unsaved: number }, writer: FieldWriter<Field>, t
   assert.deepEqual(writer.states.get().command?.draft, { base: null, value: text, held: false });
 }
 
-test('typed text is saved after a pause, as the last of it stands', async (t) => {
+test('typed text is saved after a pause, with its latest value', async (t) => {
   const { writer, state, server } = setUp(t);
   writer.edit('command', 'who');
   writer.edit('command', 'whoami');
@@ -107,7 +107,7 @@ test('a write into another field is no conflict', async (t) => {
   assert.equal(phase('command'), 'saved');
 });
 
-test('a write into the same field is one, and what is chosen then is saved', async (t) => {
+test('a write into the same field is a conflict, and the chosen version is saved', async (t) => {
   const { writer, server, others, phase } = setUp(t);
   writer.edit('command', 'mine');
   others('command', 'theirs');
@@ -120,7 +120,7 @@ test('a write into the same field is one, and what is chosen then is saved', asy
   assert.equal(phase('command'), 'saved');
 });
 
-test('so it is when the page has read it meanwhile, also into a field that was empty', async (t) => {
+test('a write that the page has already read is a conflict too, even into an empty field', async (t) => {
   const { writer, server, state, others, phase } = setUp(t);
   writer.hold('command');
   others('command', 'theirs');
@@ -134,7 +134,7 @@ test('so it is when the page has read it meanwhile, also into a field that was e
   assert.equal(server.values.command, 'theirs');
 });
 
-test('both having written the same is no conflict', async (t) => {
+test('writing the same text twice is no conflict', async (t) => {
   const { writer, state, others, phase } = setUp(t);
   writer.edit('command', 'same');
   others('command', 'same');
@@ -167,7 +167,7 @@ test('going back to the beginning while a save is on its way is saved too', asyn
   assert.equal(writer.isDirty, false);
 });
 
-test('a lost server keeps the draft, and it is tried again by itself', async (t) => {
+test('a draft survives a lost server and is retried automatically', async (t) => {
   const { writer, state, server, phase } = setUp(t);
   server.isGone = true;
   writer.edit('command', 'kept');
@@ -180,7 +180,7 @@ test('a lost server keeps the draft, and it is tried again by itself', async (t)
   assert.deepEqual(state.writes, [['command', 'kept']]);
 });
 
-test('text that an earlier page could not save is taken up by the next', async (t) => {
+test('text that one page could not save is picked up by the next', async (t) => {
   const { writer, state, server } = setUp(t);
   server.isGone = true;
   const leave = writer.watch();
@@ -195,7 +195,7 @@ test('text that an earlier page could not save is taken up by the next', async (
   assert.deepEqual(state.writes, [['output', 'from before']]);
 });
 
-test('a writer whose person has left sends and keeps nothing more', async (t) => {
+test('a writer sends and keeps nothing after its person has signed out', async (t) => {
   const { writer, state, server } = setUp(t);
   server.isGone = true;
   writer.edit('command', 'of the one who left');
@@ -213,7 +213,7 @@ test('a writer whose person has left sends and keeps nothing more', async (t) =>
   assert.equal(state.unsaved, 0);
 });
 
-test('a writer that ends while it saves lets the answer go by', async (t) => {
+test('a writer that ends during a save ignores the answer', async (t) => {
   const { writer, state } = setUp(t);
   writer.edit('command', 'on its way');
   writer.edit('output', 'the next one');
@@ -244,7 +244,7 @@ for (const isSignedIn of [true, false]) {
   });
 }
 
-/** A focused field containing `typed`, after others have changed it and the page has read that. */
+/** A focused field containing `typed`, after the page has read changes by others. */
 function overtaken(t: TestContext, typed: Value) {
   const set = setUp(t);
   const { writer, others, state, server } = set;
@@ -288,7 +288,7 @@ test('typing into a field that others changed is a conflict at once, and typing 
   assert.deepEqual(state.writes, [['command', 'both']]);
 });
 
-test('a change that others took back is none, and what was typed meanwhile is saved', async (t) => {
+test('a change that others reverted is no conflict, and text typed in the meantime is saved', async (t) => {
   const { writer, phase, state, noticed } = overtaken(t, 'mine');
   noticed(null);
   await writer.flush();

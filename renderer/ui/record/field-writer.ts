@@ -1,17 +1,17 @@
 import { ApiError, isOffline, isSignedOut } from '../../api/connection/problem.ts';
 import { createStore } from '../../api/connection/store.ts';
 
-/** Text, a moment, an identifier; null or the empty text for nothing. */
+/** A text, a moment or an identifier; null or empty for none. */
 export type Value = string | null;
 /**
- * `changed`: the field has the focus and nothing unsaved, and the server has something newer; `unread`: its text is no valid
+ * `changed`: a focused field without unsaved text, for which the server has a newer value; `unread`: the text is not a valid
  * value.
  */
 export type Phase = 'clean' | 'waiting' | 'saving' | 'saved' | 'failed' | 'conflict' | 'changed' | 'unread';
 
 /**
- * `base` is the value seen when writing began, or last saved; `kept` is its stored form, if different; `held`: the field has the
- * focus and is not overwritten.
+ * `base` is the value when writing began, or last saved; `kept` its stored form, if different; `held`: the field has the focus
+ * and is not overwritten.
  */
 type Draft = { base: Value; value: Value; held: boolean; kept?: Value };
 export type FieldState = {
@@ -19,7 +19,7 @@ export type FieldState = {
   draft: Draft | null;
   phase: Phase;
   message: string | null;
-  /** In a conflict, or after a change, the current value on the server. */
+  /** The server's current value after a conflict or a change. */
   theirs: Value;
 };
 export type Snapshot<Field extends string> = Readonly<Partial<Record<Field, FieldState>>>;
@@ -31,7 +31,7 @@ export type WriterWorld<Field extends string> = {
   /** The cached record, or undefined. */
   known: () => Version<Field> | undefined;
   read: () => Promise<Version<Field>>;
-  /** Refused as `stale` when the record has another version; may return the stored form of the value. */
+  /** Refuses `stale` if the record has another version; may return the stored form of the value. */
   write: (field: Field, value: Value, version: string) => Promise<unknown>;
   /** Called with the number of unsaved fields. */
   onUnsaved: (count: number) => void;
@@ -43,8 +43,8 @@ const tryAgainMs = 5_000;
 const untouched: FieldState = { draft: null, phase: 'clean', message: null, theirs: null };
 
 /**
- * Saves the fields of one record separately, one after the other. It outlives the record's page: typed text is still saved after
- * people go on, and text that could not be saved is kept and tried again.
+ * Saves each field of one record separately, one after the other. Outlives the record's page: typed text is saved even after
+ * navigation, and text that could not be saved is kept and retried.
  */
 export class FieldWriter<Field extends string> {
   #world: WriterWorld<Field>;
@@ -66,7 +66,7 @@ export class FieldWriter<Field extends string> {
     return this.#countUnsaved() > 0;
   }
 
-  /** Fields that are not saved automatically: they conflict with another person's change, were refused, or can't be read. */
+  /** Fields that are not saved automatically: in conflict with another person's change, refused, or invalid. */
   listStuck(): { field: Field; phase: Phase; message: string | null }[] {
     return (Object.entries(this.states.get()) as [Field, FieldState][]).flatMap(([field, state]) =>
       state.phase === 'conflict' || state.phase === 'failed' || state.phase === 'unread'
@@ -80,6 +80,12 @@ export class FieldWriter<Field extends string> {
     return this.#watching > 0;
   }
 
+  /** The typed value of a field, or else the one in the cached record, which may be newer than the rendered one. */
+  valueOf(field: Field): Value {
+    const { draft } = this.#of(field);
+    return draft === null ? (this.#world.known()?.values[field] ?? null) : draft.value;
+  }
+
   /** Registers an open page of the record; returns a function to unregister it. */
   watch(): () => void {
     this.#watching += 1;
@@ -88,7 +94,7 @@ export class FieldWriter<Field extends string> {
     };
   }
 
-  /** The field has the focus: from now on its text stays, whatever others do. */
+  /** The field got the focus: from now on its text stays, even when others change it. */
   hold(field: Field): void {
     const { draft } = this.#of(field);
     const known = this.#world.known();
@@ -108,7 +114,7 @@ export class FieldWriter<Field extends string> {
     void this.flush();
   }
 
-  /** Takes the server's current value. The text of a focused field stays, with a note that there is something newer. */
+  /** Takes the server's current value. A focused field keeps its text and notes that there is a newer value. */
   notice(field: Field, theirs: Value): void {
     const { draft, phase } = this.#of(field);
     if (phase === 'saving' || phase === 'failed') return;
@@ -121,7 +127,7 @@ export class FieldWriter<Field extends string> {
     if (!isSeen && !isSame(theirs, draft.value)) {
       this.#set(field, { phase: isSame(draft.value, draft.base) ? 'changed' : 'conflict', theirs });
     } else if (isOvertaken) {
-      // They restored it, or wrote the same.
+      // Someone restored the value, or wrote the same one.
       this.#set(field, { phase: isSame(draft.value, draft.base) ? 'clean' : 'waiting', message: null });
       void this.flush();
     }
@@ -143,7 +149,7 @@ export class FieldWriter<Field extends string> {
       this.#tellUnsaved();
       return;
     }
-    // An empty field has an empty base, whatever others have written since.
+    // An empty field has an empty base, even if others have written since.
     const base = draft ? draft.base : (this.#world.known()?.values[field] ?? null);
     const held = draft?.held ?? false;
     if (isSame(value, base) && phase !== 'saving') {
@@ -164,13 +170,13 @@ export class FieldWriter<Field extends string> {
     this.#pause = setTimeout(() => void this.flush(), pauseMs);
   }
 
-  /** Notes why the text of a field can't be saved; null once it can. */
+  /** Notes why a field's text can't be saved; null once it can. */
   setUnread(field: Field, message: string | null): void {
     if (message !== null) this.#set(field, { phase: 'unread', message });
     else if (this.#of(field).phase === 'unread') this.#set(field, { phase: 'clean', message: null });
   }
 
-  /** Saves pending text at once; resolves when nothing more is to be sent. */
+  /** Saves pending text at once; resolves when nothing is left to send. */
   flush(): Promise<void> {
     clearTimeout(this.#pause);
     this.#running ??= this.#run().finally(() => {
@@ -205,7 +211,7 @@ export class FieldWriter<Field extends string> {
     this.#tellUnsaved();
   }
 
-  /** Drops everything and sends nothing more: its person has signed out. */
+  /** Drops everything and sends nothing more, because the person has signed out. */
   end(): void {
     this.#hasEnded = true;
     clearTimeout(this.#pause);
@@ -226,7 +232,7 @@ export class FieldWriter<Field extends string> {
   async #save(field: Field): Promise<void> {
     this.#set(field, { phase: 'saving', message: null });
     try {
-      // Every stale answer means that someone else wrote the record: the next read shows whether it was this field.
+      // A `stale` answer only means that someone else wrote the record: the next read shows whether this field was written.
       for (
         let known = this.#world.known() ?? (await this.#world.read());
         ;
@@ -259,7 +265,7 @@ export class FieldWriter<Field extends string> {
     }
   }
 
-  /** `sent` is on the server; text typed since waits for its turn. */
+  /** `sent` is stored on the server; text typed since is sent next. */
   #settle(field: Field, sent: Value, kept = sent): void {
     if (this.#hasEnded) return;
     const { value, held } = this.#of(field).draft as Draft;
@@ -300,7 +306,7 @@ function isValue(answer: unknown): answer is Value {
   return answer === null || typeof answer === 'string';
 }
 
-/** An emptied field equals a missing one. */
+/** Empty text and a missing value are equal. */
 function isSame(a: Value, b: Value): boolean {
   return (a ?? '') === (b ?? '');
 }

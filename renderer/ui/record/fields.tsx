@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
 import { longestText } from '../../../domain/limits.ts';
+import { longestMarkdown } from '../../../domain/plain-line.ts';
 import type { Side } from '../../../domain/sides.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
@@ -10,6 +11,8 @@ import { LevelBadge } from '../badges/status-badge.tsx';
 import { CopyButton } from '../copy/copy-button.tsx';
 import { HostileText } from '../text/hostile-text.tsx';
 import { Name } from '../text/name.tsx';
+import { useMarkdownPreview } from '../text/use-markdown-preview.tsx';
+import { Written } from '../text/written.tsx';
 import type { LastWrite } from './changed-by.tsx';
 import { PeopleInField } from './field-people.tsx';
 import type { FieldWriter, Value } from './field-writer.ts';
@@ -36,6 +39,8 @@ export type FieldProps<Field extends string> = FieldContext<Field> & {
 export function TextField<Field extends string>(
   props: FieldProps<Field> & {
     mono?: boolean;
+    /** Reports read the text as Markdown. */
+    markdown?: boolean;
     minRows?: number;
     longest?: number;
     hint?: string;
@@ -43,15 +48,26 @@ export function TextField<Field extends string>(
   },
 ) {
   const { field, label, readOnly, writer, mono = false, minRows = 2, longest = longestText } = props;
-  const { hint, placeholder } = props;
+  const { markdown = false, hint, placeholder } = props;
   const id = useId();
   const value = useShownValue(props) ?? '';
+  const { mark, preview } = useMarkdownPreview(label, value);
   if (readOnly) {
-    return <ReadOnly {...props}>{value === '' ? null : <HostileText text={value} label={label} />}</ReadOnly>;
+    return (
+      <ReadOnly {...props}>
+        {value === '' ? null : markdown && value.length <= longestMarkdown ? (
+          <section aria-label={label}>
+            <Written text={value} />
+          </section>
+        ) : (
+          <HostileText text={value} label={label} />
+        )}
+      </ReadOnly>
+    );
   }
   return (
     <div>
-      <LabelLine {...props} htmlFor={id} />
+      <LabelLine {...props} htmlFor={id} beside={markdown ? mark : null} />
       <Textarea
         id={id}
         data-record-field
@@ -68,6 +84,7 @@ export function TextField<Field extends string>(
         onChange={(event) => writer.edit(field, event.currentTarget.value)}
         onBlur={() => writer.release(field)}
       />
+      {markdown ? preview : null}
     </div>
   );
 }
@@ -79,7 +96,7 @@ export function LineField<Field extends string>(
     suggestions?: readonly string[];
     placeholder?: string;
     beside?: ReactNode;
-    /** The most likely value: shown greyed in the empty field, and accepted with Tab. */
+    /** The most likely value: greyed in the empty field, and accepted with Tab. */
     offer?: string | undefined;
     /** Values to accept with one click. */
     chips?: readonly string[];
@@ -130,7 +147,7 @@ export function LineField<Field extends string>(
       {chips.length > 0 ? (
         <fieldset className={styles.chips} aria-label={t('tests.seen_before')}>
           {chips.map((text) => (
-            // Keyboard users have Tab and the field's list.
+            // Keyboard users have Tab and the field's suggestions.
             <button
               key={text}
               type="button"
@@ -167,7 +184,7 @@ export function LevelField<Field extends string>(
   return <Choices {...props} side="blue" options={[...levels, { id: null, name: t('tests.not_judged') }]} />;
 }
 
-/** One of several words, from a dropdown. */
+/** One of several options, from a dropdown. */
 export function SelectField<Field extends string>(
   props: FieldProps<Field> & { options: readonly { value: string; label: string }[] },
 ) {
@@ -193,7 +210,7 @@ export function SelectField<Field extends string>(
 
 type Option = { id: string | null; name: string; color?: string; description?: string };
 
-/** One of a few words, all visible. */
+/** One of a few options, all visible. */
 export function ChoiceField<Field extends string>(
   props: FieldProps<Field> & { side: Side; options: readonly Option[] },
 ) {
@@ -248,7 +265,8 @@ export function LabelLine<Field extends string>({
   lastWrite,
   htmlFor,
   id,
-}: FieldProps<Field> & { htmlFor?: string; id?: string }) {
+  beside,
+}: FieldProps<Field> & { htmlFor?: string; id?: string; beside?: ReactNode }) {
   const state = useFieldState(writer, field);
   const theirs = values[field];
   useEffect(() => writer.notice(field, theirs), [writer, field, theirs]);
@@ -256,6 +274,7 @@ export function LabelLine<Field extends string>({
     <div className={styles.labelLine} data-field={field}>
       <span className={styles.name}>
         {htmlFor ? <label htmlFor={htmlFor}>{label}</label> : <span id={id}>{label}</span>}
+        {beside}
         <PeopleInField field={field} />
       </span>
       <SaveState
@@ -269,7 +288,7 @@ export function LabelLine<Field extends string>({
   );
 }
 
-/** A read-only field. A draft from when it was writable can still be copied. */
+/** A read-only field. A draft from before it became read-only can still be copied. */
 export function ReadOnly<Field extends string>({
   children,
   ...props

@@ -1,11 +1,11 @@
 import { t } from '../../words.ts';
 
-/** Clocks of two computers differ. */
+/** Clocks of two computers may differ by this much. */
 const toleratedMs = 60_000;
 
 /**
- * Takes a moment of a record and a function to look up the others, returns a warning in words: it is in the future, or before the
- * moment it depends on. Null without one; it is never refused.
+ * Takes a moment of a record and a function to look up the others, returns a warning if it is in the future or before the moment
+ * it depends on, else null. Never refuses it.
  */
 export function judgeTime(
   field: string,
@@ -22,7 +22,7 @@ export function judgeTime(
   return null;
 }
 
-/** Takes a moment of a record and a function to look up the others, returns the one it depends on; null without one. */
+/** Takes a moment of a record and a function to look up the others, returns the one it depends on, or null. */
 export function findBasis(
   field: string,
   lookUp: (field: string) => string | null | undefined,

@@ -1,7 +1,7 @@
 import type { TimeZone } from '../../../domain/preferences.ts';
 import { dateFormat } from '../../words.ts';
 
-/** A moment as ISO 8601 writes it without a zone, in the viewer's zone or in UTC. */
+/** A moment in ISO 8601 without a zone, as shown in the viewer's zone or in UTC. */
 export function toLocalInput(iso: string, zone: TimeZone): string {
   const date = new Date(iso);
   if (zone === 'utc') return date.toISOString().slice(0, 19);
@@ -10,7 +10,7 @@ export function toLocalInput(iso: string, zone: TimeZone): string {
   return `${day}T${padTwo(date.getHours())}:${padTwo(date.getMinutes())}:${padTwo(date.getSeconds())}`;
 }
 
-/** The intended moment, or null for an invalid one. */
+/** The moment meant by the text, or null if invalid. */
 export function fromLocalInput(text: string, zone: TimeZone): string | null {
   const date = new Date(zone === 'utc' ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

@@ -12,8 +12,8 @@ import { nameZone } from './local-time.ts';
 import { useFieldState, useShownValue } from './use-field-state.ts';
 
 /**
- * A typed moment: a time of day, `+2` after its base, `now`, or a day and a time, in the viewer's display zone, which is named.
- * It is accepted on leaving the field, and with Enter; the arrows change it by a minute.
+ * A moment as text: a time of day, `+2` after its base, `now`, or a day and a time, in the viewer's display zone, which is named.
+ * It is accepted on blur and with Enter; arrow keys change it by a minute.
  */
 export function MomentField<Field extends string>(props: FieldProps<Field>) {
   const { field, label, readOnly, writer } = props;
@@ -115,7 +115,7 @@ export function MomentField<Field extends string>(props: FieldProps<Field>) {
   );
 }
 
-/** A value derived from the moments of a record as they would be saved. */
+/** A value derived from the record's moments as they would be saved. */
 function useJudged<Field extends string>(
   { values, writer }: FieldProps<Field>,
   judge: (lookUp: (field: string) => Value | undefined) => string | null,

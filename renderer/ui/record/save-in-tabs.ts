@@ -25,7 +25,7 @@ questions.addEventListener('message', async ({ data: { userId, question } }: Mes
   answer(true);
 });
 
-/** Has the person's other tabs save what they can; returns their remaining unsaved work. */
+/** Has the person's other tabs save their text; returns the work that remains unsaved. */
 export async function saveInOtherTabs(userId: string): Promise<UnfinishedWork> {
   const question = String(Math.random());
   const tabs = new Map<string, Answer>();

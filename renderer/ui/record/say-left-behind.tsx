@@ -7,7 +7,7 @@ import { Name } from '../text/name.tsx';
 
 const said = new Set<string>();
 
-/** Reports that someone else had written fields of a record that was left before they were saved, and links back. */
+/** Reports fields that conflicted after their record was left, and links back. */
 export function sayLeftBehind({
   id,
   record,
@@ -53,7 +53,7 @@ export function sayLeftBehind({
   });
 }
 
-// Messages about an exercise are not for the next person.
+// The next person must not see messages about an exercise.
 onForget(() => {
   for (const id of said) notifications.hide(id);
   said.clear();

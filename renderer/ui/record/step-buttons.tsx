@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { t } from '../../words.ts';
 import type { Steps } from './use-steps.ts';
 
-/** Links to the neighbours of a record, with its number and the total. `what` is the record's name. */
+/** Links to a record's neighbours, with its number and the total. `what` is the record's name. */
 export function StepButtons({ what, steps }: { what: string; steps: Steps }) {
   const { previous, next, number, of } = steps.around;
   return (

@@ -6,7 +6,7 @@ export type Conflict<Field extends string> = {
   compare: (field: Field | null) => void;
 };
 
-/** The conflict that was requested; none is shown before. */
+/** The requested conflict; none is shown without a request. */
 export function useConflict<Field extends string>(): Conflict<Field> {
   const [field, setField] = useState<Field | null>(null);
   return { field, compare: setField };

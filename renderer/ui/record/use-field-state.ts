@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { FieldState, FieldWriter, Value } from './field-writer.ts';
 
-/** State of one field in a writer; renders only this field, so that a keystroke costs nothing elsewhere. */
+/** State of one field in a writer; a keystroke re-renders only this field. */
 export function useFieldState<Field extends string>(
   writer: FieldWriter<Field>,
   field: Field,
@@ -9,7 +9,7 @@ export function useFieldState<Field extends string>(
   return useSyncExternalStore(writer.states.subscribe, () => writer.states.get()[field]);
 }
 
-/** Shown value of a field: the draft to its writers, the server's value to others. */
+/** A field's shown value: the draft for people who may write it, the server's value for others. */
 export function useShownValue<Field extends string>({
   values,
   field,

@@ -5,29 +5,29 @@ import { FieldWriter, type WriterWorld } from './field-writer.ts';
 
 type AnyWriter = Pick<FieldWriter<string>, 'flush' | 'end'>;
 
-/** Writers outlive their pages, and so does unsaved text. */
+/** Kept here so that writers and their unsaved text outlive pages. */
 const writers = new Map<string, AnyWriter>();
 
 type World<Field extends string> = Pick<WriterWorld<Field>, 'known' | 'read' | 'write'> & {
-  /** Called with fields found to be in conflict after their page was gone. */
+  /** Called with fields that turned out to be in conflict after their page was left. */
   onLeftBehind: (fields: readonly Field[]) => void;
 };
 
 /** The writer of a record for the signed-in person. `name` names the record. */
 export function useFieldWriter<Field extends string>(name: string, world: World<Field>): FieldWriter<Field> {
   const key = makeDraftKey(useUser().id, name);
-  // `world` has the same meaning for the same record, whichever render made it.
+  // Every render's `world` is equivalent for the same record.
   const made = useRef(world);
   made.current = world;
   const writer = useMemo(() => findWriter<Field>(key, made.current), [key]);
   useEffect(() => {
     const stopWatching = writer.watch();
     const { onLeftBehind } = made.current;
-    // Saves text left by a lost server or an ended session, as soon as it is back.
+    // Saves text left over from a lost connection or an ended session.
     void writer.retry();
     return () => {
       stopWatching();
-      // The person was asked before leaving with these.
+      // The person confirmed leaving with these.
       const known = writer.listStuck().map(({ field }) => field);
       void writer.flush().then(() => {
         if (writer.isWatched) return;
@@ -58,7 +58,7 @@ function findWriter<Field extends string>(key: string, world: World<Field>): Fie
 
 const saveForMs = 3_000;
 
-/** Saves pending text; resolves when that is done, or takes too long. */
+/** Saves pending text; resolves when saved, or after a time limit. */
 export async function saveDrafts(): Promise<void> {
   const saved = Promise.all([...writers.values()].map((writer) => writer.flush()));
   let late: ReturnType<typeof setTimeout> | undefined;

@@ -7,8 +7,8 @@ import type { FieldWriter } from './field-writer.ts';
 import { forgetSteps } from './use-steps.ts';
 
 /**
- * Asks before a record is left with something that can't be saved: it is kept, but nobody would come back for it. Saves in
- * progress continue by themselves. `path` is the path of the record and of its dialogs.
+ * Asks before leaving a record with text that can't be saved: it is kept, but would be forgotten. Saves in progress continue by
+ * themselves. `path` is the path of the record and its dialogs.
  */
 export function useLeaveGuard<Field extends string>({
   writer,
@@ -33,7 +33,7 @@ export function useLeaveGuard<Field extends string>({
   const stuck = writer.listStuck();
   const isSaved = blocker.state === 'blocked' && stuck.length === 0;
   useEffect(() => {
-    // Saved in the meantime: nothing is left to ask about, so navigation continues.
+    // Saved in the meantime, so navigation continues without asking.
     if (isSaved) blocker.proceed?.();
   }, [isSaved, blocker]);
   if (blocker.state !== 'blocked' || isSaved) return null;

@@ -5,16 +5,14 @@ import type { Steps } from './use-steps.ts';
 
 type Move = { key: string; run: () => void };
 
-/**
- * j and k move to the neighbours of a record, if it `leads`, in addition to the keys of its fields; moves have their own keys.
- */
+/** The keys of a record: j and k move to its neighbours if it `leads`, others act on its fields. Moves have their own keys. */
 export function useRecordKeys(
   { isLeft, toNext, toPrevious }: Steps,
   { moves = [], leads = true }: { moves?: readonly Move[]; leads?: boolean } = {},
 ): void {
   const step = (go: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();
-    // A held key goes no faster than people can look.
+    // A held key waits for each record to be shown.
     if (!event.repeat || !isLeft()) go();
   };
   const move = (run: () => void) => (event: KeyboardEvent) => {
@@ -35,7 +33,7 @@ export function useRecordKeys(
   useFieldKeys();
 }
 
-/** i moves into the fields to be edited, Escape leaves one. */
+/** i enters the editable fields, Escape leaves the current one. */
 export function useFieldKeys(): void {
   usePageKeys([['i', enterFields]]);
   useHotkeys([['Escape', leaveField, { preventDefault: false }]], []);
@@ -50,5 +48,5 @@ function enterFields(event: KeyboardEvent): void {
 
 function leaveField(event: KeyboardEvent): void {
   const field = event.target as HTMLElement;
-  if (!event.defaultPrevented && isTyping(event) && field.matches('textarea, input')) field.blur();
+  if (!event.defaultPrevented && isTyping(event) && field.matches('textarea,input,select')) field.blur();
 }

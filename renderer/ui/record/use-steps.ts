@@ -10,17 +10,17 @@ export type Steps = {
   toPrevious: () => void;
 };
 
-/** The records on the way to the screen, oldest first. Each has its own page, so this outlives them. */
+/** Records being navigated through, oldest first. Each has its own page, so this outlives them. */
 let ahead: readonly string[] = [];
 
-/** Navigation was cancelled: the person is still where they were. */
+/** Navigation was cancelled, and the record stays on screen. */
 export function forgetSteps(): void {
   ahead = [];
 }
 
 /**
- * Moves from a record to its neighbours, even faster than they are rendered: each step continues from the last one, so that every
- * key press counts.
+ * Moves from a record to its neighbours, even faster than they render: each step continues from the last one, so that every key
+ * press counts.
  */
 export function useSteps(
   id: string,
@@ -29,7 +29,7 @@ export function useSteps(
 ): Steps {
   const navigate = useNavigate();
   useEffect(() => {
-    // A record reached in another way restarts the steps.
+    // Opening a record in another way resets the steps.
     ahead = ahead.slice(ahead.lastIndexOf(id) + 1 || ahead.length);
   }, [id]);
   const findLast = () => ahead.at(-1) ?? id;

@@ -3,7 +3,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 
 const writtenAtOnce = 4;
 
-/** Does something with each of many, a few at a time, reporting the number tried; returns the refused ones, with reasons. */
+/** Runs an action on many items, a few at a time, and reports the number tried; returns refused items with reasons. */
 export async function eachOf<Item extends { name: string }>(
   items: readonly Item[],
   write: (item: Item) => Promise<unknown>,

@@ -8,8 +8,8 @@ import { ProblemNote } from '../notes/problem-note.tsx';
 import type { Selection } from './use-selection.ts';
 
 /**
- * Actions for the selected rows; hidden without a selection. Running actions stay mounted: a dialog may still have to report the
- * result for rows that are gone.
+ * Actions for the selected rows; hidden without a selection. Running actions stay mounted, because a dialog may still have to
+ * report results for rows that are gone.
  */
 export function SelectionBar({
   selection,

@@ -18,8 +18,8 @@ onForget((owner) => {
 const nothing: Chosen = new Map();
 
 /**
- * The selected items of a list, over its pages and filters, until they are cleared or gone. `shown` is the visible page, `total`
- * the number that pass the filters, and `readAll` reads those.
+ * Selected items of a list, across its pages and filters, until they are cleared or gone. `shown` is the visible page, `total`
+ * the number that match the filters, and `readAll` reads those.
  */
 export function useSelection<Each extends Item>({
   list,
@@ -46,7 +46,7 @@ export function useSelection<Each extends Item>({
   };
   if (!isStale && last.shown !== shown) {
     setLast({ search, shown });
-    // Rows that left this page leave the selection.
+    // Rows that disappear from this page are deselected.
     const gone = last.search === search ? last.shown.filter(({ id }) => !has(shown, id)) : [];
     if (gone.some(({ id }) => chosen.has(id))) {
       put(new Map([...chosen].filter(([id]) => !has(gone, id))));
@@ -57,12 +57,12 @@ export function useSelection<Each extends Item>({
   const select = (items: readonly Item[]) => put(new Map(items.map((item) => [item.id, item])));
   const isAllHere = shown.length > 0 && here.length === shown.length;
   return {
-    /** In their last known state, those of this page last. */
+    /** Last known states, with this page's rows last. */
     selected: [...elsewhere, ...here] as Each[],
     elsewhere: elsewhere.length,
     isAllHere,
     isSomeHere: here.length > 0,
-    /** Number of further ones that can be selected at once; null when all are, or there are too many. */
+    /** Total to offer for selection at once; null if all are selected, or there are too many. */
     offersAll: isAllHere && total > shown.length && total <= mostSelected && allOf !== search ? total : null,
     has: (id: string) => chosen.has(id),
     toggle: (item: Each) =>

@@ -1,10 +1,10 @@
 export type Kind = 'same' | 'removed' | 'inserted';
 export type Stretch = { kind: Kind; items: string[] };
 
-/** Beyond this many changes, two lists are shown as one removed and one added. */
+/** Above this number of changes, a comparison shows one removed and one added block. */
 const mostChanges = 800;
 
-/** Takes two lists, returns their common stretches and those in only one, in order (Myers, bounded). */
+/** Takes two lists, returns their common parts and those in only one, in order (Myers, bounded). */
 export function compareLists(before: readonly string[], after: readonly string[]): Stretch[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -6,10 +6,10 @@ import { t } from '../../words.ts';
 import { CopyIconButton } from '../copy/copy-icon-button.tsx';
 import styles from './hostile-text.module.css';
 
-/** Longer texts are cut here until the person asks for the rest: the browser lays out every line. */
+/** Longer texts are cut here until the person asks for the rest, because the browser lays out every line. */
 const shownAtFirst = 20_000;
 
-/** Text from the exercise: monospaced, copied verbatim, and only shown as text. */
+/** Text from the exercise: monospaced, copied verbatim, and never interpreted. */
 export function HostileText({
   text,
   label,
@@ -21,7 +21,7 @@ export function HostileText({
   label: string;
   wrapped?: boolean;
   tall?: boolean;
-  /** The same text with marks, shown unless it must be cut. */
+  /** The same text with marks, shown unless it is cut. */
   children?: ReactNode;
 }) {
   const [wrap, setWrap] = useState(wrapped);

@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import styles from './name.module.css';
 
-/** A name given by a person: text only, and unable to reorder or leave its line. */
+/** A name given by a person: plain text that can neither reorder nor leave its line. */
 export function Name({ children, line = false }: { children: string; line?: boolean }) {
   const text = toVisibleText(children);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { toVisibleText } from '../../../domain/visible-text.ts';
 import styles from './prose.module.css';
+import { Written, type WrittenProps } from './written.tsx';
 
 /** A value with its name above it. */
 export function Labelled({
@@ -23,23 +23,21 @@ export function Labelled({
   );
 }
 
-/** A text written about the work to do; hidden when empty. */
+/** A text in Markdown about the work to do; hidden when empty. */
 export function Prose({
   label,
   text,
   beside,
-  children,
+  show,
 }: {
   label: string;
   text: string | null;
   beside?: ReactNode;
-  /** The same text with marks. */
-  children?: ReactNode;
-}) {
+} & Pick<WrittenProps, 'show'>) {
   if (!text) return null;
   return (
     <Labelled label={label} beside={beside}>
-      <p className={styles.prose}>{children ?? toVisibleText(text)}</p>
+      <Written text={text} {...(show === undefined ? {} : { show })} />
     </Labelled>
   );
 }

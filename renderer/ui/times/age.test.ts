@@ -5,7 +5,7 @@ import { tellAge } from './age.ts';
 
 await loadWords('en');
 
-test('an age is told in its largest unit', () => {
+test('an age is written in its largest unit', () => {
   const since = '2026-11-20T09:30:00.000Z';
   const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
   for (const [past, told] of [

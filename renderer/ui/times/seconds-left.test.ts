@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { countSecondsLeft } from './seconds-left.ts';
 
-test('seconds are counted under a minute, and never below none', () => {
+test('seconds are counted down below a minute and never go below zero', () => {
   const at = '2026-11-20T09:30:00.000Z';
   const table: [before: number, left: number | null][] = [
     [3_600_000, null],

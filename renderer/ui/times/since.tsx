@@ -9,7 +9,7 @@ const tick = () => now.set(Date.now());
 let ages = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for every age on the page, stopped while none is shown. */
+/** One clock for all ages on the page, stopped while none is shown. */
 const clock: Pick<Store<number>, 'get' | 'subscribe'> = {
   get: now.get,
   subscribe: (listener) => {

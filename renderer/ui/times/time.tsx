@@ -22,7 +22,7 @@ const inZone = (zone: TimeZone): Intl.DateTimeFormatOptions => (zone === 'utc' ?
 
 const RecordTimes = createContext(false);
 
-/** Pages of an exercise: times use 24 hours there, unless the person chose 12. */
+/** Set within an exercise's pages: times use 24 hours unless the person chose 12. */
 export function ExercisePages() {
   return (
     <RecordTimes value={true}>
@@ -36,8 +36,8 @@ const asTheLanguage: Intl.DateTimeFormatOptions = {};
 const useHours = () => (useContext(RecordTimes) ? allDay : asTheLanguage);
 
 /**
- * A moment in the viewer's zone or in UTC, as chosen; the exact UTC is in the title. `bare`: without the name of the zone, for
- * narrow places.
+ * A moment in the viewer's zone or in UTC, as chosen; the title has the exact UTC. `bare` omits the zone's name, for narrow
+ * places.
  */
 export function Moment({ at, bare = false }: { at: string; bare?: boolean }) {
   const { time_zone } = usePreferences();
@@ -56,6 +56,12 @@ export function Moment({ at, bare = false }: { at: string; bare?: boolean }) {
       {format.format(date)}
     </time>
   );
+}
+
+/** Name of the zone in which this person reads times. */
+export function useZone(): string {
+  const { time_zone } = usePreferences();
+  return time_zone === 'utc' ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Days and times of day in the person's zone, for lists grouped by day. */
@@ -80,7 +86,7 @@ export function Upcoming({ at }: { at: string }) {
   }, []);
   const left = countSecondsLeft(at, now);
   if (left === null) return <Moment at={at} />;
-  // Not announced every second within a status.
+  // Inside a status region, not announced every second.
   return (
     <span role="timer" aria-live="off">
       {left === 0 ? t('shared.in_a_moment') : t('shared.in_left_s', { left })}

@@ -8,8 +8,8 @@ const later = /^\+(\d{1,4})$/;
 const today = new Set(['today', 'heute', 'aujourd’hui', "aujourd'hui"]);
 
 /**
- * Takes a typed day and today's date (YYYY-MM-DD), returns the day: one in the format of the person's language, `today`, or days
- * from now such as `+7`. Null for anything else.
+ * Takes a typed day and today's date (YYYY-MM-DD), returns the day: in the person's own format, `today`, or days from now such as
+ * `+7`. Null for anything else.
  */
 export function readDay(
   text: string,
@@ -29,7 +29,7 @@ export function isDay(text: string): boolean {
   return iso.test(text) && readDay(text, text) === text;
 }
 
-/** Parts of a written day, in the order of ISO 8601. */
+/** Parts of a written day, in ISO 8601 order. */
 function toParts(typed: string, isMonthFirst: boolean): (string | undefined)[] {
   const [, day, month, year] = dotted.exec(typed) ?? [];
   if (day !== undefined) return ['', year, month, day];
@@ -40,6 +40,6 @@ function toParts(typed: string, isMonthFirst: boolean): (string | undefined)[] {
 function toDay(year: string, month: string, day: string): string | null {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${text}T00:00:00Z`);
-  // JavaScript takes the 31st of February for a day in March.
+  // JavaScript parses 31 February as a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 }

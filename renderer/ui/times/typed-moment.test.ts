@@ -5,7 +5,7 @@ import { describeDelay, readMoment, writeMoment } from './typed-moment.ts';
 
 await loadWords('en', 'missions');
 
-/** A moment in the viewer's zone, whatever that is here. */
+/** A moment in the viewer's zone, whichever applies here. */
 const local = (text: string) => new Date(text).toISOString();
 const executed = local('2026-11-20T09:30:00');
 const now = new Date('2026-11-21T10:00:00');
@@ -58,7 +58,7 @@ describe('a moment as it is typed', () => {
     });
   }
 
-  it('reads what is shown of it', () => {
+  it('reads the text that is shown for it', () => {
     for (const moment of [local('2026-11-20T23:59:59'), local('2026-11-22T00:00:00')]) {
       assert.equal(readMoment(writeMoment(moment, executed, 'local'), executed, now, 'local'), moment);
     }
@@ -68,7 +68,7 @@ describe('a moment as it is typed', () => {
 });
 
 describe('a moment as it is typed in UTC', () => {
-  it('is on the day that it is there', () => {
+  it('is on the current day in UTC', () => {
     const late = '2026-11-20T23:30:00.000Z';
     assert.equal(readMoment('23:45', late, now, 'utc'), '2026-11-20T23:45:00.000Z');
     assert.equal(readMoment('2026-11-21 00:15:30', late, now, 'utc'), '2026-11-21T00:15:30.000Z');

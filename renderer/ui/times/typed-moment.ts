@@ -11,9 +11,10 @@ const present = new Set(['now', 'jetzt', 'maintenant']);
 const withOffset = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(:\d{2}(\.\d+)?)?(z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Takes a typed moment and the time of execution (ISO 8601, or null), returns the moment: `now`, a time after the execution such
- * as `+2` for minutes, `+2m30`, `+90s` or `+1h`, the same before now such as `-5`, a time on the day of the execution with 24 or 12
- * hours (`21:15`, `9:15 pm`), a day and a time in the display zone, or a moment with its own zone, as in logs. Null for anything else.
+ * Takes a typed moment and the time of execution (ISO 8601, or null), returns the moment: `now`; a time after the execution such
+ * as `+2` for minutes, `+2m30`, `+90s` or `+1h`; a time before now such as `-5`; a time on the day of the execution with 24 or 12
+ * hours (`21:15`, `9:15 pm`); a day and a time in the display zone; or a moment with its own zone, as in logs. Null for anything
+ * else.
  */
 export function readMoment(
   text: string,
@@ -41,7 +42,7 @@ export function readMoment(
 
 const span = /^(?:(\d{1,4})h)?(?:(\d{1,5})(?:m|$))?(?:(\d{1,5})s?)?$/;
 
-/** Takes a typed span of time, returns it in seconds; null for anything else. */
+/** Takes a typed duration, returns it in seconds; null for anything else. */
 function readSpan(typed: string): number | null {
   const [, hours, minutes, seconds] = span.exec(typed) ?? [];
   if (hours === undefined && minutes === undefined && seconds === undefined) return null;
@@ -66,34 +67,34 @@ function toMoment(
   if (hours === null || (minute === undefined && half === undefined)) return null;
   const time = [String(hours).padStart(2, '0'), minute ?? '00', second].join(':');
   const moment = fromLocalInput(`${day}T${time}`, zone);
-  // JavaScript takes the 31st of February for a day in March.
+  // JavaScript parses 31 February as a day in March.
   return moment !== null && toLocalInput(moment, zone) === `${day}T${time}` ? moment : null;
 }
 
-/** Hours of the day, of those of its half: `a` before noon, `p` after it. */
+/** Hour of the day on a 12-hour clock: `a` before noon, `p` after it. */
 function toHours(hour: number, half: string): number | null {
   if (hour < 1 || hour > 12) return null;
   return (hour % 12) + (half === 'p' ? 12 : 0);
 }
 
-/** Takes a moment, returns its displayed and typed form: without the day if that is the day of the execution. */
+/** Takes a moment, returns its displayed and typed form, without the day if it is the day of the execution. */
 export function writeMoment(moment: string, executedAt: string | null, zone: TimeZone): string {
   const [day, time] = toLocalInput(moment, zone).split('T') as [string, string];
   return executedAt !== null && dayOf(executedAt, zone) === day ? time : `${day} ${time}`;
 }
 
-/** Takes a moment, returns the one this many minutes later, or earlier for a negative number. */
+/** Takes a moment, returns it this many minutes later, or earlier if negative. */
 export function moveMinutes(moment: string, minutes: number): string {
   return moveSeconds(moment, 60 * minutes);
 }
 
-/** Takes two moments, returns the time between them in words; null when the second comes first. */
+/** Takes two moments, returns the time between them in words; null if the second is earlier. */
 export function describeSpan(from: string, to: string): string | null {
   if (to < from) return null;
   return describeDuration((Date.parse(to) - Date.parse(from)) / 1000, words);
 }
 
-/** Takes a moment and the time of execution, returns the delay in words; null before it. */
+/** Takes a moment and the time of execution, returns the delay in words; null if the moment is earlier. */
 export function describeDelay(moment: string, executedAt: string | null): string | null {
   const span = executedAt === null ? null : describeSpan(executedAt, moment);
   return span === null ? null : t('facts.delay', { span });

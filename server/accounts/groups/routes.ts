@@ -28,6 +28,7 @@ export function groupRoutes(accounts: Accounts): Route[] {
       },
       summary: 'Create a group',
       access: 'user.manage',
+      programs: 'never',
       body: contract.groupBody,
       response: contract.groupSchema,
       status: 201,
@@ -50,6 +51,7 @@ export function groupRoutes(accounts: Accounts): Route[] {
       },
       summary: 'Change a group',
       access: 'user.manage',
+      programs: 'never',
       subject: ({ params }) => groups.readGroup(db, params.group_id),
       body: contract.groupPatchBody,
       response: contract.groupSchema,
@@ -61,6 +63,7 @@ export function groupRoutes(accounts: Accounts): Route[] {
       logs: { event: 'group_deleted', about: ({ params }) => ({ object: params.group_id }) },
       summary: 'Delete a group',
       access: 'user.manage',
+      programs: 'never',
       handle: ({ user, params }) => groups.removeGroup(accounts, user, params.group_id),
     }),
     route({
@@ -68,13 +71,14 @@ export function groupRoutes(accounts: Accounts): Route[] {
       path: '/permissions',
       summary: 'Every permission with what it allows',
       access: 'user',
+      programs: 'always',
       response: contract.permissionListSchema,
       handle: async () => permissions.map((name) => ({ name, description: permissionDescriptions[name] })),
     }),
   ];
 }
 
-/** Fields of a body that give or take rights. */
+/** Fields of a request body that grant or revoke rights. */
 function toRights({ permissions, member_ids }: contract.GroupPatch): About {
   return { permissions, member_ids };
 }

@@ -26,7 +26,7 @@ export async function readGroup(db: Db, id: string): Promise<Group> {
 }
 
 /**
- * Makes a group. Refuses `duplicate` a taken name, `invalid` an unknown member, `forbidden` more than the caller holds and
+ * Creates a group. Refuses `duplicate` a taken name, `invalid` an unknown member, `forbidden` more than the caller holds and
  * members who can see or do more.
  */
 export async function createGroup(accounts: Accounts, caller: Principal, input: NewGroup): Promise<Group> {
@@ -54,7 +54,7 @@ export async function createGroup(accounts: Accounts, caller: Principal, input: 
 
 /**
  * Changes a group. Refuses `not_found`, `duplicate`, `invalid` an unknown member, `forbidden` more than the caller holds and
- * touching members who can see or do more.
+ * changes to members who can see or do more.
  */
 export async function changeGroup(
   accounts: Accounts,

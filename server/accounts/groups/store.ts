@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
-import { refuseDuplicate } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
 import { sortTerms } from '../../database/sorting.ts';
+import { refuseDuplicate } from '../../database/storage-errors.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found } from '../../paging.ts';
 import type { Group, GroupListQuery } from './contract.ts';
 
-/** The permissions that groups grant together. */
+/** The combined permissions granted by groups. */
 export async function listGroupPermissions(db: Db, groupIds: readonly string[]): Promise<string[]> {
   if (groupIds.length === 0) return [];
   const rows = await db

@@ -13,16 +13,16 @@ export const invitationSchema = z.strictObject({
   created_by: personSchema.nullable(),
   created_at: time,
   expires_at: time,
-  /** False once it has expired, or its maker may no longer give what it gives. */
+  /** False once it has expired, or its creator may no longer grant these rights. */
   is_open: z.boolean(),
-  /** Whether the caller may withdraw or replace it: not when it gives more than they hold. */
+  /** Whether the caller may withdraw or replace it: not if it grants more than they hold. */
   may_withdraw: z.boolean(),
 });
 export type Invitation = z.output<typeof invitationSchema>;
-/** The token is in this answer and nowhere else. */
+/** The token appears only in this response. */
 export const newInvitationSchema = invitationSchema.extend({
   token: z.string(),
-  /** Names under which others reach this server, as configured, for the link. */
+  /** Configured names under which others reach this server, for the link. */
   hosts: z.array(z.string()),
 });
 export type NewInvitation = z.output<typeof newInvitationSchema>;

@@ -6,7 +6,7 @@ import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
 import * as invitations from './service.ts';
 
-/** Invitations, and answering one. */
+/** Invitations, and accepting one. */
 export function invitationRoutes(accounts: Accounts): Route[] {
   return [
     route({
@@ -28,6 +28,7 @@ export function invitationRoutes(accounts: Accounts): Route[] {
       },
       summary: 'Invite someone; the token is shown only now',
       access: 'user.manage',
+      programs: 'never',
       body: contract.invitationBody,
       response: contract.newInvitationSchema,
       status: 201,
@@ -39,6 +40,7 @@ export function invitationRoutes(accounts: Accounts): Route[] {
       logs: { event: 'invitation_withdrawn', about: ({ params }) => ({ object: params.invitation_id }) },
       summary: 'Withdraw an invitation',
       access: 'user.manage',
+      programs: 'never',
       handle: ({ user, params }) => invitations.withdrawInvitation(accounts, user, params.invitation_id),
     }),
     route({

@@ -16,10 +16,10 @@ import { type Accounts, type Origin, signIn, toAuthor, toOrigin, toSession } fro
 import { addAccount, readRecordedUser } from '../users/service.ts';
 import * as users from '../users/store.ts';
 import type { Invitation, InvitationPreview, NewInvitation } from './contract.ts';
-import { mayStillInvite } from './rules.ts';
+import { isOpen } from './rules.ts';
 import * as store from './store.ts';
 
-/** A page of the invitations that wait for their answer, newest first. */
+/** A page of the pending invitations, newest first. */
 export async function listInvitations(
   { db, now }: Accounts,
   caller: Principal,
@@ -31,17 +31,12 @@ export async function listInvitations(
 
 function toShown(stored: store.StoredInvitation, caller: Principal, now: Now): Invitation {
   const { maker: _, permissions: __, ...invitation } = stored;
-  return { ...invitation, is_open: isOpen(stored, now), may_withdraw: mayGive(caller, stored) };
-}
-
-/** An invitation also closes when its maker loses the right to invite. */
-function isOpen(invitation: store.StoredInvitation, now: Now): boolean {
-  return invitation.expires_at > isoTime(now()) && mayStillInvite(invitation.maker, invitation);
+  return { ...invitation, is_open: isOpen(stored, isoTime(now())), may_withdraw: mayGive(caller, stored) };
 }
 
 /**
- * Invites an email and ends an older open invitation for it. Only the answer has the token; its digest is stored. Refuses
- * `duplicate` an email that has an account, `invalid` an unknown group, `forbidden` giving more than the caller holds, and
+ * Invites an email and ends its older open invitation. Only the response contains the token; its digest is stored. Refuses
+ * `duplicate` an email with an account, `invalid` an unknown group, `forbidden` granting more than the caller holds, and
  * replacing an invitation that does.
  */
 export async function invite(
@@ -90,7 +85,7 @@ export async function invite(
 }
 
 /**
- * Withdraws an invitation. Refuses `not_found`, including an accepted one, and `forbidden` one that gives more than the caller
+ * Withdraws an invitation. Refuses `not_found`, including an accepted one, and `forbidden` one that grants more than the caller
  * holds.
  */
 export async function withdrawInvitation(accounts: Accounts, caller: Principal, id: string): Promise<void> {
@@ -105,7 +100,7 @@ export async function withdrawInvitation(accounts: Accounts, caller: Principal, 
   });
 }
 
-/** The fields of an invitation that are recorded: never its token. */
+/** The recorded fields of an invitation, never its token. */
 function toRecorded({ email, role, groups, expires_at }: store.StoredInvitation) {
   return { email, role, groups, expires_at };
 }
@@ -115,22 +110,22 @@ function refuseWithdrawing(actor: Principal, invitation: store.StoredInvitation)
     throw forbidden('Only someone who holds everything an invitation grants can withdraw or replace it');
 }
 
-/** The details of an invitation for its recipient. Refuses `forbidden` like accepting it does. */
+/** The details of an invitation for its recipient. Refuses `forbidden` as accepting it does. */
 export async function previewInvitation({ db, now }: Accounts, token: string): Promise<InvitationPreview> {
   const { email, role, expires_at } = await requireInvitation(db, now, token);
   return { email, role, expires_at };
 }
 
 /**
- * Makes the invited account and signs it in. Refuses `forbidden` a token that is wrong, used or expired, or whose maker may
- * no longer give what it gives.
+ * Creates the invited account and signs it in. Refuses `forbidden` a token that is wrong, used or expired, or whose creator may
+ * no longer grant these rights.
  */
 export async function acceptInvitation(
   accounts: Accounts,
   input: { token: string; display_name: string; password: string },
   origin: Origin,
 ): Promise<Session> {
-  // Checked before hashing, which is expensive and open to anyone.
+  // Checked before hashing, because hashing is expensive and anyone can request it.
   const { email } = await requireInvitation(accounts.db, accounts.now, input.token);
   refuseWeakPassword('password', input.password, { ...input, email }, accounts.hosts);
   const password_hash = await hashPassword(input.password);
@@ -166,7 +161,7 @@ export async function acceptInvitation(
 
 async function requireInvitation(db: Db, now: Now, token: string): Promise<store.StoredInvitation> {
   const invitation = await store.findInvitationByToken(db, digestToken(token));
-  if (invitation === null || !isOpen(invitation, now))
+  if (invitation === null || !isOpen(invitation, isoTime(now())))
     throw forbidden('The invitation is wrong, used or expired');
   return invitation;
 }

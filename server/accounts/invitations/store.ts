@@ -7,7 +7,7 @@ import * as users from '../users/store.ts';
 import type { Invitation } from './contract.ts';
 
 export type StoredInvitation = Omit<Invitation, 'is_open' | 'may_withdraw'> & {
-  /** Permissions of the future account. */
+  /** Permissions of the account to be created. */
   permissions: Permission[];
   maker: Pick<User, 'role' | 'is_active' | 'permissions'> | null;
 };
@@ -23,7 +23,7 @@ export async function insertInvitation(
   }
 }
 
-/** Invitations that wait for their answer, newest first. */
+/** Pending invitations, newest first. */
 export async function listInvitations(db: Db, page: Paging): Promise<Found<StoredInvitation>> {
   const query = db.selectFrom('invitations').where('accepted_at', 'is', null);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
@@ -85,7 +85,7 @@ async function withWhatTheyGive(db: Db, rows: readonly Row<'invitations'>[]): Pr
   });
 }
 
-/** Invitations of an email that were not accepted. */
+/** Invitations of an email that have not been accepted. */
 export async function findOpenInvitationsFor(db: Db, emailKey: string): Promise<StoredInvitation[]> {
   const rows = await db
     .selectFrom('invitations')
@@ -104,7 +104,7 @@ export async function deleteInvitation(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('invitations').where('id', '=', id).execute();
 }
 
-/** An email has one open invitation at most: a new one replaces the older. */
+/** An email has at most one open invitation: a new one replaces it. */
 export async function deleteOpenInvitationsFor(trx: Trx, emailKey: string): Promise<void> {
   await trx
     .deleteFrom('invitations')

@@ -2,7 +2,6 @@ import { type Route, route } from '../../http/route.ts';
 import { originOf } from '../origin.ts';
 import type { Accounts } from '../sessions/service.ts';
 import { userSchema } from '../users/contract.ts';
-import { readUser } from '../users/service.ts';
 import * as contract from './contract.ts';
 import * as profile from './service.ts';
 
@@ -12,16 +11,18 @@ export function profileRoutes(accounts: Accounts): Route[] {
     route({
       method: 'GET',
       path: '/auth/me',
-      summary: 'The signed-in user',
+      summary: 'The signed-in user; of a token, the user for whom it acts, with its scopes as permissions',
       access: 'user',
+      programs: 'always',
       response: userSchema,
-      handle: ({ user }) => readUser(accounts.db, user.id),
+      handle: ({ user }) => profile.readProfile(accounts, user),
     }),
     route({
       method: 'PATCH',
       path: '/auth/me',
       summary: "Change the caller's name and preferences",
       access: 'user',
+      programs: 'never',
       body: contract.profileBody,
       response: userSchema,
       handle: ({ user, body }) => profile.changeProfile(accounts, user, body),
@@ -33,6 +34,7 @@ export function profileRoutes(accounts: Accounts): Route[] {
       summary:
         "Change the caller's password, with a second factor where there is one, and end the other sessions",
       access: 'user',
+      programs: 'never',
       body: contract.passwordBody,
       handle: ({ user, body, ...call }) => profile.changePassword(accounts, user, body, originOf(call)),
     }),

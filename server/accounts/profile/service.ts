@@ -12,6 +12,13 @@ import { readUser } from '../users/service.ts';
 import * as users from '../users/store.ts';
 import type { PasswordChange, ProfileChange } from './contract.ts';
 
+/** The caller's account; by a token, with no more permissions than it has. Refuses `not_found`. */
+export async function readProfile({ db }: Accounts, user: Principal): Promise<User> {
+  const account = await readUser(db, user.id);
+  if (user.token === undefined) return account;
+  return { ...account, permissions: account.permissions.filter((held) => user.permissions.has(held)) };
+}
+
 /** Changes the caller's name and preferences and returns their account. Refuses `not_found`. */
 export async function changeProfile(
   accounts: Accounts,
@@ -40,8 +47,8 @@ export async function changeProfile(
 const toRecorded = ({ display_name, preferences }: User) => ({ display_name, ...preferences });
 
 /**
- * Changes the caller's password and ends their other sessions. Refuses a weak new password at its field before anything is
- * used up, and what `prove` refuses.
+ * Changes the caller's password and ends their other sessions. Refuses a weak new password at its field before any proof is used
+ * up, and what `prove` refuses.
  */
 export async function changePassword(
   accounts: Accounts,

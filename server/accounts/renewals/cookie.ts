@@ -8,7 +8,7 @@ import type { Session, Stay } from '../sessions/contract.ts';
 import { sessionMilliseconds } from '../sessions/rules.ts';
 import type { Origin } from '../sessions/service.ts';
 
-/** Part of a request that carries the cookie, and of its answer. */
+/** Part of a request with the cookie, and of its response. */
 type Exchange = { request: IncomingMessage; response: ServerResponse; isTls: boolean };
 
 /** `family` identifies the session and never changes; `value` changes after each use. */
@@ -16,16 +16,13 @@ export type Cookie = { family: string; value: string };
 
 const form = /^([\w-]{32})\.([\w-]{32})$/;
 
-/** The next value. Only the server can compute it, and does so again when the answer with it got lost. */
+/** The next value. Only the server can compute it, and can do so again if the response was lost. */
 export function findNextValue(secret: string, { family, value }: Cookie): string {
   const next = createHmac('sha256', secret).update(`renewal ${family} ${value}`).digest('base64url');
   return next.slice(0, value.length);
 }
 
-/**
- * Signs in with `work`. For a page, which asks to `stay`, the session starts with a cookie that renews it; a program asks for
- * none.
- */
+/** Signs in with `work`. For a page, which asks to `stay`, the session gets a cookie that renews it; programs get none. */
 export async function signInToStay(
   call: Exchange & { address: string },
   stay: Stay,
@@ -46,7 +43,7 @@ export async function signInToStay(
   return session;
 }
 
-/** The renewal cookie of a request; null without one, `unreadable` for a malformed one. */
+/** The renewal cookie of a request; null if there is none, `unreadable` if it is malformed. */
 export function readCookie({ headers }: IncomingMessage): Cookie | 'unreadable' | null {
   const text = readCookies(headers.cookie).get(toName(headers.host));
   if (text === undefined) return null;
@@ -54,7 +51,7 @@ export function readCookie({ headers }: IncomingMessage): Cookie | 'unreadable' 
   return family === undefined || value === undefined ? 'unreadable' : { family, value };
 }
 
-/** Sets the cookie for this many milliseconds; null: until the browser is closed. */
+/** Sets the cookie for this many milliseconds, or until the browser is closed if null. */
 export function setCookie(exchange: Exchange, { family, value }: Cookie, lasts: number | null): void {
   appendCookie(exchange, `${family}.${value}`, lasts === null ? null : Math.floor(lasts / 1000));
 }
@@ -64,8 +61,8 @@ export function deleteCookie(exchange: Exchange): void {
 }
 
 /**
- * Refuses (`forbidden`) requests that no page of this server sends: browsers attach the cookie to any request. `http/guard.ts`
- * checks the origin of every request.
+ * Refuses (`forbidden`) requests that pages of this server never send, because browsers attach the cookie to any request.
+ * `http/guard.ts` checks the origin of every request.
  */
 export function refuseOtherSites({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];
@@ -84,7 +81,7 @@ function appendCookie({ request, response, isTls }: Exchange, text: string, seco
   );
 }
 
-/** Ports of a host share their cookies, and each may run another Damson. */
+/** Ports of a host share cookies, and each may run its own Damson. */
 function toName(host = ''): string {
   const port = /:(\d+)$/.exec(host)?.[1];
   return port === undefined ? 'damson_renewal' : `damson_renewal_${port}`;

@@ -5,13 +5,13 @@ import { type Accounts, sessionEnded } from '../sessions/service.ts';
 import { deleteCookie, readCookie, refuseOtherSites, setCookie } from './cookie.ts';
 import { renewByCookie } from './service.ts';
 
-/** Staying signed in in a browser, by a cookie. */
+/** Keeping a browser signed in, by a cookie. */
 export function renewalRoutes(accounts: Accounts): Route[] {
   return [
     route({
       method: 'POST',
       path: '/auth/renewal',
-      summary: 'Sign a page in by the cookie that its sign-in asked for, which is another one after each use',
+      summary: 'Sign a page in with the cookie of its sign-in, which is replaced on each use',
       access: 'public',
       response: renewalSchema,
       handle: async (exchange) => {
@@ -24,7 +24,7 @@ export function renewalRoutes(accounts: Accounts): Route[] {
           setCookie(exchange, renewed.cookie, renewed.lasts);
           return { session: renewed.session };
         } catch (error) {
-          // A cookie that the server refuses is useless to its browser.
+          // A refused cookie is useless to its browser, so it is deleted.
           if (error instanceof DomainError && error.code === 'unauthenticated') deleteCookie(exchange);
           throw error;
         }

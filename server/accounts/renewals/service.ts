@@ -24,9 +24,9 @@ export type Renewed = {
 };
 
 /**
- * A fresh token for the session of a browser, with the next cookie. The previous value is accepted for a short while and answered
- * with the newest one. Refuses `unauthenticated` a cookie without a live session and a value used before, which also ends the
- * session because someone else has it; and `renewal_over` when the session ends before the token would.
+ * A fresh token for a browser's session, with the next cookie. The previous value is accepted for a short while and answered with
+ * the newest one. Refuses `unauthenticated` a cookie without a live session, and an older value, which also ends the session
+ * because someone else has it; refuses `renewal_over` if the session ends before the token would.
  */
 export async function renewByCookie(accounts: Accounts, cookie: Cookie): Promise<Renewed> {
   const now = accounts.now();

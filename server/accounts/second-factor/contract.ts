@@ -16,7 +16,7 @@ const assertion = z.strictObject({
 });
 export type Assertion = z.output<typeof assertion>;
 
-/** One factor is shown. */
+/** A request contains one of these. */
 export const factor = {
   code: code.optional(),
   recovery_code: recoveryCode.optional(),
@@ -58,7 +58,7 @@ export const passkeyPatchBody = z.strictObject({ name: passkeyName });
 export const passkeySchema = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  /** The server name under which it works. */
+  /** The server name for which it works. */
   host: z.string(),
   created_at: time,
   last_used_at: time.nullable(),
@@ -79,11 +79,11 @@ export const secondFactorSchema = z.strictObject({
 });
 export type SecondFactor = z.output<typeof secondFactorSchema>;
 
-/** Only this answer has the secret. */
+/** Only this response contains the secret. */
 export const newTotpSchema = z.strictObject({ secret: z.string(), uri: z.string() });
 export type NewTotp = z.output<typeof newTotpSchema>;
 
-/** Shown once; null when the existing ones remain. */
+/** Shown once; null if existing codes remain valid. */
 const shownOnce = z.array(z.string()).nullable();
 export const addedSchema = z.strictObject({ recovery_codes: shownOnce });
 export type Added = z.output<typeof addedSchema>;

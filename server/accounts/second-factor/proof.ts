@@ -12,13 +12,13 @@ import type { Proof } from './contract.ts';
 import * as store from './store.ts';
 import { judgeShown, noteRight, spend } from './verification.ts';
 
-/** Runs a change in one transaction, in which the proof is used up. */
+/** Uses up the proof and makes a change, in one transaction. */
 export type Proven = <T>(work: (trx: Trx, account: users.Account) => Promise<T>) => Promise<T>;
 
 /**
- * Checks what the caller shows before a change of their own account: the password, and one of the second factors if there are
- * any. Refuses `invalid` at its field a wrong or missing proof, and `too_many_requests` after repeated failures. The returned
- * function refuses `unauthenticated` when the session or the password has ended in the meantime.
+ * Checks the caller's proof before a change of their own account: the password, and one of the second factors if there are any.
+ * Refuses `invalid`, at its field, a wrong or missing proof, and `too_many_requests` after repeated failures. The returned
+ * function refuses `unauthenticated` if the session or the password has ended meanwhile.
  */
 export async function prove(
   accounts: Accounts,
@@ -30,7 +30,7 @@ export async function prove(
   if (account === null) throw sessionEnded();
   const refuse = (field: string, message: string) =>
     refuseProof(accounts, user, { key: toEmailKey(account.email), address }, field, message);
-  // Counted separately: failures by others must not lock out the owner.
+  // Counted separately, because failures by others must not lock out the owner.
   await accounts.throttle.admitSession(user.sessionId);
   if (!(await passwordMatches(account.password_hash, current_password))) {
     throw await refuse('current_password', 'is not the current password');
@@ -50,7 +50,7 @@ export async function prove(
     const done = await inTransaction(accounts.db, async (trx) => {
       await requireLive(trx, accounts.now, user);
       const current = await users.findAccount(trx, user.id);
-      // An administrator may have set another password in the meantime; that one stays.
+      // An administrator may have set another password meanwhile, which stays.
       if (current === null || current.password_hash !== account.password_hash) throw sessionEnded();
       if (shown === null && (await hasFactor(trx, user.id))) throw sessionEnded();
       if (shown !== null && !(await spend(accounts, trx, user.id, shown))) return null;
@@ -75,7 +75,7 @@ export async function change<T>(
   return run(work);
 }
 
-/** Refusal of a wrong proof. The log and the history record it, without the typed text. */
+/** Refusal of a wrong proof, recorded in the log and the history without the typed text. */
 export async function refuseProof(
   { db, now, refusedProofs }: Accounts,
   user: Principal,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { digestToken } from '../one-time-token.ts';
 import { recoveryAlphabet, recoveryCodes, toPlainRecoveryCode } from './rules.ts';
 
-/** New codes of 24 characters with 120 bits each: too many to guess, so a plain digest is enough. */
+/** New codes of 24 characters with 120 bits each; too many to guess, so a plain digest suffices. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodes }, () => {
     const characters = [...randomBytes(24)].map((byte) => recoveryAlphabet[byte % 32]).join('');
@@ -10,7 +10,7 @@ export function makeRecoveryCodes(): string[] {
   });
 }
 
-/** Stored form of a code, however a person types it. */
+/** Stored form of a typed code. */
 export function digestRecoveryCode(code: string): string {
   return digestToken(toPlainRecoveryCode(code));
 }

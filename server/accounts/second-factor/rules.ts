@@ -1,12 +1,12 @@
-/** Length of the time steps that authenticator codes belong to, counted from 1970. */
+/** Length of the time steps of authenticator codes, counted from 1970. */
 export const stepMilliseconds = 30_000;
-/** Steps a code may be early or late: clocks differ, and people type slowly. */
+/** Steps by which a code may be early or late, because clocks differ and people type slowly. */
 export const stepsEachWay = 1;
-/** Number of recovery codes given out at once. */
+/** Number of recovery codes issued at once. */
 export const recoveryCodes = 10;
-/** 32 characters that can't be mistaken for one another. */
+/** 32 characters that are hard to confuse. */
 export const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Time allowed for the second step of a sign-in, or of adding a factor. */
+/** Time allowed for the second step of signing in or adding a factor. */
 export const pendingMilliseconds = 5 * 60_000;
 
 export type Method = 'totp' | 'passkey' | 'recovery_code';
@@ -16,14 +16,14 @@ export function toPlainRecoveryCode(typed: string): string {
   return typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 }
 
-/** The six digits of a code as it was typed. */
+/** The six digits of a typed code. */
 export function toPlainCode(typed: string): string {
   return typed.replaceAll(/\s/g, '');
 }
 
 /**
  * Takes the name in a `Host` header, returns the host for which passkeys can be created; null for an IP address, which browsers
- * refuse, or an invalid name.
+ * reject, or an invalid name.
  */
 export function toPasskeyHost(host: string): string | null {
   const name = host.toLowerCase().replace(/:\d*$/, '');

@@ -16,7 +16,7 @@ import { toPasskeyHost, toPlainCode } from './rules.ts';
 import * as store from './store.ts';
 import { canOpenTotp, findStep, makeTotp, openTotp, sealTotp } from './totp.ts';
 
-/** Proofs that the caller has besides a password. */
+/** The caller's proofs in addition to a password. */
 export async function readSecondFactor(
   { db, secondFactors }: Accounts,
   user: Principal,
@@ -44,7 +44,7 @@ export async function readSecondFactor(
 }
 
 /**
- * Creates the secret of an authenticator app; it takes effect when `confirmTotp` gets its first code. Refuses `duplicate` when
+ * Creates the secret of an authenticator app; it takes effect once `confirmTotp` gets the first code. Refuses `duplicate` if
  * there already is an app, and what `change` refuses.
  */
 export async function beginTotp(
@@ -64,8 +64,8 @@ export async function beginTotp(
 }
 
 /**
- * Adds the authenticator app that made this code and ends the caller's other sessions. Recovery codes come with the first factor.
- * Refuses `invalid` a wrong code or one with nothing to confirm, and `too_many_requests` after repeated failures.
+ * Adds the authenticator app that generated this code and ends the caller's other sessions. Recovery codes come with the first
+ * factor. Refuses `invalid` a wrong code or one with nothing to confirm, and `too_many_requests` after repeated failures.
  */
 export async function confirmTotp(
   accounts: Accounts,
@@ -150,7 +150,7 @@ export async function recordFactor(
   await recordWrite(trx, { ...write, at: isoTime(now()), by, object: 'second_factor' });
 }
 
-/** The codes that come with a first factor; null when the user already has some. */
+/** The codes issued with a first factor; null if the user already has some. */
 export async function giveFirstRecoveryCodes(trx: Trx, userId: string): Promise<string[] | null> {
   return (await hasFactor(trx, userId)) ? null : giveRecoveryCodes(trx, userId);
 }
@@ -201,5 +201,8 @@ export async function tellUnreadable({
   if (unreadable.length > 0) log.warn({ event: 'second_factor_key_lost', accounts: unreadable.length });
 }
 
-/** Has the caller prove password and second factor, and runs the work in one transaction. Refuses what `prove` refuses. */
+/**
+ * Requires proof of password and second factor from the caller, and runs the work in one transaction. Refuses what `prove`
+ * refuses.
+ */
 export const provePerson: typeof change<void> = change;

@@ -5,7 +5,7 @@ import type { PasskeyDemand, PasskeyOffer } from './contract.ts';
 import { Pending } from './pending.ts';
 import { pendingMilliseconds } from './rules.ts';
 
-/** A sign-in with a correct password that waits for its second factor. */
+/** A sign-in with a correct password, pending its second factor. */
 export type HalfSignIn = {
   userId: string;
   key: string;
@@ -16,9 +16,9 @@ export type HalfSignIn = {
 /** Dependencies of second factors besides the database. */
 export type SecondFactors = {
   keys: SealingKeys;
-  /** Keyed by the challenge that was issued. */
+  /** Keyed by the issued challenge. */
   halfSignIns: Pending<HalfSignIn>;
-  /** Sealed secrets that wait for their first code, by session. */
+  /** Sealed secrets pending their first code, by session. */
   enrolments: Pending<string>;
   /** By session. */
   registrations: Pending<PasskeyOffer>;

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../database/database.ts';
-import { refuseDuplicate } from '../../database/failures.ts';
+import { refuseDuplicate } from '../../database/storage-errors.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 
 export type Passkey = Omit<Row<'passkeys'>, 'transports_json'> & { transports: string[] };
@@ -34,7 +34,7 @@ export async function findFactors(db: Db, userId: string): Promise<Factors> {
   };
 }
 
-/** Users among these with a second factor. */
+/** The users among these who have a second factor. */
 export async function listProtected(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db
@@ -55,7 +55,7 @@ export async function insertTotp(trx: Trx, row: NewRow<'totp_secrets'>): Promise
   await trx.insertInto('totp_secrets').values(row).execute();
 }
 
-/** Notes that a code of this step was accepted; false when a code of this or a later step was accepted before. */
+/** Marks a code's step as used; false if a code of this or a later step was accepted before. */
 export async function advanceTotp(trx: Trx, userId: string, step: number): Promise<boolean> {
   const result = await trx
     .updateTable('totp_secrets')
@@ -95,7 +95,7 @@ export async function hasRecoveryCode(db: Db, userId: string, hash: string): Pro
   return row !== undefined;
 }
 
-/** Removes a code; false when this user doesn't have it any more. */
+/** Removes a code; false if this user no longer has it. */
 export async function deleteRecoveryCode(trx: Trx, userId: string, hash: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('recovery_codes')
@@ -112,7 +112,7 @@ export async function insertPasskey(trx: Trx, row: NewRow<'passkeys'>): Promise<
   );
 }
 
-/** Notes that a passkey was used; false when it is gone, or its counter has not advanced since it was read. */
+/** Records the use of a passkey; false if it is gone, or its counter has not advanced since it was read. */
 export async function advancePasskey(
   trx: Trx,
   use: { id: string; before: number; counter: number; time: string },

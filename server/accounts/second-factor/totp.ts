@@ -8,10 +8,10 @@ const settings = { issuer: 'Damson', algorithm: 'SHA1', digits: 6, period: stepM
 const secretBytes = 20;
 const purpose = 'totp secret';
 
-// Imported late: not needed at start.
+// Imported lazily: not needed at start.
 const load = () => import('otpauth');
 
-/** A new secret as base32 text, and the address that an app reads from a QR code. */
+/** A new secret as base32 text, and the address for an app's QR code. */
 export async function makeTotp(email: string): Promise<{ secret: string; uri: string }> {
   const { Secret, TOTP } = await load();
   const secret = new Secret({ size: secretBytes });

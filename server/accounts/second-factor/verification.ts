@@ -16,10 +16,10 @@ export type Given = {
   passkey?: Assertion | undefined;
 };
 
-/** The person proving; the throttle counts codes by `tries`; `host` is the server name in the request. */
+/** The person giving proof; the throttle counts codes by `tries`; `host` is the server name in the request. */
 export type Shower = { userId: string; tries: CodeTries; host: string };
 
-/** Valid proof; it counts once `spend` has taken it. */
+/** Valid proof; it only counts once `spend` has used it up. */
 export type Shown =
   | { method: 'totp'; step: number }
   | { method: 'recovery_code'; hash: string }
@@ -68,7 +68,7 @@ export function spend(accounts: Accounts, trx: Trx, userId: string, shown: Shown
   }
 }
 
-/** Tells the throttle that the proof was not a guess. */
+/** Withdraws the attempt from the throttle: the proof was not a guess. */
 export async function noteRight(
   accounts: Accounts,
   { tries }: Pick<Shower, 'tries'>,

@@ -1,4 +1,4 @@
-/** Programs by their `User-Agent`; the first match counts, because browsers also name their predecessors. */
+/** Programs by their `User-Agent`; the first match counts, because browsers also name older ones. */
 const programs: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bElectron\//, 'Damson'],
   [/\bEdgA?\//, 'Edge'],
@@ -7,7 +7,7 @@ const programs: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\b(Chromium|HeadlessChrome)\//, 'Chromium'],
   [/\bChrome\//, 'Chrome'],
   [/\bVersion\/\S+ .*Safari\//, 'Safari'],
-  // All browsers begin with this, even if they say nothing else.
+  // All browsers send this prefix, even if nothing else identifies them.
   [/^Mozilla\//, 'Browser'],
 ];
 const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
@@ -18,7 +18,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Name of a client in a list of sessions, from its `User-Agent`, which may say anything; null when it is empty. */
+/** Client name for a list of sessions, from its `User-Agent`, which may contain anything; null if empty. */
 export function nameClient(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null;
   const text = userAgent.slice(0, 1000);

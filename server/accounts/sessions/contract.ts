@@ -9,7 +9,7 @@ export const sessionSchema = z.strictObject({
 });
 export type Session = z.output<typeof sessionSchema>;
 
-/** Lifetime of the cookie a page asks for: until its browser is closed, or as long as the session. */
+/** Lifetime of the cookie requested by a page: until its browser is closed, or as long as the session. */
 export const stay = z.enum(['browser', 'computer']).optional();
 export type Stay = z.output<typeof stay>;
 
@@ -21,12 +21,12 @@ const time = z.string();
 export const listedSessionSchema = z.strictObject({
   id: z.uuid(),
   created_at: time,
-  /** Time of the last fresh token; an open client asks for one every hour. */
+  /** Time of the last fresh token; an open client requests one every hour. */
   renewed_at: time,
   expires_at: time,
-  /** Address from which it was started, as the server saw it. */
+  /** Address that started it, as the server saw it. */
   address: z.string().nullable(),
-  /** Client name at the start: a browser and a system, or a program. */
+  /** Client name at the start: a browser with its system, or a program. */
   client: z.string().nullable(),
   /** Whether it is the session making the request. */
   current: z.boolean(),

@@ -47,14 +47,14 @@ describe('a token of a device', () => {
     },
   };
   for (const [title, change] of Object.entries(strangers)) {
-    it(`is worth nothing with ${title}`, () => {
+    it(`is worthless with ${title}`, () => {
       const header = toHeader(tokens.give(undefined, ada, false));
       const [given, owner, others = tokens] = change(header);
       assert.equal(others.find(given, owner), null);
     });
   }
 
-  it('goes to the routes of a sign-in alone, and encrypted where the sign-in was', () => {
+  it('is sent only to sign-in routes, and only encrypted if the sign-in was', () => {
     const [plain] = tokens.give(undefined, ada, false);
     assert.match(
       plain!,
@@ -64,7 +64,7 @@ describe('a token of a device', () => {
     assert.doesNotMatch(plain!, /ada|damson\.test/);
   });
 
-  it('is kept for eight people of a browser; the one who signed in longest ago goes', () => {
+  it('is kept for eight people per browser; the one who signed in longest ago is dropped', () => {
     let jar: string[] = [];
     const people = Array.from({ length: 9 }, (_, index) => ({ ...ada, key: `${index}@damson.test` }));
     for (const person of people) {

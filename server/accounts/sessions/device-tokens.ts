@@ -2,24 +2,24 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Now } from '../../database/clock.ts';
 import { makeCookie, readCookies } from '../cookies.ts';
 
-/** Account of a token, by its email key; valid only for this password. */
+/** Account of a token, by its email key; only valid for this password. */
 export type TokenOwner = { key: string; passwordHash: string | null };
 
 const lifetime = 90 * 24 * 60 * 60_000;
-/** Limit for people who share a browser. */
+/** Most accounts per browser, for people who share one. */
 const mostInBrowser = 8;
 const prefix = 'damson-device-';
 /** Other cookies are ignored. */
 const form = /^damson-device-[\w-]{12}=[\w.-]*$/;
-/** The cookie is sent to the sign-in routes only. */
+/** The browser sends the cookie only to the sign-in routes. */
 const path = '/api/v1/auth/login';
 
 type Token = { device: string; expires: number; mac: string };
 
 /**
- * Distinguishes a browser in which someone has signed in before from others behind the same address. A token is signed and not
- * stored: it is valid for 90 days, for one account, until that account's password changes. It signs nobody in; the throttle
- * counts the failures of its device separately.
+ * Distinguishes a browser that someone has signed in with from others at the same address. A token is signed and not stored: it
+ * is valid for 90 days, for one account, until that account's password changes. It can't sign in; the throttle counts its
+ * device's failures separately.
  */
 export class DeviceTokens {
   readonly #secret: string;
@@ -31,7 +31,7 @@ export class DeviceTokens {
     this.#now = now;
   }
 
-  /** The device in a `Cookie` header with which the owner has signed in before, or null. */
+  /** The device in a `Cookie` header that the owner has signed in with, or null. */
   find(header: string | undefined, owner: TokenOwner): string | null {
     const token = toToken(readCookies(header).get(this.#nameCookie(owner)));
     if (token === null || !this.#isCurrent(token.expires)) return null;

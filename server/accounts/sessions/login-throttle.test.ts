@@ -34,7 +34,7 @@ describe('the login throttle', () => {
     await throttle.succeeded(account, address, 'right');
   }
 
-  /** Keeps failing for this many milliseconds, trying at the first moment each attempt is admitted. */
+  /** Keeps failing for this many milliseconds, trying as soon as each attempt is admitted. */
   async function attack(
     account: string,
     addresses: readonly string[],
@@ -87,7 +87,7 @@ describe('the login throttle', () => {
     for (let attempt = 0; attempt < 5; attempt += 1) assert.equal(await fail('ada', '10.0.0.1'), 0);
   });
 
-  it('never slows who signs in without a mistake', async () => {
+  it('never slows down a person who signs in without mistakes', async () => {
     for (let attempt = 0; attempt < 500; attempt += 1) await succeed(`user ${attempt % 3}`, '10.0.0.1');
   });
 
@@ -133,7 +133,7 @@ describe('the login throttle', () => {
   });
 
   it('bounds the guesses at one account', async () => {
-    // From one address: five, then one a minute.
+    // From one address: five at first, then one a minute.
     assert.ok((await attack('ada', ['10.0.0.1'], 60 * minute)) <= 5 + 6 + 60);
     // From a hundred addresses: each at most one a minute, and none gets five at first.
     const attempts = await attack('eve', many(100), 10 * minute);
@@ -149,7 +149,7 @@ describe('the login throttle', () => {
     assert.equal(await fail('user 0', '10.0.0.2'), 0, 'and nobody else for it');
   });
 
-  it('lets in who belongs behind the address that an attacker is behind too', async () => {
+  it('lets a known person in who shares an address with an attacker', async () => {
     await succeed('ada', '10.0.0.1');
     for (let account = 0; account < 1000; account += 1) await fail(`user ${account}`, '10.0.0.1');
     assert.ok((await fail('stranger', '10.0.0.1')) > 0);
@@ -165,14 +165,14 @@ describe('the login throttle', () => {
     await succeed('ada', '10.0.0.1');
   });
 
-  it('makes who is new wait a second at most for the address, whatever others do behind it', async () => {
+  it('makes a newcomer wait at most a second for the address, whatever others behind it do', async () => {
     for (let account = 0; account < 10_000; account += 1) await fail(`user ${account}`, '10.0.0.1');
     assert.equal(await fail('ada', '10.0.0.1'), 1);
     now += 1000;
     await succeed('ada', '10.0.0.1');
   });
 
-  it('makes an owner wait seconds only, where somebody else tries their account from their address', async () => {
+  it('makes an owner wait only seconds while someone else tries their account from the same address', async () => {
     await succeed('ada', '10.0.0.1');
     await attack('ada', ['10.0.0.1'], 60 * minute);
     now += (await fail('ada', '10.0.0.1')) * 1000;
@@ -183,7 +183,7 @@ describe('the login throttle', () => {
     await succeed('ada', '10.0.0.1');
   });
 
-  /** Strategies of an attacker behind the owner's address; each returns how many guesses were admitted at this moment. */
+  /** Strategies of an attacker at the owner's address; each returns the number of guesses admitted at this moment. */
   const attackers: [string, () => (account: string, address: string) => Promise<number>][] = [
     ['one password', () => async (account, address) => Number((await fail(account, address, 'x')) === 0)],
     ['another one each time', () => async (account, address) => Number((await fail(account, address)) === 0)],
@@ -249,7 +249,7 @@ describe('the login throttle', () => {
     }
   });
 
-  it('bounds the guesses of who comes back with each of them, however many at a time', async () => {
+  it('bounds guesses that carry a token each, however many arrive at once', async () => {
     await succeed('ada', '10.0.0.1');
     for (const [account, most] of [
       ['ada', 1.2],
@@ -306,7 +306,7 @@ describe('the login throttle', () => {
     ['', 'a'.repeat(10_000), true],
   ];
   for (const [one, other, same] of sameNetwork) {
-    it(`takes ${one.slice(0, 40)} and ${other.slice(0, 40)} for ${same ? 'one' : 'two'}`, async () => {
+    it(`treats ${one.slice(0, 40)} and ${other.slice(0, 40)} as ${same ? 'one' : 'two'}`, async () => {
       for (let attempt = 0; attempt < 5; attempt += 1) await fail('ada', one);
       assert.equal(await fail('ada', other), same ? 1 : 0);
     });
@@ -320,7 +320,7 @@ describe('the login throttle', () => {
     assert.equal(await fail('ada', '10.9.9.9'), 1);
   });
 
-  it('lets a device of the owner in at once, whoever fails behind its address, and for ever', async () => {
+  it('always lets a known device of the owner in at once, whatever fails behind its address', async () => {
     await succeed('ada', '10.0.0.1');
     for (let guess = 0; guess < 2000; guess += 1) {
       await fail('ada', '10.0.0.1', `guess ${guess % 300}`);
@@ -331,7 +331,7 @@ describe('the login throttle', () => {
     }
   });
 
-  it('counts the failures of a device by themselves, and for nobody else', async () => {
+  it('counts failures of a device separately from everyone else’s', async () => {
     const failOn = async (device: string): Promise<number> => {
       try {
         await throttle.admit('ada', '10.0.0.1', `guess ${guesses++}`, device);

@@ -4,47 +4,46 @@ import type { Now } from '../../database/clock.ts';
 import type { Lent, ShortLived } from '../../database/short-lived.ts';
 import { DomainError } from '../../errors.ts';
 
-/** Failures without a wait: people mistype. */
+/** Failures without a wait, because people mistype. */
 const freeOfPair = 5;
 const freeOfAccount = 10;
 /** A whole team may share one address. */
 const freeOfNetwork = 300;
-/** The longest anyone is made to wait. */
+/** The longest wait. */
 const longestWait = 60_000;
-/** The longest wait caused by failures of others, including someone else trying the same account from the same address. */
+/** The longest wait caused by others' failures, including attempts on the same account from the same address. */
 const longestWaitForOthers = { known: 5_000, network: 1_000 };
-/** Time between the admissions of waiting attempts, from one network and for one account. */
+/** Time between admitted turns, from one network and for one account. */
 const betweenTurns = { known: 1_000, unknown: 12_000, network: 1_000 };
-/** Time in which a waiting client may come back. */
+/** Time for which a turn stays valid. */
 const turnMilliseconds = 30_000;
-/** Failures are forgotten after this long without another one. */
+/** Failures are forgotten after this long without another. */
 const memory = 15 * 60_000;
-/** Three of a million codes are right at any time: 144 guesses a day find one in 230 days on average. */
+/** Three of a million codes are valid at any time: at 144 guesses a day one is found after 230 days on average. */
 const longestWaitForCodes = 10 * 60_000;
 const memoryOfCodes = 24 * 60 * 60_000;
-/** A person who signs in from a known place is remembered for a month. */
+/** A sign-in from a place is remembered for a month. */
 const memoryOfOwners = 30 * 24 * 60 * 60_000;
 
 /**
- * Slows the guessing of passwords. Attempts that fail are counted for the account from one network, for the network over all
- * accounts, and for the account over all networks; past the free ones each doubles the wait, up to a minute. An attempt counts as
- * failed from its beginning, so that many at once gain nothing. An attacker can't lock an owner out. A network that has signed in
- * to the account before isn't held to the counts of the account and of the network, and waits 5 s at most for its own: someone
- * else behind the same address may have failed. Any other network gets a turn within a minute and keeps it, whatever others do
- * meanwhile: if the wait were counted from the last failure, an attacker who never stops would take every gap. The network's own
- * count, many times what a person needs, only keeps one address to an attempt a second over all accounts. Nor can an attacker
- * behind the owner's own address, who takes every gap there too: who was refused and comes back with the same password after the
- * wait has a turn of their own. A guesser gains nothing by coming back with a password that was tried, and such turns are let in
- * one a second from a known network, and one in 12 s from another. A browser that the owner has signed in with doesn't take part
- * in any of that: its own failures alone count for it, and for nobody else, and past the free ones it waits as long as anyone.
- * Who has stolen its token has that many guesses more.
+ * Slows down password guessing. Failed attempts are counted for the account from one network, for the network over all accounts,
+ * and for the account over all networks; beyond the free ones, each doubles the wait, up to a minute. An attempt counts as failed
+ * from its start, so that parallel attempts gain nothing. An attacker can't lock an owner out. A network that has signed in to
+ * the account before isn't held to the counts of the account and of the network, and waits at most 5 s for its own, because
+ * someone else at the same address may have failed. Any other network gets a turn within a minute and keeps it, whatever others
+ * do: if the wait were counted from the last failure, a persistent attacker would take every gap. The network's own count, many
+ * times what a person needs, only limits one address to an attempt a second over all accounts. The same holds for an attacker at
+ * the owner's own address: someone refused who returns with the same password after the wait has their own turn. Repeating a
+ * tried password gains a guesser nothing, and such turns are admitted once a second from a known network, and once in 12 s from
+ * others. A browser that the owner has signed in with is exempt: only its own failures count for it, and for nobody else, and
+ * beyond the free ones it waits like anyone. A thief of its token gains as many guesses.
  */
 export class LoginThrottle {
   readonly #kept: ShortLived;
   readonly #now: Now;
   readonly #secret: string;
 
-  /** `secret` is one that all processes share. */
+  /** `secret` is shared by all processes. */
   constructor(kept: ShortLived, now: Now, secret: string) {
     this.#kept = kept;
     this.#now = now;
@@ -52,8 +51,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Begins an attempt, which counts as failed until it succeeds; `device` is one with which the owner has signed in. Refuses one
-   * that comes too early (429 with the seconds to wait).
+   * Starts an attempt, which counts as failed until it succeeds; `device` is one the owner has signed in with. Refuses an early
+   * one (429 with the seconds to wait).
    */
   async admit(
     account: string,
@@ -134,7 +133,7 @@ export class LoginThrottle {
     });
   }
 
-  /** Remembers that the owner of the account has signed in from there, and forgets earlier failures. */
+  /** Remembers that the account's owner has signed in from there, and forgets earlier failures. */
   recognise(account: string, address: string, device: string | null = null): Promise<void> {
     const { pair, known } = namePair(account, address);
     const lanes = device === null ? [] : [nameLane(account, device)];
@@ -145,8 +144,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Begins an attempt by someone who is signed in; it counts as failed until it succeeds, for this session only. Refuses one that
-   * comes too early, as `admit` does.
+   * Starts an attempt by a signed-in person; it counts as failed until it succeeds, for this session only. Refuses an early one,
+   * as `admit` does.
    */
   async admitSession(sessionId: string): Promise<void> {
     const name = `of_session ${sessionId}`;
@@ -160,9 +159,9 @@ export class LoginThrottle {
   }
 
   /**
-   * Begins a try of a six-digit code, which requires the password; it counts as failed until it succeeds. Tries are counted per
+   * Starts a try of a six-digit code, after a correct password; it counts as failed until it succeeds. Tries are counted per
    * account, but separately for a network that has signed in to it and for a session, so that someone who knows the password
-   * can't lock the owner out. Refuses one that comes too early, as `admit` does.
+   * can't lock the owner out. Refuses an early one, as `admit` does.
    */
   async admitCode(tries: CodeTries): Promise<void> {
     const names = nameCodes(tries);
@@ -181,7 +180,7 @@ export class LoginThrottle {
     return this.#count(names.all, (counts) => counts.forget(names.pick((name) => counts.isNoted(name))));
   }
 
-  /** Keys under which an attempt is counted; the password is only used as a digest. */
+  /** Keys under which an attempt is counted; the password is used only as a digest. */
   #nameAttempt(account: string, address: string, password: string) {
     const network = toNetwork(address);
     const digest = createHmac('sha256', this.#secret).update(
@@ -192,7 +191,7 @@ export class LoginThrottle {
       network: `of_network ${network}`,
       lastOfNetwork: `last_turn_of_network ${network}`,
       owner: `of_account ${account}`,
-      /** The turn of this password, or that it was tried. */
+      /** The turn of this password, or the mark that it was tried. */
       attempt: `attempt ${network} ${account} ${digest.digest('base64url').slice(0, 10)}`,
     };
   }
@@ -203,7 +202,7 @@ export class LoginThrottle {
   }
 }
 
-/** Failures of a device with which the owner of an account has signed in; counted for this device only. */
+/** Failures of a device that the account's owner has signed in with; counted for this device only. */
 function nameLane(account: string, device: string): string {
   return `of_device ${device} ${account}`;
 }
@@ -215,7 +214,7 @@ function namePair(account: string, address: string) {
     pair: `of_pair ${pair}`,
     /** Marks that this pair has signed in. */
     known: `owner ${pair}`,
-    /** Turn of a pair that waits for an account under attack. */
+    /** Turn of a pair waiting for an account under attack. */
     turn: `turn ${pair}`,
     /** Time at which the last waiting pair was admitted. */
     lastOfPair: `last_turn_of_pair ${pair}`,
@@ -244,7 +243,7 @@ function nameCodes(tries: CodeTries): {
 
 type Failures = { count: number; last: number };
 
-/** Marks a password that was already tried, in place of its turn. */
+/** Replaces the turn of a password that was already tried. */
 const tried = 'tried';
 
 /** Failures by name at one moment. */
@@ -278,12 +277,12 @@ class Counts {
     return wait === 0 ? 0 : Math.max(0, last + wait - this.#now);
   }
 
-  /** The wait as if the last failure were now. */
+  /** The wait counted from now instead of the last failure. */
   wholeWait(name: string, free: number, longest = longestWait): number {
     return computeWait(this.#failures(name).count - free, longest);
   }
 
-  /** Time until a refused password has its turn, which is assigned if it has none; 0 when the turn has come. */
+  /** Time until the turn of a refused password, which is assigned if it has none; 0 once the turn has come. */
   untilOwnTurn(name: string, wait: number): number {
     const now = this.#now;
     const kept = this.#lent.get(name);
@@ -342,7 +341,7 @@ class Counts {
   #failures(name: string): Failures {
     const failures = this.#lent.get(name) as Failures | undefined;
     if (failures === undefined || this.#now - failures.last >= memoryOf(name)) return { count: 0, last: 0 };
-    // A clock that was set back must not make anyone wait until it catches up.
+    // After a clock is set back, nobody must wait until it catches up.
     if (failures.last > this.#now) {
       failures.last = this.#now;
       this.#keep(name, failures);
@@ -371,7 +370,10 @@ function computeWait(failuresPastFree: number, longest = longestWait): number {
   return failuresPastFree < 0 ? 0 : Math.min(longest, 1000 * 2 ** Math.min(failuresPastFree, 10));
 }
 
-/** One network: an IPv4 address, or the first half of an IPv6 address, because its owner can use any second half. */
+/**
+ * The network of an address: all of an IPv4 address, or the first half of an IPv6 address, because its owner can use any second
+ * half.
+ */
 function toNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (isIPv4(plain)) return plain;

@@ -8,7 +8,7 @@ const capacity = 10_000;
 
 /**
  * Decides which refused sign-ins are recorded in the history, so that guessing can't fill the disk. The others are counted, and
- * the next entry has their number.
+ * the next entry states their number.
  */
 export class Refusals {
   readonly #now: Now;
@@ -19,7 +19,7 @@ export class Refusals {
     this.#now = now;
   }
 
-  /** Counts a refusal; returns the number that an entry should report now, or null when none is due. */
+  /** Counts a refusal; returns the number to be stated in an entry now, or null if none is due. */
   count(account: string, address: string): number | null {
     const key = `${address} ${account}`;
     const pair = this.#pairs.get(key) ?? { began: 0, told: 0, untold: 0 };
@@ -37,7 +37,7 @@ export class Refusals {
     return untold;
   }
 
-  /** A clock that was set back also begins a new minute. */
+  /** A clock set back also starts a new minute. */
   #begin(counted: { began: number; told: number }): void {
     const now = this.#now();
     if (now >= counted.began && now < counted.began + minute) return;

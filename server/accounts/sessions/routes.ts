@@ -12,6 +12,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       path: '/auth/renew',
       summary: 'Renew the token of a live session, until 11 hours after sign-in; each lasts an hour',
       access: 'user',
+      programs: 'never',
       response: contract.sessionSchema,
       handle: ({ user }) => sessions.renew(accounts, user),
     }),
@@ -20,6 +21,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       path: '/auth/ticket',
       summary: "A one-time ticket, valid for 30 seconds, for a request that can't carry a token",
       access: 'user',
+      programs: 'never',
       response: contract.ticketSchema,
       handle: async ({ user }) => sessions.issueTicket(accounts, user),
     }),
@@ -29,6 +31,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       logs: { event: 'signed_out' },
       summary: 'End the session and its tokens',
       access: 'user',
+      programs: 'never',
       handle: async ({ user, ...exchange }) => {
         if (await sessions.logOut(accounts, user)) deleteCookie(exchange);
       },
@@ -38,6 +41,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       path: '/auth/sessions',
       summary: 'Sessions of the caller, newest first',
       access: 'user',
+      programs: 'never',
       query: paging,
       response: listOf(contract.listedSessionSchema),
       handle: async ({ user, query }) =>
@@ -49,6 +53,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       logs: { event: 'session_ended', about: ({ params }) => ({ object: params.session_id }) },
       summary: 'End a session of the caller and its tokens',
       access: 'user',
+      programs: 'never',
       handle: ({ user, params }) => sessions.endSession(accounts, user, params.session_id),
     }),
   ];

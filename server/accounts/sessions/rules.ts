@@ -3,12 +3,12 @@ export const tokenSeconds = 60 * 60;
 /** Lifetime of a session: 12 hours. Its tokens are renewed until an hour before the end. */
 export const sessionMilliseconds = 12 * 60 * 60 * 1000;
 
-/** Whether a session with this end still outlasts a new token. */
+/** Whether a session ending then still outlasts a new token. */
 export function canRenew(expiresAt: string, now: number): boolean {
   return Date.parse(expiresAt) - now >= tokenSeconds * 1000;
 }
 
-/** Whether a renewal is the first of its hour in the session: the history has one entry an hour. */
+/** Whether a renewal is the session's first in its hour: the history gets one entry an hour. */
 export function isToldOfRenewal(
   { created_at, renewed_at }: { created_at: string; renewed_at: string | null },
   now: number,
@@ -17,7 +17,10 @@ export function isToldOfRenewal(
   return hourOf(now) > hourOf(Date.parse(renewed_at ?? created_at));
 }
 
-/** Time for which the previous value of a renewal cookie is still accepted: tabs renew at once, and answers get lost. */
+/**
+ * Time for which the previous value of a renewal cookie is still accepted, because tabs renew at the same time and responses get
+ * lost.
+ */
 export const renewalGraceMilliseconds = 30_000;
 
 /** Validity of a ticket, and the limit of open tickets per person. */

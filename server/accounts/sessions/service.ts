@@ -17,6 +17,8 @@ import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import type { SealingKeys } from '../../secrets.ts';
 import { createSecondFactors, type SecondFactors } from '../second-factor/state.ts';
+import { findLiveToken, findTokenHolder } from '../tokens/live.ts';
+import { isProgramToken } from '../tokens/rules.ts';
 import * as users from '../users/store.ts';
 import { nameClient } from './client-name.ts';
 import type { ListedSession, Session } from './contract.ts';
@@ -40,10 +42,16 @@ export type Accounts = {
   refusedProofs: Refusals;
   /** Names of this server, which are not accepted as passwords. */
   hosts: readonly string[];
-  /** Secret from which the values of renewal cookies are derived. */
+  /** Secret used to derive the values of renewal cookies. */
   cookieSecret: string;
-  /** Users among these who see a mission that `other` does not see. */
+  /** The users among these who see a mission that `other` does not see. */
   listWhoSeesMore: (db: Db, userIds: readonly string[], other: string) => Promise<Set<string>>;
+  /** The names of the missions among these that this user sees, by id. */
+  nameMissions: (
+    db: Db,
+    user: Pick<Principal, 'id' | 'role'>,
+    ids: readonly string[],
+  ) => Promise<Map<string, string>>;
 };
 
 /** Dependencies of this feature; `secret` signs the tokens, `keys` seal secrets of second factors. */
@@ -51,7 +59,7 @@ export function createAccounts({
   secret,
   keys,
   ...parts
-}: Pick<Accounts, 'db' | 'now' | 'hosts' | 'listWhoSeesMore'> & {
+}: Pick<Accounts, 'db' | 'now' | 'hosts' | 'listWhoSeesMore' | 'nameMissions'> & {
   secret: string;
   keys: SealingKeys;
 }): Accounts {
@@ -70,16 +78,28 @@ export function createAccounts({
   };
 }
 
-/** Every table that affects live sessions and their permissions. */
-export const tablesOfRights = ['users', 'sessions', 'groups', 'group_members', 'group_permissions'] as const;
+/** All tables that affect live sessions and their permissions. */
+export const tablesOfRights = [
+  'users',
+  'sessions',
+  'program_tokens',
+  'groups',
+  'group_members',
+  'group_permissions',
+] as const;
 
 type Remembered = Live & { writes: number };
 
-/** The user found for a token, looked up again after a write to one of these tables. */
+/** The user of a token, looked up again after a write to one of these tables. */
 const remembered = new WeakMap<Claims, Remembered>();
 
-/** The live user behind a token: null unless token, session and user are all live now. */
-export async function findPrincipal(accounts: Accounts, token: string): Promise<Principal | null> {
+/** The user of a token that came from this address; null unless token, session and user are all live now. */
+export async function findPrincipal(
+  accounts: Accounts,
+  token: string,
+  address: string,
+): Promise<Principal | null> {
+  if (isProgramToken(token)) return findTokenHolder(accounts, token, address);
   const claims = accounts.tokens.verify(token);
   if (claims === null) return null;
   const writes = writesTo(accounts.db, tablesOfRights);
@@ -93,7 +113,7 @@ export async function findPrincipal(accounts: Accounts, token: string): Promise<
   return live?.principal ?? null;
 }
 
-/** The live user behind a session: null unless session and user are both live now. */
+/** The user of a session; null unless session and user are both live now. */
 export async function findLivePrincipal(
   accounts: Services,
   claims: { sub: string; sid: string },
@@ -103,11 +123,18 @@ export async function findLivePrincipal(
 
 export type Live = { principal: Principal; until: string };
 
-/** The same, with the time at which the session ends if nothing ends it earlier. */
-export async function findLive(
+/** The current state of someone whose request was admitted; null once their session, token or account has ended. */
+export function findLiveCaller(
   accounts: Services,
-  claims: { sub: string; sid: string },
+  { id, sessionId, token }: Pick<Principal, 'id' | 'sessionId' | 'token'>,
 ): Promise<Live | null> {
+  return token === undefined
+    ? findLive(accounts, { sub: id, sid: sessionId })
+    : findLiveToken(accounts, token.id);
+}
+
+/** The same, with the time at which the session ends unless it is ended before. */
+async function findLive(accounts: Services, claims: { sub: string; sid: string }): Promise<Live | null> {
   const rows = await store.liveSession(accounts.db, {
     session: claims.sid,
     user: claims.sub,
@@ -156,7 +183,7 @@ export async function renew(accounts: Accounts, user: Principal): Promise<Sessio
   return toSession(accounts, account, session);
 }
 
-/** Records the renewal of a session, once for each of its hours. */
+/** Records the renewal of a session, once per hour of it. */
 export async function recordRenewal(
   trx: Trx,
   user: Principal,
@@ -167,7 +194,7 @@ export async function recordRenewal(
   await recordWrite(trx, { at: isoTime(now), by: user, verb: 'renewed', object: 'session', id: session.id });
 }
 
-/** A ticket that signs in one request as the caller's session, valid for half a minute. */
+/** A ticket, valid for half a minute, that signs in one request as the caller's session. */
 export async function issueTicket(
   { tickets }: Accounts,
   { id, sessionId }: Principal,
@@ -175,13 +202,13 @@ export async function issueTicket(
   return { ticket: await tickets.issue({ sub: id, sid: sessionId }), expires_in: ticketSeconds };
 }
 
-/** The live user behind a ticket, which is used up: null unless ticket, session and user are all live now. */
+/** Uses up a ticket and returns its user; null unless ticket, session and user are all live now. */
 export async function redeemTicket(accounts: Accounts, ticket: string): Promise<Principal | null> {
   const holder = await accounts.tickets.redeem(ticket);
   return holder === null ? null : findLivePrincipal(accounts, holder);
 }
 
-/** Ends the caller's session with all of its tokens; returns whether a cookie renewed it. */
+/** Ends the caller's session with all of its tokens; returns whether it was renewed by a cookie. */
 export async function logOut({ db, now }: Accounts, user: Principal): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const session = await store.findSession(trx, user.sessionId);
@@ -224,7 +251,7 @@ export async function listSessions(
   };
 }
 
-/** Ends a session of the caller, including the current one. Refuses `not_found` an unknown one, and anyone else's. */
+/** Ends a session of the caller, including the current one. Refuses `not_found` an unknown one, and those of others. */
 export async function endSession({ db, now }: Accounts, caller: Principal, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await store.deleteSessionOf(trx, caller.id, id))) throw notFound('Session');
@@ -238,7 +265,7 @@ export type SignedIn = {
   session: { id: string; created_at: string; address: string | null; client: string | null };
 };
 
-/** An account as the author of its owner's actions while signing in. */
+/** The account's owner as the author of actions while signing in. */
 export function toAuthor({ id, display_name }: users.Account): { id: string; displayName: string } {
   return { id, displayName: display_name };
 }
@@ -250,7 +277,7 @@ export function toOrigin({
   return { address, client };
 }
 
-/** Begins a session of an account, and notes that it signed in. */
+/** Starts a session of an account, and records the sign-in. */
 export async function signIn(
   trx: Trx,
   now: Now,
@@ -274,7 +301,7 @@ export async function signIn(
   return { account: { ...account, last_login_at }, session };
 }
 
-/** The response that signs an account in: a token and the account. Refuses `not_found`. */
+/** The response to a sign-in: a token and the account. Refuses `not_found`. */
 export async function toSession(
   accounts: Accounts,
   account: users.Account,
@@ -287,13 +314,13 @@ export async function toSession(
 }
 
 /**
- * The caller as they are now: they may have been changed, deactivated or deleted since the request was admitted. Refuses
- * `unauthenticated` when their session or account has ended.
+ * The caller's current state: they may have been changed, deactivated or deleted since the request was admitted. Refuses
+ * `unauthenticated` if their session or account has ended.
  */
 export async function requireLive(trx: Trx, now: Now, caller: Principal): Promise<Principal> {
-  const live = await findLivePrincipal({ db: trx, now }, { sub: caller.id, sid: caller.sessionId });
+  const live = await findLiveCaller({ db: trx, now }, caller);
   if (live === null) throw sessionEnded();
-  return live;
+  return live.principal;
 }
 
 /** The refusal `unauthenticated` for an ended session or account; `about` is only logged. */

@@ -3,7 +3,7 @@ import { type Db, prepare } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
 
-/** The live session with its user and the permissions of the user's groups, one row per permission. */
+/** The live session with its user and the permissions of their groups, one row per permission. */
 export const liveSession = prepare<
   { session: string; user: string; time: string },
   { display_name: string; role: Role; expires_at: string; permission: string | null }
@@ -35,7 +35,7 @@ export function findSessionByCookie(db: Db, family: string): Promise<StoredSessi
   return db.selectFrom('sessions').selectAll().where('cookie_family', '=', family).executeTakeFirst();
 }
 
-/** Notes that the newest value of a cookie was used, and the value that follows. */
+/** Records that the newest value of a cookie was used, and stores the next one. */
 export async function rotateCookie(
   db: Db,
   { id, cookie_current }: StoredSession,

@@ -7,8 +7,8 @@ import { mostTicketsOfPerson, ticketSeconds } from './rules.ts';
 export type Holder = { sub: string; sid: string };
 
 /**
- * One-time tickets that sign in a request that can't carry a header. Only their digests are kept. A ticket beyond the limit
- * replaces the person's oldest.
+ * One-time tickets that sign in requests that can't carry a header. Only digests are stored. A ticket beyond the limit replaces
+ * the person's oldest.
  */
 export class Tickets {
   readonly #kept: ShortLived;
@@ -35,7 +35,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** The holder of a ticket, once; null when it is unknown, used or too old. */
+  /** The holder of a ticket, once; null if it is unknown, used or expired. */
   async redeem(ticket: string): Promise<Holder | null> {
     const name = toName(digestToken(ticket));
     const now = this.#now();

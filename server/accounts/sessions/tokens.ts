@@ -31,7 +31,7 @@ export class Tokens {
     );
   }
 
-  /** The claims of a token that is intact, issued here and not expired, or null. */
+  /** The claims of a token that is intact, issued by this server and not expired, or null. */
   verify(token: string): Claims | null {
     const seconds = this.#now() / 1000;
     const known = this.#verified.get(token);

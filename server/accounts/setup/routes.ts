@@ -8,7 +8,7 @@ import * as setup from './service.ts';
 
 type SetupRoutes = Accounts & { log: Log; loadBundledCatalogue: () => Promise<void> };
 
-/** Making the first administrator. */
+/** Creating the first administrator. */
 export function setupRoutes({ log, loadBundledCatalogue, ...accounts }: SetupRoutes): Route[] {
   return [
     route({
@@ -31,7 +31,7 @@ export function setupRoutes({ log, loadBundledCatalogue, ...accounts }: SetupRou
       handle: async ({ body: { stay, ...body }, ...call }) => {
         const session = await signInToStay(call, stay, (origin) => setup.setUp(accounts, body, origin));
         if (body.load_catalog) {
-          // The administrator exists by now: an unreadable catalogue must not look like a failed setup.
+          // The administrator already exists: an unreadable catalogue must not look like a failed setup.
           await loadBundledCatalogue().catch((error: unknown) => {
             log.error({
               event: 'setup_catalogue_failed',

@@ -15,12 +15,12 @@ const installTokenKey = 'install_token_sha256';
 const expiryKey = 'install_token_expires_at';
 const installTokenMilliseconds = 60 * 60 * 1000;
 
-/** Whether the first administrator is yet to be created. */
+/** Whether the first administrator still has to be created. */
 export async function isSetupRequired(db: Db): Promise<boolean> {
   return !(await users.adminExists(db));
 }
 
-/** A new one-time token for the setup, valid for an hour, replacing the previous one; only its digest is kept. */
+/** A new one-time token for the setup, valid for an hour, replacing the previous one; only its digest is stored. */
 export async function issueInstallToken(db: Db, now: Now, by: 'command' | 'server'): Promise<string> {
   const token = makeToken();
   await inTransaction(db, async (trx) => {
@@ -41,15 +41,15 @@ export async function issueInstallToken(db: Db, now: Now, by: 'command' | 'serve
 }
 
 /**
- * Creates the first administrator and signs them in. Refuses `already_set_up` once there is an administrator, `forbidden` a
- * wrong, used or expired token, and `invalid` a weak password.
+ * Creates the first administrator and signs them in. Refuses `already_set_up` if there is an administrator, `forbidden` a wrong,
+ * used or expired token, and `invalid` a weak password.
  */
 export async function setUp(
   accounts: Accounts,
   input: { install_token: string; email: string; display_name: string; password: string },
   origin: Origin,
 ): Promise<Session> {
-  // Checked before hashing, which is expensive and open to anyone.
+  // Checked before hashing, because hashing is expensive and anyone can request it.
   await refuseSetUp(accounts.db, accounts.now, input.install_token);
   refuseWeakPassword('password', input.password, input, accounts.hosts);
   const password_hash = await hashPassword(input.password);
@@ -85,7 +85,7 @@ async function refuseSetUp(db: Db, now: Now, installToken: string): Promise<void
   }
 }
 
-/** Creates an administrator from the command line. Refuses `duplicate` an email that has an account. */
+/** Creates an administrator from the command line. Refuses `duplicate` an email that already has an account. */
 export async function createAdmin(
   db: Db,
   now: Now,

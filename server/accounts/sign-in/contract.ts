@@ -7,7 +7,7 @@ import { stay } from '../sessions/contract.ts';
 export const loginBody = z.strictObject({
   email: z.string().max(longestEmail),
   password: knownPassword,
-  /** Code of an authenticator app, for programs that sign in with one request. */
+  /** Code of an authenticator app, for programs that sign in with a single request. */
   code: code.optional(),
   stay,
 });

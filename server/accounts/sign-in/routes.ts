@@ -52,7 +52,7 @@ function toFrom(call: Call, origin: Origin): SignInFrom {
   return { origin, cookies: call.request.headers.cookie, isTls: call.isTls };
 }
 
-/** A program, which does not ask to stay signed in, gets no cookies. */
+/** Programs, which don't ask to stay signed in, get no cookies. */
 function answer({ response }: Call, stay: Stay, { session, cookies }: SessionWithCookies): Session {
   if (stay !== undefined) response.setHeader('Set-Cookie', cookies);
   return session;

@@ -40,9 +40,9 @@ export type SignInFrom = { origin: Origin; cookies: string | undefined; isTls: b
 export type SessionWithCookies = { session: Session; cookies: string[] };
 
 /**
- * Signs in. Refuses `too_many_requests` after repeated failures, and `unauthenticated` anything else without revealing what was
- * wrong, in the same time. With the right password and a second factor, it refuses `second_factor_required` a missing code, and
- * `second_factor_wrong` a wrong or used one.
+ * Signs in. Refuses `too_many_requests` after repeated failures, and anything else as `unauthenticated`, in the same time and
+ * without revealing the reason. With the right password and a second factor, it refuses `second_factor_required` a missing code,
+ * and `second_factor_wrong` a wrong or used one.
  */
 export async function logIn(
   accounts: Accounts,
@@ -161,7 +161,7 @@ function findDevice({ devices }: Accounts, owner: TokenOwner, { cookies }: SignI
   return devices.find(cookies, owner);
 }
 
-/** Recorded without the typed text, which may be a password for something else. */
+/** Recorded without the typed text, because it may be a password for something else. */
 async function recordRefusal(
   { db, now, refusals }: Accounts,
   key: string,

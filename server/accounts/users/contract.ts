@@ -14,6 +14,7 @@ import {
   testColumns,
 } from '../../../domain/test-table.ts';
 import { pagingFields, searchText, sortFields } from '../../paging.ts';
+import { personSchema } from '../../person.ts';
 import { displayName, email, groupIds, groupName, password, permission, role } from '../contract.ts';
 
 const id = z.uuid();
@@ -44,7 +45,7 @@ export const preferencesSchema = z.strictObject({
   first_steps: z.enum(firstStepsStates),
 });
 
-/** A user as shown to themselves. */
+/** A user as shown to that user. */
 export const userSchema = z.strictObject({
   id,
   email: z.string(),
@@ -55,7 +56,7 @@ export const userSchema = z.strictObject({
   is_active: z.boolean(),
   created_at: time,
   last_login_at: time.nullable(),
-  /** Whether someone else chose the password: an administrator who created or reset the account. */
+  /** Whether the password was set by someone else: an administrator who created or reset the account. */
   credentials_set_by_other: z.boolean(),
   preferences: preferencesSchema,
 });
@@ -64,8 +65,12 @@ export type User = z.output<typeof userSchema>;
 export const managedUserSchema = userSchema.omit({ preferences: true }).extend({
   /** Whether the caller may change this account: not when it can see or do more than they can. */
   may_change: z.boolean(),
-  /** Whether signing in takes more than their password. */
+  /** Whether signing in requires more than the password. */
   has_second_factor: z.boolean(),
+  /** Whether it is a service account: nobody signs in to it, programs act for it by tokens. */
+  is_service: z.boolean(),
+  /** The administrator who answers for a service account; null for a person, and once that administrator is gone. */
+  owner: personSchema.nullable(),
 });
 export type ManagedUser = z.output<typeof managedUserSchema>;
 
@@ -76,6 +81,7 @@ export const newUserBody = z.strictObject({
   password: password.optional(),
   group_ids: groupIds.default([]),
   is_active: z.boolean().default(true),
+  is_service: z.boolean().default(false),
 });
 export type NewUser = z.output<typeof newUserBody>;
 export const userPatchBody = z.strictObject({
@@ -95,9 +101,10 @@ export const userListQuery = z.strictObject({
   group_id: id.optional(),
   role: role.optional(),
   is_active: z.enum(['true', 'false']).optional(),
+  is_service: z.enum(['true', 'false']).optional(),
 });
 
-/** The roster with each person's role, from which a mission proposes their side. */
+/** The roster with each person's role, from which a mission suggests their side. */
 export const candidatesSchema = z.array(
   z.strictObject({ id, email: z.string(), display_name: z.string(), role }),
 );

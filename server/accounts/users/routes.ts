@@ -6,7 +6,7 @@ import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
 import * as users from './service.ts';
 
-/** Users, and the roster from which members are picked. */
+/** Users, and the roster for picking members. */
 export function userRoutes(accounts: Accounts): Route[] {
   const { db } = accounts;
   return [
@@ -38,6 +38,7 @@ export function userRoutes(accounts: Accounts): Route[] {
           await users.listUsers(accounts, user, {
             ...query,
             is_active: query.is_active === undefined ? undefined : query.is_active === 'true',
+            is_service: query.is_service === undefined ? undefined : query.is_service === 'true',
           }),
           query,
         ),
@@ -51,6 +52,7 @@ export function userRoutes(accounts: Accounts): Route[] {
       },
       summary: 'Create a user',
       access: 'user.manage',
+      programs: 'never',
       body: contract.newUserBody,
       response: contract.managedUserSchema,
       status: 201,
@@ -73,6 +75,7 @@ export function userRoutes(accounts: Accounts): Route[] {
       },
       summary: 'Change a user',
       access: 'user.manage',
+      programs: 'never',
       subject: ({ params }) => users.readUser(db, params.user_id),
       body: contract.userPatchBody,
       response: contract.managedUserSchema,
@@ -83,6 +86,7 @@ export function userRoutes(accounts: Accounts): Route[] {
       path: '/users/:user_id/sessions',
       summary: 'Sessions of a user, newest first',
       access: 'user.manage',
+      programs: 'never',
       query: paging,
       response: listOf(listedSessionSchema),
       handle: async ({ user, params, query }) =>
@@ -94,6 +98,7 @@ export function userRoutes(accounts: Accounts): Route[] {
       logs: { event: 'sessions_ended', about: ({ params }) => ({ object: params.user_id }) },
       summary: 'End all sessions of a user',
       access: 'user.manage',
+      programs: 'never',
       handle: ({ user, params }) => users.endSessionsOf(accounts, user, params.user_id),
     }),
     route({
@@ -102,6 +107,7 @@ export function userRoutes(accounts: Accounts): Route[] {
       logs: { event: 'second_factor_reset', about: ({ params }) => ({ object: params.user_id }) },
       summary: 'Remove the second factors of a user and end their sessions',
       access: 'user.manage',
+      programs: 'never',
       handle: ({ user, params }) => users.resetSecondFactorOf(accounts, user, params.user_id),
     }),
     route({
@@ -110,12 +116,13 @@ export function userRoutes(accounts: Accounts): Route[] {
       logs: { event: 'user_deleted', about: ({ params }) => ({ object: params.user_id }) },
       summary: 'Delete a user',
       access: 'user.manage',
+      programs: 'never',
       handle: ({ user, params }) => users.deleteUser(accounts, user, params.user_id),
     }),
   ];
 }
 
-/** Fields of a body that give or take rights. */
+/** Fields of a request body that grant or revoke rights. */
 function toRights({ role, is_active, group_ids, password }: contract.UserPatch): About {
   return { role, is_active, group_ids, ...(password === undefined ? {} : { password: 'set' }) };
 }

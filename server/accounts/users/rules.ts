@@ -2,7 +2,7 @@ import { isAdministrator, mayGive, type Permission, type Role } from '../../../d
 
 type Holder = { role: Role; permissions: Iterable<Permission> };
 
-/** Whether someone who manages users may change an account: never one that can see or do more than they can. */
+/** Whether someone who manages users may change an account: never one that can see or do more. */
 export function mayChange(
   actor: Holder,
   account: { role: Role; permissions: readonly Permission[]; seesMore: boolean },
@@ -10,7 +10,7 @@ export function mayChange(
   return isAdministrator(actor.role) || (mayGive(actor, account) && !account.seesMore);
 }
 
-/** Whether changing `before` into `after` (null: deleted) takes away an active administrator. */
+/** Whether changing `before` to `after` (null if deleted) removes an active administrator. */
 export function removesAdmin(
   before: { role: Role; is_active: boolean },
   after: { role: Role; is_active: boolean } | null,

@@ -1,4 +1,4 @@
-import type { Role } from '../../../domain/permissions.ts';
+import { isAdministrator, type Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { DomainError, forbidden, invalid, notFound, refuseFields } from '../../errors.ts';
@@ -35,19 +35,19 @@ export function listUsers(
   });
 }
 
-/** Every active account, as members are picked from. */
+/** All active accounts, for picking members. */
 export const listRoster = store.listRoster;
 
-/** The same with the role of each. */
+/** The same with their roles. */
 export const listCandidates = store.listCandidates;
 
 /** Whether there is any other user or invitation. Refuses nothing. */
 export const hasCompany: (db: Db, userId: string) => Promise<boolean> = store.hasCompany;
 
-/** Existing users among these. */
+/** The users among these that exist. */
 export const existingUserIds = store.listExistingUserIds;
 
-/** Refuses `invalid` at their index users who do not exist or are listed twice. */
+/** Refuses `invalid`, at their index, unknown and repeated users. */
 export async function refuseBadMembers(trx: Trx, members: readonly { user_id: string }[]): Promise<void> {
   const seen = new Set<string>();
   const known = await store.listExistingUserIds(
@@ -95,6 +95,8 @@ export async function addAccount(
     password_hash: string | null;
     is_active?: boolean;
     credentials_set_by_other?: boolean;
+    is_service?: boolean;
+    owner_id?: string | null;
   },
 ): Promise<store.Account> {
   const time = isoTime(now());
@@ -116,20 +118,23 @@ export async function addAccount(
     density: null,
     test_table_json: null,
     first_steps: null,
+    is_service: input.is_service ?? false,
+    owner_id: input.owner_id ?? null,
   };
   await store.insertAccount(trx, { ...values, email_key: toEmailKey(input.email) });
   return values;
 }
 
 /**
- * Creates an account. Refuses `duplicate` a taken email, `invalid` an unknown group, and `forbidden` giving more than the caller
- * holds.
+ * Creates an account. Refuses `duplicate` a taken email, `invalid` an unknown group and the password of a service account, and
+ * `forbidden` granting more than the caller holds, and a service account to anyone but an administrator.
  */
 export async function createUser(
   accounts: Accounts,
   caller: Principal,
   input: NewUser,
 ): Promise<ManagedUser> {
+  if (input.is_service) refuseServiceAccount(caller, input);
   if (input.password !== undefined) {
     refuseWeakPassword('password', input.password, input, accounts.hosts);
   }
@@ -141,6 +146,7 @@ export async function createUser(
       ...input,
       password_hash,
       credentials_set_by_other: password_hash !== null,
+      owner_id: input.is_service ? actor.id : null,
     });
     await store.setGroupsOf(trx, account.id, input.group_ids);
     await recordUser(trx, account.id, {
@@ -153,10 +159,19 @@ export async function createUser(
   });
 }
 
+function refuseServiceAccount(caller: Principal, { password }: NewUser): void {
+  if (!isAdministrator(caller.role)) throw forbidden('Only an administrator can create service accounts');
+  if (password !== undefined) throw noPassword();
+}
+
+function noPassword(): DomainError {
+  return invalid('password', 'a service account has none: programs use tokens');
+}
+
 /**
  * Changes an account; a new role or password, or deactivation, ends its sessions at once. Refuses `not_found`, `duplicate` a
- * taken email, `invalid` an unknown group and the caller's own password, `forbidden` touching someone who can see or do
- * more than the caller or giving more than they hold, and `last_admin` taking away the last active administrator.
+ * taken email, `invalid` an unknown group and the caller's own password, `forbidden` changing someone who can see or do more than
+ * the caller or granting more than they hold, and `last_admin` removing the last active administrator.
  */
 export async function changeUser(
   accounts: Accounts,
@@ -176,6 +191,7 @@ export async function changeUser(
   return changeAccounts(accounts, caller, async (trx, actor) => {
     const before = await store.findAccount(trx, id);
     if (before === null) throw notFound('User');
+    if (before.is_service && input.password !== undefined) throw noPassword();
     const [shown] = await store.withGroups(trx, [before]);
     const groupsBefore = (shown?.groups ?? []).map((group) => group.id);
     const after = { role: input.role ?? before.role, is_active: input.is_active ?? before.is_active };
@@ -234,7 +250,7 @@ export async function listSessionsOf(
   return listSessions(accounts, caller, id, page);
 }
 
-/** Ends all of a user's sessions at once. Refuses as `listSessionsOf` does. */
+/** Ends all of a user's sessions at once. Refuses what `listSessionsOf` refuses. */
 export async function endSessionsOf(accounts: Accounts, caller: Principal, id: string): Promise<void> {
   await changeAccounts(accounts, caller, async (trx, actor) => {
     await requireTouchable(accounts, trx, actor, id);
@@ -248,12 +264,13 @@ export async function endSessionsOf(accounts: Accounts, caller: Principal, id: s
 export async function readRecordedUser(
   trx: Trx,
   id: string,
-): Promise<Pick<User, 'email' | 'display_name' | 'role' | 'is_active' | 'groups'>> {
+): Promise<Pick<User, 'email' | 'display_name' | 'role' | 'is_active' | 'groups'> & { is_service?: true }> {
   const { email, display_name, role, is_active, groups } = await readUser(trx, id);
-  return { email, display_name, role, is_active, groups };
+  const isService = (await store.findServiceAccounts(trx, [id])).has(id);
+  return { email, display_name, role, is_active, groups, ...(isService && { is_service: true }) };
 }
 
-/** Records a change to an account; for a password only that it was set. */
+/** Records a change to an account; for a password only the fact that it was set. */
 export async function recordUser(
   trx: Trx,
   id: string,
@@ -274,7 +291,7 @@ export async function recordUser(
 }
 
 /**
- * Removes all second factors of a user and ends their sessions. Refuses as `listSessionsOf` does, and the caller's own
+ * Removes all second factors of a user and ends their sessions. Refuses what `listSessionsOf` refuses, and the caller's own
  * (`forbidden`).
  */
 export async function resetSecondFactorOf(accounts: Accounts, caller: Principal, id: string): Promise<void> {

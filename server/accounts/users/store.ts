@@ -10,24 +10,26 @@ import {
   type TimeZone,
 } from '../../../domain/preferences.ts';
 import type { Db, Trx } from '../../database/database.ts';
-import { refuseDuplicate } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
 import { placeOrder, type Sorting, sortTerms, textOrder } from '../../database/sorting.ts';
+import { refuseDuplicate } from '../../database/storage-errors.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
+import { type Person, toPerson } from '../../person.ts';
 import type { User } from './contract.ts';
 
 export type Account = Omit<Row<'users'>, 'email_key' | Flag> & Record<Flag, boolean>;
-type Flag = 'is_active' | 'credentials_set_by_other';
+type Flag = 'is_active' | 'credentials_set_by_other' | 'is_service';
 
 const toAccount = ({ email_key: _key, ...row }: Row<'users'>): Account => ({
   ...row,
   is_active: row.is_active === 1,
   credentials_set_by_other: row.credentials_set_by_other === 1,
+  is_service: row.is_service === 1,
 });
 
 /** The flags as SQLite stores them. */
-function toStored<T extends Partial<Record<Flag, boolean>>>(values: T) {
+function toStored<T extends Partial<Record<Exclude<Flag, 'is_service'>, boolean>>>(values: T) {
   const { is_active, credentials_set_by_other, ...rest } = values;
   const toBit = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
   return {
@@ -44,7 +46,7 @@ export async function findAccount(db: Db, id: string): Promise<Account | null> {
   return row ? toAccount(row) : null;
 }
 
-/** Existing accounts among these. */
+/** The accounts among these that exist. */
 export async function findAccounts(db: Db, ids: readonly string[]): Promise<Account[]> {
   if (ids.length === 0) return [];
   return (await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()).map(toAccount);
@@ -67,6 +69,7 @@ export async function insertAccount(
         ...values,
         is_active: values.is_active ? 1 : 0,
         credentials_set_by_other: values.credentials_set_by_other ? 1 : 0,
+        is_service: values.is_service ? 1 : null,
       })
       .execute(),
   );
@@ -80,6 +83,7 @@ export type AccountChange = {
   password_hash?: string;
   is_active?: boolean;
   credentials_set_by_other?: boolean;
+  owner_id?: string;
   last_login_at?: string;
   updated_at?: string;
   theme?: Theme | undefined;
@@ -104,11 +108,29 @@ export async function deleteAccount(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
 
+/** The service accounts among these users, each with the administrator who answers for it. */
+export async function findServiceAccounts(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, Person | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('users as owner', 'owner.id', 'users.owner_id')
+    .select(['users.id', 'owner.id as owner_id', 'owner.display_name as owner_name'])
+    .where('users.id', 'in', ids)
+    .where('users.is_service', '=', 1)
+    .execute();
+  return new Map(rows.map((row) => [row.id, toPerson(row.owner_id, row.owner_name)]));
+}
+
+/** Whether another administrator can sign in: a service account can't. */
 export async function otherActiveAdminExists(db: Db, than: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
+    .where('is_service', 'is', null)
     .where('is_active', '=', 1)
     .where('id', '!=', than)
     .limit(1)
@@ -121,6 +143,7 @@ export async function adminExists(db: Db): Promise<boolean> {
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
+    .where('is_service', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -133,6 +156,7 @@ export type UserFilter = Paging &
     group_id?: string | undefined;
     role?: Role | undefined;
     is_active?: boolean | undefined;
+    is_service?: boolean | undefined;
   };
 
 const sortColumns = {
@@ -154,6 +178,9 @@ export async function listAccounts(db: Db, filter: UserFilter): Promise<Found<Us
   }
   if (filter.role !== undefined) query = query.where('role', '=', filter.role);
   if (filter.is_active !== undefined) query = query.where('is_active', '=', filter.is_active ? 1 : 0);
+  if (filter.is_service !== undefined) {
+    query = query.where('is_service', filter.is_service ? 'is not' : 'is', null);
+  }
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const page = query.selectAll().limit(filter.limit).offset(filter.offset);
   const terms = sortTerms(sortColumns, 'id', filter);
@@ -163,7 +190,7 @@ export async function listAccounts(db: Db, filter: UserFilter): Promise<Found<Us
   return { items: await withGroups(db, rows.map(toAccount)), total: Number(n) };
 }
 
-/** Every active account, as members are picked from. */
+/** All active accounts, for picking members. */
 export function listRoster(db: Db): Promise<{ id: string; email: string; display_name: string }[]> {
   return db
     .selectFrom('users')
@@ -197,7 +224,7 @@ export async function hasCompany(db: Db, userId: string): Promise<boolean> {
   return invited !== undefined;
 }
 
-/** Accounts as they are shown, with their groups and effective permissions. */
+/** Accounts as shown, with their groups and effective permissions. */
 export async function withGroups(db: Db, accounts: readonly Account[]): Promise<User[]> {
   if (accounts.length === 0) return [];
   const memberships = await db
@@ -249,7 +276,7 @@ export async function setGroupsOf(trx: Trx, userId: string, groupIds: readonly s
   }
 }
 
-/** Existing users among these. */
+/** The users among these that exist. */
 export async function listExistingUserIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).execute();

@@ -10,29 +10,29 @@ type Adapters = typeof import('../frameworks/adapters.ts');
 
 export type ConnectionOptions = {
   vault: TokenVault;
-  /** `fake` replaces every framework with the in-memory adapter. */
+  /** `fake` replaces all frameworks with the in-memory adapter. */
   forced: 'fake' | null;
   limits?: Partial<FrameworkLimits> | undefined;
   /** Monotonic milliseconds. */
   clock?: (() => number) | undefined;
 };
 
-/** Connection of an engagement. */
+/** An engagement's connection. */
 export type C2Connection = {
-  /** Only tasks linked under this configuration are requested through it. */
+  /** Only used for tasks linked under this configuration. */
   configurationId: string;
-  /** Refuses as opening the stored token does. */
+  /** Refuses what opening the stored token refuses. */
   adapter(): C2Adapter;
 };
 
-/** One adapter per engagement; it holds open connections, recent answers and the progress of the fake. */
+/** One adapter per engagement; it holds open connections, recent answers and the fake's progress. */
 export class C2Connections {
   readonly vault: TokenVault;
   readonly #forced: 'fake' | null;
   readonly #limits: FrameworkLimits;
   readonly #clock: () => number;
   readonly #adapters = new Map<string, { version: string; adapter: C2Adapter }>();
-  /** By origin: two engagements may use the same framework. */
+  /** Keyed by origin, because two engagements may use the same framework. */
   readonly #turns = new Map<string, LimitFunction>();
   #closings = 0;
   #ended = false;
@@ -45,7 +45,8 @@ export class C2Connections {
   }
 
   /**
-   * Connection of an engagement's current configuration, or null without one. Refuses `unavailable` once the server is stopping.
+   * Connection of an engagement's current configuration, or null if there is none. Refuses `unavailable` once the server is
+   * stopping.
    */
   async connectionOf(
     engagementId: string,
@@ -53,10 +54,10 @@ export class C2Connections {
   ): Promise<C2Connection | null> {
     for (;;) {
       const closings = this.#closings;
-      // Imported late: the adapters bring an HTTP client that a start doesn't need.
+      // Imported lazily: the adapters load an HTTP client that a start doesn't need.
       const [config, adapters] = await Promise.all([readConfig(), import('../frameworks/adapters.ts')]);
       if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
-      // A configuration deleted during the read must not be connected again.
+      // If the configuration was deleted during the read, it must not be connected again.
       if (closings !== this.#closings) continue;
       if (config === null) return null;
       return {

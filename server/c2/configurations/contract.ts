@@ -9,7 +9,7 @@ const time = z.string();
 
 export const tlsMode = z.enum(tlsModes);
 
-/** No answer contains the token: `has_token` says whether one is stored. */
+/** No response contains the token: `has_token` says whether one is stored. */
 export const configSchema = z.strictObject({
   id: z.uuid(),
   framework,
@@ -29,7 +29,7 @@ export const configBody = z.strictObject({
   tls: tlsMode.default('verify'),
   tls_fingerprint: z.string().max(longestFingerprint).nullable().default(null),
   operation: z.string().trim().min(1).max(longestOperation).nullable().default(null),
-  /** A configuration is identified by its engagement; these fields mark a body that is sent back. */
+  /** A configuration is identified by its engagement; these fields may be sent back with it. */
   ...shownBeside('id', 'has_token', 'updated_at'),
 });
 export type C2ConfigInput = z.output<typeof configBody>;

@@ -72,7 +72,7 @@ describe('whether it is still the same configuration', () => {
     it(`${name}: ${isSame}`, () => assert.equal(judgeConfig(input(changes), stored).isSame, isSame));
   }
 
-  it('the first one is not', () => {
+  it('the first configuration is a new one', () => {
     assert.equal(judgeConfig(input({ token: 'new' }), null).isSame, false);
   });
 });

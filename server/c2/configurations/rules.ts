@@ -24,17 +24,17 @@ export type JudgedConfig = {
   tls: TlsMode;
   tls_fingerprint: string | null;
   operation: string | null;
-  /** Whether the stored token is kept. */
+  /** Whether to keep the stored token. */
   keepsToken: boolean;
-  /** Whether it remains the same configuration: tasks linked under it are still refreshed. */
+  /** Whether it counts as the same configuration: tasks linked under it are still refreshed. */
   isSame: boolean;
 };
 
 /**
- * Judges a new configuration against the previous one. Refuses (`invalid`, at the field) a missing or bad address, `pin` without
- * a certificate or without https, a token no header can carry, and a missing token. The previous token is only reused while
- * framework, address and certificate trust stay the same, because a token never goes to anyone it was not given for. Another
- * framework, address or operation makes another configuration.
+ * Checks a new configuration against the previous one. Refuses (`invalid`, at the field) a missing or bad address, `pin` without
+ * a certificate or without https, a missing token, and one that can't be sent in a header. The previous token is reused only if
+ * framework, address and certificate trust stay the same, so that it never goes to anyone it was not given for. Another
+ * framework, address or operation makes it another configuration.
  */
 export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): JudgedConfig {
   const base_url = readAddress(input);

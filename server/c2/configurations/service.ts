@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 export type C2 = { db: Db; now: Now; connections: C2Connections };
 
-/** Refuses (`encryption_key_absent`) anything to do with a C2 configuration while no key is set. */
+/** Refuses (`encryption_key_absent`) all operations on a C2 configuration while no key is set. */
 export function requireKey({ connections }: C2): void {
   if (!connections.vault.available) {
     throw new DomainError(
@@ -31,7 +31,7 @@ export async function readConfig({ db }: C2, engagementId: string): Promise<C2Co
 }
 
 /**
- * Sets the configuration, as a new one when framework, address or operation change, and closes connections of the previous one.
+ * Sets the configuration and closes connections of the previous one; it counts as new if framework, address or operation change.
  * Refuses `not_found` the engagement, and what `judgeConfig` refuses.
  */
 export async function writeConfig(
@@ -72,7 +72,10 @@ export async function writeConfig(
   return toC2Config(config);
 }
 
-/** Deletes the configuration and its token, and returns it; linked tasks keep their last known state. Refuses `not_found`. */
+/**
+ * Deletes the configuration and its token, and returns the configuration; linked tasks keep their last known state. Refuses
+ * `not_found`.
+ */
 export async function removeConfig(c2: C2, user: Principal, engagementId: string): Promise<C2Config> {
   const config = await inTransaction(c2.db, async (trx) => {
     const gone = await store.deleteConfig(trx, engagementId);
@@ -91,7 +94,7 @@ export async function removeConfig(c2: C2, user: Principal, engagementId: string
   return toC2Config(config);
 }
 
-/** Recorded without the token: only that one was set. */
+/** Recorded without the token, only with the fact that one was set. */
 async function recordConfig(
   trx: Trx,
   {
@@ -103,7 +106,7 @@ async function recordConfig(
 }
 
 /**
- * Tries the stored configuration; a failure of the framework is `ok: false`. Refuses `c2_not_configured`, and a stored token
+ * Tests the stored configuration; a failure of the framework returns `ok: false`. Refuses `c2_not_configured`, and a stored token
  * that can't be opened.
  */
 export async function testConfig(c2: C2, engagementId: string): Promise<ConnectionTest> {
@@ -126,19 +129,19 @@ export async function testConfig(c2: C2, engagementId: string): Promise<Connecti
   }
 }
 
-/** Connection of the engagement, or null without a configuration. Refuses `unavailable` once the server is stopping. */
+/** The engagement's connection, or null without a configuration. Refuses `unavailable` once the server is stopping. */
 export function findConnection({ db, connections }: C2, engagementId: string): Promise<C2Connection | null> {
   return connections.connectionOf(engagementId, () => store.findConfig(db, engagementId));
 }
 
-/** Connection of the engagement. Refuses `c2_not_configured`, and `unavailable` once the server is stopping. */
+/** The engagement's connection. Refuses `c2_not_configured`, and `unavailable` once the server is stopping. */
 export async function requireConnection(c2: C2, engagementId: string): Promise<C2Connection> {
   const connection = await findConnection(c2, engagementId);
   if (connection === null) throw notConfigured();
   return connection;
 }
 
-/** Refuses `c2_not_configured` when the configuration of this connection has been deleted. */
+/** Refuses `c2_not_configured` if this connection's configuration has been deleted. */
 export async function refuseGone(trx: Trx, engagementId: string, connection: C2Connection): Promise<void> {
   const present = await store.findConfig(trx, engagementId);
   if (present?.id !== connection.configurationId) throw notConfigured();

@@ -12,7 +12,7 @@ export async function findConfig(db: Db, engagementId: string): Promise<StoredCo
   return row ?? null;
 }
 
-/** Replaces the engagement's configuration. Tasks linked under another id are disconnected. */
+/** Replaces the engagement's configuration. Tasks linked under another id become disconnected. */
 export async function replaceConfig(trx: Trx, row: NewRow<'c2_configs'>): Promise<void> {
   const { id, ...values } = row;
   const { numUpdatedRows } = await trx

@@ -52,7 +52,7 @@ test('without a key everything is refused', () => {
   assert.throws(() => vault.open('v1.0000000000000000.AAAA', engagement), refusal('encryption_key_absent'));
 });
 
-test('another key is told apart from damage', () => {
+test('a different key is distinguished from damage', () => {
   const sealed = createTokenVault(randomBytes(32)).seal(token, engagement);
   assert.throws(
     () => createTokenVault(randomBytes(32)).open(sealed, engagement),

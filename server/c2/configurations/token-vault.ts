@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts';
 import { createSealer } from '../../sealing.ts';
 
-/** Seals and opens the token of an engagement's C2 configuration; the only place that sees both forms. */
+/** Seals and opens the token of an engagement's C2 configuration; only this code handles both forms. */
 export type TokenVault = {
   readonly available: boolean;
   /** The sealed token as one line of text. Refuses (`encryption_key_absent`) without a key. */
@@ -13,7 +13,7 @@ export type TokenVault = {
   open(sealed: string, engagementId: string): string;
 };
 
-/** A vault for this 32-byte key; null gives one that refuses everything. */
+/** A vault for this 32-byte key; with null it refuses everything. */
 export function createTokenVault(key: Buffer | null): TokenVault {
   if (key === null) {
     const refuse = (): never => {

@@ -1,19 +1,19 @@
 import type { TaskStatus } from '../../../domain/c2.ts';
 
 /**
- * Adapter of a command-and-control framework: five questions, all of them reading. There is no way to say "run this": an adapter
- * that could task an implant would not fit the type.
+ * Adapter of a command-and-control framework: five requests, all read-only. None can express "run this": an adapter that could
+ * task an implant would not fit the type.
  */
 export type C2Adapter = {
   /** Checks address, certificate and token, and returns what the token can see. */
   testConnection(): Promise<Connection>;
   /** Newest first. */
   listCallbacks(): Promise<CallbackList>;
-  /** The framework's latest answer: questions at the same time, or soon after, share one answer. */
+  /** The framework's latest answer; concurrent and closely following requests share one. */
   getTask(externalId: string): Promise<Task>;
-  /** The whole output as text; refuses (`not_finished`) while the task still runs. */
+  /** The whole output as text. Refuses (`not_finished`) while the task is running. */
   getTaskOutput(externalId: string): Promise<string>;
-  /** Newest first, 50 a page. Page 1 starts a picking session; the other pages come from the same list. */
+  /** Newest first, 50 a page. Page 1 starts a picking session; further pages come from the same list. */
   listTasks(options: { page: number }): Promise<TaskPage>;
   /** Skips the wait after a failure. */
   tryNow(): void;
@@ -24,14 +24,14 @@ export type C2Adapter = {
 export type Connection = {
   /** Null when the framework does not report it. */
   version: string | null;
-  /** One line about what the token can see, for example its current operation. */
+  /** One line about what the token can see, such as its current operation. */
   detail: string;
 };
 
-/** A running or former implant. Every text comes from the implant's host and is hostile. */
+/** A running or former implant. All texts come from the implant's host and are hostile. */
 export type Callback = {
   externalId: string;
-  /** Operator's name for it: the number or name shown by the framework. */
+  /** The operator's name for it: the number or name shown by the framework. */
   name: string;
   host: string | null;
   user: string | null;
@@ -40,7 +40,7 @@ export type Callback = {
   architecture: string | null;
   process: string | null;
   pid: number | null;
-  /** In the framework's words. */
+  /** As worded by the framework. */
   privilege: string | null;
   /** The implant's kind. */
   implant: string | null;
@@ -50,19 +50,19 @@ export type Callback = {
   unreadable: Unreadable;
 };
 
-/** Names of the framework's fields that came in an unexpected form; their values are null. */
+/** Names of framework fields with an unexpected form; their values are null. */
 export type Unreadable = string[];
 
 export type CallbackList = {
   callbacks: Callback[];
-  /** Rows without an id, which are not shown. */
+  /** Number of rows without an id, which are not shown. */
   leftOut: number;
 };
 
 export type Task = {
   externalId: string;
   callbackId: string | null;
-  /** Operator's name for the callback. */
+  /** The operator's name for the callback. */
   callback: string | null;
   command: string | null;
   /**
@@ -73,10 +73,10 @@ export type Task = {
    * untrusted, -5 high visibility | | discarded | never | -2: it will not run | | unknown | none of these | none of these |
    */
   status: TaskStatus;
-  /** The status in the framework's words. */
+  /** The status as worded by the framework. */
   frameworkStatus: string | null;
   /**
-   * The output is final and can be fetched. Not the same as `status`: a Mythic task in error may still be issued again, and a
+   * Whether the output is final and can be fetched. Differs from `status`: a failed Mythic task may be issued again, and a
    * blocked one runs once someone allows it.
    */
   finished: boolean;
@@ -89,22 +89,22 @@ export type Task = {
   unreadable: Unreadable;
 };
 
-/** `leftOut`: rows without an id that could be linked. */
+/** `leftOut`: number of rows without an id to link by. */
 export type TaskPage = { tasks: Task[]; page: number; hasMore: boolean; leftOut: number };
 
 export const tasksPerPage = 50;
 
 export type C2ErrorReason =
-  /** Nothing answers there, or the connection broke. */
+  /** Nothing answers at the address, or the connection broke. */
   | 'unreachable'
   | 'timeout'
-  /** The certificate is not trusted, not the pinned one, or the other side speaks no TLS. */
+  /** The certificate is untrusted or not the pinned one, or the server doesn't speak TLS. */
   | 'tls'
-  /** The address is one that Damson never connects to. */
+  /** The address is one to which Damson never connects. */
   | 'forbidden_address'
-  /** The framework does not accept the token. */
+  /** The framework rejects the token. */
   | 'unauthorized'
-  /** The framework accepts the token, but not for this request. */
+  /** The framework accepts the token, but denies this request. */
   | 'forbidden'
   /** The framework answered with a failure or a redirect. */
   | 'refused'
@@ -112,17 +112,18 @@ export type C2ErrorReason =
   /** The answer does not follow the framework's protocol. */
   | 'protocol'
   | 'too_large'
-  /** The output of a task that still runs. */
+  /** The task is still running, so its output is not complete. */
   | 'not_finished';
 
 /**
- * The one failure of every adapter. The message is safe to show: it holds neither the token nor anything the framework sent.
+ * The only error thrown by adapters. The message is safe to show: it contains neither the token nor anything sent by the
+ * framework.
  */
 export class C2Error extends Error {
   readonly reason: C2ErrorReason;
   /** SHA-256 of the refused certificate, for comparing and pinning. */
   readonly presentedFingerprint: string | undefined;
-  /** With `not_found`: it will not come back, so nobody needs to ask again. */
+  /** With `not_found`: it will not come back, so no retry is needed. */
   readonly isFinal: boolean;
   /** Time until the next attempt. */
   readonly retryInMs: number | undefined;

@@ -6,7 +6,7 @@ import { createFakeAdapter } from './fake.ts';
 import { defaultLimits } from './limits.ts';
 import { createMythicAdapter, type MythicOptions } from './mythic/adapter.ts';
 
-/** The adapter of a framework that is reached over HTTP. */
+/** The adapter of a framework reached over HTTP. */
 export function makeAdapter(framework: Exclude<Framework, 'fake'>, options: MythicOptions): C2Adapter {
   const adapter = framework === 'mythic' ? createMythicAdapter(options) : createCalderaAdapter(options);
   return withDeadlines(adapter, { ...defaultLimits, ...options.limits });

@@ -5,7 +5,7 @@ import { invalid } from '../../errors.ts';
 
 /**
  * A framework's address in canonical form, without a trailing slash. Refuses (`invalid`) anything but a plain http or https URL,
- * and addresses Damson never connects to.
+ * and addresses to which Damson never connects.
  */
 export function normaliseBaseUrl(text: string): string {
   const address = normaliseAddress(text);
@@ -31,7 +31,7 @@ export function normaliseFingerprint(text: string): string {
   return fingerprint;
 }
 
-/** Whether a token can travel in a header: printable ASCII without spaces. */
+/** Whether a token can be sent in a header: printable ASCII without spaces. */
 export function isSendableToken(token: string): boolean {
   return /^[\x21-\x7e]{1,4096}$/.test(token);
 }

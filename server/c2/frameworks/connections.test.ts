@@ -52,7 +52,7 @@ test('certificates: trusted ones verify, and the self-signed one of Mythic does 
     return true;
   });
 
-  // Without host names it fails even for a client that trusts it as an authority.
+  // Without host names it fails even if the client trusts it as an authority.
   caldera.useCertificate(unnamed);
   await assert.rejects(health(client(t, caldera.url, { authorities: [unnamed.cert] })), refused('tls'));
   assert.equal(caldera.requests.length, 1, 'nothing is sent before the certificate is good');

@@ -8,7 +8,7 @@ import { C2Error } from './adapter.ts';
 import { readHost } from './address.ts';
 import { closedError, forbiddenAddress } from './failures.ts';
 
-/** Trust in a framework's certificate; `http:` addresses have none. */
+/** Trust in a framework's certificate; irrelevant for `http:` addresses. */
 export type TlsTrust =
   | { mode: 'verify' }
   /** SHA-256 of the certificate; names and issuer are ignored. */
@@ -18,14 +18,14 @@ export type TlsTrust =
 export type ConnectionOptions = {
   url: URL;
   trust: TlsTrust;
-  /** Time until the connection is established and its certificate judged. */
+  /** Time limit for connecting and checking the certificate. */
   connectMs: number;
   /** Certificates trusted by `verify` instead of the system's. */
   authorities?: string[] | undefined;
   lookup?: LookupFunction | undefined;
 };
 
-/** Connects to one framework, after judging its address and certificate. */
+/** Connects to one framework after checking its address and certificate. */
 export class JudgingConnector {
   readonly #options: ConnectionOptions;
   readonly #connect: buildConnector.connector;
@@ -37,11 +37,11 @@ export class JudgingConnector {
     this.#options = options;
     this.#connect = buildConnector({
       allowH2: false,
-      // A resumed session presents no certificate to judge.
+      // A resumed session presents no certificate to check.
       maxCachedSessions: 0,
       timeout: options.connectMs,
       lookup: restrictLookup(options.lookup ?? (systemLookup as LookupFunction), forbiddenAddress),
-      // Every certificate passes the handshake and is judged afterwards, so that a refusal can name it.
+      // Every certificate passes the handshake and is checked afterwards, so that a refusal can name it.
       rejectUnauthorized: false,
       ...(options.authorities ? { ca: options.authorities } : {}),
     });
@@ -62,7 +62,7 @@ export class JudgingConnector {
     for (const socket of this.#connecting) socket.destroy(closedError());
   }
 
-  /** A connection with a trusted address and certificate, before a byte of HTTP is written to it. */
+  /** A connection with a trusted address and certificate, before any HTTP is sent. */
   connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
     const host = readHost(this.#options.url);
     if (this.#closed) callback(closedError(), null);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { frameworks, taskStatuses } from '../../../domain/c2.ts';
 
 const time = z.string();
-/** Names of the framework's fields that came in an unexpected form; their values are null. */
+/** Names of framework fields with an unexpected form; their values are null. */
 const unreadable = z.array(z.string());
 
 export const framework = z.enum(frameworks);

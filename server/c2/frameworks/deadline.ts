@@ -3,8 +3,8 @@ import { noAnswer } from './failures.ts';
 import type { FrameworkLimits } from './limits.ts';
 
 /**
- * An adapter with a deadline for every question, however many requests it takes and however slowly the answers come. A late
- * request ends by itself, and its answer serves the next caller.
+ * An adapter with a deadline for each call, however many requests it takes and however slowly answers arrive. A late request
+ * finishes on its own, and its answer serves the next caller.
  */
 export function withDeadlines(
   adapter: C2Adapter,

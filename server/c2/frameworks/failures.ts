@@ -1,7 +1,7 @@
 import { forbiddenKinds } from '../../addresses.ts';
 import { C2Error } from './adapter.ts';
 
-/** Failure for a status; `isJson` tells the framework's own answer from that of a proxy in front of it. */
+/** Failure for a status; `isJson` distinguishes the framework's own answer from that of a proxy in front of it. */
 export function judgeStatus(status: number, isJson: boolean): C2Error | null {
   if (status === 200) return null;
   if (status === 401) return unauthorized();
@@ -15,7 +15,7 @@ export function judgeStatus(status: number, isJson: boolean): C2Error | null {
   return new C2Error('refused', `The framework answered with status ${status}`);
 }
 
-/** Failure for an error of the HTTP client; an unforeseen error is returned unchanged. */
+/** Failure for an error of the HTTP client; other errors are returned unchanged. */
 export function toC2Error(error: unknown): unknown {
   const { code, name } = (error ?? {}) as NodeJS.ErrnoException;
   if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {

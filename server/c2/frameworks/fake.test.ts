@@ -6,7 +6,7 @@ import { createFakeAdapter } from './fake.ts';
 const refused = (reason: C2ErrorReason) => (error: unknown) =>
   error instanceof C2Error && error.reason === reason;
 
-test('each getTask moves its own task one step, and output waits for the last', async () => {
+test('each getTask moves its own task one step, and output arrives with the last', async () => {
   const fake = createFakeAdapter();
   const seen = [];
   for (let n = 0; n < 5; n++) {
@@ -25,7 +25,7 @@ test('each getTask moves its own task one step, and output waits for the last', 
   assert.equal((await fake.getTask('101')).status, 'submitted');
 });
 
-test('listing moves nothing, and shows where each task is', async () => {
+test('listing moves no task and shows the status of each', async () => {
   const fake = createFakeAdapter();
   await fake.getTask('101');
   await fake.getTask('101');
@@ -44,7 +44,7 @@ test('listing moves nothing, and shows where each task is', async () => {
   assert.deepEqual((await fake.listTasks({ page: 2 })).tasks, []);
 });
 
-test('two of them are alike and share nothing', async () => {
+test('two instances are alike and share nothing', async () => {
   const [one, other] = [createFakeAdapter(), createFakeAdapter()];
   await one.getTask('101');
   await one.getTask('101');
@@ -63,7 +63,7 @@ test('every task ran on a callback that is listed', async () => {
     assert.ok(ids.includes(task.callbackId ?? ''));
 });
 
-test('a task by any reasonable name, and none by another', async () => {
+test('a task is found by any reasonable name and by no other', async () => {
   const fake = createFakeAdapter();
   for (let n = 0; n < 3; n++) await fake.getTask('operation-1/link-2');
   assert.equal(await fake.getTaskOutput('operation-1/link-2'), 'operation-1/link-2 – terminé ✓\r\n');
@@ -73,7 +73,7 @@ test('a task by any reasonable name, and none by another', async () => {
   }
 });
 
-test('a closed one refuses', async () => {
+test('a closed framework refuses requests', async () => {
   const fake = createFakeAdapter();
   fake.close();
   await assert.rejects(fake.testConnection(), refused('unreachable'));

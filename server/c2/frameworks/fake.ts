@@ -1,6 +1,6 @@
 import { type C2Adapter, C2Error, type Callback, type Task, tasksPerPage } from './adapter.ts';
 
-/** States of every fake task, one step per `getTask`. */
+/** States of every fake task; each `getTask` advances by one. */
 const steps = ['submitted', 'processing', 'completed'] as const;
 
 const workstation: Callback = {
@@ -119,8 +119,8 @@ const scripts: Script[] = [
 ];
 
 /**
- * An in-memory framework, the same at every start. Each `getTask` moves its task one step: submitted, processing, completed. It
- * also accepts ids that it does not list, so that a test can link a task under any name.
+ * An in-memory framework, the same at every start. Each `getTask` advances its task: submitted, processing, completed. Also
+ * accepts ids that it does not list, so that a test can link a task under any name.
  */
 export function createFakeAdapter(): C2Adapter {
   const timesRead = new Map<string, number>();

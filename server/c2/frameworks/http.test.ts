@@ -113,7 +113,7 @@ test('an answer may take any time, as long as something of it arrives', async (t
   const http = client(t, caldera.url, { limits: { silenceMs: 1_000 } });
   const ask = (path: string) => http.run((operation) => http.get(operation, [path]));
   const slow = ask('slow');
-  // Asked after the slow one, and given up before the slow one has ended.
+  // Called after the slow one, and cancelled before the slow one has ended.
   await assert.rejects(ask('silent'), refused('timeout'));
   isLong = true;
   assert.ok(((await slow) as number[]).length > 2);
@@ -146,7 +146,7 @@ test('the deadline of an operation holds for all its requests together', async (
   await assert.rejects(endless, refused('timeout'));
 });
 
-test('no more requests at a time than allowed, and each has its turn', async (t) => {
+test('requests in parallel are limited, and each gets its turn', async (t) => {
   const caldera = await framework(t);
   let underWay = 0;
   let most = 0;
@@ -161,7 +161,7 @@ test('no more requests at a time than allowed, and each has its turn', async (t)
   assert.equal(most, 3);
 });
 
-test('large answers are read one after the other, and nobody waits for ever', async (t) => {
+test('large answers are read one after the other, and nobody waits forever', async (t) => {
   const caldera = await framework(t);
   caldera.intercept = answerWith(200, `"${'x'.repeat(3_000_000)}"`);
   const http = client(t, caldera.url, { limits: { concurrency: 2 } });
@@ -180,7 +180,7 @@ test('large answers are read one after the other, and nobody waits for ever', as
   assert.equal(most, 1);
 });
 
-test('closing ends what is under way and refuses what comes', async (t) => {
+test('closing ends requests in progress and refuses new ones', async (t) => {
   const caldera = await framework(t);
   const http = client(t, caldera.url);
   const asked = new Promise<void>((resolve) => {
@@ -210,7 +210,7 @@ test('paths are made of escaped segments', async (t) => {
   }
 });
 
-test('only a document that was proved to read is ever sent', async (t) => {
+test('only a document proven to be read-only is ever sent', async (t) => {
   const good = [
     'query A { a }',
     'query A($id: Int!) { task(where: {id: {_eq: $id}}) { id } }',

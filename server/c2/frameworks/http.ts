@@ -15,30 +15,30 @@ export type FrameworkHttpOptions = {
   tls: TlsTrust;
   token: string;
   limits?: Partial<FrameworkLimits>;
-  /** The queue of this framework, shared by its clients; if omitted, this client has its own. */
+  /** The framework's queue, shared by its clients; without it this client has its own. */
   turns?: LimitFunction;
   /** Certificates trusted by `verify` instead of the system's. */
   authorities?: string[];
   lookup?: LookupFunction;
 };
 
-/** Many large answers at once would fill the memory, so only one answer at a time may be larger than this. */
+/** Many large answers at once would fill the memory, so only one answer at a time may exceed this size. */
 const largeBytes = 1024 * 1024;
 
-/** One question to an adapter: its deadline, and whether it may hold large answers. */
+/** One call of an adapter: its deadline, and whether it may hold large answers. */
 export type Operation = {
   readonly signal: AbortSignal;
   readonly ended: Promise<void>;
   holdsLarge: boolean;
-  /** The framework's clock at its last answer; null when it is not reported. */
+  /** The framework's clock at its last answer; null if not reported. */
   frameworkTime: number | null;
 };
 
 type Call = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body: string | null };
 
 /**
- * The one outgoing HTTP client. It can do two things, both of them reading: GET a path, and POST a proven query to `graphql/`.
- * The token only goes to the origin it was made for: redirects are failures.
+ * The only outgoing HTTP client. It can do two things, both read-only: GET a path, and POST a proven query to `graphql/`. The
+ * token is only sent to its own origin: redirects are failures.
  */
 export class FrameworkHttp {
   readonly limits: FrameworkLimits;
@@ -52,7 +52,7 @@ export class FrameworkHttp {
   readonly #largeTurn = pLimit(1);
   readonly #operations = new Set<AbortController>();
 
-  /** `tokenHeader` names the header that carries the token. */
+  /** `tokenHeader` names the header for the token. */
   constructor(options: FrameworkHttpOptions, tokenHeader: string) {
     if (!isSendableToken(options.token)) throw invalid('token', 'must be printable ASCII without spaces');
     const url = new URL(normaliseBaseUrl(options.baseUrl));
@@ -80,7 +80,7 @@ export class FrameworkHttp {
     this.#turns = options.turns ?? pLimit(this.limits.concurrency);
   }
 
-  /** Runs one question under one deadline, including the wait for its turn; calls `begin` when its turn has come. */
+  /** Runs one call under one deadline, including the wait for its turn; calls `begin` when that comes. */
   async run<Result>(
     work: (operation: Operation) => Promise<Result>,
     begin: () => void = () => {},
@@ -107,7 +107,7 @@ export class FrameworkHttp {
     }
   }
 
-  /** The JSON at a path of these segments, each escaped. */
+  /** The JSON at a path of these segments, which are escaped. */
   get(
     operation: Operation,
     segments: string[],
@@ -140,7 +140,7 @@ export class FrameworkHttp {
     return this.#answer(operation, call, options.responseBytes);
   }
 
-  /** Waits until no other question of this framework holds a large answer; held until the operation ends. */
+  /** Waits until no other call of this framework holds a large answer; kept until the operation ends. */
   async waitForLargeTurn(operation: Operation): Promise<void> {
     if (operation.holdsLarge) return;
     await new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ export class FrameworkHttp {
   ): Promise<unknown> {
     try {
       const answer = await this.#read(operation, await this.#send(call, operation.signal), responseBytes);
-      // The connection is free for the next request only after this turn of the event loop.
+      // The connection becomes free only after this turn of the event loop.
       await setImmediate();
       return answer;
     } catch (error) {
@@ -193,7 +193,7 @@ export class FrameworkHttp {
     try {
       return await attempt();
     } catch (error) {
-      // The framework closed an idle connection as it was being reused; every request here may be repeated.
+      // The framework closed an idle connection just as it was reused; all requests here can be repeated.
       const code = (error as NodeJS.ErrnoException).code;
       if (!isBrokenOff(code) || this.#connector.made !== made || signal.aborted) throw error;
       return await attempt();

@@ -1,13 +1,13 @@
 export type FrameworkLimits = {
-  /** Time until the connection is established and its certificate judged. */
+  /** Time limit for connecting and checking the certificate. */
   connectMs: number;
-  /** Longest silence before and within an answer; a slow answer may take its time. */
+  /** Longest pause before and within an answer; a slow answer may take longer in total. */
   silenceMs: number;
-  /** For one question to an adapter as a whole, including the wait for its turn: nothing trickles for ever. */
+  /** Time limit for a whole adapter call, including the wait for its turn, so that nothing trickles for ever. */
   operationMs: number;
-  /** The same for a connection test, because a person waits for it. */
+  /** Shorter for a connection test, because a person waits for it. */
   testMs: number;
-  /** Concurrent questions to one framework. */
+  /** Concurrent calls to one framework. */
   concurrency: number;
   /** Limit of one answer, unless the call overrides it. */
   responseBytes: number;

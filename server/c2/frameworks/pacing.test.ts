@@ -90,7 +90,7 @@ test('an answer that took long stands five times as long, up to 30 s', async () 
   await assert.rejects(pacing.ask('b', failing(down(), 2_000)), retryIn(10_000));
 });
 
-test('a person does not wait for a failure to pass, and nobody does once told to try now', async () => {
+test('a person does not wait after a failure, and nobody does once told to try again now', async () => {
   const { pacing, failing, asked } = paced();
   await assert.rejects(pacing.ask('a', failing()), retryIn(5_000));
   await assert.rejects(pacing.ask('a', failing(), { byHand: true }), retryIn(10_000));
@@ -108,7 +108,7 @@ test('a failure of one task is no failure of the framework, nor is a fault of ou
   assert.equal(asked(), 4);
 });
 
-test('of very many questions the oldest are forgotten', async () => {
+test('the oldest of very many questions are forgotten', async () => {
   const { pacing, answering } = paced();
   for (let n = 0; n < 1_001; n += 1) await pacing.ask(`question ${n}`, answering(1));
   assert.equal(pacing.stands('question 0'), false);

@@ -1,6 +1,6 @@
 import { C2Error } from './adapter.ts';
 
-/** A question rests this many times as long as its last answer took. */
+/** An answer is kept this many times as long as it took. */
 const restFactor = 5;
 const shortestPauseMs = 5_000;
 const longestPauseMs = 30_000;
@@ -11,21 +11,21 @@ type Asked = {
   answer: unknown;
   failure: C2Error | null;
   failuresInARow: number;
-  /** Until then the answer or failure remains valid. */
+  /** Time until which the answer or failure is valid. */
   standsUntil: number;
 };
 
 export type Manner = {
-  /** Skips an earlier answer. */
+  /** Ignores earlier answers. */
   fresh?: boolean;
-  /** Asks even after a recent failure, because a person is waiting. */
+  /** Retries even after a recent failure, because a person is waiting. */
   byHand?: boolean;
   /** Whether an answer should be kept. */
   keep?: boolean;
 };
 
 /**
- * Limits how often a framework is asked one thing: concurrent questions share an answer; an answer is kept for five times as long
+ * Limits the rate of each question to a framework: concurrent callers share an answer; an answer is kept for five times as long
  * as it took, a failure for five seconds, doubling each time; neither for more than 30 s.
  */
 export class Pacing {
@@ -37,7 +37,7 @@ export class Pacing {
     this.#clock = clock;
   }
 
-  /** The answer for `key`; `question` calls `begin` when the framework is really asked. */
+  /** The answer for `key`; `question` calls `begin` when it actually contacts the framework. */
   async ask<T>(
     key: string,
     question: (begin: () => void) => Promise<T>,
@@ -72,7 +72,7 @@ export class Pacing {
     return asked?.running === null && asked.failure === null && asked.standsUntil > this.#clock();
   }
 
-  /** Lets failed questions be asked again at once, without forgetting how often they failed. */
+  /** Lets failed questions be asked again at once, but keeps the count of their failures. */
   tryNow(): void {
     for (const asked of this.#questions.values()) if (asked.failure !== null) asked.standsUntil = 0;
   }
@@ -111,7 +111,7 @@ export class Pacing {
   }
 }
 
-/** An answer about one task counts as an answer. */
+/** An answer about a single task counts as an answer. */
 function isFailureOfFramework({ reason }: C2Error): boolean {
   return reason !== 'not_found' && reason !== 'not_finished' && reason !== 'too_large';
 }

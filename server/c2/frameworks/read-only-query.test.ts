@@ -17,7 +17,7 @@ import { createFakeAdapter } from './fake.ts';
 import { createMythicAdapter } from './mythic/adapter.ts';
 import { mythicQueries } from './mythic/queries.ts';
 
-/** The stand-ins fail the test on close if anything but a read has reached them. */
+/** On close, the stand-ins fail the test if they received anything but reads. */
 
 const attack = 'mutation { createTask(callback_id: 1, command: "shell", params: "id") { id } }';
 
@@ -164,7 +164,7 @@ test('the queries name no secret and nothing that writes', () => {
   }
 });
 
-test('an adapter can do what the contract lists, and nothing more', (t) => {
+test('an adapter can do nothing beyond the contract', (t) => {
   const options = {
     baseUrl: 'http://127.0.0.1:1',
     tls: { mode: 'verify' },
@@ -188,7 +188,7 @@ test('an adapter can do what the contract lists, and nothing more', (t) => {
   }
 });
 
-test('the one client has no other method than GET, and POST for queries', () => {
+test('the only client uses GET, and POST for queries', () => {
   const source = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
   const methods = source('http.ts').match(/'(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)'(?=,\s)/g);
   assert.deepEqual(methods, ["'GET'", "'POST'"], 'one call of each');

@@ -1,6 +1,6 @@
 declare const variablesOf: unique symbol;
 
-/** Values are only passed as integers. */
+/** Values are passed as integers only. */
 export type Variables = Record<string, number | readonly number[]>;
 
 /** A GraphQL document proven to be read-only. */
@@ -9,8 +9,8 @@ export type ReadOnlyQuery<V> = { readonly document: string; readonly [variablesO
 const proved = new WeakSet<object>();
 
 /**
- * The only way to a document that can be sent. Refuses (RangeError) anything but one named query; strings and comments are
- * refused too, so that nothing hides in them, and values are only passed as variables.
+ * The only way to make a document that can be sent. Refuses (RangeError) anything but one named query; strings and comments are
+ * refused too, so that they can't hide anything, and values are passed only as variables.
  */
 export function proveReadOnly<V extends Variables>(document: string): ReadOnlyQuery<V> {
   const oneQuery =

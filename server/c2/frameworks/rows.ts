@@ -19,7 +19,7 @@ export function readRow<Shape extends z.ZodRawShape>(shape: Shape, row: unknown)
   return { fields: fields as Read<Shape>['fields'], unreadable };
 }
 
-/** Readable rows of a list, and the number of unreadable ones; null when there are rows and none is readable. */
+/** Readable rows of a list, and the number of unreadable ones; null if no row is readable. */
 export function readRows<T>(
   rows: readonly unknown[],
   read: (row: unknown) => T | null,

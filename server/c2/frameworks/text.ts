@@ -2,14 +2,14 @@ import { C2Error } from './adapter.ts';
 
 /**
  * Text from a framework in a storable form: NUL and lone surrogates become U+FFFD, and it is cut after `most` characters. Control
- * characters and markup stay: it is shown as text.
+ * characters and markup stay, because it is shown as text.
  */
 export function toKeepableText(text: string, most = 500): string {
   const kept = text.replaceAll('\0', '\uFFFD').toWellFormed();
   return kept.length <= most ? kept : kept.slice(0, most).toWellFormed();
 }
 
-/** Like `toKeepableText`; absent and empty are null. */
+/** Like `toKeepableText`; null if absent or empty. */
 export function toOptionalText(text: string | null | undefined): string | null {
   return text ? toKeepableText(text) : null;
 }
@@ -17,7 +17,7 @@ export function toOptionalText(text: string | null | undefined): string | null {
 const frameworkTime =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?\s?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)?$/;
 
-/** A framework's time as ISO 8601 UTC with milliseconds. Without an offset it is UTC; anything else is null. */
+/** A framework's time as ISO 8601 UTC with milliseconds; without an offset it is read as UTC. Null for anything else. */
 export function toUtcTime(given: string | null | undefined): string | null {
   const parts = frameworkTime.exec(given ?? '');
   if (!parts) return null;
@@ -49,7 +49,7 @@ export function pickTechniqueIds(given: (string | null | undefined)[]): string[]
   return [...new Set(ids.filter((id) => /^T\d{4}(\.\d{3})?$/.test(id)))];
 }
 
-/** Decodes base64 in lines of any length; anything else is taken as the text itself. */
+/** Decodes base64 in lines of any length; anything else is taken as plain text. */
 export function decodeChunk(chunk: string): Buffer {
   const compact = chunk.replace(/[\r\n]+/g, '');
   return compact.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(compact)
@@ -58,7 +58,7 @@ export function decodeChunk(chunk: string): Buffer {
 }
 
 /**
- * Output that arrives in pieces of bytes and becomes one text. Pieces may split a character, so they are decoded as one stream;
+ * Collects output that arrives in byte pieces into one text. Pieces may split a character, so they are decoded as one stream;
  * invalid sequences and NUL become U+FFFD. Refuses (`too_large`) more than `most` bytes.
  */
 export class OutputText {

@@ -13,6 +13,7 @@ export function simulationsFromTasksRoutes(c2: C2Tasks): Route[] {
       path: '/engagements/:engagement_id/simulations/from-tasks',
       summary: 'Create a linked simulation for each of these C2 tasks, all or none',
       access: { roles: redRoles },
+      programs: ['mission.write_red_fields'],
       subject: ({ user, params }) => requireEngagement(c2.db, user, params.engagement_id),
       body: contract.fromTasksBody,
       response: contract.madeSimulations,

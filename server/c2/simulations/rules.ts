@@ -13,7 +13,7 @@ export function toSimulationName({ externalId, command, callback }: Named): stri
   return cut(where === '' ? what : `${what} · ${where}`, longestName);
 }
 
-/** A sentence about the origin of a simulation made from a task. */
+/** A sentence stating that a simulation was made from a task. */
 export function toDescription({ externalId, callback, operator }: Named): string {
   const who = toLine(operator ?? '');
   const where = toLine(callback ?? '');

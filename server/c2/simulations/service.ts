@@ -13,10 +13,10 @@ import type { C2Tasks } from '../tasks/service.ts';
 import { toDescription, toSimulationName } from './rules.ts';
 
 /**
- * Makes a simulation of each of these tasks, with its command and those of its techniques that the catalogue has, and links it;
- * all or none. `admit` checks the caller again after the framework has answered. Refuses `duplicate` a task already linked to a
- * simulation of the engagement, `invalid` one the framework does not have, `c2_not_configured`, `not_found` a deleted engagement,
- * and `c2_error` when the framework fails.
+ * Makes a simulation of each of these tasks, with its command and those of its techniques that are in the catalogue, and links
+ * it; all or none. `admit` checks the caller again after the framework has answered. Refuses `duplicate` a task already linked to
+ * a simulation of the engagement, `invalid` one unknown to the framework, `c2_not_configured`, `not_found` a deleted engagement,
+ * and `c2_error` if the framework fails.
  */
 export async function makeFromTasks(
   c2: C2Tasks,
@@ -60,8 +60,7 @@ function toSuggestion(task: Task) {
 }
 
 /**
- * All answers once every question has settled, so that none is still running when one is refused; otherwise rejects with the
- * first refusal.
+ * Settles all calls, so that none is still running when one is refused; returns the answers, or rejects with the first refusal.
  */
 async function readAll<T>(questions: readonly Promise<T>[]): Promise<T[]> {
   const answers = await Promise.allSettled(questions);

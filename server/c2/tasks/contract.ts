@@ -14,8 +14,8 @@ export const linkedTaskSchema = z.strictObject({
   completed_at: time.nullable(),
   mapping_applied: z.boolean(),
   /**
-   * Why the task could not be refreshed this time; its status is the last known one. `disconnected`: the configuration it was
-   * linked under is gone; `gone`: the framework no longer has it. Both are final.
+   * Why the task could not be refreshed; its status is the last known one. `disconnected`: the configuration under which it was
+   * linked is gone; `gone`: the framework no longer has it. Both are final.
    */
   error: told.optional(),
   /** Time of the next automatic attempt. */
@@ -24,14 +24,14 @@ export const linkedTaskSchema = z.strictObject({
 export type LinkedTask = z.output<typeof linkedTaskSchema>;
 export const linkedTaskList = z.strictObject({ items: z.array(linkedTaskSchema) });
 
-/** Linked tasks that another configuration, or none, would disconnect. */
+/** Number of linked tasks that another configuration, or none, would disconnect. */
 export const openTaskCount = z.strictObject({ count: z.number().int() });
 
-/** The framework's id of the task. */
+/** The task's id in the framework. */
 export const taskId = z.string().trim().min(1).max(300);
 export const linkBody = z.strictObject({ external_id: taskId });
 
-/** A task of the framework with the linked simulations of the engagement. */
+/** A framework task with its linked simulations in the engagement. */
 export const listedTaskSchema = frameworkTaskSchema.extend({
   simulations: z.array(z.strictObject({ id, name: z.string() })),
 });

@@ -42,7 +42,7 @@ export async function readFrameworkTasks(
   return Promise.all(externalIds.map((id, index) => askForTask(adapter, id, `task_external_ids.${index}`)));
 }
 
-/** Links a task in the caller's transaction, which has loaded the simulation. Refuses `duplicate`. */
+/** Links a task in the caller's transaction, in which the simulation was loaded. Refuses `duplicate`. */
 export async function addLink(
   trx: Trx,
   { now }: { now: Now },

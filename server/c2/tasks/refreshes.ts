@@ -1,11 +1,11 @@
 /** Why a task could not be refreshed, and the time of the next automatic attempt; null on success. */
 export type Failure = { error: string; retry_at?: string } | null;
 
-/** The running refreshes of tasks: concurrent readers share one, and a reader may leave before it ends. */
+/** Running refreshes of tasks: concurrent readers share one, and a reader may leave before it ends. */
 export class Refreshes {
   readonly #running = new Map<string, Promise<Failure>>();
 
-  /** The running refresh of this task, or else a new one; `start` must not reject. */
+  /** The running refresh of this task, or a new one; `start` must not reject. */
   once(taskId: string, start: () => Promise<Failure>): Promise<Failure> {
     const running = this.#running.get(taskId);
     if (running !== undefined) return running;

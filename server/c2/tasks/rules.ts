@@ -17,26 +17,26 @@ export function toState(task: Task, now: string): TaskState {
   return status === 'discarded' ? { ...state, ended: 'discarded' } : state;
 }
 
-/** The part of a task that its framework reports. */
+/** The part of a task reported by its framework. */
 export function pickState(task: StoredTask): TaskState {
   const { status, callback, command, ended, executed_at, completed_at } = task;
   return { status, callback, command, ended, executed_at, completed_at };
 }
 
-/** Whether a task may still bring output: discarded and gone ones don't. */
+/** Whether a task may still produce output: not once it is discarded or gone. */
 export function isOpen(task: StoredTask): boolean {
   return !task.mapping_applied && task.ended !== 'discarded' && task.ended !== 'gone';
 }
 
-/** Whether to ask the framework about a task: a finished simulation takes no output, and a completed task waits with it. */
+/** Whether to poll an open task: once completed, not while its simulation is finished, because that takes no output. */
 export function isToBeAsked(task: StoredTask, simulationStatus: SimulationStatus): boolean {
   return isOpen(task) && (task.ended === null || !isDone(simulationStatus));
 }
 
-/** Most output of a task that goes into the simulation's `output`; longer output is stored as a file. */
+/** Longest output of a task put into the simulation's `output`; longer output is stored as a file. */
 export const inlineOutputBytes = 1024 * 1024;
 
-/** Text in the simulation's `output` for a task stored as a file: its head, and a note. */
+/** Text in the simulation's `output` for a task stored as a file: the beginning, and a note. */
 export function cutWithNote(output: string, size: number): string {
   const head = cutToBytes(output, inlineOutputBytes);
   return `${head}${head.endsWith('\n') ? '' : '\n'}[${size} bytes, kept whole as a file of this simulation]\n`;
@@ -46,9 +46,9 @@ export function cutWithNote(output: string, size: number): string {
 export const tooLargeNote =
   '[The output of this task is larger than Damson takes over; it is in the framework alone]\n';
 
-/** The beginning of a text that fits into this many bytes of UTF-8, never cut within a character. */
+/** The longest beginning of a text that fits into this many bytes of UTF-8, without cutting a character. */
 export function cutToBytes(text: string, bytes: number): string {
-  // A character has at least as many bytes as UTF-16 units, so the rest can't be part of the head.
+  // UTF-8 takes at least one byte per UTF-16 unit, so the rest can't be part of the beginning.
   const all = Buffer.from(text.slice(0, bytes + 1), 'utf8');
   if (all.length <= bytes) return text;
   let end = bytes;

@@ -72,7 +72,7 @@ for (const [name, output] of [
   ['a small output', Buffer.from('harbour\\v.castellan\n')],
   ['an output that is kept as a file', Buffer.alloc(2 * 1024 * 1024, 'x')],
 ] as const) {
-  it(`readers that know nothing of one another take ${name} over once`, async (t) => {
+  it(`independent readers take ${name} over once`, async (t) => {
     const responses = [{ id: 1, task_id: 900, bytes: output }];
     const mythic = await during(t, startMythic({ data: { tasks: [mythicTask()], responses } }));
     const { db, folder, simulation, reader, outputOf } = await world(t, mythic.url, mythic.data.token);
@@ -80,7 +80,7 @@ for (const [name, output] of [
     const user = { id: newId(), displayName: 'Ada', role: 'redteam' } as Principal;
     await linkTask(readers[0] as C2Tasks, user, simulation.id, '900', async () => user);
 
-    // All of them hold the output before any of them writes.
+    // All of them have the output before any of them writes.
     let outputs = 0;
     const { promise: everyone, resolve } = Promise.withResolvers<void>();
     mythic.beforeAnswer = async () => {

@@ -23,13 +23,13 @@ export type C2Tasks = C2 & {
   log: Log;
   outputs: BlobRegister;
   refreshes: Refreshes;
-  /** Time a reader waits for the tasks to be refreshed; a slower refresh continues without the reader. */
+  /** Longest wait of a reader for tasks to be refreshed; a slower refresh continues without the reader. */
   patienceMs: number;
-  /** Receives every internal failure; names the refusal when the storage is to blame. */
+  /** Receives all internal failures; names the refusal if the storage is the cause. */
   onFailure: (error: unknown) => DomainError | null;
 };
 
-/** Limits of requests to frameworks, and the clock that paces them. */
+/** Limits of requests to frameworks, and the clock used for them. */
 export type C2Bounds = { limits?: Partial<FrameworkLimits>; patienceMs?: number; clock?: () => number };
 
 /** State shared by the operations of this feature while the server runs: connections, refreshes, and the key of the tokens. */
@@ -49,13 +49,13 @@ export function openC2(
   };
 }
 
-/** Fields of a simulation that its tasks need. */
+/** Fields of a simulation needed for its tasks. */
 type Simulation = { id: string; engagement_id: string; status: SimulationStatus };
 
 /**
  * Links a framework's task to a simulation under the current configuration; `admit` checks the caller again after the framework
- * has answered. Refuses what it refuses, `done` a finished simulation, `duplicate` a linked task, `invalid` one the framework
- * does not have, `c2_not_configured`, and `c2_error` when the framework fails.
+ * has answered. Refuses what it refuses, `done` a finished simulation, `duplicate` a linked task, `invalid` one unknown to the
+ * framework, `c2_not_configured`, and `c2_error` if the framework fails.
  */
 export async function linkTask(
   c2: C2Tasks,
@@ -120,16 +120,16 @@ export async function tryTasksNow(
   try {
     connection?.adapter().tryNow();
   } catch (error) {
-    // The token can't be opened; the reading reports that for each task.
+    // If the token can't be opened, the read below reports it for each task.
     if (!(error instanceof DomainError)) throw error;
   }
   return readTasks(c2, user, simulation);
 }
 
 /**
- * The linked tasks of a simulation after refreshing the unfinished ones, each by its own configuration only. A failed task keeps
- * its last known status and has the reason in `error`; the others' results stand. Completed tasks wait for a finished simulation
- * to be reopened. Refuses `not_found` a deleted simulation.
+ * The linked tasks of a simulation, after refreshing unfinished ones by their own configuration. A failed task keeps its last
+ * known status, and `error` has the reason; the results of others stand. Completed tasks wait until a finished simulation is
+ * reopened. Refuses `not_found` a deleted simulation.
  */
 export async function readTasks(c2: C2Tasks, user: Principal, simulation: Simulation): Promise<LinkedTask[]> {
   const before = await store.listTasks(c2.db, simulation.id);
@@ -141,7 +141,7 @@ export async function readTasks(c2: C2Tasks, user: Principal, simulation: Simula
   return after.map((task) => toLinkedTask(task, failures.get(task.id) ?? null));
 }
 
-/** Refreshes these tasks at once and reports those that failed or had no answer while the reader waited. */
+/** Refreshes these tasks concurrently, and reports those that failed or took longer than the reader's wait. */
 async function refreshTasks(
   c2: C2Tasks,
   simulation: Simulation,
@@ -183,7 +183,7 @@ async function refreshTasks(
   return failures;
 }
 
-/** `turn` ends when the tasks linked earlier have been taken over, so that output is in the order of the links. */
+/** `turn` ends once the tasks linked earlier have been taken over, so that output is in the order of linking. */
 async function refreshTask(
   c2: C2Tasks,
   adapter: C2Adapter,
@@ -209,7 +209,7 @@ async function refreshTask(
   }
 }
 
-/** The current task in its framework. */
+/** The task's current state in its framework. */
 async function pollTask(
   c2: C2Tasks,
   adapter: C2Adapter,
@@ -229,7 +229,7 @@ async function noteState(c2: C2Tasks, before: store.StoredTask, task: store.Stor
   if (names.some((name) => state[name] !== before[name])) await store.updateState(c2.db, before.id, state);
 }
 
-/** Message of a failure for the reader; framework failures are ordinary, internal ones are logged. */
+/** Message about a failure for the reader; framework failures are ordinary, internal ones are logged. */
 function describeFailure(c2: C2Tasks, linked: store.StoredTask, error: unknown): Failure {
   if (error instanceof C2Error) {
     const { message, retryInMs } = error;

@@ -1,5 +1,5 @@
 import { type Db, prepare, type Trx } from '../../database/database.ts';
-import { isUniqueViolation } from '../../database/failures.ts';
+import { isUniqueViolation } from '../../database/storage-errors.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { DomainError } from '../../errors.ts';
 import type { LinkedTask } from './contract.ts';
@@ -7,7 +7,7 @@ import type { LinkedTask } from './contract.ts';
 export type StoredTask = Omit<LinkedTask, 'error' | 'retry_at'> &
   Pick<Row<'c2_tasks'>, 'simulation_id' | 'configuration_id' | 'ended' | 'executed_at'>;
 
-/** Task as the framework reports it. */
+/** A task as reported by the framework. */
 export type TaskState = Pick<
   StoredTask,
   'status' | 'callback' | 'command' | 'ended' | 'executed_at' | 'completed_at'
@@ -59,7 +59,7 @@ export async function listLinks(
   return links;
 }
 
-/** Number of tasks linked under the engagement's current configuration that may still bring output. */
+/** Number of tasks linked under the engagement's current configuration that may still produce output. */
 export async function countOpenTasks(db: Db, engagementId: string): Promise<number> {
   const { n } = await db
     .selectFrom('c2_configs as config')
@@ -85,12 +85,12 @@ export async function insertTask(trx: Trx, row: NewRow<'c2_tasks'>): Promise<voi
   }
 }
 
-/** Updates the state of a task that has not been mapped yet; a mapped one stays unchanged. */
+/** Updates the state of a task that has not been taken over; any other stays unchanged. */
 export async function updateState(db: Db, id: string, state: Partial<TaskState>): Promise<void> {
   await db.updateTable('c2_tasks').set(state).where('id', '=', id).where('mapping_applied', '=', 0).execute();
 }
 
-/** Marks a task's output as taken over. Returns false when it already was, or the task is no longer linked. */
+/** Marks a task's output as taken over. Returns false if it was before, or the task is no longer linked. */
 export async function markMapped(trx: Trx, id: string, state: TaskState): Promise<boolean> {
   const result = await trx
     .updateTable('c2_tasks')
@@ -101,7 +101,7 @@ export async function markMapped(trx: Trx, id: string, state: TaskState): Promis
   return result.numUpdatedRows > 0n;
 }
 
-/** Framework's name of the unlinked task; null when there was none. */
+/** The framework's id of the unlinked task; null if there was none. */
 export async function deleteTask(trx: Trx, simulationId: string, id: string): Promise<string | null> {
   const row = await trx
     .deleteFrom('c2_tasks')

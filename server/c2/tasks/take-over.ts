@@ -10,18 +10,18 @@ import * as store from './store.ts';
 type Target = { db: Db; now: Now; outputs: BlobRegister };
 type Simulation = { id: string; engagement_id: string };
 
-/** The output of an ended task, or a note when it is too large for Damson. */
+/** The output of a finished task, or a note if it is too large for Damson. */
 export async function readOutput(adapter: C2Adapter, task: store.StoredTask): Promise<string> {
   try {
     return await adapter.getTaskOutput(task.external_id);
   } catch (error) {
-    // It will never be smaller, and must not be fetched again with every read.
+    // It will never get smaller, and must not be fetched again with every read.
     if (error instanceof C2Error && error.reason === 'too_large') return tooLargeNote;
     throw error;
   }
 }
 
-/** Takes a finished task over into its simulation in turn; output too large for the field is stored as a file first. */
+/** Takes a finished task over into its simulation, in turn; output too large for the field is first stored as a file. */
 export async function takeOver(
   c2: Target,
   simulation: Simulation,
@@ -44,9 +44,9 @@ export async function takeOver(
 }
 
 /**
- * Writes output, command and time into the simulation in the transaction that also marks the task, so that it happens once, even
- * under concurrent reads and across a crash. Returns false when it was done before or the task is no longer linked. Refuses
- * `done` and `not_found` a finished or deleted simulation.
+ * Writes output, command and time into the simulation, and marks the task in the same transaction, so that it happens only once,
+ * despite concurrent reads and crashes. Returns false if it was done before or the task is no longer linked. Refuses `done` and
+ * `not_found` a finished or deleted simulation.
  */
 function applyMapping(
   c2: Target,

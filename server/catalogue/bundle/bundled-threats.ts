@@ -9,7 +9,7 @@ export type BundledThreats = {
   version: string;
   techniques: string[];
   components: string[];
-  /** Indexes into the techniques, and of other threats into this list. */
+  /** Indexes into the techniques and, for other threats, into this list. */
   threats: [
     externalId: string,
     name: string,

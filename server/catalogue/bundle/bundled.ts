@@ -5,22 +5,22 @@ import { readBundledThreats } from './bundled-threats.ts';
 import type { CatalogueBundle } from './stix.ts';
 
 /**
- * The bundled catalogue: identifiers, names and relations of ATT&CK, without its prose. Platforms and tactics of a technique are
- * indexes into the lists before them.
+ * The bundled catalogue: identifiers, names and relations of ATT&CK, without its prose. A technique's platforms and tactics are
+ * indexes into the preceding lists.
  */
 export type BundledTable = {
   title: string;
   notice: string;
   version: string;
   platforms: string[];
-  /** In the order of the matrix. */
+  /** In matrix order. */
   tactics: [externalId: string, name: string, shortName: string][];
   techniques: [externalId: string, name: string, tactics: number[], platforms: number[]][];
 };
 
 export const bundledFile = new URL('../../../resources/attack-enterprise-19.1.json', import.meta.url);
 
-/** Required digest of the file; the tool that makes the file prints the new one. */
+/** Required digest of the file; the tool that makes it prints the new one. */
 export const bundledSha256 = '76ed600dfc8201a0fbc5e815dd21618111c93049e2dce27e242dde133da890e6';
 
 /** Returns the bundled catalogue with the digest of its file. */
@@ -31,7 +31,7 @@ export async function readBundledCatalogue(): Promise<CatalogueBundle> {
     version: table.version,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     entries: toEntries(table),
-    // Successors are read separately, for every bundle.
+    // Successors are read separately, for all bundles.
     successors: [],
     threats: await readBundledThreats(),
   };

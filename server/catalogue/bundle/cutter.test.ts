@@ -13,7 +13,7 @@ function cut(
   const objects: StixObject[] = [];
   const cutter = new BundleCutter(limits, (object) => objects.push(object));
   for (let start = 0; start < bytes.length; start += chunkSize) {
-    // A chunk is only lent: its bytes change as soon as `push` returns.
+    // Chunks are reused: their bytes change as soon as `push` returns.
     const chunk = Buffer.from(bytes.subarray(start, start + chunkSize));
     cutter.push(chunk);
     chunk.fill(0);

@@ -25,9 +25,9 @@ export type StixObject = Record<string, unknown>;
 type Place = 'before' | 'first_object' | 'next_object' | 'inside_object' | 'separator' | 'after';
 
 /**
- * Splits the text of a STIX bundle, arriving in chunks of any size, into the objects of its `objects` array, so that the text is
- * never in memory as a whole. Every byte passes through `JSON.parse`, in an object or in the envelope around them, so anything
- * that is not JSON throughout is refused.
+ * Splits the text of a STIX bundle, arriving in chunks of any size, into the objects of its `objects` array, so that the whole
+ * text is never in memory. Every byte passes through `JSON.parse`, in an object or in the envelope around them, so anything but
+ * valid JSON is refused.
  */
 export class BundleCutter {
   readonly #limits: CutterLimits;
@@ -36,7 +36,7 @@ export class BundleCutter {
   #depth = 0;
   #inString = false;
 
-  /** Received bytes not yet parsed, up to `#end`; `#next` is the next to read. */
+  /** Received bytes not yet parsed, up to `#end`; `#next` is the next one. */
   #buffer = Buffer.alloc(64 * 1024);
   #next = 0;
   #end = 0;
@@ -55,7 +55,7 @@ export class BundleCutter {
     this.#envelope = Buffer.alloc(limits.maxEnvelopeBytes);
   }
 
-  /** Takes the next bytes; `onObject` receives each object as soon as it is complete. */
+  /** Takes the next bytes; `onObject` receives each object once it is complete. */
   push(chunk: Uint8Array): void {
     this.#append(chunk);
     while (this.#next < this.#end) {
@@ -66,7 +66,7 @@ export class BundleCutter {
     this.#compact();
   }
 
-  /** Returns the bundle without its objects once all bytes are in; refuses one that ended early. */
+  /** Takes the end of input, returns the bundle without its objects; refuses one that ended early. */
   end(): StixObject {
     if (this.#place !== 'after' || this.#depth > 0) {
       throw invalid(
@@ -90,8 +90,8 @@ export class BundleCutter {
     }
     this.#buffer.set(chunk, this.#end);
     this.#end += chunk.length;
-    // Sentinels that end every scan, so that it need not check for the end at each byte: that halves its time. There are two
-    // because an escape skips one.
+    // Sentinels that end every scan, so that it need not check for the end at each byte, which halves its time. Two, because an
+    // escape skips one.
     this.#buffer[this.#end] = QUOTE;
     this.#buffer[this.#end + 1] = QUOTE;
   }
@@ -110,7 +110,7 @@ export class BundleCutter {
           if (byte === BACKSLASH) next += 1;
         } while (byte !== QUOTE);
         if (next > end) {
-          // One past the end after an escape: the escaped byte is then the first of the next chunk.
+          // One past the end after an escape: then the escaped byte is the first of the next chunk.
           next -= 1;
           break;
         }

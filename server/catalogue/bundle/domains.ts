@@ -3,7 +3,7 @@ import type { StixObject } from './cutter.ts';
 
 const enterprise = 'enterprise-attack';
 
-/** MITRE's matrices besides Enterprise, by their names in bundles. */
+/** MITRE's matrices other than Enterprise, by their names in bundles. */
 const others: Readonly<Record<string, string>> = {
   'ics-attack': 'ICS',
   'mitre-ics-attack': 'ICS',
@@ -18,7 +18,7 @@ const others: Readonly<Record<string, string>> = {
 
 const ofDomains = new Set(['attack-pattern', 'x-mitre-tactic', 'x-mitre-matrix']);
 
-/** Tracks the matrix of techniques and tactics: ids of other matrices have the same form, and would be taken for Enterprise's. */
+/** Tracks the matrix of techniques and tactics, because ids of other matrices look like Enterprise's. */
 export class DomainGuard {
   readonly #others = new Map<string, number>();
   #hasEnterprise = false;
@@ -37,7 +37,7 @@ export class DomainGuard {
     return false;
   }
 
-  /** Refuses a bundle with other matrices only. */
+  /** Refuses a bundle that contains only other matrices. */
   refuseOthers(): void {
     const [most] = [...this.#others].sort(([, one], [, other]) => other - one);
     if (!this.#hasEnterprise && most !== undefined) {

@@ -12,7 +12,7 @@ describe('a name', () => {
   });
   after(() => host.close());
 
-  /** Results for a name that resolves to one list of addresses after the other. */
+  /** Lookup results for a name that resolves to one list of addresses after another. */
   const fetchFrom = async (...answers: string[][]): Promise<string> => {
     const lookup: LookupFunction = (_name, _options, callback) =>
       callback(

@@ -9,8 +9,8 @@ import { parseRedirect } from '../rules.ts';
 import { bundleTooLarge, type ReadLimits } from './source.ts';
 
 /**
- * The bytes at an http or https address. Refuses more than the allowed redirects, a redirect from https to http, addresses Damson
- * never connects to, however reached, any status but 200, a compressed response, more bytes than the limit, and a response that
+ * The bytes at an http or https address. Refuses too many redirects, a redirect from https to http, addresses to which Damson
+ * never connects, however reached, any status but 200, a compressed response, more bytes than the limit, and a response that
  * stalls or breaks off.
  */
 export async function* fetchChunks(
@@ -46,7 +46,7 @@ export async function* fetchChunks(
   }
 }
 
-/** The response to a GET; aborted when `progress` has not been called for `stallMilliseconds`. */
+/** The response to a GET; aborted if `progress` isn't called for `stallMilliseconds`. */
 function request(
   url: URL,
   limits: ReadLimits,
@@ -54,7 +54,7 @@ function request(
 ): Promise<{ response: IncomingMessage; progress: () => void }> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // Names are resolved, and connections go to exactly the addresses that passed the check.
+    // Names are resolved, and only addresses that passed the check are connected to.
     if (isIP(host) !== 0 && isForbiddenAddress(host)) throw forbiddenAddress();
     const { get } = url.protocol === 'https:' ? https : http;
     const request = get(url, {

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from '
 import { largestCatalogue } from '../../../domain/limits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 
-/** `name`: text from which a version may be read. */
+/** `name`: text that may contain a version. */
 export type BundleSource =
   | { kind: 'bundled' }
   | { kind: 'file'; path: string; name: string }
@@ -11,7 +11,7 @@ export type BundleSource =
 
 export type ReadLimits = {
   maxBytes: number;
-  /** For the whole transfer, from the connection to the last object. */
+  /** Time limit of the whole transfer, from the connection to the last object. */
   totalMilliseconds: number;
   /** Longest wait for the next bytes of a response. */
   stallMilliseconds: number;
@@ -31,7 +31,7 @@ export function bundleTooLarge(maxBytes: number): DomainError {
   return new DomainError('too_large', `source: is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`);
 }
 
-/** The bytes of a regular file; refuses a symbolic link or other non-regular file, and more than the limit. */
+/** The bytes of a regular file; refuses symbolic links, other kinds of files, and more than the limit. */
 export function* readFileChunks(path: string, limits: ReadLimits): Generator<Buffer> {
   const file = openRegularFile(path);
   try {
@@ -63,7 +63,7 @@ const ofTheFile = new Set([
 
 function openRegularFile(path: string): number {
   try {
-    // Windows has no O_NOFOLLOW. O_NONBLOCK: opening a pipe would wait for its writer.
+    // Windows has no O_NOFOLLOW. O_NONBLOCK, because opening a pipe would wait for its writer.
     if (lstatSync(path).isFile()) {
       const file = openSync(
         path,

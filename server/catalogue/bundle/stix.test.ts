@@ -83,7 +83,7 @@ test('a STIX 2.1 bundle gives its entries without revoked and deprecated ones, a
   );
 });
 
-test('a sub-technique is under what a relationship says, else under what its number says', async () => {
+test('a sub-technique belongs to the parent in its relationship, otherwise to that of its number', async () => {
   const objects = [technique('T9002', 'Cloaking', ['prowling']), technique('T9001.001', 'Keyhole', [])];
   assert.equal((await entry('T9001.001', ...objects))?.parent_id, 'T9001');
   assert.equal((await entry('T9001.001', ...objects, under('T9001.001', 'T9002')))?.parent_id, 'T9002');
@@ -109,7 +109,7 @@ test('of several versions of one object the newest counts, whether it comes firs
   assert.equal(await entry('T9002', gone, ...versions), undefined);
 });
 
-test('objects that are not ATT&CK’s own are passed over', async () => {
+test('objects that are not ATT&CK’s own are ignored', async () => {
   const foreign = {
     ...technique('T9002', 'Foreign', ['prowling']),
     external_references: [{ source_name: 'capec', external_id: 'CAPEC-1' }],
@@ -232,7 +232,7 @@ test('objects with hostile keys and shapes do no harm', async () => {
   assert.equal(({} as Stix).type, undefined);
 });
 
-test('a version is read from a name', () => {
+test('a version is read from the name', () => {
   for (const [name, version] of [
     ['enterprise-attack-18.1.json', '18.1'],
     ['enterprise-attack-18.1-full.json', '18.1'],

@@ -29,7 +29,7 @@ export type CatalogueBundle = {
 const SHORT_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$/;
 
-/** Fields from one STIX object; the rest of an entry is derived. */
+/** Fields of one STIX object; the rest of an entry is derived. */
 type Pattern = Omit<CatalogueEntry, 'position' | 'parent_id' | 'tactic_ids'> & {
   /** Short names of its tactics. */
   phases: string[];
@@ -124,7 +124,7 @@ class StixCollector {
     return null;
   }
 
-  /** Relations between techniques only: groups and software are revoked as well. */
+  /** Only relations between techniques, because groups and software can be revoked too. */
   successors(): [string, string][] {
     return [...this.#revocations.live()]
       .flatMap(([, { source, target }]): [string, string][] => {

@@ -46,7 +46,7 @@ test('a bundle with only techniques has no threats', async () => {
   assert.equal(await read(), null);
 });
 
-test('groups, campaigns and software, what they use, and whom a campaign is attributed to', async () => {
+test('groups, campaigns and software are read with their techniques and attributions', async () => {
   const threats = await read(
     threat('intrusion-set', 'G9001', { aliases: ['Name of G9001', 'Velvet Otter'], description: 'Prose.' }),
     threat('campaign', 'C9001', { first_seen: '2024-03-01T04:00:00.000Z', last_seen: 'unknown' }),
@@ -137,7 +137,7 @@ test('threats of a wrong form are refused', async () => {
 
 const full = path.join(import.meta.dirname, '../../../../shared/attack/enterprise-attack-18.1-full.json');
 
-test('the whole of ATT&CK 18.1 is read', {
+test('all of ATT&CK 18.1 is read', {
   skip: existsSync(full) ? false : 'the bundle is not here',
 }, async () => {
   const { threats } = await readBundle(createReadStream(full), full);

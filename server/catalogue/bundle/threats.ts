@@ -18,7 +18,7 @@ type Kept = Omit<Threat, 'techniques' | 'related'>;
 type Link = { source: string; target: string };
 
 /**
- * Gathers groups, campaigns and software, what they use, and the data components that reveal techniques, from the objects of a
+ * Collects groups, campaigns and software, what they use, and the data components that detect techniques, from the objects of a
  * bundle.
  */
 export class ThreatCollector {
@@ -26,7 +26,7 @@ export class ThreatCollector {
   readonly #uses = new Newest<Link>(limits.maxLinksKept);
   readonly #detects = new Newest<Link>(limits.maxLinksKept);
   readonly #components = new Newest<string>();
-  /** Analytics of a detection strategy; data components of an analytic. */
+  /** Analytics by detection strategy; data components by analytic. */
   readonly #strategies = new Newest<string[]>();
   readonly #analytics = new Newest<string[]>();
   #textKept = 0;
@@ -58,9 +58,7 @@ export class ThreatCollector {
     }
   }
 
-  /**
-   * Takes the version of the bundle and the names of its techniques; returns null when it holds neither threats nor components.
-   */
+  /** Takes the version of the bundle and the names of its techniques; returns null if it has neither threats nor components. */
   read(version: string | null, techniqueOf: (id: string) => string | null): Threats | null {
     const kept = [...this.#threats.live()];
     const data_components = this.#readComponents(techniqueOf);
@@ -127,7 +125,7 @@ export class ThreatCollector {
     }));
   }
 
-  /** Via strategies and analytics from ATT&CK 18 on, directly before. */
+  /** Through strategies and analytics since ATT&CK 18, before that directly. */
   #readComponents(techniqueOf: (id: string) => string | null): [string, string[]][] {
     const byTechnique = new Map<string, Set<string>>();
     for (const [, { source, target }] of this.#detects.live()) {

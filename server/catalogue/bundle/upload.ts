@@ -10,8 +10,8 @@ const temporaryFolder = '.tmp';
 const mediaType = /^application\/(json|octet-stream|[\w.+-]+\+json)[ \t]*(;|$)/i;
 
 /**
- * Receives a request's body into a temporary file, lends its path to `use`, and always removes the file. Refuses another media
- * type than JSON or plain bytes and a compressed body (415), more than `maxBytes` (413), and a truncated body (400).
+ * Receives a request's body into a temporary file, passes its path to `use`, and always removes it. Refuses media types other
+ * than JSON or plain bytes and a compressed body (415), more than `maxBytes` (413), and a truncated body (400).
  */
 export async function withUpload<T>(
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export async function withUpload<T>(
   }
 }
 
-/** Removes uploads left half-received by an earlier process; returns their number. */
+/** Removes partial uploads of an earlier process; returns their number. */
 export async function sweepUploads(folder: string): Promise<number> {
   const temporary = path.join(folder, temporaryFolder);
   const names = await readdir(temporary).catch(() => []);

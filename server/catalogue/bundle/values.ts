@@ -6,7 +6,7 @@ export const limits = {
   maxObjectBytes: 1024 * 1024,
   maxEnvelopeBytes: 64 * 1024,
   maxObjectsKept: 20_000,
-  /** Per kind; ATT&CK 18.1 has 17,300 relations between users and techniques. */
+  /** Per kind; ATT&CK 18.1 has 17,300 relations between threats and techniques. */
   maxLinksKept: 60_000,
   maxTextKept: 32 * 1024 * 1024,
   maxName: 300,
@@ -14,7 +14,7 @@ export const limits = {
   maxListed: 200,
 };
 
-/** Newest version of each STIX object: a bundle may hold several, and `modified` decides which one counts. */
+/** The newest version of each STIX object: a bundle may contain several, and `modified` decides. */
 export class Newest<T> {
   readonly #byId = new Map<string, { modified: unknown; value: T | null }>();
   readonly #most: number;
@@ -59,7 +59,7 @@ export function findAttackReference(object: StixObject): AttackReference | null 
 
 export const matrixSource = 'mitre-attack';
 
-/** Takes a value, returns it as a text limited in length. Refuses anything else. */
+/** Takes a value, returns it as a text of limited length. Refuses anything else. */
 export function readText(value: unknown, what: string, max: number): string {
   if (typeof value !== 'string' || value === '') throw invalid('source', `lacks the ${what}`);
   if (value.length > max) throw invalid('source', `has more than ${max} characters in the ${what}`);

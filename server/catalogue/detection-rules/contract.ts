@@ -4,12 +4,12 @@ import { listOf, pagingFields, searchText } from '../../paging.ts';
 
 const detectionRule = z.strictObject({
   id: z.uuid(),
-  /** The id in its own tool; a fact refers to it as its `rule_id`. */
+  /** The id in its own tool; facts refer to it as `rule_id`. */
   rule_id: z.string(),
   title: z.string(),
   description: z.string().nullable(),
   level: z.enum(severities).nullable(),
-  /** The author's word for its state, such as `stable`. */
+  /** The author's status, such as `stable`. */
   status: z.string().nullable(),
   /** Tactics and techniques, by their external ids. */
   catalog_tags: z.array(z.string()),

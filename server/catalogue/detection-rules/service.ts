@@ -4,7 +4,7 @@ import type { Found } from '../../paging.ts';
 import type { DetectionRule, DetectionRuleQuery } from './contract.ts';
 import * as store from './store.ts';
 
-/** Imported rules by title; for a technique, rules tagged with exactly it come first. */
+/** Imported rules by title; with a technique, rules tagged with exactly that come first. */
 export function listRules(db: Db, query: DetectionRuleQuery): Promise<Found<DetectionRule>> {
   return inSnapshot(db, (trx) => store.listRules(trx, query));
 }

@@ -15,7 +15,7 @@ export async function putRule(trx: Trx, row: NewRow<'detection_rules'>): Promise
     .execute();
 }
 
-/** Rules by title; for a technique, rules tagged with exactly it come first. */
+/** Rules by title; with a technique, rules tagged with exactly that come first. */
 export async function listRules(
   db: Db,
   { q, technique, limit, offset }: DetectionRuleQuery,

@@ -107,7 +107,7 @@ describe('ranking techniques', () => {
     entry('T1500', 'Größe ändern'),
   ]);
   const table: [q: string, ids: string[]][] = [
-    // The exact id, ids beginning with it, names beginning with it.
+    // The exact id, then ids that begin with it, then names that do.
     ['T1055', ['T1055', 'T1055.001', 'T1300']],
     ['t105', ['T1055', 'T1055.001', 'T1057', 'T1001', 'T1300']],
     ['T1057', ['T1057', 'T1001']],

@@ -14,6 +14,7 @@ export function matrixRoutes({ db }: { db: Db }): Route[] {
       path: '/catalog/matrix',
       summary: 'The matrix: tactics in order, with their techniques and sub-techniques',
       access: 'user',
+      programs: 'always',
       streams: 'The matrix with its ETag, or 304 if unchanged',
       writes: contract.matrixSchema,
       handle: async ({ request, response }) => {
@@ -37,6 +38,7 @@ export function matrixRoutes({ db }: { db: Db }): Route[] {
       path: '/catalog/techniques/search',
       summary: 'Search techniques and sub-techniques: exact id first, then id beginnings, then names',
       access: 'user',
+      programs: 'always',
       query: contract.techniqueSearchQuery,
       response: contract.techniqueSearchSchema,
       handle: async ({ query }) => toPage(await searchTechniques(editions, query), query),

@@ -6,13 +6,13 @@ import type { FoundTechnique } from '../contract.ts';
 import * as store from '../store.ts';
 import { buildMatrix, listSearchableTechniques, rankTechniques, type SearchableTechnique } from './matrix.ts';
 
-/** A response made once: its bytes and their entity tag. */
+/** A cached response: its bytes and their entity tag. */
 export type KeptAnswer = { bytes: Buffer; tag: string };
 
 type Edition = {
   matrix: KeptAnswer | null;
   techniques: SearchableTechnique[];
-  /** Recent results: people who type names share the same beginnings. */
+  /** Recent results, because people typing names share the same beginnings. */
   found: Map<string, FoundTechnique[]>;
 };
 const foundCapacity = 500;

@@ -4,13 +4,13 @@ import type { Threats } from '../threats/rules.ts';
 import { readBundledSuccessors } from './bundled.ts';
 import * as store from './store.ts';
 
-/** Successors of revoked techniques: from every synchronised bundle, then from the bundled table. */
+/** Successors of revoked techniques, from every synchronised bundle and then the bundled table. */
 export async function readSuccessors(db: Db): Promise<Successors> {
   const own = await store.listSuccessors(db);
   return own.length === 0 ? readBundledSuccessors() : new Map([...(await readBundledSuccessors()), ...own]);
 }
 
-/** Returns a function that takes an external id of any edition to its current one in the catalogue. */
+/** Returns a function that maps an external id of any edition to its current one in the catalogue. */
 export async function readFollower(db: Db): Promise<(id: string) => string> {
   const successors = await readSuccessors(db);
   const live = await store.listLiveIds(db);

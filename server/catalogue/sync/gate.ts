@@ -1,10 +1,10 @@
 import { DomainError } from '../../errors.ts';
 import { type JobFigures, judgeJobError, noJobsEnded } from '../../jobs/tally.ts';
 
-/** Locks out other processes and returns a function to release them; null while another holds the lock. */
+/** Locks out other processes and returns a function to unlock; null if another holds the lock. */
 type HoldOthers = () => Promise<(() => Promise<void>) | null>;
 
-/** Lets one synchronisation through at a time, however it was requested. */
+/** Allows one synchronisation at a time, however requested. */
 export class SyncGate {
   #running: Promise<unknown> | null = null;
   readonly #stop = new AbortController();
@@ -25,7 +25,7 @@ export class SyncGate {
     if (this.#running !== null) throw alreadyRunning();
   }
 
-  /** Runs `work` exclusively; it must give up when its signal is aborted. Refuses what `refuseWhileRunning` does. */
+  /** Runs `work` exclusively; it must stop when its signal is aborted. Refuses what `refuseWhileRunning` does. */
   async run<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
     this.refuseWhileRunning();
     const running = this.#runAlone(work);
@@ -52,7 +52,7 @@ export class SyncGate {
     }
   }
 
-  /** Cancels the running synchronisation, prevents new ones, and returns when it has ended. */
+  /** Cancels the running synchronisation, prevents new ones, and resolves when it has ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running?.catch(() => undefined);

@@ -22,12 +22,12 @@ function say(message: ThreadMessage): void {
 async function read(): Promise<CatalogueBundle> {
   if (from.kind === 'bundled') return readBundledCatalogue();
   if (from.kind === 'file') return readBundle(readFileChunks(from.path, limits), from.name);
-  // Loading the HTTP client would make reading a file a tenth slower.
+  // Loading the HTTP client would slow down reading a file by a tenth.
   const { fetchChunks } = await import('../bundle/fetch.ts');
   return readBundle(fetchChunks(from.url, limits), new URL(from.url).pathname);
 }
 
-/** Waits for the turn to write; the server's thread holds it while this one runs. */
+/** Waits for the write turn, which the server's thread holds while this one runs. */
 async function takeTurn(): Promise<Turn> {
   say({ isRead: true });
   const [turn] = await once(port, 'message');
@@ -58,6 +58,6 @@ async function answer(): Promise<ThreadMessage> {
 }
 
 const message = await answer();
-// The thread is ended as soon as it has answered.
+// Flushed now, because the thread ends right after its answer.
 flushCompileCache();
 say(message);

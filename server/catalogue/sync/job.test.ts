@@ -163,7 +163,7 @@ test('storage that fails while it writes ends the program, and nothing of the sy
   }
 });
 
-test('one goes through the gate at a time, and none once it is closed', async () => {
+test('one sync passes the gate at a time, and none once it is closed', async () => {
   const gate = new SyncGate(async () => async () => {});
   let finish = () => {};
   const first = gate.run(

@@ -1,7 +1,7 @@
 import { lendTurn } from '../../database/database.ts';
 import type { DatabaseInUse } from '../../database/engine.ts';
-import { restoreThreadError } from '../../database/failures.ts';
 import type { Services } from '../../database/services.ts';
+import { restoreThreadError } from '../../database/storage-errors.ts';
 import { DomainError, type ErrorCode, type FieldError, invalid } from '../../errors.ts';
 import type { Author } from '../../history/service.ts';
 import { runInThread } from '../../threads.ts';
@@ -19,7 +19,7 @@ export type SyncTask = {
   by: Author;
 };
 
-/** Database for the thread to write, and the time of the sync. */
+/** Database for the thread to write to, and the time of the sync. */
 export type Turn = { database: DatabaseInUse; at: number };
 
 export type ThreadMessage =
@@ -27,12 +27,12 @@ export type ThreadMessage =
   | { result: SyncResult }
   | { refusal: { code: ErrorCode; message: string; errors: FieldError[] | undefined } };
 
-/** A hostile bundle exhausts this memory instead of the server's. */
+/** A hostile bundle exhausts this memory rather than the server's. */
 const threadMemory = { old: 192, young: 32 };
 
 /**
- * Runs a sync in a thread, so that requests are served in the meantime; writes only wait while it writes. Refuses what reading
- * the bundle refuses, another digest, and `unavailable` when `stop` is aborted before it has begun to write.
+ * Runs a sync in a thread, so that requests are served meanwhile; other writes wait only while it writes. Refuses what reading
+ * the bundle refuses, another digest, and `unavailable` if `stop` is aborted before writing begins.
  */
 export async function runSync({ db, now }: Services, task: SyncTask, stop: AbortSignal): Promise<SyncResult> {
   refuseStopped(stop);
@@ -68,7 +68,7 @@ export async function runSync({ db, now }: Services, task: SyncTask, stop: Abort
         else if ('refusal' in message) thread.reject(toRefusal(message.refusal));
         else {
           goOn();
-          // Its connection is closed at the end of the thread, whatever the result.
+          // The thread closes its connection in any case.
           const write = (database: DatabaseInUse): Promise<unknown> => {
             if (stop.aborted) thread.reject(stopping());
             else thread.reply({ database, at: now() } satisfies Turn);

@@ -35,7 +35,7 @@ export async function replaceCatalogue(
   const record = { version: bundle.version, source_url: source, sha256: bundle.sha256, verified };
   await keepSuccessors(trx, bundle.successors);
   await replaceThreats(trx, await bringThreatsUpToDate(trx, bundle.threats ?? (await readThreats(trx))));
-  // A bundle with techniques only leaves the threats unchanged.
+  // A bundle with only techniques leaves the threats unchanged.
   const threats =
     bundle.threats === null
       ? { threats_version: last?.threats_version ?? null, threats_synced_at: last?.threats_synced_at ?? null }

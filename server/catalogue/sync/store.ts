@@ -23,7 +23,7 @@ export async function listTaggedIds(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.external_id));
 }
 
-/** Writes new and changed entries, which are no longer deprecated, and their tactics. */
+/** Writes new and changed entries, which are then not deprecated, and their tactics. */
 export async function writeDifference(trx: Trx, { added, updated, moved }: Difference): Promise<void> {
   const ranks = { tactic: 0, technique: 1, subtechnique: 2 };
   // Tactics come before their references, techniques before their sub-techniques.
@@ -37,7 +37,7 @@ export async function writeDifference(trx: Trx, { added, updated, moved }: Diffe
   }
 }
 
-// One statement per row, compiled once: a statement for twenty rows takes longer to build than twenty take to run.
+// One statement per row, compiled once: building a statement for twenty rows takes longer than running twenty.
 
 const putEntry = prepare<Omit<Row<'catalogue_entries'>, 'deprecated'>, never>((db, parameter) =>
   db
@@ -87,7 +87,7 @@ export async function markDeprecated(trx: Trx, externalIds: readonly string[]): 
     .execute();
 }
 
-/** Deletes entries and their links; the database refuses while anything is tagged with them or below them. */
+/** Deletes entries and their links; the database refuses if they, or entries below them, are used as tags. */
 export async function deleteEntries(trx: Trx, externalIds: readonly string[]): Promise<void> {
   if (externalIds.length === 0) return;
   for (const kind of ['subtechnique', 'technique', 'tactic'] as const) {

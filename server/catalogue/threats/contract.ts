@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestExternalId } from '../../../domain/limits.ts';
 import { findThreatKind, softwareTypes, threatKinds } from '../../../domain/threats.ts';
 import { emptiable, shortName, shownBeside } from '../../fields.ts';
 import { listOf, pagingFields, searchText } from '../../paging.ts';
@@ -25,7 +26,7 @@ const threatFields = {
 
 export const threatListItem = z.strictObject({
   ...threatFields,
-  /** Number of techniques and sub-techniques of the catalogue that it uses. */
+  /** Number of the catalogue's techniques and sub-techniques that it uses. */
   techniques: z.number().int(),
 });
 export type ThreatListItem = z.output<typeof threatListItem>;
@@ -51,23 +52,23 @@ export const threatSchema = z.strictObject({
   description: z.string().nullable(),
   url: z.string(),
   techniques: z.array(usedTechnique),
-  /** Used objects, users, and the groups to which a campaign is attributed. */
+  /** Objects it uses, objects that use it, and the groups to which a campaign is attributed. */
   related: z.array(namedThreat),
 });
 export type ThreatDetail = z.output<typeof threatSchema>;
 
-/** Users of a technique or of one of its sub-techniques. */
+/** Threats that use a technique or one of its sub-techniques. */
 export const techniqueThreats = z.strictObject({
   external_id: z.string(),
   groups: z.array(named),
   campaigns: z.array(named),
   software: z.array(named),
-  /** Data that a tool must collect to detect it. */
+  /** Data that a tool must collect for detection. */
   data_components: z.array(z.string()),
 });
 export type TechniqueThreats = z.output<typeof techniqueThreats>;
 
-/** Threats of the catalogue; null when it holds none. */
+/** Threats of the catalogue; null if it has none. */
 export const threatStatus = z
   .strictObject({
     version: z.string().nullable(),
@@ -79,7 +80,7 @@ export const threatStatus = z
   .nullable();
 export type ThreatStatus = z.output<typeof threatStatus>;
 
-/** Limit of one choice; this many fit into an address. */
+/** Most threats of one choice; this many fit into an address. */
 const mostThreats = 100;
 const mostTechniques = 800;
 
@@ -93,9 +94,13 @@ function idsField(most: number, isOne: (id: string) => boolean, what: string) {
     .optional();
 }
 
-const threatTag = z.strictObject({ kind: threatKind, external_id: z.string(), ...shownBeside('name') });
+const threatTag = z.strictObject({
+  kind: threatKind,
+  external_id: z.string().max(longestExternalId),
+  ...shownBeside('name'),
+});
 export type ThreatTag = z.output<typeof threatTag>;
-/** Threats of a mission recorded elsewhere, whose catalogue may differ. */
+/** Threats of a mission recorded elsewhere, possibly with another catalogue. */
 export const importedThreats = z
   .array(
     z.strictObject({

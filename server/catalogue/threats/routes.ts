@@ -5,7 +5,7 @@ import { toPage } from '../../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** Groups, campaigns and software of ATT&CK, and the users of a technique. */
+/** Groups, campaigns and software of ATT&CK, and the threats that use a technique. */
 export function threatRoutes({ db }: { db: Db }): Route[] {
   return [
     ...routesOf(db, 'group', '/catalog/groups', '/catalog/groups/:external_id'),
@@ -16,6 +16,7 @@ export function threatRoutes({ db }: { db: Db }): Route[] {
       path: '/catalog/techniques/:external_id/threats',
       summary: 'Threats that use a technique, and the data components that detect it',
       access: 'user',
+      programs: 'always',
       response: contract.techniqueThreats,
       handle: ({ params }) => service.readTechniqueThreats(db, params.external_id),
     }),
@@ -40,6 +41,7 @@ function routesOf<Place extends `${string}/:external_id`>(
       path: all,
       summary: names[kind][0],
       access: 'user',
+      programs: 'always',
       query: contract.threatListQuery,
       response: contract.threatList,
       handle: async ({ query }) => toPage(await service.listThreats(db, kind, query), query),
@@ -49,6 +51,7 @@ function routesOf<Place extends `${string}/:external_id`>(
       path: one as `${string}/:external_id`,
       summary: names[kind][1],
       access: 'user',
+      programs: 'always',
       response: contract.threatSchema,
       handle: ({ params }) => service.requireThreat(db, kind, params.external_id),
     }),

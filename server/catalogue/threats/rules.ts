@@ -25,7 +25,7 @@ export type Threats = {
   /** ATT&CK version, possibly different from that of the techniques; null when unknown. */
   version: string | null;
   threats: Threat[];
-  /** Names of the data components that reveal a technique, by its external id. */
+  /** Names of the data components that detect a technique, by its external id. */
   data_components: [technique: string, names: string[]][];
 };
 

@@ -26,7 +26,7 @@ export function listThreats(
   return inSnapshot(db, (trx) => store.listThreats(trx, kind, query));
 }
 
-/** A group, a campaign or software with the techniques of the catalogue that it uses. Refuses (`not_found`) any other id. */
+/** A group, a campaign or software with the catalogue's techniques that it uses. Refuses (`not_found`) any other id. */
 export function requireThreat(db: Db, kind: ThreatKind, externalId: string): Promise<ThreatDetail> {
   return inSnapshot(db, async (trx) => {
     const threat = await store.findThreat(trx, kind, externalId);
@@ -48,8 +48,8 @@ export function requireThreat(db: Db, kind: ThreatKind, externalId: string): Pro
 }
 
 /**
- * Users of a technique and its data components, including those of its sub-techniques. Refuses (`not_found`) a technique that is
- * not in the catalogue.
+ * Threats that use a technique, and its data components, including those of its sub-techniques. Refuses (`not_found`) a technique
+ * that is not in the catalogue.
  */
 export function readTechniqueThreats(db: Db, externalId: string): Promise<TechniqueThreats> {
   return inSnapshot(db, async (trx) => {
@@ -71,7 +71,7 @@ export function readTechniqueThreats(db: Db, externalId: string): Promise<Techni
   });
 }
 
-/** Threats of the catalogue; null while it holds none. */
+/** Threats of the catalogue; null if it has none. */
 export async function readThreatStatus(db: Db): Promise<ThreatStatus> {
   const last = await catalogue.findLastSync(db);
   if (last === null || last.threats_synced_at === null) return null;
@@ -86,11 +86,11 @@ export type ChosenTechnique = Named & {
   tactics: Named[];
   /** Chosen threats that use it. */
   users: Named[];
-  /** From 0 to 1: the share of the chosen sources with this technique. A custom list counts as one. */
+  /** From 0 to 1: the fraction of the chosen sources with this technique. A custom list counts as one source. */
   weight: number;
   /** Whether it is on the custom list. */
   listed: boolean;
-  /** Number of groups, campaigns and software of the catalogue that use it. */
+  /** Number of the catalogue's groups, campaigns and software that use it. */
   uses: number;
   /** Whether a test can execute it against an organisation. */
   executable: boolean;
@@ -98,7 +98,7 @@ export type ChosenTechnique = Named & {
 export type Chosen = {
   threats: (Named & { kind: store.ThreatUse['kind'] })[];
   techniques: ChosenTechnique[];
-  /** Named in the custom list, and not in the catalogue. */
+  /** In the custom list, but not in the catalogue. */
   unknown: string[];
 };
 
@@ -156,7 +156,7 @@ export async function chooseTechniques(
   };
 }
 
-/** Takes techniques of equal weight, and sorts the one first that most threats of the catalogue use. */
+/** Takes techniques of equal weight, and sorts first the one used by most threats of the catalogue. */
 export function compareUses(
   one: Pick<ChosenTechnique, 'uses' | 'external_id'>,
   other: Pick<ChosenTechnique, 'uses' | 'external_id'>,

@@ -165,7 +165,7 @@ export async function listRelated(db: Db, externalId: string): Promise<ThreatDet
   return rows;
 }
 
-/** Threats among these external ids, and their techniques. */
+/** The threats with these external ids, and their techniques. */
 export async function findUses(db: Db, externalIds: readonly string[]): Promise<ThreatUse[]> {
   const rows = await db
     .selectFrom('threats')
@@ -179,7 +179,7 @@ export async function findUses(db: Db, externalIds: readonly string[]): Promise<
   }));
 }
 
-/** Number of groups, campaigns and software using each technique. */
+/** Number of groups, campaigns and software that use each technique. */
 export async function countUses(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ technique: string; n: number }>`
     select used.value as technique, count(*) as n from threats, json_each(techniques_json) used
@@ -187,7 +187,7 @@ export async function countUses(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ technique, n }) => [technique, Number(n)]));
 }
 
-/** Users of one of these techniques, by name. */
+/** Threats that use one of these techniques, by name. */
 export async function listUsers(
   db: Db,
   techniques: readonly string[],
@@ -203,7 +203,7 @@ export async function listUsers(
     .execute();
 }
 
-/** Distinct names of the data components that reveal one of these techniques. */
+/** Distinct names of the data components that detect one of these techniques. */
 export async function listDataComponents(db: Db, techniques: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('technique_data_components')

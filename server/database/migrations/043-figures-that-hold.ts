@@ -1,4 +1,4 @@
-/** Confirmed times, settled facts, and the answer of a review to open questions. */
+/** Confirmed times, settled facts, and a review's answer to open questions. */
 export const figuresThatHold = {
   version: 43,
   name: '043-figures-that-hold',

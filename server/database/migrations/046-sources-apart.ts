@@ -1,4 +1,4 @@
-/** Sources whose name belongs to an object that the importing person does not see. */
+/** Sources whose name belongs to an object not visible to the importing person. */
 export const sourcesApart = {
   version: 46,
   name: '046-sources-apart',

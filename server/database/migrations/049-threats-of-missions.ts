@@ -1,4 +1,4 @@
-/** Groups, campaigns and software a mission was planned from, `[{kind, external_id, name}]`; null for none. */
+/** Groups, campaigns and software from which a mission was planned, `[{kind, external_id, name}]`; null if none. */
 export const threatsOfMissions = {
   version: 49,
   name: '049-threats-of-missions',

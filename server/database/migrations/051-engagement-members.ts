@@ -1,6 +1,6 @@
 /**
- * Members of engagements. One without members is open to everyone, as all were before; `members_only` stays when the last
- * member's account is deleted, so that nothing opens by accident.
+ * Members of engagements. Without members an engagement is open to everyone, as all were before; `members_only` stays when the
+ * last member's account is deleted, so that nothing opens by accident.
  */
 export const engagementMembers = {
   version: 51,

@@ -1,4 +1,4 @@
-/** History entries by finding: entries of one side are in no mission's history, and would otherwise need a full scan. */
+/** History entries by finding: entries of one side are in no mission's history, and would need a full scan. */
 export const historyOfFindings = {
   version: 52,
   name: '052-history-of-findings',

@@ -21,7 +21,7 @@ const records: Readonly<Record<string, readonly Column[]>> = {
   ClosedRecord: recordFields.map(nameInClosed).map(toText),
 };
 
-/** The tables according to their types. */
+/** The tables, as declared by their types. */
 function readTypes(): Map<string, Column[]> {
   const sources = path.join(import.meta.dirname, '../tables');
   const tables = new Map<string, Column[]>();

@@ -11,6 +11,8 @@ import { density } from './050-density.ts';
 import { engagementMembers } from './051-engagement-members.ts';
 import { historyOfFindings } from './052-history-of-findings.ts';
 import { tlptOfMissions } from './053-tlpt-of-missions.ts';
+import { programTokens } from './054-program-tokens.ts';
+import { serviceAccounts } from './055-service-accounts.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -30,4 +32,6 @@ export const migrations: readonly Migration[] = [
   engagementMembers,
   historyOfFindings,
   tlptOfMissions,
+  programTokens,
+  serviceAccounts,
 ];

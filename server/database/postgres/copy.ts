@@ -14,25 +14,25 @@ import { touchedRows } from '../seals/touched.ts';
 
 const rowsAtOnce = 500;
 const bytesAtOnce = 4 * 1024 * 1024;
-/** PostgreSQL's protocol counts them in two bytes. */
+/** PostgreSQL's protocol counts parameters in two bytes. */
 const mostParameters = 65_535;
 
 type Row = Record<string, unknown>;
 
 /**
- * Copies every row of a PostgreSQL database at one moment into a new SQLite file with the same schema; the caller closes and
+ * Copies all rows of a PostgreSQL database at one moment into a new SQLite file with the same schema; the caller closes and
  * removes it. Refuses (DatabaseRefused) a database extended by a newer program.
  */
 export async function copyToSqlite(db: Db, file: string): Promise<OpenedDatabase> {
   const copy = openDatabase(file);
   try {
     await migrate(copy.sqlite, file);
-    // It need not be durable before it is complete.
+    // Needs no durability before it is complete.
     copy.sqlite.pragma('synchronous = OFF');
     copy.sqlite.pragma('foreign_keys = OFF');
     const tables = listTables(copy.sqlite);
     await inSnapshot(db, async (trx) => {
-      // A newer program working next to this one has columns that would be left out.
+      // A newer program running next to this one has columns that would be left out.
       const { rows } = await sql<{
         version: number;
       }>`select max(version) as version from schema_versions`.execute(trx);
@@ -70,7 +70,7 @@ export async function copyFromSqlite(
   judge: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    // Rows that refer to each other come in the order of table names.
+    // Deferred, because tables are filled by name, and rows may come before those they refer to.
     await sql`set constraints all deferred`.execute(trx);
     const tables = listTables(sqlite);
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(trx);
@@ -128,7 +128,7 @@ export function digestSqlite(sqlite: Sqlite.Database): TableDigest[] {
   });
 }
 
-/** The same for a PostgreSQL database; `sqlite` is a file of the same schema, which gives the order of tables and columns. */
+/** The same for a PostgreSQL database; `sqlite` is a file of the same schema, used for the order of tables and columns. */
 export async function digestPostgres(sqlite: Sqlite.Database, trx: Trx): Promise<TableDigest[]> {
   const digests: TableDigest[] = [];
   for (const table of listTables(sqlite)) {

@@ -64,7 +64,7 @@ class Turn implements DatabaseConnection {
   }
 
   async rollBack(): Promise<void> {
-    // A failing rollback would hide the reason; PostgreSQL rolls back itself when the connection is gone.
+    // A failing rollback would hide the reason; if the connection is gone, PostgreSQL rolls back by itself.
     try {
       await this.#client?.query('rollback');
       this.#isSpoilt = false;
@@ -79,7 +79,7 @@ class Turn implements DatabaseConnection {
     this.#endTurn = null;
   }
 
-  /** A single writing statement is its own transaction, and takes its turn. */
+  /** A single writing statement is its own transaction, and needs a turn. */
   async #writeAlone(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
     await this.begin({});
     try {

@@ -10,13 +10,13 @@ export const wordChannel = 'damson_words';
 const claim = `select pg_try_advisory_lock(${0x444d5353}) as claimed`;
 const claimWithOthers = `select pg_try_advisory_lock_shared(${0x444d5353}) as claimed`;
 
-/** Names of the other holders of a shared claim, from their connections: an equal name means equal secrets. */
+/** Names of the other holders of a shared claim, from their connections: equal names mean equal secrets. */
 const listOthers = `select distinct other.application_name as name from pg_locks claimed join pg_stat_activity other using (pid)
   where claimed.locktype = 'advisory' and claimed.granted and claimed.classid = 0 and claimed.objid = ${0x444d5353}
     and claimed.objsubid = 1 and claimed.database = (select oid from pg_database where datname = current_database())
     and claimed.pid <> pg_backend_pid() and other.application_name like 'damson %'`;
 
-/** Identifies the secrets of a process without revealing them: a mark for each setting. */
+/** Identifies a process's secrets without revealing them, with a mark for each setting. */
 export type SecretMarks = Readonly<Record<'SVC_JWT_SECRET' | 'SVC_ENCRYPTION_KEY', string>>;
 
 function nameOf(marks: SecretMarks): string {
@@ -24,24 +24,22 @@ function nameOf(marks: SecretMarks): string {
 }
 
 /**
- * Names are hashed: two with the same hash wait for each other, which is harmless. The number separates them from other locks.
+ * Names are hashed: two with the same hash wait for each other, which is harmless. The number distinguishes them from other
+ * locks.
  */
 const lockOfName = `hashtextextended($1, ${0x444d5350})`;
 const tryHold = `select pg_try_advisory_lock(${lockOfName}) as held, pg_backend_pid() as pid,
   (select backend_start::text from pg_stat_get_activity(pg_backend_pid())) as started`;
 const letGo = `select pg_advisory_unlock(${lockOfName})`;
 
-/** The PostgreSQL process that serves one connection. */
+/** The PostgreSQL process that serves a connection. */
 export type Backend = { pid: number; started: string };
 
 /** A name held by a connection: its release, and the process by which others can check that it is still held. */
 export type Hold = { backend: Backend; release: () => Promise<unknown> };
 type Ask = <R extends object>(text: string, values: unknown[]) => Promise<QueryResult<R>>;
 
-/**
- * Holds a name against other connections, using the connection of `ask`; null when it takes longer than `patience`, in
- * milliseconds.
- */
+/** Holds a name against other connections, on the connection of `ask`; null after `patience`, in milliseconds. */
 export async function holdName(ask: Ask, name: string, patience: number): Promise<Hold | null> {
   const deadline = Date.now() + patience;
   for (let pause = 5; ; pause = Math.min(2 * pause, 200)) {
@@ -55,7 +53,7 @@ export async function holdName(ask: Ask, name: string, patience: number): Promis
 
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 5000;
-/** Interval of checks that the other side is still there, and the wait for an answer. */
+/** Interval of checks that the server still answers, and the time limit of an answer. */
 const beatMilliseconds = 5000;
 
 /** Notice of a write: the writer and the tables; null means all. */
@@ -66,7 +64,7 @@ type Told = {
   onLost: () => void;
 };
 
-/** Listens to writes of all processes, over its own connection, which is re-established when it breaks. */
+/** Listens to writes of all processes, over a separate connection, which is re-established when it breaks. */
 export class Listener {
   readonly #config: ClientConfig;
   readonly #told: Told;
@@ -90,7 +88,7 @@ export class Listener {
     return this.#client !== null;
   }
 
-  /** Refuses (DatabaseRefused) a database that another process serves alone, or with other secrets. */
+  /** Refuses (DatabaseRefused) a database that another process serves exclusively, or with other secrets. */
   async start(): Promise<void> {
     const client = new Client(this.#config);
     client.on('error', () => this.#lose(client));
@@ -116,7 +114,7 @@ export class Listener {
 
   async #claim(client: Client, marks: SecretMarks | null): Promise<void> {
     if (marks !== null) {
-      // Set here, because an address that names the application overrides a connection's name.
+      // Set here, because an application name in the address overrides that of the connection.
       await client.query(`select set_config('application_name', $1, false)`, [nameOf(marks)]);
     }
     const { rows } = await client.query<{ claimed: boolean }>(marks === null ? claim : claimWithOthers);
@@ -129,7 +127,7 @@ export class Listener {
       );
     }
     if (marks === null) return;
-    // Two processes that start at once see each other.
+    // Two processes that start at the same time see each other.
     const others = await client.query<{ name: string }>(listOthers);
     for (const { name } of others.rows) {
       const [, jwt, key] = name.split(' ');
@@ -151,10 +149,7 @@ export class Listener {
     await client?.end();
   }
 
-  /**
-   * Holds a name against other processes for as long as this connection lasts; null when it takes longer than `patience`. Rejects
-   * without a connection.
-   */
+  /** Holds a name against other processes while this connection lasts; null after `patience`. Rejects without a connection. */
   async hold(name: string, patience: number): Promise<Hold | null> {
     const client = this.#client;
     if (client === null) throw new DatabaseUnreachable(new Error('nothing is heard of other processes'));
@@ -181,7 +176,7 @@ export class Listener {
     this.#told.onWrite(origin, names === '*' ? [null] : names.split(','));
   }
 
-  /** A broken network is silent. */
+  /** A broken network gives no signal. */
   #ask(client: Client): void {
     this.#query(client, 'select 1').catch(() => {
       this.#lose(client);

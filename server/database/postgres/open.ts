@@ -9,12 +9,12 @@ import type { SecretMarks } from './listener.ts';
 import { PostgresEngine } from './pool.ts';
 import { migrate, readVersion } from './schema.ts';
 
-/** Address of a database, and a folder of this process for copies of it. */
+/** Address of a database, and a folder of this process for copies. */
 export type PostgresPlace = { url: string; folder: string };
 
 export type OpenedPostgres = {
   db: Db;
-  /** Copies all of it at one moment into a new SQLite file; the caller closes and removes it. */
+  /** Copies everything at one moment into a new SQLite file; the caller closes and removes it. */
   copyTo(file: string): Promise<OpenedDatabase>;
   /** Folder for temporary copies. */
   folder: string;
@@ -26,14 +26,14 @@ export function openPostgres(place: PostgresPlace, options: { connections: numbe
   return bind(new PostgresEngine(place.url, options), place);
 }
 
-/** Migrates a database to the newest schema and opens it. Refuses (DatabaseRefused) as `servePostgres` does. */
+/** Migrates a database to the newest schema and opens it. Refuses (DatabaseRefused) what `servePostgres` does. */
 export function openMigrated(place: PostgresPlace, options: { isTest: boolean }): Promise<OpenedPostgres> {
   return open(new PostgresEngine(place.url), place, options);
 }
 
 /**
- * Opens a database at the newest schema, and changes nothing. Returns null when it is empty, and the version of an older schema.
- * Refuses (DatabaseRefused) as `servePostgres` does.
+ * Opens a database at the newest schema, without changes. Returns null if it is empty, and the version if its schema is older.
+ * Refuses (DatabaseRefused) what `servePostgres` does.
  */
 export async function openCurrent(
   place: PostgresPlace,
@@ -60,12 +60,12 @@ export async function openCurrent(
   return found;
 }
 
-/** An outdated schema, and the hash of a history entry, if there is one. */
+/** An outdated schema, and the hash of a history entry, or null if there is none. */
 export type OlderSchema = { version: number; hashOf(seq: number): Promise<string | null> };
 
 /**
- * Migrates a database to the newest schema if `agree` says so, which is asked only for an older one. Returns whether that was
- * done; null for an empty one. Refuses (DatabaseRefused) as `servePostgres` does.
+ * Migrates a database to the newest schema if `agree` returns true, which is called only for an older one. Returns whether it was
+ * migrated; null if it is empty. Refuses (DatabaseRefused) what `servePostgres` does.
  */
 export async function migrateShared(
   place: PostgresPlace,
@@ -106,9 +106,9 @@ export async function migrateShared(
 
 /**
  * Opens a server's database at the newest schema, and follows the writes of other processes. Refuses (DatabaseRefused) one that
- * can't be reached, is of a newer program, from before 0.1.0 or of another program, or of an older PostgreSQL, or may lose
- * acknowledged writes, unless it is for tests; and one served by another process where either has to be alone or has other
- * secrets than `marks`, which is null for a process that has to be alone.
+ * can't be reached, is of a newer program, from before 0.1.0, of another program, or of an older PostgreSQL, or may lose
+ * acknowledged writes, unless it is for tests; and one served by another process, if either must be the only one or its secrets
+ * differ from `marks`, which is null for a process that must be the only one.
  */
 export async function servePostgres(
   place: PostgresPlace,
@@ -161,7 +161,7 @@ function bind(engine: PostgresEngine, place: PostgresPlace): OpenedPostgres {
 
 const oldestVersion = 150_000;
 
-/** Required settings of the database: commits are durable, and texts stay unchanged. */
+/** Required settings of the database, so that commits are durable and texts stay unchanged. */
 const needed = {
   fsync: 'on',
   full_page_writes: 'on',

@@ -17,8 +17,8 @@ import { reached } from './reached.ts';
 import { ShortLivedInTable } from './short-lived.ts';
 
 /**
- * A writer in any process holds this lock of the database until the end of its transaction, like `begin immediate` in SQLite:
- * each history entry follows the previous one, so writes wait for each other anyway, and everything read in a transaction holds
+ * A writer in any process holds this lock of the database until its transaction ends, like `begin immediate` in SQLite: each
+ * history entry follows the previous one, so writes wait for each other anyway, and everything read in a transaction stays valid
  * until it commits. The number spells "DMSN".
  */
 const lockWrites = `select pg_advisory_xact_lock(${0x444d534e})`;
@@ -27,7 +27,7 @@ const findLost = `select exists (
   select from unnest($1::int[], $2::text[]) as held (pid, started) where not exists (
     select from pg_stat_activity where pid = held.pid and backend_start::text = held.started)) as lost`;
 
-/** Most connections of a process; one more listens. */
+/** Most connections of a process, besides the one that listens. */
 const mostConnections = 10;
 /** Longest wait of a statement for other writers, and longest idle time of an open transaction. */
 const patience = '30s';
@@ -41,7 +41,7 @@ const sessionOptions = [
 
 const int8 = 20;
 const numeric = 1700;
-/** Counts and sums are returned as numbers: none of ours exceeds 2^53. */
+/** Counts and sums are returned as numbers, because none of ours exceeds 2^53. */
 const asNumbers = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>
     type === int8 || type === numeric
@@ -75,7 +75,7 @@ export class PostgresEngine implements Engine {
   /** Backends holding the names of this process. */
   readonly #held = new Set<Backend>();
   readonly #kept = new Map<string, string>();
-  /** Connections that note their written rows. */
+  /** Connections that record their written rows. */
   readonly #noting = new WeakSet<PoolClient>();
   #listens = false;
   /** Distinguishes writes of this process from those of others. */
@@ -92,7 +92,7 @@ export class PostgresEngine implements Engine {
     this.#pool = new Pool({ ...toConnection(url), max: connections });
     // A connection that breaks while unused is replaced when needed.
     this.#pool.on('error', () => {});
-    // Its user learns at the next statement; between two of them there is nobody else to tell.
+    // Its user gets the error at the next statement; between statements nobody else needs it.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#listener = new Listener(
       toConnection(url),
@@ -109,7 +109,7 @@ export class PostgresEngine implements Engine {
     );
   }
 
-  /** Follows writes of others. Until then, and while it can't, nothing read is remembered. */
+  /** Follows writes of others. Before that, and while it fails, nothing read is cached. */
   listen(): Promise<void> {
     this.#listens = true;
     return this.#listener.start();
@@ -119,7 +119,7 @@ export class PostgresEngine implements Engine {
     return null;
   }
 
-  /** Except one that reads all columns: once a newer program has added some, PostgreSQL refuses its prepared form. */
+  /** Except one that reads all columns, because PostgreSQL refuses its prepared form once a newer program has added columns. */
   keep(text: string): void {
     if (/[ .]\*/.test(text)) return;
     if (!this.#kept.has(text)) this.#kept.set(text, `s${this.#kept.size}`);
@@ -164,7 +164,7 @@ export class PostgresEngine implements Engine {
     };
   }
 
-  /** A thread or a command, which does not listen, holds each name with a separate connection. */
+  /** A thread or a command, which does not listen, holds each name on a separate connection. */
   async #holdApart(name: string, patience: number): Promise<Hold | null> {
     const client = await this.#pool.connect();
     try {
@@ -174,7 +174,7 @@ export class PostgresEngine implements Engine {
         return null;
       }
       const release = async (): Promise<void> => {
-        // A connection that couldn't release it does so by closing.
+        // A connection that couldn't release the name does so by closing.
         const isFree = await hold.release().then(
           () => true,
           () => false,
@@ -189,8 +189,8 @@ export class PostgresEngine implements Engine {
   }
 
   /**
-   * Refuses to go on once the connection that holds names is gone: others may hold them now. Code that removes something under a
-   * name counts the references in a writing transaction, and so before this one began or after it has committed.
+   * Refuses to continue once the connection that holds names is gone, because others may hold them now. Code that removes
+   * something under a name counts references in a writing transaction, so either before this one began or after it has committed.
    */
   async #refuseLostNames(client: PoolClient): Promise<void> {
     if (this.#held.size === 0) return;
@@ -227,7 +227,7 @@ export class PostgresEngine implements Engine {
   }
 
   /**
-   * Waits until no other transaction of this process writes, so that waiting writers hold no connection that readers need;
+   * Waits until no other transaction of this process writes, so that waiting writers don't occupy connections needed by readers;
    * returns a function to call when done.
    */
   async takeTurn(): Promise<() => void> {
@@ -246,7 +246,7 @@ export class PostgresEngine implements Engine {
     await reached(client.query(`begin; ${lockWrites}`));
   }
 
-  /** Commits and tells the other processes the written tables. Refuses a transaction in which a statement failed. */
+  /** Commits and sends the written tables to the other processes. Refuses a transaction with a failed statement. */
   async commit(client: PoolClient, tables: ReadonlySet<string | null>): Promise<void> {
     await this.#refuseLostNames(client);
     const told = tables.size === 0 ? '' : `${notify(this.#origin, tables)}; `;

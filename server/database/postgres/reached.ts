@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { DatabaseUnreachable } from '../refused.ts';
 
-/** Errors of PostgreSQL pass unchanged; anything else means that it is unreachable. */
+/** PostgreSQL's errors are passed on; any other means that it is unreachable. */
 export async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -10,8 +10,8 @@ import { tableOfShortLived } from './short-lived.ts';
 const lockMigrations = `select pg_advisory_xact_lock(${0x444d534d})`;
 
 /**
- * Equivalents of SQLite functions in PostgreSQL, so that stores need one form. Texts compare by bytes, as in SQLite, so folding
- * their case needs a collation that knows letters.
+ * PostgreSQL equivalents of SQLite functions, so that stores need only one form. Texts compare by bytes, as in SQLite, so folding
+ * their case needs a collation with letter rules.
  */
 const functions = [
   `create or replace function fold_case(value text) returns text language sql immutable strict parallel safe
@@ -93,7 +93,7 @@ export async function readVersion(client: ClientBase): Promise<number | null> {
 
 /**
  * Migrates the database to the newest schema in one transaction; returns its previous version. Refuses (DatabaseRefused) one of a
- * newer program, from before 0.1.0 or of another program, and leaves it unchanged.
+ * newer program, from before 0.1.0 or of another program, without changing it.
  */
 export async function migrate(
   client: ClientBase,

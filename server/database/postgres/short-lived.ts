@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg';
 import type { Lent, ShortLived } from '../short-lived.ts';
 import { reached } from './reached.ts';
 
-/** Unlogged: nobody misses it after a crash, and it costs no sync. It belongs to no schema version, and to no copy. */
+/** Unlogged, because its loss in a crash is harmless, and it saves a sync. It is outside schema versions and copies. */
 export const tableOfShortLived = `create unlogged table if not exists short_lived (
   name text collate "C" primary key, value text, until bigint not null)`;
 
-/** Interval of removing expired values. */
+/** Interval at which expired values are removed. */
 const sweptEveryMilliseconds = 60_000;
 
-/** In order, so that concurrent requests for some of the same values can't deadlock. */
+/** In order, so that concurrent requests for overlapping values can't deadlock. */
 const claimRows = `insert into short_lived (name, until) select name, 0 from unnest($1::text[]) as asked (name) order by 1
   on conflict (name) do update set name = excluded.name returning name, value, until`;
 const keepRows = `update short_lived set value = given.value, until = given.until
@@ -44,7 +44,7 @@ export class ShortLivedInTable implements ShortLived {
     return give();
   }
 
-  /** A connection whose work fails may have an open transaction, and is closed. */
+  /** A connection whose work failed may have an open transaction, so it is closed. */
   async #withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     let isSpoilt = true;

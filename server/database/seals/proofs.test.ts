@@ -15,7 +15,7 @@ describe('how each column is proven', () => {
   const columnsOf = (table: string) =>
     (sqlite.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name);
 
-  it('has a line for every table, and none besides', () => {
+  it('has a line for every table and no other', () => {
     assert.deepEqual(Object.keys(tableProofs).sort(), tables.sort());
   });
 
@@ -30,7 +30,7 @@ describe('how each column is proven', () => {
     });
   }
 
-  it('has a key that is there for every proof, and no name twice', () => {
+  it('has an existing key for every proof and no name twice', () => {
     const all = Object.values(tableProofs).flatMap((table) => table.proofs);
     assert.equal(proofs.size, all.length);
     for (const { table, key } of all) assert.ok(columnsOf(table).includes(key), `${table} ${key}`);

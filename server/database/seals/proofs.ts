@@ -1,77 +1,4 @@
-import type { Tables } from '../tables.ts';
-
-/** Scope of a seal: the rows of a table that share a key, limited to these columns. */
-export type Proof = {
-  /** Part of the history: never renamed. */
-  name: string;
-  table: keyof Tables;
-  key: string;
-  /** A seal has a mark for each, by position: new columns are added at the end. */
-  columns: readonly string[];
-  /** Name of the key's object in verification. */
-  object: string;
-  /** Name of the rows within the object, if a key can have several; null when it has one. */
-  part: string | null;
-};
-
-type Why = string;
-type TableProof = {
-  proofs: Proof[];
-  /** Unproven columns, with the reason. */
-  unproven: Readonly<Record<string, Why>>;
-};
-
-const version =
-  'which version it is, and whose: moves on with a save that changes nothing too, which has no entry';
-
-/** Columns by name; `~` marks those that change with the version of a row alone. */
-function split(columns: string): { proven: string[]; versions: Record<string, Why> } {
-  const names = columns.split(' ');
-  const versions = names.filter((name) => name.startsWith('~')).map((name) => [name.slice(1), version]);
-  return { proven: names.filter((name) => !name.startsWith('~')), versions: Object.fromEntries(versions) };
-}
-
-/** A table with one row for each object. */
-function rows(
-  table: keyof Tables,
-  object: string,
-  columns: string,
-  { key = 'id', unproven = {} }: { key?: string; unproven?: Record<string, Why> } = {},
-): Record<string, TableProof> {
-  const { proven, versions } = split(columns);
-  const proof = { name: table, table, key, columns: proven, object, part: null };
-  return { [table]: { proofs: [proof], unproven: { ...unproven, ...versions } } };
-}
-
-/** A table whose rows make up a part of something else. */
-function parts(
-  table: keyof Tables,
-  [object, part]: [object: string, part: string],
-  key: string,
-  columns: string,
-): Record<string, TableProof> {
-  const proof = { name: table, table, key, columns: columns.split(' '), object, part };
-  return { [table]: { proofs: [proof], unproven: {} } };
-}
-
-/** The same for the order of rows with their own proof: moving one row would change the others. */
-function ordered(
-  proved: Record<string, TableProof>,
-  name: string,
-  [object, part]: [object: string, part: string],
-  key: string,
-): Record<string, TableProof> {
-  const [[table, { proofs, unproven }]] = Object.entries(proved) as [[keyof Tables, TableProof]];
-  const order = { name, table, key, columns: ['id', 'position'], object, part };
-  return { [table]: { proofs: [...proofs, order], unproven } };
-}
-
-/** A table of which nothing is proven. */
-function none(table: keyof Tables, columns: string, why: Why): Record<string, TableProof> {
-  return {
-    [table]: { proofs: [], unproven: Object.fromEntries(columns.split(' ').map((name) => [name, why])) },
-  };
-}
+import { none, ordered, type Proof, parts, rows, type TableProof } from './proof.ts';
 
 const session = 'what a session lives by; sign-ins and ends are entries themselves';
 const clock = 'a clock that orders writes and is shown nowhere';
@@ -107,7 +34,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'users',
     'user',
-    'id email email_key display_name role password_hash is_active created_at ~updated_at credentials_set_by_other',
+    'id email email_key display_name role password_hash is_active created_at ~updated_at credentials_set_by_other is_service owner_id',
     {
       unproven: {
         last_login_at: 'each sign-in is an entry itself',
@@ -398,6 +325,13 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows('mission_tlpt', 'mission', 'mission_id record_json ~updated_by ~updated_at', {
     key: 'mission_id',
   }),
+
+  ...rows(
+    'program_tokens',
+    'token',
+    'id user_id name name_key token_hash scopes_json mission_id created_by created_at expires_at',
+    { unproven: { last_used_at: counter, last_used_from: counter } },
+  ),
 
   ...none(
     'audit_entries',

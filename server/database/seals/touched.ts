@@ -1,12 +1,13 @@
 import type Sqlite from 'better-sqlite3';
-import { type Proof, proofs } from './proofs.ts';
+import type { Proof } from './proof.ts';
+import { proofs } from './proofs.ts';
 
-/** Table in which a connection notes its written rows, by proof and key, until they are sealed. */
+/** Table in which a connection records its written rows, by proof and key, until they are sealed. */
 export const touchedRows = 'touched_rows';
 
 /**
- * Has a connection note its writes, including cascades. Temporary triggers are private to it: other openers of the file neither
- * have nor need them. They name columns, so the schema must be the newest.
+ * Makes a connection record its writes, including cascades. The temporary triggers are private to it: other openers of the file
+ * neither have nor need them. They name columns, so the schema must be the newest.
  */
 export function noteTouchedRows(sqlite: Sqlite.Database): void {
   sqlite.exec(
@@ -23,7 +24,7 @@ export function noteTouchedRows(sqlite: Sqlite.Database): void {
 }
 
 function triggersOf({ name, table, key, columns }: Proof): string[] {
-  // A conflict clause of the statement that fires a trigger overrides those within it.
+  // The conflict clause of a statement that fires a trigger overrides those within it.
   const note = (row: 'old' | 'new') =>
     `insert into ${touchedRows} select '${name}', ${row}."${key}" where not exists
       (select 1 from ${touchedRows} where proof = '${name}' and key = ${row}."${key}");`;
@@ -39,11 +40,11 @@ function triggersOf({ name, table, key, columns }: Proof): string[] {
   ];
 }
 
-/** PostgreSQL's way to note the same: triggers for all, and a temporary table of each connection that seals its writes. */
+/** The same for PostgreSQL: shared triggers, and a temporary table of each connection that seals its writes. */
 export const postgresTouchedTable = `create temp table if not exists ${touchedRows}
   (proof text collate "C" not null, key text collate "C" not null, primary key (proof, key)) on commit delete rows`;
 
-/** Created again with each new schema. */
+/** Recreated with each new schema. */
 export const postgresNotes: readonly string[] = [
   `create or replace function note_touched() returns trigger language plpgsql
     as $$ declare noted text;

@@ -4,12 +4,12 @@ import type Sqlite from 'better-sqlite3';
 import { type Frame, readLog } from './log.ts';
 import { areCurrent, type PageSums, readSums, removeSums, writeSums } from './page-sums.ts';
 
-/** Frames in the log, and the number of those already in the database file. */
+/** Frames in the log, and how many of them are already in the database file. */
 export type LogState = { log: number; checkpointed: number };
 
 /**
- * `current`: the whole log is in the file, and in its sums. `partly`: this many frames of this generation are. `stale`: no sums
- * belong to the file, or someone still reads an older state. `lost`: the sums couldn't be written, and were removed.
+ * `current`: the whole log is in the file, and in its sums. `partly`: this many frames of this generation are. `stale`: the file
+ * has no valid sums, or someone still reads an older state. `lost`: the sums couldn't be written, and were removed.
  */
 export type Outcome =
   | { sums: 'current' | 'stale' }
@@ -27,13 +27,12 @@ type Circumstances = {
   others: 'read' | 'write';
   /** Pages already in the sums. */
   summed?: SummedFrames | undefined;
-  /** Descriptor of the database file: all sums are recomputed. */
+  /** Descriptor of the database file, to recompute all sums. */
   handle?: number | undefined;
 };
 
 /**
- * Copies the log into the database file, unless someone reads an older state, and makes its sums durable. Throws what SQLite
- * throws.
+ * Copies the log into the database file, unless someone reads an older state, and makes its sums durable. Throws SQLite's errors.
  */
 export function bringOver(file: string, sqlite: Sqlite.Database, circumstances: Circumstances): Outcome {
   const { log: frames, checkpointed } = checkpoint(sqlite, 'passive');
@@ -85,7 +84,7 @@ function sumAll(handle: number, pageSize: number, size: number): Uint32Array {
 }
 
 function merge({ sums: known }: PageSums, fresh: { sums: Map<number, number>; size: number }): Uint32Array {
-  // There may be no frame missing from them.
+  // Size 0: all frames are already in the sums.
   const size = fresh.size === 0 ? known.length : fresh.size;
   const sums = new Uint32Array(size);
   sums.set(known.subarray(0, size));

@@ -8,13 +8,13 @@ export type Check = { state: 'whole' } | { state: 'damaged'; pages: number[] } |
 
 type Look = { sums: PageSums; frames: number; pages: Set<number>; size: number };
 
-/** Others may write in the meantime: suspicious pages are then checked again. */
+/** Whether others may write meanwhile: suspicious pages are then checked again. */
 const attempts = 10;
 const bytesAtOnce = 1024 * 1024;
 
 /**
- * Compares each page of the database file with its sum, even while others write. A page in the log is skipped: it has SQLite's
- * own sum there, and reaches the file from there. `handle` is a descriptor of the database file.
+ * Compares each page of the database file with its sum, even while others write. Pages in the log are skipped: they have SQLite's
+ * own sum there, and are later copied to the file. `handle` is a descriptor of the database file.
  */
 export function checkPages(file: string, handle: number): Check {
   let suspects: number[] | null = null;
@@ -32,7 +32,7 @@ export function checkPages(file: string, handle: number): Check {
   return { state: 'unknown' };
 }
 
-/** The log is read first: pages leaving it in the meantime are in the sums read afterwards. */
+/** The log is read first, so that pages leaving it meanwhile are in the sums read afterwards. */
 function look(file: string): Look | null {
   const pages = new Set<number>();
   let frames = 0;
@@ -69,7 +69,7 @@ function findBad(handle: number, found: Look, only: number[] | null): number[] {
   return bad;
 }
 
-/** A replaced database file looks damaged all over. A decayed file keeps its time, or differs in single bytes. */
+/** A replaced database file looks damaged everywhere. A corrupted one keeps its time, or differs in single bytes. */
 function judge(handle: number, { sums, frames }: Look, bad: number[]): Check {
   const isUntouched = frames > 0 || Math.abs(fstatSync(handle).mtimeMs - sums.modified) <= 1;
   const { pageSize } = sums;

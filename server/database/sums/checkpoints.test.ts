@@ -61,7 +61,7 @@ describe('checkpoints beside those who write', () => {
     await opened.close();
   });
 
-  it('lose nothing where the process is killed, and the sums stay true', { skip: noSignals }, async () => {
+  it('lose nothing when the process is killed, and the sums stay correct', { skip: noSignals }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const child = spawn(process.execPath, [writer, file], {
         env: { ...process.env, NODE_TEST_CONTEXT: undefined },

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { runInThread } from '../../threads.ts';
 import { connect } from '../connect.ts';
-import { restoreThreadError } from '../failures.ts';
+import { restoreThreadError } from '../storage-errors.ts';
 import { bringOver, checkpoint, modifiedAt, type Outcome, type SummedFrames } from './bring-over.ts';
 import type { ThreadOutcome } from './checkpoint-worker.ts';
 import { markClosed } from './page-sums.ts';
@@ -15,18 +15,18 @@ export type CheckpointProblems = {
 
 type InTurn = (work: () => void) => Promise<void>;
 
-/** Three times SQLite's own limit, because most of the time goes into syncs; also the interval of counting them. */
+/** Three times SQLite's own limit, because syncs take most of the time; also the interval of counting frames. */
 const framesToGather = 3000;
 const writesBetween = 16;
 
-/** A thread copies the log of one large write, then what arrived in the meantime, up to a limit. */
+/** A thread copies the log of one large write, and then later frames up to a limit. */
 const framesAtOnce = 4000;
 const mostThreads = 4;
 const patience = 100;
 
 /**
- * Copies the log into the database file, in SQLite's stead: the sums of its pages are made durable before anyone can restart the
- * log. A failure before that leaves everything in the log, to be done again.
+ * Copies the log into the database file in place of SQLite, so that the sums of its pages are durable before anyone can restart
+ * the log. After an earlier failure everything is still in the log, and can be repeated.
  */
 export class Checkpoints {
   readonly #file: string;
@@ -65,7 +65,7 @@ export class Checkpoints {
       });
   }
 
-  /** Resolves when no thread is working for it any more. */
+  /** Resolves once no thread is working on it. */
   async settled(): Promise<void> {
     await this.#underWay;
   }
@@ -85,12 +85,12 @@ export class Checkpoints {
       if (this.#bringOver()) modified = modifiedAt(this.#file);
     });
     return () => {
-      // Another program may have come and gone since.
+      // Another program may have used the file since.
       if (modified === null || modifiedAt(this.#file) !== modified) return;
       try {
         markClosed(this.#file);
       } catch {
-        // The next start then recomputes the sums.
+        // Makes the next start recompute the sums.
       }
     };
   }

@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { makeFile } from '../files.ts';
 
 /**
- * SQLite's write-ahead log in its file format. Each time SQLite restarts the log it increments the first salt: the salt
- * identifies the generation of the log's content.
+ * SQLite's write-ahead log in its file format. Each restart of the log increments the first salt, which therefore identifies the
+ * generation of its content.
  */
 export type Log = { generation: number; pageSize: number };
 
@@ -17,8 +17,8 @@ const littleEndianSums = 0x377f0682;
 const formatVersion = 3007000;
 
 /**
- * Reads the log of a database, and each frame of its generation from index `first`, until `visit` returns false; null when there
- * is none. Its file holds no locks.
+ * Reads a database's log, and each frame of its generation from index `first`, until `visit` returns false; null if there is no
+ * log. No locks depend on its file.
  */
 export function readLog(file: string, visit: (frame: Frame) => boolean, first = 0): Log | null {
   let handle: number;
@@ -53,11 +53,11 @@ export function readLog(file: string, visit: (frame: Frame) => boolean, first = 
 }
 
 /**
- * Creates an empty log of this generation for a database without one; SQLite continues it, where it would otherwise choose a
- * random first generation.
+ * Creates an empty log of this generation for a database without one; SQLite continues it instead of choosing a random first
+ * generation.
  */
 export function beginLog(file: string, { generation, pageSize }: Log): void {
-  // SQLite does not read a log that is no longer than its header.
+  // SQLite ignores a log that is no longer than its header.
   const bytes = Buffer.alloc(2 * headerSize);
   const words = [littleEndianSums, formatVersion, pageSize, 1, generation, Math.random() * 2 ** 32];
   for (const [index, word] of words.entries()) bytes.writeUInt32BE(word >>> 0, index * 4);

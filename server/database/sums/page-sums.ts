@@ -6,11 +6,11 @@ import { beginLog, type Log } from './log.ts';
 /** The checksum of each page of a database file, in `<database>-sums`. */
 export type PageSums = {
   pageSize: number;
-  /** The last generation of the log with all frames in the sums; some of the next one may be, too. */
+  /** The last generation of the log with all frames in the sums; some frames of the next one may be, too. */
   through: number;
   /** Time of the last change to the database file. */
   modified: number;
-  /** By page, starting with the first; 0 means none. */
+  /** By page, starting with the first; 0 means no sum. */
   sums: Uint32Array;
   /** Distinguishes versions of this file. */
   stamp: number;
@@ -19,7 +19,7 @@ export type PageSums = {
 const magic = Buffer.from('DMSNSUMS');
 const headerSize = 32;
 
-/** The sums of a database; null when there are none, or their file is damaged. */
+/** A database's sums; null if there are none, or their file is damaged. */
 export function readSums(file: string): PageSums | null {
   let bytes: Buffer;
   try {
@@ -64,8 +64,8 @@ export function removeSums(file: string): void {
 }
 
 /**
- * Whether all later writes to the database file are still in its log. A program that keeps no sums is noticed: it skips a
- * generation, or removes the files next to a closed database.
+ * Whether all later writes to the database file are still in its log. Detects programs that keep no sums: they skip a generation,
+ * or remove the files next to a closed database.
  */
 export function areCurrent(file: string, { through, pageSize }: PageSums, log: Log | null): boolean {
   if (log === null) return isClosed(file);
@@ -77,7 +77,7 @@ export function markClosed(file: string): void {
   makeFile(`${file}-shm`, Buffer.alloc(0));
 }
 
-/** Has the next connection continue the log, so that `areCurrent` can decide; does nothing when the sums are not current. */
+/** Makes the next connection continue the log, so that `areCurrent` can decide; does nothing if the sums are not current. */
 export function continueLog(file: string): void {
   const sums = readSums(file);
   if (sums === null || !isClosed(file)) return;

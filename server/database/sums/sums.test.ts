@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const pageSize = 4096;
 
-/** Changes the file in place: a server may be reading it. With `keepsTime`, as a failing disk does. */
+/** Changes the file in place, because a server may be reading it. `keepsTime` simulates a failing disk. */
 function alter(change: (bytes: Buffer) => void, { keepsTime = true } = {}): void {
   const { atime, mtime } = statSync(file);
   const before = readFileSync(file);
@@ -204,7 +204,7 @@ describe('harmless differences', { skip: noSignals }, () => {
     await assertFound();
   });
 
-  it('is what another program wrote, and brought over, while a server runs', async () => {
+  it('is what another program wrote and checkpointed while a server runs', async () => {
     await served(async ({ url }) => {
       for (let round = 0; round < 3; round += 1) {
         withSqlite((sqlite) => {
@@ -229,7 +229,7 @@ describe('harmless differences', { skip: noSignals }, () => {
     assert.match(await served(), madeAnew);
   });
 
-  it('is a database from before there were sums, or sums that are damaged', async () => {
+  it('is a database without sums, or with damaged sums', async () => {
     const sums = `${file}-sums`;
     const bytes = readFileSync(sums);
     rmSync(sums);

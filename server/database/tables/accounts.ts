@@ -17,13 +17,13 @@ export interface AccountTables {
     email_key: string;
     display_name: string;
     role: Role;
-    /** argon2id in PHC form; null until an account created without a password is given one. */
+    /** argon2id in PHC form; null until a password is set for an account created without one. */
     password_hash: string | null;
     is_active: 0 | 1;
     created_at: string;
     updated_at: string;
     last_login_at: string | null;
-    /** 1 until its owner changes a password that someone else set. */
+    /** 1 until its owner changes a password set by someone else. */
     credentials_set_by_other: 0 | 1;
     theme: Theme | null;
     time_zone: TimeZone | null;
@@ -32,17 +32,21 @@ export interface AccountTables {
     density: Density | null;
     test_table_json: string | null;
     first_steps: FirstStepsState | null;
+    /** 1 for a service account, which can't sign in: programs act for it by tokens. */
+    is_service: 0 | 1 | null;
+    /** The administrator who answers for a service account. */
+    owner_id: string | null;
   };
   sessions: {
     id: string;
     user_id: string;
     created_at: string;
     expires_at: string;
-    /** Null in rows of an older program. */
+    /** Null in rows written by an older program. */
     renewed_at: string | null;
     /** Address at the start, as the server saw it. */
     address: string | null;
-    /** Client name at the start: a browser and a system. */
+    /** Client name at the start: a browser with its system. */
     client: string | null;
     /** Digests of the renewal cookie (`accounts/renewals/cookie.ts`); null when there is none. */
     cookie_family: string | null;
@@ -52,11 +56,28 @@ export interface AccountTables {
     /** Whether the cookie outlives the browser. */
     is_kept: 0 | 1 | null;
   };
+  program_tokens: {
+    id: string;
+    /** The user for whom the program acts. */
+    user_id: string;
+    name: string;
+    /** Lower-cased name, unique per user. */
+    name_key: string;
+    token_hash: string;
+    scopes_json: string;
+    mission_id: string | null;
+    created_by: string | null;
+    created_at: string;
+    expires_at: string;
+    /** To within a minute. */
+    last_used_at: string | null;
+    last_used_from: string | null;
+  };
   totp_secrets: {
     user_id: string;
-    /** Sealed by `accounts/second-factor/totp.ts`; never leaves the server again. */
+    /** Sealed by `accounts/second-factor/totp.ts`; never sent to clients again. */
     sealed_secret: string;
-    /** The time step of the newest accepted code: no code counts twice. */
+    /** The time step of the newest accepted code, so that no code is accepted twice. */
     last_step: number;
     created_at: string;
   };
@@ -69,7 +90,7 @@ export interface AccountTables {
     public_key: string;
     counter: number;
     transports_json: string;
-    /** The server name it was created for, and works under. */
+    /** The server name for which it was created, and works. */
     host: string;
     name: string;
     created_at: string;
@@ -100,7 +121,7 @@ export interface AccountTables {
   notifications: {
     id: string;
     user_id: string;
-    /** Meaningless for one about a finding: `finding_news` has it. */
+    /** Meaningless for one about a finding, which is described in `finding_news`. */
     kind: KeptNotificationKind;
     mission_id: string;
     test_id: string | null;

@@ -26,12 +26,12 @@ export interface CatalogueTables {
     sha256: string;
     verified: 0 | 1;
     synced_at: string;
-    /** Version of the catalogue's threats, which a bundle without any leaves unchanged. */
+    /** Version of the catalogue's threats; a bundle without threats leaves it unchanged. */
     threats_version: string | null;
     /** Null when there were none. */
     threats_synced_at: string | null;
   };
-  /** Lists in `…_json` hold external ids. */
+  /** Lists in `…_json` contain external ids. */
   threats: {
     external_id: string;
     kind: ThreatKind;
@@ -59,7 +59,7 @@ export interface CatalogueTables {
     created_at: string;
     updated_at: string;
   };
-  /** Detection rules of other tools, which facts refer to by `rule_id`. */
+  /** Detection rules of other tools; facts refer to them by `rule_id`. */
   detection_rules: {
     id: string;
     import_id: string;

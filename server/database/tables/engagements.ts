@@ -19,7 +19,7 @@ export interface EngagementTables {
     created_by: string | null;
     created_at: string;
     updated_at: string;
-    /** 1 once a member is named; null while everyone sees it. */
+    /** 1 once it has had a member; null while everyone sees it. */
     members_only: 0 | 1 | null;
   };
   engagement_members: {
@@ -68,7 +68,7 @@ export interface EngagementTables {
     detection_level_source: LevelSource | null;
     /** As in tests. */
     outcome_json: string | null;
-    /** Time since when it has been in its state. */
+    /** Time at which it entered its status. */
     status_since: string | null;
     output_parts_json: string | null;
   };
@@ -80,7 +80,7 @@ export interface EngagementTables {
     position: number;
   };
   simulation_tactics: { simulation_id: string; tactic_id: string; position: number };
-  /** Output too large for a field, kept whole as a file of the simulation. */
+  /** Output too large for a field, stored in full as a file of the simulation. */
   simulation_outputs: {
     id: string;
     simulation_id: string;
@@ -125,7 +125,7 @@ export interface EngagementTables {
     callback: string | null;
     command: string | null;
     status: string;
-    /** Why it is never polled again: it ended, will not run, or the framework no longer has it; null while it is polled. */
+    /** Why it is no longer polled: it ended, will not run, or the framework no longer has it; null while it is polled. */
     ended: 'completed' | 'discarded' | 'gone' | null;
     /** Set once it is completed. */
     executed_at: string | null;

@@ -38,7 +38,7 @@ export interface EvidenceTables {
     updated_at: string;
     /** Its closed run; null for the current one. */
     run_id: string | null;
-    /** Whether someone confirmed the time: null as typed, 1 confirmed, 0 only the time of recording. */
+    /** Null for a time as typed, 1 if someone confirmed it, 0 if it is only the time of recording. */
     time_confirmed: 0 | 1 | null;
     /** Answered when a review was settled; null when a person recorded it. */
     settled: 0 | 1 | null;

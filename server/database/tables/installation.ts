@@ -1,5 +1,5 @@
 export interface InstallationTables {
-  /** Facts of this installation: the install token's digest. Kept by a reset. */
+  /** Values of this installation, such as the install token's digest. A reset keeps them. */
   instance: { key: string; value: string };
 
   /** The history: `history/` adds rows, and triggers refuse everything else except erasing changes. */

@@ -11,7 +11,7 @@ export interface ImportTables {
     size: number;
     created_by: string | null;
     created_at: string;
-    /** Time of writing its last slice. */
+    /** Time at which its last slice was written. */
     applied_at: string;
     undone_at: string | null;
     notes_json: string;
@@ -22,7 +22,7 @@ export interface ImportTables {
     rows_done: number;
     /** Time of the last work on it. */
     touched_at: string | null;
-    /** Person who undoes it. */
+    /** Person undoing it. */
     undone_by: string | null;
     /** Number of consecutive failures to undo or roll it back. */
     tries: number;
@@ -31,7 +31,7 @@ export interface ImportTables {
     /** Message of a failure. */
     problem_json: string | null;
   };
-  /** State before a row changed something, until the import is applied. */
+  /** State of an object before a row changed it, kept until the import is applied. */
   import_before: {
     import_id: string;
     number: number;
@@ -60,20 +60,20 @@ export interface ImportTables {
   import_sources: {
     format: ImportFormat;
     kind: ImportedKind;
-    /** Its mission; empty without one. */
+    /** Its mission; empty if there is none. */
     scope: string;
     source_id: string;
     object_id: string;
     /** The import that wrote it last. */
     import_id: string;
-    /** Digest of the file's content for it. */
+    /** Digest of the file's content for this object. */
     digest: string;
-    /** Time of the last write by an import: a different time means that it was changed here. */
+    /** Time of the last write by an import; if the object's time differs, it was changed here. */
     object_version: string;
     /** Whether that import created the object rather than changing an existing one. */
     made: 0 | 1;
   };
-  /** Additional sources of the same name: an object for each person who does not see those of others. */
+  /** Additional sources of the same name: one object for each person who can't see those of others. */
   import_sources_apart: {
     format: ImportFormat;
     kind: ImportedKind;

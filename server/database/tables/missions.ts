@@ -58,34 +58,34 @@ export interface MissionTables {
     created_at: string;
     updated_at: string;
     deleted_at: string | null;
-    /** Time of the last change to its tests or outline: the next write takes a later time, whatever the clock says. */
+    /** Time of the last change to its tests or outline: the next write takes a later time, regardless of the clock. */
     last_change_at: string;
     count_pending: number;
     count_skipped: number;
     count_blocked: number;
     count_executed: number;
     count_reviewed: number;
-    /** The mission of which this one is a retest. */
+    /** The mission that this one retests. */
     retest_of_id: string | null;
     /** `{name: value}` for the commands of its tests; null when there are none. */
     variables_json: string | null;
-    /** Start of the current time in progress; null before. */
+    /** Start of its current time in progress; null before. */
     running_since: string | null;
-    /** Answer of a review to open questions; null means ask. */
+    /** A review's answer to open questions; null asks each time. */
     settle_at_review: 'no' | 'open' | null;
     /** Whether its tests are read-only until it is reopened. */
     locked: 0 | 1 | null;
-    /** Groups, campaigns and software it was planned from, `[{kind, external_id, name}]`; null for none. */
+    /** Groups, campaigns and software from which it was planned, `[{kind, external_id, name}]`; null if none. */
     threats_json: string | null;
     /** The highest finding number ever used. */
     last_finding: number | null;
     /**
-     * Time of the last change to scenarios, their order, or the set and plan of tests, by the clock of `last_change_at`; null:
+     * Time of the last change to scenarios, their order, or the set and plan of tests, by the clock of `last_change_at`; null if
      * never.
      */
     outline_changed_at: string | null;
   };
-  /** Record of a mission as a threat-led penetration test; none for other missions. */
+  /** Record of a mission as a threat-led penetration test; other missions have none. */
   mission_tlpt: {
     mission_id: string;
     record_json: string;
@@ -98,7 +98,7 @@ export interface MissionTables {
     role_hint: MemberHint;
     position: number;
   };
-  /** Catalogue entries in a mission's snapshots, so that a sync keeps them. */
+  /** Catalogue entries in a mission's snapshots, recorded so that a sync keeps them. */
   mission_catalog_tags: { mission_id: string; external_id: string };
   scenarios: {
     id: string;
@@ -135,9 +135,9 @@ export interface MissionTables {
     outcome_json: string | null;
     /** As in templates; their tools are in `expectation_tools`. */
     expectations_json: string;
-    /** Verdict on them; null when nothing is expected. */
+    /** Verdict on the expectations; null if nothing is expected. */
     expectation_met: KeptVerdict | null;
-    /** Of the current run; the first has neither a reason nor a start. */
+    /** For the current run; the first has neither a reason nor a start. */
     run_number: number;
     run_reason: RunReason | null;
     run_started_at: string | null;
@@ -148,7 +148,7 @@ export interface MissionTables {
     /** From its template: used when neither the test nor its mission has a value. */
     variable_defaults_json: string | null;
   };
-  /** Tests removed from a mission, as their rows were, with the tools of their expectations. */
+  /** Tests removed from a mission, with their original rows and the tools of their expectations. */
   removed_tests: {
     id: string;
     mission_id: string;
@@ -156,14 +156,14 @@ export interface MissionTables {
     test_json: string;
     tools_json: string;
   };
-  /** Removed scenarios that may be put back, as their rows were. */
+  /** Removed scenarios that may be restored, with their original rows. */
   removed_scenarios: {
     id: string;
     mission_id: string;
     removed_at: string;
     scenario_json: string;
   };
-  /** The closed runs of tests; the current one is in the test itself. */
+  /** The closed runs of tests; the current run is in the test itself. */
   test_runs: ClosedRecord & {
     id: string;
     test_id: string;
@@ -208,7 +208,7 @@ export interface MissionTables {
   findings: {
     id: string;
     mission_id: string;
-    /** From 1 on in each mission, never reused. */
+    /** Numbered from 1 within each mission, never reused. */
     number: number;
     title: string;
     severity: Severity;
@@ -234,7 +234,7 @@ export interface MissionTables {
   finding_tests: { finding_id: string; test_id: string; run: number };
   finding_evidence: { finding_id: string; evidence_id: string };
   finding_remediations: { finding_id: string; remediation_id: string };
-  /** Suggestions taken, merged into a finding, or dismissed with a reason. */
+  /** Suggestions accepted, merged into a finding, or dismissed with a reason. */
   finding_suggestions: {
     mission_id: string;
     suggestion: string;

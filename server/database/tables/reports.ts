@@ -14,13 +14,13 @@ export interface ReportTables {
     created_at: string;
     updated_by: string | null;
     updated_at: string;
-    /** These five are set when issued. */
+    /** These five are set when the report is issued. */
     issued_by: string | null;
     issued_at: string | null;
     model_sha256: string | null;
     history_seq: number | null;
     history_hash: string | null;
-    /** Set for a custom template; the template may be deleted, which leaves name and digest. */
+    /** Set for a custom template; if that is deleted, name and digest remain. */
     template_id: string | null;
     template_name: string | null;
     template_sha256: string | null;

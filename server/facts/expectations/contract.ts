@@ -13,7 +13,7 @@ const expectationFields = {
   within_seconds: z.int().min(1).max(longestDelay).nullable(),
 };
 
-/** As in templates: tools belong to an organisation, and a template to none. */
+/** As in templates, plus tools: these belong to an organisation, and templates don't. */
 export const templateExpectation = z.strictObject({ ...expectationFields, tool_ids: z.array(id) });
 export type TemplateExpectation = z.output<typeof templateExpectation>;
 
@@ -22,7 +22,7 @@ export const testExpectation = z.strictObject({
   ...expectationFields,
   tool_ids: z.array(id),
   tools: z.array(z.strictObject({ id, name: z.string() })),
-  /** `missed` reads "not met". */
+  /** `missed` is shown as "not met". */
   met: z.enum(expectationVerdicts),
   /** Parts that fall short when missed, or are unknown when open. */
   parts: z.array(z.enum(expectedParts)),
@@ -39,7 +39,7 @@ const tools = z.array(id).max(mostExpectedTools);
 
 type Written = Omit<TemplateExpectation, 'tool_ids'> & { tool_ids: string[] };
 
-/** Finds faults across fields: a kind or a tool named twice, and conditions on an unrestricted expectation. */
+/** Finds faults across fields: a repeated kind or tool, and conditions on an unrestricted expectation. */
 function judgeTogether(written: readonly Written[], context: z.core.$RefinementCtx): void {
   const refuse = (message: string, ...path: (string | number)[]) =>
     context.addIssue({ code: 'custom', path, message });
@@ -77,7 +77,7 @@ export const testExpectationsBody = z.strictObject({
 });
 export type ExpectationInput = z.output<typeof testExpectationsBody>['expectations'][number];
 
-/** Takes the column of a template or a test, returns its expectations without their tools. */
+/** Takes the JSON column of a template or a test, returns its expectations without tools. */
 export function readExpectations(json: string): TemplateExpectation[] {
   return (JSON.parse(json) as Omit<TemplateExpectation, 'tool_ids'>[]).map((expectation) => ({
     ...expectation,
@@ -85,7 +85,7 @@ export function readExpectations(json: string): TemplateExpectation[] {
   }));
 }
 
-/** The column, ordered by kind. */
+/** The JSON column, ordered by kind. */
 export function writeExpectations(expectations: readonly Omit<TemplateExpectation, 'tool_ids'>[]): string {
   return JSON.stringify(
     factKinds.flatMap((known) =>

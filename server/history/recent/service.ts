@@ -5,10 +5,10 @@ import * as store from './store.ts';
 
 export type { EntryHead } from './store.ts';
 
-/** Some days of a team at work. */
+/** A team's work of several days. */
 const mostKept = 5000;
 
-/** Remembers the newest entries about exercises, without their changes, so that only additions are read. */
+/** Caches the newest entries about exercises, without their changes, so that only new ones are read. */
 export class RecentHistory {
   #entries: store.EntryHead[] = [];
   #last = 0;
@@ -19,7 +19,7 @@ export class RecentHistory {
     if (seq > this.#last) {
       const after = Math.max(this.#last, seq - mostKept);
       const added = await store.listExerciseEntries(db, { after, upTo: seq });
-      // Another caller may have asked in the meantime.
+      // A concurrent caller may have read them meanwhile.
       const known = this.#last;
       this.#entries = [...this.#entries, ...added.filter((entry) => entry.seq > known)].slice(-mostKept);
       this.#last = Math.max(known, seq);
@@ -28,7 +28,7 @@ export class RecentHistory {
   }
 }
 
-/** Changes of these entries, field by field, without long texts and erased ones. */
+/** Changes of these entries, by field, without long texts and erased ones. */
 export async function readBriefChanges(db: Db, seqs: readonly number[]): Promise<Map<number, Changes>> {
   const rows = await store.listBriefChanges(db, seqs);
   return new Map(rows.map(({ seq, changes_json }) => [seq, parseChanges(changes_json) ?? {}]));

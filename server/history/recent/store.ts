@@ -36,7 +36,7 @@ export const listExerciseEntries = prepare<{ after: number; upTo: number }, Entr
     .where('seq', '>', parameter('after'))
     .where('seq', '<=', parameter('upTo'))
     .where('actor_id', 'is not', null)
-    .where('verb', '<>', 'downloaded')
+    .where('verb', 'not in', ['downloaded', 'viewed'])
     .where(({ eb, or }) => or([eb('mission_id', 'is not', null), eb('engagement_id', 'is not', null)]))
     .orderBy('seq'),
 );

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Proof } from '../../database/seals/proofs.ts';
+import type { Proof } from '../../database/seals/proof.ts';
 
 /** Values of a row, in the order of its proof's columns. */
 export type Values = readonly unknown[];
@@ -8,7 +8,7 @@ export type Values = readonly unknown[];
 /** By proof and key: the seal of existing rows, or null for deleted ones. */
 export type Seals = Record<string, Record<string, string | null>>;
 
-/** The name of the seals among the changes of an entry: no field has it. */
+/** Key of the seals among the changes of an entry; no field has this name. */
 export const sealsName = '$rows';
 
 const digestLength = 43;
@@ -20,15 +20,58 @@ const markLength = 2;
  */
 export function sealRows(proof: Proof, key: string, rows: readonly Values[]): string | null {
   if (rows.length === 0) return null;
-  // A null column is left out, so that a column added by a later schema changes no seal.
-  const told = rows.map((row) =>
-    JSON.stringify(
-      proof.columns.flatMap((column, at) => (isNull(row[at]) ? [] : [[column, toText(row[at])]])),
-    ),
+  if (proof.part === null && rows.length === 1) return sealRow(proof, key, rows[0] as Values);
+  const told = rows.map(
+    (row) => `[${proof.columns.flatMap((_, at) => tellColumn(proof, at, row[at])).join(',')}]`,
   );
-  const digest = hash('sha256', JSON.stringify([proof.name, key, ...told.sort()]), 'base64url');
-  if (proof.part !== null) return digest;
-  return digest + proof.columns.map((_, at) => markOf((rows[0] as Values)[at])).join('');
+  return digestOf(
+    proof,
+    key,
+    told.sort().map((text) => JSON.stringify(text)),
+  );
+}
+
+/** A null column is left out, so that a column added by a later schema changes no seal. */
+function tellColumn(proof: Proof, at: number, value: unknown): string[] {
+  return isNull(value) ? [] : [JSON.stringify([proof.columns[at], toText(value)])];
+}
+
+/** A value of a column: its text within that of the row, quoted once more, and its mark. */
+type Told = { value: unknown; text: string; mark: string };
+
+const longestRemembered = 2000;
+const remembered = new WeakMap<Proof, Told[]>();
+
+/** Rows written together have most values in common, so the last short value of each column is remembered. */
+function sealRow(proof: Proof, key: string, row: Values): string {
+  const last = remembered.get(proof) ?? [];
+  remembered.set(proof, last);
+  let told = '';
+  let marks = '';
+  for (const [at, value] of row.entries()) {
+    let known = last[at];
+    if (known === undefined || known.value !== value) {
+      const text = tellColumn(proof, at, value).map((one) => JSON.stringify(one).slice(1, -1));
+      known = { value, text: text.join(''), mark: markOf(value) };
+      if (isShort(value)) last[at] = known;
+    }
+    if (known.text !== '') told += told === '' ? known.text : `,${known.text}`;
+    marks += known.mark;
+  }
+  return digestOf(proof, key, [`"[${told}]"`]) + marks;
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'string' ? value.length <= longestRemembered : !Buffer.isBuffer(value);
+}
+
+/** Takes the texts of rows as JSON. */
+function digestOf(proof: Proof, key: string, rows: readonly string[]): string {
+  return hash(
+    'sha256',
+    `[${JSON.stringify(proof.name)},${JSON.stringify(key)},${rows.join(',')}]`,
+    'base64url',
+  );
 }
 
 /** The column in which a row differs from its seal, or null when the marks don't tell. */
@@ -61,7 +104,7 @@ function isNull(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** The same for both engines. */
+/** A value in the same form for both engines. */
 function toText(value: unknown): string | number {
   if (Buffer.isBuffer(value)) return `sha256:${hash('sha256', value, 'hex')}`;
   return typeof value === 'bigint' ? Number(value) : (value as string | number);
@@ -69,7 +112,7 @@ function toText(value: unknown): string | number {
 
 /** The seals of an entry; null when it has none, or was erased. */
 export function readSeals(changesJson: string | null): Seals | null {
-  // The first name of its canonical form.
+  // The seals come first in the canonical form.
   if (changesJson === null || !changesJson.startsWith(`{"${sealsName}":`)) return null;
   try {
     return (JSON.parse(changesJson) as { [sealsName]: Seals })[sealsName];

@@ -14,8 +14,8 @@ const waiting = new WeakMap<Trx, Waiting>();
 const entriesAtOnce = 50;
 
 /**
- * Queues the next entry of a transaction, and writes queued ones once they are many. A row is sealed in the newest entry about
- * it, or else in the last one of the transaction.
+ * Queues the next entry of a transaction, and writes the queued ones once there are many. A row is sealed in the newest entry
+ * about it, else in the last one of the transaction.
  */
 export async function keepEntry(trx: Trx, entry: NewEntry): Promise<void> {
   const { entries, touched } = waiting.get(trx) ?? { entries: [], touched: [] };
@@ -52,7 +52,7 @@ async function sealExisting(
 ): Promise<void> {
   if (!(await isSealed(trx))) {
     if ((await readHead(trx)).seq > 0) await sealAll(trx);
-    // The program's own rows in a new database are sealed with the first write of a person.
+    // The program's own rows in a new database are sealed with a person's first write.
     else if (entries.length === 0) return;
     else for await (const some of store.listAllKeys(trx, rowsAtOnce)) touched.push(...some);
   }

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
-import { type Proof, proofs } from '../../database/seals/proofs.ts';
+import type { Proof } from '../../database/seals/proof.ts';
+import { proofs } from '../../database/seals/proofs.ts';
 import { findDifference, isSealOf, readSeals, sealRows, sealsName } from './rules.ts';
 import { iterateRows } from './store.ts';
 
@@ -54,10 +55,10 @@ function collectNewest(sqlite: Sqlite.Database, newest: Sqlite.Database, problem
       for (const [proof, keys] of Object.entries(readSeals(changes_json) ?? {})) {
         for (const [key, seal] of Object.entries(keys)) {
           const known = erased === null ? undefined : (find.get(proof, key) as Sealed | undefined);
-          // It repeats seals of the erased entry, unless a later entry has others.
+          // An erasure repeats the seals of the erased entry, unless a later entry has others.
           if (known !== undefined && known.seq > (erased as number) && !isSealOf(known.seal, seal)) {
             problems.push(
-              `entry ${seq} of the history seals otherwise than entry ${known.seq} what was erased`,
+              `entry ${seq} of the history seals the erased changes differently from entry ${known.seq}`,
             );
           }
           keep.run(proof, key, seq, seal);
@@ -98,26 +99,26 @@ function judge(proof: Proof, { key, seq, seal }: Sealed, present: string): strin
   if (seal === null) return tellRemoved(proof, { key, seq });
   if (isSealOf(seal, present)) return null;
   const field = proof.part ?? findDifference(proof, seal, present) ?? 'values';
-  return `entry ${seq} of the history does not lead to the ${field} of the ${proof.object} ${toShown(key)}`;
+  return `entry ${seq} of the history does not match the ${field} of the ${proof.object} ${toShown(key)}`;
 }
 
-/** All parts may be gone while the object exists. */
+/** All parts may be gone while the object still exists. */
 function tellLost({ part, object }: Proof, { key, seq }: Sealed): string {
   return part === null
-    ? `entry ${seq} of the history left the ${object} ${toShown(key)}, and no entry removed what is gone now`
-    : `entry ${seq} of the history left the ${part} of the ${object} ${toShown(key)}, and no entry removed what is gone now`;
+    ? `entry ${seq} of the history left the ${object} ${toShown(key)}, which is gone without an entry of its removal`
+    : `entry ${seq} of the history left the ${part} of the ${object} ${toShown(key)}, which is gone without an entry of its removal`;
 }
 
 function tellRemoved({ part, object }: Proof, { key, seq }: Pick<Sealed, 'key' | 'seq'>): string {
   return part === null
-    ? `entry ${seq} of the history removed the ${object} ${toShown(key)}, which is there`
-    : `entry ${seq} of the history removed the ${part} of the ${object} ${toShown(key)}, which is there`;
+    ? `entry ${seq} of the history removed the ${object} ${toShown(key)}, which still exists`
+    : `entry ${seq} of the history removed the ${part} of the ${object} ${toShown(key)}, which still exists`;
 }
 
 function tellUnmade({ part, object }: Proof, key: string): string {
   return part === null
-    ? `no entry of the history made the ${object} ${toShown(key)}`
-    : `no entry of the history made the ${part} of the ${object} ${toShown(key)}`;
+    ? `no entry of the history created the ${object} ${toShown(key)}`
+    : `no entry of the history created the ${part} of the ${object} ${toShown(key)}`;
 }
 
 /** A forger of the file can write any text for an identifier. */

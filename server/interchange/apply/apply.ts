@@ -23,7 +23,7 @@ import { keepSources } from './sources.ts';
 export type ImportToApply = Given & {
   db: Db;
   evidence: BlobRegister;
-  /** Import. */
+  /** The staged rows of the import. */
   staged: Staged;
 };
 
@@ -109,7 +109,7 @@ async function recall(
   }
 }
 
-/** Entries of these add nothing to that of the slice; changed texts need their own, so that earlier ones can be derived. */
+/** These need no entry besides the slice's; changed texts do, so that earlier ones can be derived. */
 function isOfSlice({ object, verb }: { object: string; verb: string }): boolean {
   return (
     verb === 'created' &&
@@ -198,7 +198,7 @@ async function judgeBytes({ trx, user, quotas, prepared }: Applying): Promise<vo
   }
 }
 
-/** Refuses `unavailable` when another process has continued it, or it is no longer to be applied. */
+/** Refuses `unavailable` when another process has continued the import, or it may no longer be applied. */
 async function openSlice({ trx, by, ready }: Applying, done: number, at: string): Promise<void> {
   const found = await store.findProgress(trx, ready.id);
   if (found === null ? done !== 0 : found.state !== 'applying' || found.rows_done !== done) {

@@ -22,7 +22,7 @@ export type Prepared = {
   bytes: ReadonlyMap<string, number>;
 };
 
-/** Stands for a row number for the mission of executions. */
+/** Used in place of a row number for the mission of executions. */
 export const ofExecutions = 0;
 
 export const evidenceKey = (number: number, { member, side }: PlannedEvidence): string =>

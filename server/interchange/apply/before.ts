@@ -27,7 +27,7 @@ type Was =
   | { what: 'selection'; row: Row<'technique_selections'> }
   | { what: 'rule'; row: Row<'detection_rules'> }
   | { what: 'test'; test: TestBefore }
-  /** One created with its first test. */
+  /** A scenario created with its first test. */
   | { what: 'scenario'; scenario: { id: string; name: string } }
   | { what: 'nothing' };
 

@@ -20,7 +20,7 @@ export type Judged = {
   action: 'new' | 'same' | 'changed' | 'refused';
   edited: boolean;
   source: Source | null;
-  /** Why it is refused or left unchanged, when only the library knows. */
+  /** Reason for refusing it or leaving it unchanged, if only the library knows. */
   why?: string;
   /** The missing permission for which it is refused. */
   lacks?: Permission;
@@ -38,7 +38,7 @@ const refused: Judged = { action: 'refused', edited: false, source: null };
 /** Rows judged before yielding. */
 const judgedAtOnce = 500;
 
-/** Takes the rows of a file in order, returns the result of each; refuses nothing. Yields in between. */
+/** Takes the rows of a file in order, returns the result of each; refuses nothing. Yields along the way. */
 export async function judgeAll(
   db: Db,
   user: Principal | null,
@@ -158,7 +158,7 @@ export class RowJudge {
     some: readonly ReadRow[],
     judged: Map<number, Judged>,
   ): Promise<void> {
-    // A missing mission can't contain anything: then there is no scope.
+    // Without a scope the mission doesn't exist, so it can't contain anything.
     if (scope === null) {
       for (const row of some) judged.set(row.number, unknown);
       return;
@@ -196,7 +196,7 @@ export class RowJudge {
         continue;
       }
       const verdict = judgeRow(lacks?.digest ?? row.digest, before);
-      // Its tests are judged one by one; its own fields stay unchanged here.
+      // The mission's tests are judged one by one; its own fields stay unchanged here.
       const edited = verdict.edited && kind !== 'mission';
       judged.set(row.number, { ...verdict, edited, source, ...lacks });
       if (kind === 'mission' && source !== null) this.#missions.set(row.number, source.object_id);
@@ -204,7 +204,9 @@ export class RowJudge {
   }
 }
 
-/** Earlier results for these source ids that the user sees, with their versions: their own imports first, then the newest. */
+/**
+ * Earlier results for these source ids that the user sees, with their versions: from their own imports first, then the newest.
+ */
 async function findSeen(
   db: Db,
   user: Principal | null,
@@ -275,7 +277,7 @@ async function findDerived(
   return found;
 }
 
-/** An existing run counts as unchanged; the person decides everything else, because nobody knows who changed it last. */
+/** An existing run counts as unchanged; the person decides on everything else, because its last editor is unknown. */
 function judgeOwn(
   kind: ImportedKind,
   { format, scope, row, id }: { format: ImportFormat; scope: string; row: ReadRow; id: string },
@@ -317,8 +319,8 @@ async function findMissing(
     if (missing.length === 0) continue;
     const isEmpty = needs.every((id) => !isThere(id));
     const named = missing.map((id) => id.slice(0, 100));
-    const why = `None of the tests that it names is there: ${named.slice(0, 5).join(', ')}`;
-    // It changes once the missing names have been imported.
+    const why = `None of its tests exists here: ${named.slice(0, 5).join(', ')}`;
+    // The digest changes once the missing names have been imported.
     into.set(number, { missing: named, digest: digestOf([digest, missing]), ...(isEmpty && { why }) });
   }
   return into;
@@ -326,7 +328,7 @@ async function findMissing(
 
 type Lacks = Pick<Judged, 'why' | 'missing' | 'digest'>;
 
-/** Why a row is refused, left unchanged, or half written; null for any other. */
+/** Reason for refusing a row, leaving it unchanged or writing half of it; null for any other. */
 export function sayWhy(judged: Judged | undefined): string | null {
   if (judged?.action === 'refused' || judged?.half !== undefined) return judged.why ?? null;
   return judged?.edited === true ? (judged.why ?? editedWhy) : null;
@@ -342,7 +344,7 @@ export function sayMissing({ missing = [] }: Judged): string[] {
   return missing.length === 0 ? [] : [`not in the file, and left out: ${missing.join(', ')}`];
 }
 
-/** Time of the last write to each; deleted and invisible objects have none. */
+/** Time of the last write to each object; deleted and invisible ones have none. */
 export async function versionsOf(
   db: Db,
   user: Principal | null,

@@ -23,8 +23,8 @@ const flat = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').
 
 /**
  * Takes an execution, its test template if known, and the tests not yet executed, in order; returns the most likely test: of the
- * same template, with the same command or name, or else of its technique. Among several, it prefers the same host, then the
- * nearest time, then the first. Null when none matches.
+ * same template, with the same command or name, else of its technique. Of several, it takes the one with the same host, else the
+ * nearest in time, else the first. Null when none matches.
  */
 export function matchExecution(
   execution: Execution,

@@ -1,5 +1,3 @@
-import { blankProcedure } from '../../../domain/procedures.ts';
-import { blankFields, blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { findEntryTags } from '../../catalogue/service.ts';
 import { DomainError } from '../../errors.ts';
 import type { CatalogTag } from '../../fields.ts';
@@ -18,6 +16,7 @@ import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
 import type { Applying } from './applying.ts';
 import { evidenceKey, ofExecutions } from './applying.ts';
 import { keepBefore, readBefore } from './before.ts';
+import { toRun, toTest } from './executions.ts';
 import type { Judged } from './judge.ts';
 import { type Candidate, matchExecution } from './match.ts';
 import { keepSources, type Outcome, type ToKeep } from './sources.ts';
@@ -131,7 +130,7 @@ export class MissionsOfImport {
     isNew: boolean,
     keep: ToKeep | null,
   ): Into {
-    // It is opened with the slice.
+    // The mission is opened with the slice.
     return { number, id, item, isNew, keep, mission: null as unknown as ImportedInto };
   }
 
@@ -211,7 +210,7 @@ export class MissionsOfImport {
   async remediation(row: ReadRow, item: Items['remediation'], source: Source | null): Promise<Outcome> {
     const into = await this.#require(row);
     if (into === null) return { refused: 'Its mission was refused' };
-    if (source !== null) return { refused: 'It was imported before and stays as it is here' };
+    if (source !== null) return { refused: 'It was imported before and is not changed' };
     const id = this.#applying.prepared.ids.get(row.number) as string;
     const tests = item.tests.flatMap((sourceId) => this.#tests.get(sourceId) ?? []);
     const { sourceId: _id, ...fields } = item;
@@ -231,7 +230,7 @@ export class MissionsOfImport {
   ): Promise<Outcome & { leftover?: string[] }> {
     const into = await this.#require(row);
     if (into === null) return { refused: 'Its mission was refused' };
-    if (source !== null) return { refused: 'It was imported before and stays as it is here' };
+    if (source !== null) return { refused: 'It was imported before and is not changed' };
     const id = this.#applying.prepared.ids.get(row.number) as string;
     const { sourceId: _id, ...fields } = item;
     const lost = await into.mission.addFinding(id, fields, {
@@ -275,7 +274,7 @@ export class MissionsOfImport {
     const { mission } = this.#into as Into;
     const id = this.#applying.prepared.ids.get(row.number) as string;
     const { kept, refused } = this.#keepFiles(row.number, item.evidence ?? []);
-    await mission.addExecution(id, await this.#toTest(item, kept));
+    await mission.addExecution(id, toTest(item, kept, await this.#nameTags(item.catalog_tags)));
     return { id, missionId: mission.id, leftover: refused };
   }
 
@@ -314,7 +313,7 @@ export class MissionsOfImport {
           ).get(item.template)?.object_id ?? null);
     const found = matchExecution(item, template, this.#candidates ?? []);
     if (found === null) {
-      return { refused: `No pending test of the mission is like it (${ready.format})` };
+      return { refused: `No pending test of the mission matches it (${ready.format})` };
     }
     this.#candidates = (this.#candidates ?? []).filter(({ id }) => id !== found.id);
     const was = await readBefore(trx, 'execution', found.id);
@@ -351,7 +350,7 @@ export class MissionsOfImport {
     return { test, refused };
   }
 
-  /** The received files of a row, and the reasons for others. */
+  /** The received files of a row, and the reasons why others are missing. */
   #keepFiles(
     number: number,
     evidence: readonly PlannedEvidence[],
@@ -374,30 +373,9 @@ export class MissionsOfImport {
     );
     return tags.flatMap((tag) => known.get(tag.external_id) ?? []);
   }
-
-  async #toTest(item: Items['execution'], evidence: KeptEvidence[]): Promise<KeptTest> {
-    return {
-      ...blankProcedure(item.name.slice(0, 200).trim() || 'Execution'),
-      command: item.command,
-      catalog_tags: await this.#nameTags(item.catalog_tags),
-      status: 'executed',
-      run: { ...toRun(item), evidence },
-      closed_runs: [],
-    };
-  }
 }
 
-function toRun(item: Items['execution']): ImportedRun {
-  return {
-    ...pickFields(redFields, item),
-    level: null,
-    ...blankFields(blueFields),
-    facts: [],
-    evidence: [],
-  };
-}
-
-/** Whether a refusal concerns one row only, so that others continue. */
+/** Whether a refusal concerns only one row, so that the others continue. */
 export function isOfRow(error: unknown): error is DomainError {
   return error instanceof DomainError && ['invalid', 'archived', 'locked', 'not_found'].includes(error.code);
 }

@@ -13,8 +13,8 @@ export function ownIdOf(sourceId: string): string | null {
   return plain.exec(Buffer.from(packed, 'base64').toString('latin1'))?.[1] ?? null;
 }
 
-/** Reason for objects that would come back as something else: layers, and flows, which belong to missions. */
+/** Reason for skipping objects that would come back as another kind: layers, and flows, which belong to missions. */
 export const derivedWhy =
-  'It was exported from a mission that is here, and is left out unless you say otherwise';
+  'It was exported from a mission that exists here, and is skipped unless you choose otherwise';
 
-export const ownWhy = 'It is of this installation, and stays as it is unless you say otherwise';
+export const ownWhy = 'It was created here, and is kept unless you choose otherwise';

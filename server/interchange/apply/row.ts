@@ -53,7 +53,7 @@ export async function applyRow(
   if (half === 'blue' && line.what === 'test' && source !== null) {
     const outcome = await refuseOfRow(() => writeHalf(run, row, line.item, source));
     if ('refused' in outcome) return leave(outcome.refused, 'refused');
-    // Nothing of the file is noted: the person who may write the other half has not imported it.
+    // The source is not noted: someone who may write the other half has yet to import it.
     return { action, why: null, object: present, leftover: outcome.leftover };
   }
   // Objects exported from a mission create new ones on request.

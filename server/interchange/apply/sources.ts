@@ -8,7 +8,7 @@ import { versionsOf } from './judge.ts';
 /** Result of a row: its object, or why there is none. */
 export type Outcome = { id: string; missionId: string | null } | { refused: string };
 
-/** Source of an object, without its version, which is set once it is finished. */
+/** Source of an object without its version, which is set once the object is finished. */
 export type ToKeep = Omit<NewRow<'import_sources'>, 'object_version' | 'kind'> & { kind: ImportedKind };
 
 /** Saves the sources of objects, with their current versions. */

@@ -80,13 +80,13 @@ async function refuseTouchedRows(
   );
   for (const { action, kind, object_id, mission_id } of written) {
     const source = sources.get(object_id ?? '');
-    if (action === 'changed' || source?.made === 0) throw touched('It has changed what was there before');
-    if (source === undefined) throw touched('Another import has changed what it made');
+    if (action === 'changed' || source?.made === 0) throw touched('It changed existing objects');
+    if (source === undefined) throw touched('Another import has changed its objects');
     if (kind === 'execution' && source.scope === '') {
-      throw touched('It has made a mission of executions, which you can delete');
+      throw touched('It created a mission from executions, which you can delete');
     }
     if (kind === 'execution' || (mission_id !== null && !made.missions.has(mission_id))) {
-      throw touched('It has added to a mission that was there before');
+      throw touched('It added to an existing mission');
     }
   }
   for (const [kind, some] of Map.groupBy(sources.values(), (source) => source.kind)) {
@@ -96,7 +96,7 @@ async function refuseTouchedRows(
     const isTouched =
       changed !== undefined ||
       (kind === 'mission' && (await areWrittenSince(trx, ids, { object: 'import', id })));
-    if (isTouched) throw touched('Something of it was changed or deleted since');
+    if (isTouched) throw touched('Some of its objects were changed or deleted since');
     if (kind !== 'test_template') continue;
     for (const template of ids) {
       const inUse = (await listScenariosWith(trx, template)).some(
@@ -188,7 +188,7 @@ async function drop({ trx, now, by }: Undoing, row: store.WrittenRow): Promise<v
         await store.showMission(trx, id);
         return await dropMission(trx, now, everybody, id, by);
       case 'execution':
-        // In a rollback: its mission was created by the import too, and is deleted with the first of its tests.
+        // In a rollback: the import also created the mission, which is deleted with the first of its tests.
         if (row.mission_id === null || !(await store.isHidden(trx, row.mission_id))) return;
         await store.showMission(trx, row.mission_id);
         return await dropMission(trx, now, everybody, row.mission_id, by);
@@ -256,7 +256,7 @@ async function takeBackRows(
   return done;
 }
 
-/** Whether it has to stay: its mission was archived. */
+/** Undoes a row; returns whether it has to stay, in an archived or locked mission. */
 async function takeBackRow(
   from: Undoing & { missions: OutOfMissions },
   row: store.WrittenRow,
@@ -300,10 +300,10 @@ async function endTakingBack(trx: Trx, id: string, undone_at: string | null): Pr
   const more = total - rows.length;
   const detail =
     total === 1
-      ? `The import was taken back. This stays, changed here since or in an archived mission: ${names}`
+      ? `The import was undone, except for this, which was changed since or is in an archived mission: ${names}`
       : more > 0
-        ? `The import was taken back. These stay, changed here since or in an archived mission: ${names} and ${more} more`
-        : `The import was taken back. These stay, changed here since or in an archived mission: ${names}`;
+        ? `The import was undone, except for these, which were changed since or are in an archived mission: ${names} and ${more} more`
+        : `The import was undone, except for these, which were changed since or are in an archived mission: ${names}`;
   await store.noteProgress(trx, id, {
     rows_done: 0,
     state: 'failed',
@@ -335,7 +335,7 @@ export async function takeBackAgain(
   await inTransaction(db, async (trx) => {
     const found = await store.findProgress(trx, id);
     if (found?.state !== 'failed') throw new DomainError('import_not_ready', 'The import has not failed');
-    if (found.rows_done === 0) throw touched('What is left of it was changed since');
+    if (found.rows_done === 0) throw touched('Its remaining objects were changed since');
     const again = { state: 'taken_back', tries: 0, retry_at: null, undone_by: user.id } as const;
     await store.noteProgress(trx, id, { ...again, touched_at: isoTime(now()) });
   });

@@ -84,7 +84,7 @@ export function readAbility(ability: Values, row: Place, attack: KnownAttack): P
   };
 }
 
-/** `platforms: {windows: {psh,cmd: {command, cleanup, payloads}}}`; executors with the same command share a key. */
+/** `platforms: {windows: {psh,cmd: {command, cleanup, payloads}}}`; executors with the same command share one key. */
 function readPlatforms(ability: Values, leftover: string[]): Variant[] {
   const given = readField(ability, 'platforms');
   if (!isObject(given)) return [];

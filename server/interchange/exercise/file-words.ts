@@ -2,7 +2,7 @@ import type { AttackResult, TestStatus } from '../../../domain/missions.ts';
 import type { FactKind, FactResult, LevelKey } from '../../../domain/outcomes.ts';
 import type { RecordField } from '../../../domain/test-record.ts';
 
-// Words in exchanged files: part of a format, so that no interface language or new wording changes them.
+// Words in exchanged files are part of a format: neither the interface language nor new wording changes them.
 
 export const fieldLabels: Readonly<Record<RecordField, string>> = {
   command: 'Command',

@@ -4,7 +4,7 @@ const mark = new RegExp(`^damson:(mission|test)/(${uuid})(?:/([a-z]{1,40}))?$`);
 /** Origin of an exported object in a file of another tool. */
 export type OwnMark = { of: 'mission' | 'test'; id: string };
 
-/** Marks an exported object, where its format has room for custom data; `part` distinguishes several parts of one object. */
+/** Marks an exported object, if its format has room for custom data; `part` distinguishes several parts of one object. */
 export function writeMark({ of, id }: OwnMark, part?: string): string {
   return `damson:${of}/${id}${part === undefined ? '' : `/${part}`}`;
 }

@@ -11,7 +11,7 @@ export function refuseManyRows(count: number): void {
 export class SourceIds {
   readonly #rows = new Map<string, string>();
 
-  /** Why a row is refused; null when its id is free. */
+  /** Reason for refusing a row; null if its id is free. */
   claim(sourceId: string, row: string): string | null {
     const before = this.#rows.get(sourceId);
     if (before !== undefined) return `It has the same id as ${before}.`;

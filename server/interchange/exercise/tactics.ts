@@ -33,8 +33,8 @@ export function findTactic(
 }
 
 /**
- * Takes a technique and the name of the tactic it was used for, returns their tags: the technique alone if the tactic is its
- * first one anyway. An unknown tactic goes to `leftover`.
+ * Takes a technique and the name of the tactic it was used for, returns their tags: only the technique if the tactic is its first
+ * one. An unknown tactic goes to `leftover`.
  */
 export function tagWith(
   technique: PlannedTag | null,

@@ -8,12 +8,12 @@ import { find, readExpectations, readFacts, writeExpectations, writeFacts } from
 import { fieldLabels } from './file-words.ts';
 import { joinSections, splitSections } from './sections.ts';
 
-/** Fields of a test kept under a heading in another tool's text, for want of a field. */
+/** Fields of a test kept under a heading in another tool's text, since the tool has no field for them. */
 type Field = {
   label: string;
   /** Null when there is nothing to keep. */
   write: (test: PlannedTest) => string | null;
-  /** Refuses (false) unknown text. */
+  /** Returns false for unknown text. */
   read: (test: PlannedTest, text: string) => boolean;
 };
 
@@ -193,8 +193,8 @@ export function carry(
 }
 
 /**
- * Takes a text that `carry` may have made and a test, puts the sections into the test and returns the rest of the text. Unknown
- * content goes to the test's leftover, as do facts refused by `agrees`: they were changed elsewhere.
+ * Takes a text that `carry` may have made, and a test; puts the sections into the test and returns the rest of the text. Unknown
+ * content goes to the test's leftover, as do facts that `agrees` refuses, because they were changed elsewhere.
  */
 export function unload(
   whole: string | null,

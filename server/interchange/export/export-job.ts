@@ -1,6 +1,6 @@
 import type { BlobPlace } from '../../blobs/place.ts';
 import type { DatabaseInUse } from '../../database/engine.ts';
-import { restoreThreadError } from '../../database/failures.ts';
+import { restoreThreadError } from '../../database/storage-errors.ts';
 import { DomainError, type ErrorCode } from '../../errors.ts';
 import { runInThread } from '../../threads.ts';
 import type { LeftOut } from '../format.ts';

@@ -15,7 +15,7 @@ import type { Packed } from './pack.ts';
 const { task } = workerData as { task: ExportTask };
 const store = openBlobStore(task.evidence);
 
-/** An export always leaves this room for others. */
+/** An export always leaves this much room for others. */
 const roomForOthers = 64 * 1024 * 1024;
 
 async function write({ fileName, type, pieces, leftOut, bytes }: Packed): Promise<ThreadMessage> {

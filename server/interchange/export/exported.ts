@@ -5,6 +5,6 @@ export type Export = {
   name: string;
   files: AsyncIterable<ExportedFile>;
   leftOut: readonly LeftOut[];
-  /** Minimum size in bytes, where known in advance. */
+  /** Minimum size in bytes, if known in advance. */
   bytes: number;
 };

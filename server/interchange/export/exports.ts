@@ -34,7 +34,7 @@ export type ExportCall = { user: Principal; admitAgain: () => Promise<Principal>
 /** A complete export on disk, until it is removed. */
 export type MadeExport = Written & { read: () => Readable; remove: () => Promise<void> };
 
-/** The exports of a server: each in a thread, one at a time per person. Readers hold no turn. */
+/** The exports of a server: each in a thread, one at a time per person. Readers don't take a turn. */
 export class Exports {
   readonly #parts: ExportParts;
   readonly #turns = new Turns(bounds);

@@ -69,7 +69,7 @@ async function* oneByOne(files: readonly ExportedFile[]): AsyncGenerator<Uint8Ar
 const packed = /\.(?:png|jpe?g|gif|webp|zip|gz|7z|mp4|webm)$/i;
 
 async function* zip(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {
-  // A start has to be quick, and doesn't need it.
+  // Loaded later, since the start has to be quick and doesn't need it.
   const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate');
   let made: Uint8Array[] = [];
   let failure: Error | null = null;

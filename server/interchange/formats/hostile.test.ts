@@ -24,7 +24,7 @@ function* listTexts(value: unknown): Generator<string> {
   }
 }
 
-/** Read values are within limits, of whole characters, and real numbers. */
+/** Checks that read values are within limits, texts have no half characters, and numbers are real. */
 function check(plan: ImportPlan): void {
   const { refused: _refused, asks: _asks, ...rows } = plan;
   for (const text of listTexts(rows)) {
@@ -41,10 +41,10 @@ function check(plan: ImportPlan): void {
 describe('hostile files', () => {
   const cases = [...listHostileFiles()];
 
-  it('are 200 and more', () => assert.ok(cases.length >= 200, `${cases.length}`));
+  it('number more than 200', () => assert.ok(cases.length >= 200, `${cases.length}`));
 
   for (const { kind, of, file, content, beside } of cases) {
-    it(`harm no reader: ${of} ${kind}`, async () => {
+    it(`are harmless to every reader: ${of} ${kind}`, async () => {
       const source = beside
         ? sourceOf(file, { [`../../${file}`]: content, 'C:\\x.exe': 'MZ' })
         : sourceOf(file, { [file]: content }, false);

@@ -12,7 +12,7 @@ import { purpleopsReader } from './purpleops/read.ts';
 import { sigmaReader } from './sigma/read.ts';
 import { vectrReader } from './vectr/read.ts';
 
-/** Import formats, in the order in which they are tried: the one most certain of a file reads it. */
+/** Import formats, in the order in which they are tried: a file is read by the one most certain of it. */
 export const readers: readonly ImportReader[] = [
   atomicReader,
   damsonReader,

@@ -4,7 +4,7 @@ import type { Viewer } from '../store.ts';
 
 const ownTable = { selection: 'technique_selections', rule: 'detection_rules' } as const;
 
-/** Time of the last write to each; for selections only the viewer's own imports. */
+/** Time of the last write to each object; of selections, only those from the viewer's own imports. */
 export async function readOwnVersions(
   db: Db,
   viewer: Viewer,

@@ -3,9 +3,9 @@ import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 
 const delimiters = [',', ';', '\t'] as const;
-/** For a whole table: each cell takes memory, even an empty one. */
+/** Limit for a whole table: even an empty cell takes memory. */
 const mostDelimiters = 4_000_000;
-/** In characters, so that a cell of 10 MB is a refused row and one of 60 MB a refused file. */
+/** In characters: a cell of 10 MB refuses its row, one of 60 MB the whole file. */
 const longestRow = 12 * 1024 * 1024;
 
 /**
@@ -57,8 +57,8 @@ function describe(code: string): string {
 }
 
 /**
- * The most frequent separator of the first line, outside quotes; if the first line is a title, and so lacks the separator of the
- * lines below, that of the line among them with the most.
+ * The most frequent separator of the first line, outside quotes. If the first line is a title, which lacks the separator of the
+ * lines below, the line among those with the most separators decides.
  */
 function findDelimiter(text: string): string {
   const lines = text

@@ -1,7 +1,7 @@
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 
-/** Values in one text: more take more memory than a file may. */
+/** Limit of values in one text: more would take more memory than a file may. */
 const mostValues = 2_000_000;
 
 /**

@@ -60,7 +60,7 @@ describe('readLooseTime', () => {
   }
 });
 
-it('keeps what is no time as a text, and says what it read', () => {
+it('keeps a value that is no time as text, and reports how it read times', () => {
   const leftover: string[] = [];
   const times = new LooseTimes();
   for (const text of ['', ' ', 'None', 'null', 'N/A', '-', '0', null])
@@ -76,7 +76,7 @@ it('keeps what is no time as a text, and says what it read', () => {
   ]);
 });
 
-it('finds whether days or months come first by the dates that tell', () => {
+it('decides between day-first and month-first by unambiguous dates', () => {
   assert.equal(findDateOrder(['1/2/2024', '', '15/2/2024 08:00']), 'day');
   assert.equal(findDateOrder(['1/2/2024', '2/15/2024']), 'month');
   assert.equal(findDateOrder(['1/2/2024', '15.2.2024', '2024-02-15']), null);

@@ -126,7 +126,7 @@ function findMonth(name = ''): string | undefined {
 }
 
 function readNumber(value: number): ReadTime | null {
-  // A number of days falls in the years 1970 to 2118.
+  // As a number of days, it is in the years 1970 to 2118.
   const isDay = value >= 25_569 && value < 80_000;
   const isEpoch = value >= 1e8 && value < 1e17;
   if (!isDay && !isEpoch) return null;
@@ -154,7 +154,7 @@ function findFirst(first: number, second: number, order: DateOrder): DateOrder {
   return second > 12 ? 'month' : order;
 }
 
-/** As a 24-hour clock; empty for none, null for an invalid one. */
+/** The time of day on a 24-hour clock; empty for none, null for an invalid one. */
 function toClock(clock: string | undefined, half: string | undefined): string | null {
   if (clock === undefined) return '';
   const [hour = '', ...rest] = clock.split(':');

@@ -21,7 +21,7 @@ export async function readMembers(
   }: {
     plan: ImportPlan;
     ending: RegExp;
-    /** Members of the format among those with such an extension, where an archive may have others. */
+    /** Whether a member with such an extension belongs to the format, if an archive may have others. */
     claims?: (name: string, text: string) => boolean;
     progress: (share: number) => void;
   },
@@ -70,8 +70,8 @@ function sayPassedOver(names: readonly string[]): string {
 }
 
 /**
- * Takes an item and its list in the plan, adds it; refuses an id that is already in the list: a second import couldn't
- * distinguish the two. Refuses the file once its texts together exceed the limit.
+ * Takes an item and its list in the plan, adds it. Refuses an id that is already in the list, because a second import couldn't
+ * tell the two apart, and the file once its texts together exceed the limit.
  */
 export function addOnce<Item extends { row: string; sourceId: string }>(
   plan: ImportPlan,
@@ -90,7 +90,7 @@ export function addOnce<Item extends { row: string; sourceId: string }>(
   else plan.refused.push({ row: item.row, name: name.slice(0, 200), why });
 }
 
-/** Characters added to a plan: content repeated by reference in a file is written out here. */
+/** Characters added to a plan, in which content that a file repeats by reference is written out. */
 const lengths = new WeakMap<ImportPlan, number>();
 
 function measureText(value: unknown): number {

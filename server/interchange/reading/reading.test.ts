@@ -49,17 +49,17 @@ describe('texts', () => {
 });
 
 describe('JSON', () => {
-  it('is read as it is', () => {
+  it('is read unchanged', () => {
     assert.deepEqual(parseJson('{"a": ["[[{{", 1.5, null, "\\"]"]}'), { a: ['[[{{', 1.5, null, '"]'] });
   });
 
-  it('has keys that nothing inherits from', () => {
+  it('has keys without inheritance', () => {
     const value = parseJson('{"__proto__": {"name": "x"}}') as Record<string, unknown>;
     assert.equal(readText(value, 'name'), null);
     assert.equal(Object.getPrototypeOf(value), Object.prototype);
   });
 
-  it('has whole characters', () => {
+  it('contains only whole characters', () => {
     assert.deepEqual(parseJson('{"a": "\\ud800", "b": "\\ud83e\\udd8a"}'), { a: '\ufffd', b: '🦊' });
   });
 
@@ -101,7 +101,7 @@ describe('YAML', () => {
     it(`reads ${name}`, () => assert.deepEqual(parseYaml(text), expected));
   }
 
-  it('has keys that nothing inherits from', () => {
+  it('has keys without inheritance', () => {
     const [value] = parseYaml('__proto__: {name: x}\nconstructor: y') as [Record<string, unknown>];
     assert.equal(Object.getPrototypeOf(value), Object.prototype);
     assert.equal(readField(value, 'name'), undefined);
@@ -241,7 +241,7 @@ describe('times', () => {
 });
 
 describe('values', () => {
-  it('are read as the texts and numbers that they are', () => {
+  it('are read as texts and numbers', () => {
     const values = {
       text: ' a ',
       number: 5,

@@ -85,7 +85,7 @@ function isPlain(cell: string): boolean {
   return cell === '' || (first >= 0x61 && first <= 0x7a) || (first >= 0x30 && first <= 0x39);
 }
 
-/** An apostrophe can belong to the text if there are formulas without one. */
+/** An apostrophe can be part of the text if there are formulas without one. */
 function areGuarded(rows: readonly (readonly string[])[]): boolean {
   let isGuarded = false;
   for (const cells of rows) {

@@ -1,7 +1,7 @@
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 
-/** Byte order marks of encodings; UTF-32 comes before UTF-16, whose mark it begins with. */
+/** Byte order marks of encodings; UTF-32 comes first, because its mark begins with that of UTF-16. */
 const marks = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: null },

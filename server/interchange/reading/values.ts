@@ -11,17 +11,17 @@ export function readText(from: Values, name: string): string | null {
   return text === '' ? null : text;
 }
 
-/** The value of an own field; inherited properties (`constructor`) don't count. */
+/** The value of an object's own field; inherited properties (`constructor`) don't count. */
 export function readField(from: Values, name: string): unknown {
   return Object.hasOwn(from, name) ? from[name] : undefined;
 }
 
-/** The objects in a field that holds a list of them, or one. */
+/** The objects in a field that holds one or a list of them. */
 export function readObjects(from: Values, name: string): Values[] {
   return toList(readField(from, name)).filter(isObject);
 }
 
-/** The texts in a field that holds a list of them, or one. */
+/** The texts in a field that holds one or a list of them. */
 export function readTexts(from: Values, name: string): string[] {
   return toList(readField(from, name)).flatMap((item) => {
     const text = toText(item);
@@ -29,7 +29,7 @@ export function readTexts(from: Values, name: string): string[] {
   });
 }
 
-/** The number in a field, also as text; null for anything else, or not finite. */
+/** The number in a field, also as text; null for anything else, or if it is not finite. */
 export function readNumber(from: Values, name: string): number | null {
   const value = readField(from, name);
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

@@ -1,6 +1,6 @@
 import { ImportRefusal } from '../format.ts';
 
-/** Length of a tag with its attributes, a text between tags, or a comment. In characters. */
+/** Limit of a tag with its attributes, a text between tags, or a comment, in characters. */
 const longestToken = 1024 * 1024;
 
 /**

@@ -17,12 +17,12 @@ import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 import { tooDeep } from './json.ts';
 
-/** For one file: the YAML reader takes some 250 bytes of memory per token. */
+/** Limit for one file: the YAML reader takes some 250 bytes of memory per token. */
 const mostWords = 400_000;
 /** For one document, including repetitions by aliases. */
 const mostNodes = 400_000;
 const mostAliases = 1000;
-/** In characters, for one document including repetitions by aliases. */
+/** Characters of one document, including repetitions by aliases. */
 const longestText = 32 * 1024 * 1024;
 
 /**
@@ -64,7 +64,7 @@ function* readTokens(text: string, lines: LineCounter): Generator<CST.Token> {
     if (word === '[' || word === '{') depth++;
     if (word === ']' || word === '}') depth--;
     if (depth > importBounds.depth) throw new ImportRefusal(tooDeep);
-    // The parser would note each error and continue.
+    // The parser itself would note the error and continue.
     if (depth < 0) throw new ImportRefusal(`The file is not valid YAML: “${word}” ends nothing`);
     yield* parser.next(word);
   }

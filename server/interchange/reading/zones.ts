@@ -65,7 +65,7 @@ function isNamed(zone: string): boolean {
 export function shiftTo(at: string, zone: string): string {
   const moment = Date.parse(at);
   const first = moment - offsetAt(moment, zone);
-  // The zone's offset may have changed between the two.
+  // The offset may differ at the corrected moment.
   return new Date(moment - offsetAt(first, zone)).toISOString();
 }
 

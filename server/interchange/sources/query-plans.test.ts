@@ -10,7 +10,7 @@ import { readImportedVersions } from '../../missions/imports/service.ts';
 import { readTestTemplateVersions } from '../../templates/test-templates/store.ts';
 import { forgetSources, listSourcesOf } from './store.ts';
 
-// A slice of an import of 100,000 rows that walked all of them kept everyone waiting.
+// In an import of 100,000 rows, slices that scanned all of them kept everyone waiting.
 describe('queries of a few objects use their indexes, however many others there are', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-sources-'));
   const file = path.join(folder, 'damson.db');

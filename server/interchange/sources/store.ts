@@ -10,7 +10,7 @@ const mostParameters = 500;
 type Name = { format: ImportFormat; kind: ImportedKind; scope: string };
 type SourceTable = 'import_sources' | 'import_sources_apart';
 
-/** Whether visibility differs between people: then several objects can share one source. */
+/** Whether visibility differs between people, so that several objects can share one source. */
 function isSeenByPart({ kind, scope }: Pick<Name, 'kind' | 'scope'>): boolean {
   return scope === '' && (kind === 'mission' || kind === 'execution' || kind === 'selection');
 }

@@ -81,14 +81,14 @@ function streamOf(handle: FileHandle): () => Promise<Readable> {
 /** The parts of a workbook are not members: the workbook is the file. */
 const officeMark = '[Content_Types].xml';
 const [stored, deflated] = [0, 8];
-/** A stream for each of many small members would take as long as reading them. */
+/** Streaming each of many small members would take as long as reading them. */
 const largestAtOnce = 1024 * 1024;
 
 async function openArchive(
   { name, file }: { name: string; file: string },
   handle: FileHandle,
 ): Promise<OpenedSource | null> {
-  // A start has to be quick, and doesn't need it.
+  // Loaded later, since the start has to be quick and doesn't need it.
   const { default: yauzl } = await import('yauzl');
   const zip = await toRefusal(() => yauzl.openPromise(file, { autoClose: false, strictFileNames: false }));
   try {
@@ -141,7 +141,7 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** Side files of macOS and Windows. */
+/** Metadata files of macOS and Windows. */
 function isLeaving(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(name);
 }

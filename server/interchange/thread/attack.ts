@@ -42,7 +42,7 @@ export class Attack implements KnownAttack {
 
   /**
    * Takes tags of any ATT&CK version, returns the distinct ones of the catalogue, and the unknown ones. Revoked entries become
-   * their successors, and the former Defense Evasion becomes those of its two successors that the accompanying techniques have.
+   * their successors; of the two successors of the former Defense Evasion, those that the accompanying techniques have are used.
    */
   resolve(tags: readonly string[]): { known: TagRef[]; unknown: string[] } {
     const wanted = new Set(tags.map((tag) => this.toNow(tag.trim().toUpperCase())));

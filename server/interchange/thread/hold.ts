@@ -1,4 +1,4 @@
-/** Texts that no record can hold, and their displayed form. */
+/** A character that no record can hold, and its displayed form. */
 const nul = '\u0000';
 const visible = '␀';
 

@@ -27,7 +27,7 @@ function tell(share: number): void {
   say({ progress: Math.min(1, Math.max(0, share)) });
 }
 
-/** Batch that the server takes over at once, in rows and characters: it does nothing else in the meantime. */
+/** Batch passed to the server at once, in rows and characters; it does nothing else while taking one over. */
 const atOnce = { rows: 500, length: 256 * 1024 };
 
 async function work(): Promise<Omit<ReadImport, 'rows'>> {

@@ -1,5 +1,5 @@
 import type { ImportFormat } from '../../../domain/interchange.ts';
-import { restoreThreadError } from '../../database/failures.ts';
+import { restoreThreadError } from '../../database/storage-errors.ts';
 import { DomainError } from '../../errors.ts';
 import { runInThread } from '../../threads.ts';
 import { importBounds } from '../bounds.ts';

@@ -122,7 +122,7 @@ function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepare
     remediations: undefined,
     findings: undefined,
   };
-  // Its digest covers all of its content, so that one comparison shows whether anything is new.
+  // The digest covers all content of a mission, so that one comparison shows whether anything is new.
   const prepared = rows.take(
     'mission',
     mission,
@@ -161,10 +161,10 @@ function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepare
   }
 }
 
-/** Part by part: the text of a whole mission would be as long as the file. */
+/** Digests part by part: the text of a whole mission would be as long as the file. */
 function digestOfMission({ scenarios, findings, ...mission }: PlannedMission): string {
   const hash = createHash('sha256').update(JSON.stringify(mission));
-  // A file without findings has the same digest as before findings existed.
+  // A file without findings keeps the digest it had before findings existed.
   for (const finding of findings) hash.update(JSON.stringify(finding));
   for (const { tests, ...scenario } of scenarios) {
     hash.update(JSON.stringify(scenario));
@@ -222,7 +222,7 @@ class Rows {
       if (isFile) addEvidence(kept, cut, files);
     }
     const key = `${what} ${mission ?? ''} ${sourceId}`;
-    const why = this.#known.has(key) ? 'It stands in the file twice' : wrong;
+    const why = this.#known.has(key) ? 'It is in the file twice' : wrong;
     this.#known.add(key);
     const number = this.#count();
     const found: ReadRow = {
@@ -275,7 +275,7 @@ function fitInto(
   return { kept, cuts, why: null };
 }
 
-/** Stores a text as evidence of its run; an execution is its own only run. */
+/** Stores a text as evidence of its run; an execution is itself the only run. */
 function addEvidence(
   kept: Record<string, unknown>,
   { path: [first, second] }: Cut,

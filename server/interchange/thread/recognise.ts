@@ -5,14 +5,14 @@ import { listObjects, readShape } from '../reading/shape.ts';
 import { isObject } from '../reading/values.ts';
 import type { OpenedSource, StoredMember } from '../staging/source.ts';
 
-/** Bytes of an archive member, and of a single file, whose distinctive fields may be at its end. */
+/** Bytes read of an archive member, and of a single file, which may have its distinctive fields at the end. */
 const beginning = { ofMember: 64 * 1024, ofFile: 4 * 1024 * 1024 };
 const mostMembers = 4000;
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Returns the format of a source: that of a whole archive, else the one of most files, unless another of its formats includes
- * that one. Refuses (`ImportRefusal`) an unknown source, with a guess at its kind.
+ * Returns the format of a source: that of a whole archive, else the format of most files, unless another format found includes
+ * it. Refuses (`ImportRefusal`) an unknown source, with a guess at its kind.
  */
 export async function recognise(source: OpenedSource): Promise<ImportReader> {
   const beginnings = await readBeginnings(source);

@@ -7,7 +7,7 @@ import { slowFiles } from '../../../test/support/full-disk/slow-files.ts';
 import { ImportRefusal } from '../format.ts';
 import { readImport } from './job.ts';
 
-/** The thread is aborted after a while: such a file delayed others for as long. */
+/** Refusal when the thread is aborted; until then, such a file delays others. */
 const isHeldUp = /could not be read within|more memory than/;
 
 describe('a file that a careless reader takes very long for', () => {
@@ -38,5 +38,5 @@ describe('a file that a careless reader takes very long for', () => {
     });
   }
 
-  it('is one of many kinds', () => assert.ok(slowFiles.length >= 60, String(slowFiles.length)));
+  it('is of many kinds', () => assert.ok(slowFiles.length >= 60, String(slowFiles.length)));
 });

@@ -51,7 +51,9 @@ export function keepPrincipal(user: Principal): KeptPrincipal {
   return { ...user, permissions: [...user.permissions] };
 }
 
-/** A person applying a plan read by `reader`: no more is imported than the preview showed. */
+/**
+ * A person applying a plan read by `reader`, with the permissions of both, so that no more is imported than the preview showed.
+ */
 export function keepApplier(user: Principal, reader: KeptPrincipal): KeptPrincipal {
   return {
     ...user,

@@ -68,7 +68,7 @@ export class ImportFiles extends JobFiles {
     return this.#withCopy({ folder: `${id}/${reading}`, sha256: read?.files.plan ?? '' }, work);
   }
 
-  /** The rows of the reading; empty before it. */
+  /** The rows of a reading; none until it is finished. */
   async rowsOf({ id, reading, read }: Waiting): Promise<JudgedRows> {
     if (read === null) return { rows: [], judged: [] };
     const loaded =

@@ -27,7 +27,7 @@ export function refuseUnless({ status }: Waiting, wanted: readonly Waiting['stat
   throw new DomainError('import_not_ready', sayState(status));
 }
 
-/** The refusal for an import in another state than required. */
+/** The refusal for an import that is not in the required state. */
 export function sayState(status: Import['status']): string {
   return {
     reading: 'The import is still being read',
@@ -35,7 +35,7 @@ export function sayState(status: Import['status']): string {
     applying: 'The import is being applied',
     applied: 'The import is applied',
     undoing: 'The import is being undone',
-    undone: 'The import is undone already',
+    undone: 'The import is already undone',
     refused: 'The import was refused',
     failed: 'The import could not be read',
   }[status];

@@ -71,7 +71,7 @@ export class ImportWork {
       await this.#write(entry, watch);
     } catch (error) {
       if (watch.stop.aborted || error instanceof DatabaseUnreachable) {
-        // It was not the import's fault.
+        // Not the import's fault, so the attempt doesn't count.
         await note({ attempts: attempts - 1 }).catch(() => {});
         return 'stopped';
       }
@@ -144,7 +144,7 @@ export class ImportWork {
         await store.noteProgress(trx, id, { tries, retry_at });
         return true;
       }
-      const detail = `It could not be finished, nor taken back: ${found.rows_done} of its rows are imported. Undo it once the server is well`;
+      const detail = `It could be neither finished nor undone: ${found.rows_done} of its rows are imported. Undo it once the server is healthy`;
       const problem_json = JSON.stringify({ code: 'internal', detail });
       const end = { state: 'failed', problem_json, undone_by: null } as const;
       await store.noteProgress(trx, id, { ...end, tries: 0, retry_at: null });
@@ -235,7 +235,7 @@ function waitAfter(attempts: number): number {
 
 /** An earlier process has begun to roll it back. */
 class CutOff extends Error {}
-const cutOff = { code: 'unavailable', detail: 'It was cut off, and taken back: import it again' };
+const cutOff = { code: 'unavailable', detail: 'It was interrupted and undone: import it again' };
 
 function judgeOutcome(error: unknown, stop: AbortSignal): JobOutcome {
   return error instanceof ImportRefusal && !stop.aborted ? 'refused' : judgeJobError(error, stop);

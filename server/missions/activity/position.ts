@@ -1,15 +1,15 @@
 /**
- * Position in the changes of a mission: after every change before `time`, and of those at that time after the tests up to
- * `after`. Several tests have the same time when one write changed them.
+ * Position in the changes of a mission: after every change before `time`, and after the tests up to `after` that changed at
+ * `time`. One write can change several tests at the same time.
  */
 export type Position = { time: string; after: string };
 
-/** After everything at a time: identifiers sort before it. */
+/** Marks a position after everything at a time, since identifiers sort before it. */
 const everything = '~';
 
 export const beginning: Position = { time: '0000-01-01T00:00:00.000Z', after: everything };
 
-/** Its text: only the time, or with the last reported test of that time. */
+/** A position as text: only the time, or the time and the last reported test of that time. */
 export function writePosition({ time, after }: Position): string {
   return after === everything ? time : `${time}~${after}`;
 }
@@ -29,7 +29,7 @@ export function isPast({ time, after }: Position, of: string | null): boolean {
   return of === null || time > of || (time === of && after === everything);
 }
 
-/** A time just after everything reported so far: within a time it is just before it. */
+/** A time just after everything reported so far; just before `time` if only part of that has been reported. */
 export function toTimeTold({ time, after }: Position): string {
   return after === everything ? time : time.slice(0, -1);
 }

@@ -8,8 +8,8 @@ import { beginning, isPast, readPosition, toTimeTold } from './position.ts';
 import { listChanged } from './store.ts';
 
 /**
- * The tests of a mission changed after `since`, a time or the id of an event, oldest change first, those removed, and the next
- * position. A write takes a later time than every earlier one of its mission, so continuing from `next_since` misses nothing and
+ * The tests of a mission changed after `since` (a time or the id of an event), oldest change first, the removed ones, and the
+ * next position. A write takes a later time than every earlier one of its mission, so continuing from `next_since` misses and
  * repeats nothing.
  */
 export async function readActivity(
@@ -18,13 +18,13 @@ export async function readActivity(
   since: string | undefined,
 ): Promise<Activity> {
   const position = since === undefined ? beginning : readPosition(since);
-  // Most polls find nothing new, which the mission alone shows.
+  // Most polls find nothing new, as the mission itself already shows.
   if (isPast(position, mission.last_change_at)) {
     const { outline_changed_at } = mission;
     const server_time = isoTime(now());
     return { tests: [], removed: [], outline_changed_at, next_since: position.time, server_time };
   }
-  // One state: otherwise the outline could be newer than a test changed before it and not yet listed.
+  // One snapshot: otherwise the outline could be newer than a test changed before it and not yet listed.
   return inSnapshot(db, async (trx) => {
     const tests = await listChanged(trx, mission.id, position);
     const { removed, outline_changed_at } = await readOutline(trx, mission.id, toTimeTold(position));

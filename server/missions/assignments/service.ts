@@ -21,7 +21,7 @@ type Change = Pick<store.Assigned, 'id'> & {
 };
 
 /**
- * Assigns tests of a mission and changes their tags: all or none. Unaffected tests are left alone. Refuses `not_found`, `invalid`
+ * Assigns tests of a mission and changes their tags: all or none. Unaffected tests stay unchanged. Refuses `not_found`, `invalid`
  * an assignee who is no member, at its index a test that is not in the mission, too many tags, `archived`.
  */
 export async function changeTests(
@@ -65,7 +65,7 @@ function findChange(
   return Object.keys(change.after).length === 0 ? [] : [change];
 }
 
-/** Unassigns the tests of a mission assigned to anyone but these people, in the caller's transaction. */
+/** Removes everyone but these people as assignees of a mission's tests, in the caller's transaction. */
 export async function unassignOthers(
   trx: Trx,
   user: Principal,
@@ -93,7 +93,7 @@ async function writeAll(
   pause: () => Promise<void>,
   options: { onlyPeople?: boolean } = {},
 ): Promise<void> {
-  // All at once: each separate time would scan the whole mission.
+  // All at once: finding each time separately would scan the whole mission.
   const ids = changes.map(({ id }) => id);
   const opened = await openTests(trx, user, mission_id, ids, options);
   const [first] = opened;

@@ -12,7 +12,7 @@ import type { Mission } from '../contract.ts';
 import type { OpenMission } from '../heads.ts';
 import { replaceMembersOf } from '../members/service.ts';
 import { refuseUnknownTests } from '../rules.ts';
-import { readWhole, recordMission } from '../service.ts';
+import { readMission, recordMission } from '../service.ts';
 import { recordSnapshot } from '../snapshots/store.ts';
 import { insertMission } from '../store.ts';
 import { copyTlpt } from '../tlpt/service.ts';
@@ -22,7 +22,7 @@ import * as store from './store.ts';
 
 type Wanted = {
   toName: (original: string) => string;
-  /** If omitted, as in the original. */
+  /** If omitted, taken from the original. */
   client: string | null | undefined;
   /** The tests to copy, with their scenarios; if omitted, all. */
   test_ids?: readonly string[] | undefined;
@@ -40,7 +40,8 @@ export async function copyMission(
   missionId: string,
   { toName, client: wantedClient, test_ids, members, isRetest }: Wanted,
 ): Promise<Mission> {
-  return inLongTransaction(missions.db, async (trx, pause) => {
+  const id = newId();
+  await inLongTransaction(missions.db, async (trx, pause) => {
     await requireVisibleMission(trx, user, missionId);
     const original = await store.readOriginal(trx, missionId);
     if (test_ids !== undefined) refuseUnknownTests(test_ids, new Set(original.tests.map(({ id }) => id)));
@@ -48,7 +49,7 @@ export async function copyMission(
     const followed = await followClient(trx, missions.now, user, client, wantedClient);
     const time = isoTime(missions.now());
     const mission = await insertMission(trx, {
-      id: newId(),
+      id,
       name: toName(original.mission.name),
       client: wantedClient === undefined ? client : wantedClient,
       organisation_id,
@@ -65,9 +66,9 @@ export async function copyMission(
     await replaceMembersOf(trx, user, mission, withCreator(members ? original.members : [], user), time);
     await copyTlpt(trx, missionId, mission, { user, at: time });
     await copyTests(trx, mission, choose(original, test_ids), time, pause);
-    await recordMission(trx, user, mission.id, 'created', time, null);
-    return readWhole(trx, user, mission.id);
+    await recordMission(trx, user, id, 'created', time, null);
   });
+  return readMission(missions.db, user, id);
 }
 
 /** Creates a mission from the plan of another one, by default with its members. Refuses `not_found`. */
@@ -85,7 +86,7 @@ export function cloneMission(
   });
 }
 
-/** A person who does not see every mission has to be a member of those they create. */
+/** Adds the creator as a member, unless they see every mission anyway. */
 function withCreator(members: store.Original['members'], user: Principal): store.Original['members'] {
   const isMember = seesEveryMission(user.role) || members.some(({ user_id }) => user_id === user.id);
   return isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];

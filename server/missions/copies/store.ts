@@ -113,7 +113,7 @@ const insertTools = prepareInsert('expectation_tools', ['test_id', 'kind', 'tool
 /** Destination of a test's copy. */
 export type CopyPlace = Pick<Row<'mission_tests'>, 'id' | 'scenario_id' | 'position' | 'updated_at'>;
 
-/** Copies tests of a mission by id, each into its first run; their records are not even read. */
+/** Copies tests of a mission by id, each into its first run, without reading their records. */
 export async function copyTests(
   trx: Trx,
   mission: OpenMission,

@@ -5,7 +5,7 @@ import { presenceSchema } from '../presence/contract.ts';
 
 export const eventsQuery = z.strictObject({ since: position.optional() });
 
-/** Why events end. */
+/** Reasons for the end of events. */
 const endReasons = ['session_ended', 'access_ended', 'mission_deleted', 'server_stopping'] as const;
 export type EndReason = (typeof endReasons)[number];
 
@@ -19,7 +19,7 @@ export const events = {
   presence: presenceSchema,
   /**
    * Number of findings, remediations and reports of the mission visible to the listener, number of decided suggestions, and the
-   * last change, whenever one changes.
+   * last change of these and of its record as a TLPT, whenever one changes.
    */
   findings: z.strictObject({
     findings: z.int(),
@@ -27,8 +27,9 @@ export const events = {
     reports: z.int(),
     decided: z.int(),
     changed_at: z.string().nullable(),
+    tlpt_changed_at: z.string().nullable(),
   }),
-  /** The mission with which this one is compared and its last change, whenever either changes; null for none. */
+  /** The mission that this one is compared with, and its last change, whenever either changes; null for none. */
   earlier: z.strictObject({ id: z.uuid().nullable(), changed_at: z.string().nullable() }),
   /** Number of the listener's unread notifications, whenever it may have changed. */
   notifications: unreadSchema,

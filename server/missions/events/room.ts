@@ -13,9 +13,9 @@ const mostPages = 16;
 
 /** A response that stays open. */
 export type Stream = {
-  /** The reader is gone. */
+  /** Whether the reader is gone. */
   readonly isGone: boolean;
-  /** Writes wait to be read. */
+  /** Whether written events still wait to be read. */
   readonly isFull: boolean;
   open(on: { onRoom: () => void; onLeave: () => void; onClose: () => void }): void;
   write(text: string): void;
@@ -38,13 +38,13 @@ export type Follower = {
   toldNotices: number;
   /** The number sent; null until it has been looked up. */
   unread: number | null;
-  /** The same for findings, remediations and reports, and their sign as the follower read it. */
+  /** The state of findings, remediations and reports last sent, and their change marker as the follower read it. */
   toldFindings: number;
   findings: string | null;
   /** The state of the earlier mission last sent. */
   toldEarlier: number;
   isOver: boolean;
-  /** News are being sent; `again` when there may be more by then. */
+  /** Whether updates are being sent; `again` when there may be more by then. */
   isTelling: boolean;
   again: boolean;
 };
@@ -52,7 +52,7 @@ export type Follower = {
 /** A part of the changes in sent form, and the position after it. */
 export type Page = { text: string; next: Position; isLast: boolean };
 
-/** The mission with which another one is compared. */
+/** The mission that another one is compared with. */
 type Earlier = { id: string; last_change_at: string };
 
 type Write = (name: 'change' | 'outline' | 'presence' | 'earlier', data: unknown, id?: string) => string;
@@ -169,7 +169,7 @@ export class Room {
       text += this.#write('change', test, writePosition(next));
     }
     if (due !== null && isLast) tellOutline(due);
-    // The next read begins after it.
+    // Only those up to this position: the next read begins after it.
     const gone = due === null ? [] : outline.removed.filter((test) => test.removed_at <= toTimeTold(next));
     if (gone.length > 0) {
       text += this.#write('outline', { ...outline, removed: gone }, writePosition(next));

@@ -34,26 +34,27 @@ export function missionEventRoutes({ db, live }: { db: Db; live: LiveMissions })
       summary:
         "Announce the caller's place in a mission for twenty seconds, or leave, and see who else is there",
       access: 'mission.read',
+      programs: 'never',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: presenceBody,
       response: presenceSchema,
       handle: async ({ user, params, body }) => {
-        await refuseUnknownTest(db, user, params.mission_id, body.test_id);
-        return live.meet(user, params.mission_id, body);
+        const test_id = await findPlace(db, user, params.mission_id, body.test_id);
+        return live.meet(user, params.mission_id, { ...body, test_id });
       },
     }),
   ];
 }
 
-async function refuseUnknownTest(
+/** The test that someone has open, or null: someone else may have just removed it. */
+async function findPlace(
   db: Db,
   user: Principal,
   missionId: string,
   testId: string | null | undefined,
-): Promise<void> {
-  if (testId && !(await seesTest(db, user, { mission_id: missionId, test_id: testId }))) {
-    throw invalid('test_id', 'is not a test of this mission');
-  }
+): Promise<string | null> {
+  if (!testId) return null;
+  return (await seesTest(db, user, { mission_id: missionId, test_id: testId })) ? testId : null;
 }
 
 /** Position from which a browser reconnects. Refuses `invalid` anything but the id of an event. */

@@ -1,21 +1,20 @@
-import { onCommit, onTold, tellOthers, writesTo } from '../../database/database.ts';
+import { onCommit, onTold, tellOthers } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
-import { DomainError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { countUnread } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import { beginning, readPosition } from '../activity/position.ts';
 import { findEarlierMission } from '../figures/earlier-store.ts';
-import { readSign } from '../findings/service.ts';
 import type { Presence, Whereabouts } from '../presence/contract.ts';
 import { People } from '../presence/register.ts';
-import { readReportsSign } from '../reports/find.ts';
 import { judgeAccess, readRights } from './access.ts';
 import { type LiveBounds, usualBounds } from './bounds.ts';
 import type { EndReason, events } from './contract.ts';
+import { OpenStreams } from './open-streams.ts';
 import type { Follower, Stream } from './room.ts';
 import { Room } from './room.ts';
+import { countFindingWrites, countNoticeWrites, readFindingsSign } from './signs.ts';
 import { readHeads } from './store.ts';
 
 export type { LiveBounds } from './bounds.ts';
@@ -36,17 +35,16 @@ type Meeting = {
 };
 
 /**
- * The open event streams of this process. A commit makes it check the last change of each followed mission at once; it reports
- * the activity, so the order is that of the poll. It stores nothing that is not in the database.
+ * The open event streams of this process. After a commit, the last change of each followed mission is checked at once. Events
+ * report the activity, so their order is that of the poll. Nothing is stored that is not in the database.
  */
 export class LiveMissions {
   readonly #accounts: Parts['accounts'];
   readonly #log: Log;
   readonly #bounds: LiveBounds;
   readonly #rooms = new Map<string, Room>();
-  readonly #ofPerson = new Map<string, number>();
+  readonly #open: OpenStreams;
   readonly #write: Parts['write'];
-  #count = 0;
   /** The state of rights used in the last check of everyone. */
   #judgedBy = -1;
   /** Work that runs while anyone follows. */
@@ -60,13 +58,14 @@ export class LiveMissions {
     this.#accounts = accounts;
     this.#log = log;
     this.#bounds = { ...usualBounds, ...bounds };
+    this.#open = new OpenStreams(this.#bounds);
     this.#write = write;
     onTold(accounts.db, 'presence', (text) => this.#note(JSON.parse(text) as Meeting));
   }
 
   /** Number of open streams. */
   get count(): number {
-    return this.#count;
+    return this.#open.count;
   }
 
   /**
@@ -79,9 +78,9 @@ export class LiveMissions {
     since: string | undefined,
     openStream: (stallMs: number) => Stream,
   ): void {
-    this.#refuseTooMany(user);
+    this.#open.refuseTooMany(user);
     const stream = openStream(this.#bounds.stallMs);
-    // A client that has already gone would never leave.
+    // A client that has already gone would never be removed.
     if (stream.isGone) return;
     const room = this.#enter(missionId);
     const follower: Follower = {
@@ -91,9 +90,9 @@ export class LiveMissions {
       position: since === undefined ? beginning : readPosition(since),
       judged: null,
       toldPeople: room.people.isEmpty ? room.people.version : -1,
-      toldNotices: this.#noticesBy(),
+      toldNotices: countNoticeWrites(this.#accounts.db),
       unread: null,
-      toldFindings: this.#findingsBy(),
+      toldFindings: countFindingWrites(this.#accounts.db),
       findings: null,
       toldEarlier: room.earlierVersion,
       isOver: false,
@@ -101,31 +100,13 @@ export class LiveMissions {
       again: false,
     };
     room.followers.add(follower);
-    this.#countIn(follower.user.id, 1);
+    this.#open.countIn(follower.user.id, 1);
     stream.open({
       onRoom: () => this.#tell(follower),
       onLeave: () => this.#end(follower, 'server_stopping'),
       onClose: () => this.#leave(follower),
     });
     this.#tell(follower);
-  }
-
-  #refuseTooMany({ id }: Principal): void {
-    const { streamsOfPerson, streams } = this.#bounds;
-    if ((this.#ofPerson.get(id) ?? 0) >= streamsOfPerson) {
-      throw new DomainError(
-        'too_many_streams',
-        `One person can have at most ${streamsOfPerson} open event streams`,
-        {
-          retryAfterSeconds: 15,
-        },
-      );
-    }
-    if (this.#count >= streams) {
-      throw new DomainError('busy', 'Too many event streams are open: read the activity instead', {
-        retryAfterSeconds: 15,
-      });
-    }
   }
 
   #enter(missionId: string): Room {
@@ -143,7 +124,7 @@ export class LiveMissions {
     follower.isOver = true;
     const { room } = follower;
     room.followers.delete(follower);
-    this.#countIn(follower.user.id, -1);
+    this.#open.countIn(follower.user.id, -1);
     const { sessionId } = follower.user;
     if (!room.isFollowedBy(sessionId)) {
       this.#lose(room, sessionId);
@@ -212,13 +193,6 @@ export class LiveMissions {
     }
   }
 
-  #countIn(userId: string, by: 1 | -1): void {
-    this.#count += by;
-    const count = (this.#ofPerson.get(userId) ?? 0) + by;
-    if (count === 0) this.#ofPerson.delete(userId);
-    else this.#ofPerson.set(userId, count);
-  }
-
   #end(follower: Follower, reason: EndReason): void {
     if (follower.isOver) return;
     follower.isOver = true;
@@ -253,7 +227,7 @@ export class LiveMissions {
     else setTimeout(look, wait);
   }
 
-  /** Checks for changes: missions, and who may see them. */
+  /** Checks for changes to missions and to access. */
   async #look(): Promise<void> {
     this.#lookAgain = true;
     if (this.#isLooking) return;
@@ -282,7 +256,7 @@ export class LiveMissions {
     }
   }
 
-  /** Finds the missions with which these are compared: they differ after a change of dates or members. */
+  /** Finds the missions that these are compared with, which may differ after a change of dates or members. */
   async #lookForEarlier(rooms: readonly Room[]): Promise<void> {
     for (const room of rooms) {
       if (!room.noteEarlier(await findEarlierMission(this.#accounts.db, room.missionId))) continue;
@@ -290,16 +264,8 @@ export class LiveMissions {
     }
   }
 
-  #noticesBy(): number {
-    return writesTo(this.#accounts.db, ['notifications']);
-  }
-
-  #findingsBy(): number {
-    return writesTo(this.#accounts.db, ['findings', 'remediations', 'finding_suggestions', 'reports']);
-  }
-
   #tellNotices(): void {
-    const [by, findingsBy] = [this.#noticesBy(), this.#findingsBy()];
+    const [by, findingsBy] = [countNoticeWrites(this.#accounts.db), countFindingWrites(this.#accounts.db)];
     for (const room of this.#rooms.values()) {
       for (const follower of room.followers) {
         if (follower.toldNotices !== by || follower.toldFindings !== findingsBy) this.#tell(follower);
@@ -310,7 +276,7 @@ export class LiveMissions {
   #beat(): void {
     this.#forgetWhoLeft();
     for (const room of this.#rooms.values()) for (const { stream } of room.followers) stream.beat();
-    // A session also ends by itself.
+    // Sessions also expire without a write.
     this.#judgeAll().catch((error: unknown) => this.#tellFailure(error));
   }
 
@@ -336,7 +302,7 @@ export class LiveMissions {
     return !follower.isOver;
   }
 
-  /** Sends someone news, as fast as they read. */
+  /** Sends updates to a follower, as fast as they read them. */
   #tell(follower: Follower): void {
     follower.again = true;
     if (follower.isTelling) return;
@@ -348,13 +314,13 @@ export class LiveMissions {
     try {
       follower.unread ??= await countUnread(this.#accounts.db, follower.user);
       const { room, stream, user } = follower;
-      follower.findings ??= await this.#readFindings(user, room.missionId);
+      follower.findings ??= await readFindingsSign(this.#accounts.db, user, room.missionId);
       while (follower.again && !follower.isOver && !follower.stream.isFull) {
         follower.again = false;
         const page = await room.read(follower.position);
         const { version } = room.people;
-        const notices = this.#noticesBy();
-        const findings = this.#findingsBy();
+        const notices = countNoticeWrites(this.#accounts.db);
+        const findings = countFindingWrites(this.#accounts.db);
         const isNews =
           version !== follower.toldPeople ||
           notices !== follower.toldNotices ||
@@ -383,7 +349,7 @@ export class LiveMissions {
       this.#tellFailure(error);
       this.#end(follower, 'server_stopping');
     } finally {
-      // In the same turn as the last check of `again`.
+      // Reset in the same turn as the last check of `again`.
       follower.isTelling = false;
     }
   }
@@ -399,20 +365,10 @@ export class LiveMissions {
     follower.stream.write(this.#write('notifications', { unread }));
   }
 
-  async #readFindings(user: Principal, missionId: string): Promise<string> {
-    const { changed_at, ...counts } = await readSign(this.#accounts.db, user, missionId);
-    const { reports, changed_at: reportedAt } = await readReportsSign(this.#accounts.db, missionId);
-    const [last = null] = [changed_at, reportedAt]
-      .filter((at) => at !== null)
-      .sort()
-      .reverse();
-    return JSON.stringify({ ...counts, reports, changed_at: last });
-  }
-
   async #tellFindings(follower: Follower, by: number): Promise<void> {
     const user = follower.judged?.principal;
     if (user === undefined) return;
-    const findings = await this.#readFindings(user, follower.room.missionId);
+    const findings = await readFindingsSign(this.#accounts.db, user, follower.room.missionId);
     if (follower.isOver) return;
     follower.toldFindings = by;
     if (findings === follower.findings) return;

@@ -24,7 +24,7 @@ describe('keeping the evidence folder in order', () => {
   });
   afterEach(() => host.close());
 
-  it('removes at start what was being received', async () => {
+  it('removes interrupted uploads at start', async () => {
     writeFileSync(path.join(host.root, '.tmp', newId()), 'half a file');
     assert.equal(await openEvidenceRegister(host.db, { folder: host.root, bucket: null }).prepare(), 1);
     assert.deepEqual(host.stored(), []);
@@ -69,7 +69,7 @@ describe('keeping the evidence folder in order', () => {
     assert.equal((await listEvidence(host.db, host.testId)).length, 2);
   });
 
-  it('may sweep while uploads come in', async () => {
+  it('can sweep during uploads', async () => {
     const uploads = Array.from({ length: 12 }, (_, index) => upload(host.url, [textPart(`text ${index}`)]));
     for (let round = 0; round < 10; round += 1) await host.register.sweep(log, () => 0);
     for (const { status, body } of await Promise.all(uploads)) {
@@ -95,7 +95,7 @@ describe('keeping the evidence folder in order', () => {
     );
   });
 
-  it('wipes everything but its lock, foreign files as well, and goes on', async () => {
+  it('wipes everything but its lock, foreign files included, and keeps working', async () => {
     const { body } = await upload(host.url, [textPart('gone')]);
     await inTransaction(host.db, async (trx) => removeEvidence(trx, await openHostTest(trx, host), body.id));
     writeFileSync(path.join(host.root, 'damson.lock'), '');
@@ -109,7 +109,7 @@ describe('keeping the evidence folder in order', () => {
     assert.equal((await upload(host.url, [textPart('new')])).status, 201);
   });
 
-  it('forgets who uploaded when that user is deleted', async () => {
+  it('forgets the uploader when that user is deleted', async () => {
     const { body } = await upload(host.url, [textPart('orphaned')]);
     await host.db.deleteFrom('users').execute();
     assert.equal((await findEvidence(host.db, body.id))?.uploaded_by, null);

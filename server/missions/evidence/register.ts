@@ -11,7 +11,7 @@ import type { OpenTest } from '../mission-tests/store.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import * as store from './store.ts';
 
-/** The register of the files at `<place>/<mission>/<test>/<sha256>`. */
+/** The register of files at `<place>/<mission>/<test>/<sha256>`. */
 export function openEvidenceRegister(db: Db, place: BlobPlace): BlobRegister {
   return new BlobRegister(db, openBlobStore(place), {
     name: 'evidence',

@@ -1,4 +1,4 @@
-import { evidencePatch, evidenceUsage } from '../../evidence/contract.ts';
+import { evidencePatch, evidenceUsage, fileQuery } from '../../evidence/contract.ts';
 import { type EvidenceKeeping, readUsage } from '../../evidence/service.ts';
 import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -35,14 +35,15 @@ export function missionEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       path: '/evidence/:evidence_id',
       logs: { event: 'evidence_sent', about: ({ params }) => ({ object: params.evidence_id }) },
       summary: 'The bytes of a file, or a range of them',
+      query: fileQuery,
       access: 'mission.read',
       streams: 'The file as an attachment',
       subject: ({ user, params }) => service.requireVisibleEvidence(db, user, params.evidence_id),
-      handle: async ({ user, subject, request, response }) =>
+      handle: async ({ user, subject, query, request, response }) =>
         sendAttachment(
           request,
           response,
-          await service.openDownload(evidence, user, subject, request.method !== 'HEAD'),
+          await service.openDownload(evidence, user, subject, request.method === 'HEAD' ? null : query),
         ),
     }),
     route({

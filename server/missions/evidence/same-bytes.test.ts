@@ -75,7 +75,7 @@ describe('the same bytes again', () => {
     assert.equal((await fetch(`${host.url}/${body.id}`)).status, 200);
   });
 
-  it('repairs a damaged file when the same bytes come again', async () => {
+  it('repairs a damaged file when the same bytes are uploaded again', async () => {
     const { body } = await upload(host.url, [note('good')]);
     const file = path.join(host.root, host.stored()[0] as string);
     writeFileSync(file, 'evil');

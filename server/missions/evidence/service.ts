@@ -3,12 +3,13 @@ import { defaultSide, writePermission } from '../../../domain/sides.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
-import type { EvidencePatch } from '../../evidence/contract.ts';
+import type { EvidencePatch, FileQuery } from '../../evidence/contract.ts';
 import {
   type EvidenceKeeping,
   judgeQuotas,
   recordEvidence,
   requireStillLive,
+  toVerb,
 } from '../../evidence/service.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
@@ -129,16 +130,16 @@ export async function dropEvidence(
   await discardFile(evidence.register, record);
 }
 
-/** Opens a record's file for the caller to send, and records the download. Refuses `not_found`, `evidence_corrupt`. */
+/** Opens a record's file for the caller to send, and records the download or view, unless `sent` is null. Refuses `not_found`, `evidence_corrupt`. */
 export async function openDownload(
   { register, recordDownload }: EvidenceKeeping,
   user: Principal,
   record: EvidenceRecord,
-  isSent: boolean,
+  sent: FileQuery | null,
 ): Promise<OpenedEvidence> {
   const download = await openEvidence(register, record);
   const file = { ...describe(record), after: { sha256: record.sha256 } };
-  if (isSent) await recordDownload(user, file, download.opened);
+  if (sent !== null) await recordDownload(user, file, download.opened, toVerb(sent));
   return download;
 }
 

@@ -44,7 +44,7 @@ describe('serving evidence', () => {
     await host.close();
   });
 
-  it('sends the bytes as an attachment that runs nowhere', async () => {
+  it('sends the bytes as an attachment that cannot run', async () => {
     const response = await fetch(url);
     assert.equal(response.status, 200);
     assert.equal(await response.text(), text);
@@ -169,7 +169,7 @@ describe('serving evidence', () => {
     });
   }
 
-  it('does not call a file damaged that was deleted meanwhile', async () => {
+  it('does not report a file as damaged that was deleted in the meantime', async () => {
     const { body: record } = await upload(host.url, [textPart('short-lived')]);
     await inTransaction(host.db, async (trx) =>
       removeEvidence(trx, await openHostTest(trx, host), record.id),

@@ -7,8 +7,8 @@ import * as store from '../findings/store.ts';
 export type RecordedFindings = Awaited<ReturnType<typeof readFindings>>;
 
 /**
- * The findings of a mission visible to `reader`, by number, in import form; and by test the decisions on suggestions that are
- * part of none of these.
+ * The findings of a mission visible to `reader`, by number, in import form; and, by test, the decisions on suggestions that
+ * belong to none of them.
  */
 export async function readFindings(trx: Trx, missionId: string, reader: store.Reader) {
   const filter = { mission_id: missionId, limit: store.mostFindings, offset: 0 };

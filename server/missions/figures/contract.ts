@@ -17,7 +17,7 @@ import { missionStatus } from '../contract.ts';
 
 const count = z.int().min(0);
 
-/** Number of tests in both of two missions, or in one of them. */
+/** Number of tests in both of two missions, or in only one. */
 export const changesSchema = z.strictObject({
   improved: count,
   worse: count,
@@ -84,7 +84,7 @@ export const missionFiguresSchema = z.strictObject({
     improved: z.array(changedTest),
     worse: z.array(changedTest),
     same: z.array(changedTest),
-    /** One of the two runs is not judged. */
+    /** Tests with one of the two runs not judged. */
     open: z.array(changedTest),
   }),
   /** Tests that fall short in any run, most serious first. */
@@ -121,15 +121,15 @@ export type FigureTests = z.output<typeof figureTestsSchema>;
 export const headlineQuery = z.strictObject({ status: missionStatus.optional() });
 export const headlineFiguresSchema = headlineSchema.extend({
   missions: count,
-  /** Expectations, not tests. */
+  /** Counts expectations, not tests. */
   expectations: figuresSchema.shape.expectations,
   first: headlineSchema,
 });
 export type HeadlineFigures = z.output<typeof headlineFiguresSchema>;
 
 /**
- * A figure over missions of a status, or the last ones of an organisation; else all. It covers all their tests, or those of a
- * tool.
+ * A figure over missions of a status, or the last ones of an organisation; otherwise over all. It covers all their tests, or
+ * those of a tool.
  */
 export const headlineTestsQuery = headlineQuery.extend({
   of: z.enum(figureKeys),
@@ -140,7 +140,7 @@ export type HeadlineTestsQuery = z.output<typeof headlineTestsQuery>;
 
 export const headlineTestsSchema = z.strictObject({
   total: count,
-  /** Missions with such tests, each in its own order; at most a thousand tests. */
+  /** Missions with such tests, each with its tests in order; at most a thousand tests. */
   missions: z.array(
     z.strictObject({ mission: namedSchema, tests: z.array(namedSchema.extend({ class: classSchema })) }),
   ),
@@ -178,7 +178,7 @@ const comparedRun = z
   .strictObject({ test_id: z.uuid(), class: classSchema, seconds: z.number().nullable() })
   .nullable();
 
-/** Two missions: the results of one's tests in a later one. */
+/** Test results of a mission, compared with those in a later one. */
 export const comparisonSchema = z.strictObject({
   before: datedMissionSchema,
   now: datedMissionSchema,

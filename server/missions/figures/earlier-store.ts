@@ -9,8 +9,8 @@ import { toDated } from './store.ts';
 export type EarlierMission = { id: string; name: string; date: string; last_change_at: string };
 
 /**
- * The mission with which a mission is compared: the one it is a retest of, else the previous one of its organisation. Only
- * missions visible to all its members count, so that it is the same for each reader; null for none.
+ * The mission that a mission is compared with: the original of a retest, else the previous one of its organisation. Only missions
+ * visible to all its members count, so that it is the same for each reader; null for none.
  */
 export async function findEarlierMission(db: Db, mission: string): Promise<EarlierMission | null> {
   const [origin] = await originOf(db, { mission });

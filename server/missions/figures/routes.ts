@@ -70,7 +70,8 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: comparison,
-      summary: 'A mission against an earlier one: the headline of the tests of both, and each test in either',
+      summary:
+        'A mission compared with an earlier one: the headline of the common tests, and each test of both',
       access: 'mission.read',
       subject: ({ user, params }) => comparisons.requireBothMissions(db, user, params),
       response: contract.comparisonSchema,

@@ -72,7 +72,7 @@ export function compareMissions<Test extends Comparable>(
 
 const likenesses = new WeakMap<Pairable, string>();
 
-/** The name and techniques of a test; cached with it, because its mission is compared again after each write. */
+/** The name and techniques of a test; cached with the test, because its mission is compared again after each write. */
 function toLikeness(test: Pairable): string {
   let known = likenesses.get(test);
   if (known === undefined) {

@@ -252,7 +252,7 @@ export async function figureMission(
 
 const firsts = new WeakMap<MissionTest, MissionTest>();
 
-/** A test after its first run; cached with it, because it is judged once. */
+/** A test as after its first run; cached with the test, so that it is judged once. */
 function toFirst<Test extends MissionTest>(test: Test): Test {
   const [run] = test.closed_runs;
   if (run === undefined) return test;
@@ -280,7 +280,7 @@ function listChanges(tests: readonly MissionTest[]): OfMission['changes'] {
 type Tagged = MissionTest & TaggedTest;
 const tagged = new WeakMap<MissionTest, Tagged>();
 
-/** A test with its part of the matrix; cached with it, because it is judged once. */
+/** A test with its part of the matrix; cached with the test, so that it is judged once. */
 function tagOnce(test: MissionTest, techniques: FiguredMission['techniques']): Tagged {
   let known = tagged.get(test);
   if (known === undefined) {

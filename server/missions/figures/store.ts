@@ -41,7 +41,7 @@ const idsOf = prepare<{ mission: string }, { id: string }>((db, parameter) =>
     .orderBy('test.position'),
 );
 
-/** From the index only: the rows are long. */
+/** Reads only the index, since the rows are long. */
 const versionsOf = prepare<{ mission: string }, { id: string; updated_at: string }>((db, parameter) =>
   db
     .selectFrom('mission_tests')
@@ -162,7 +162,7 @@ async function readTests(
   for (let at = 0; at < ids.length; at += readAtOnce) {
     const some = ids.slice(at, at + readAtOnce);
     const asked = { tests: JSON.stringify(some) };
-    // Read first: a test changed in the meantime is then cached in its older version.
+    // Read first, so that a test changed in the meantime is cached with its older version.
     const rows = new Map((await testsOf(db, asked)).map((row) => [row.id, row]));
     const facts = Map.groupBy(await factsOf(db, asked), ({ test_id, run_id }) => run_id ?? test_id);
     const hasRuns = [...rows.values()].some(({ run_number }) => run_number > 1);
@@ -311,7 +311,7 @@ function inOrderOfTime(rows: readonly DatedRow[]): DatedMission[] {
   return rows.map(toDated).sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
 }
 
-/** The missions a viewer sees, of one status or any, with a sign of changes to their tests. */
+/** The missions a viewer sees, of one status or any, with a marker that changes with their tests. */
 export function listSeen(
   db: Db,
   viewer: Viewer,
@@ -327,7 +327,7 @@ export function listSeen(
     .execute();
 }
 
-/** Name of a mission, and a sign of changes to its tests. */
+/** Name of a mission, and a marker that changes with its tests. */
 export function readSign(
   db: Db,
   mission: string,

@@ -9,8 +9,8 @@ const mostRemembered = mostTests;
 type Kept = { writes: number; tests: ReadonlyMap<string, MissionTest> };
 
 /**
- * Caches the tests of missions for figures, each until it is written, and all until one of `tables` is: verdicts are cached with
- * a test. Not for use inside a transaction, which may be rolled back.
+ * Caches the tests of missions for figures: each until it is written, and all until one of `tables` is, since verdicts are cached
+ * with a test. Not for use inside a transaction, which may be rolled back.
  */
 export class TestsMemory {
   readonly #missions = new Map<string, Kept>();
@@ -22,8 +22,8 @@ export class TestsMemory {
   }
 
   /**
-   * The tests of a mission by id: unchanged ones from the cache, others from `read`. `versions` has the time of each one's last
-   * write.
+   * The tests of a mission by id: unchanged ones from the cache, others from `read`. `versions` has the time of the last write to
+   * each test.
    */
   async of(
     db: Db,

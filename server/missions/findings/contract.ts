@@ -45,7 +45,7 @@ export const findingSchema = z.strictObject({
   tests: z.array(shown),
   evidence_ids: z.array(id),
   remediation_ids: z.array(id),
-  /** A confirmed one is fixed once its remediations are, and verified once a later run of each of its tests has no gap. */
+  /** A confirmed finding is fixed once its remediations are, and verified once a later run of each of its tests has no gap. */
   status,
   came_back: z.boolean(),
   /** States to which it can be moved. */
@@ -116,7 +116,7 @@ export const decisionBody = z.strictObject({
   suggestion: z.string().min(1).max(longestName),
   /** The finding to merge it into; without one it is dismissed. */
   finding_id: id.optional(),
-  /** Why it is dismissed. */
+  /** Reason for dismissing it. */
   reason: z.string().trim().min(1).max(longestName).optional(),
 });
 export type Decision = z.output<typeof decisionBody>;

@@ -50,7 +50,7 @@ async function listReadable(trx: Trx, user: Principal, finding: Finding): Promis
   const entries = await listHistoryOf(trx, 'finding', finding.id);
   if (finding.created_by?.id === user.id) return entries;
   const { sides } = toReader(user);
-  // Unknown before an erased entry, which may have changed it; entries in the mission's history belong to both sides.
+  // The side is unknown before an erased entry, which may have changed it; entries in the mission's history belong to both sides.
   let side: FindingSide | null = finding.side;
   const reads = (one: FindingSide | null): boolean =>
     one === null ? sides.includes('red') && sides.includes('blue') : sides.includes(one);

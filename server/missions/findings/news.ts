@@ -19,7 +19,7 @@ export async function tellConfirmed(trx: Trx, write: Write, finding: Finding): P
   await notify(trx, { ...write, ...about, kind: 'finding_confirmed' }, readers);
 }
 
-/** Notifies the same people of findings reopened by a write to a test: once per run. */
+/** Notifies the same people of findings reopened by a write to a test, once per run. */
 export async function tellCameBack(
   trx: Trx,
   write: Write,

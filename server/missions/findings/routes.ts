@@ -74,7 +74,7 @@ export function findingRoutes(missions: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/findings/:finding_id/history',
-      summary: 'History of a finding, newest first, of times when its side was one that the caller reads',
+      summary: 'History of a finding, newest first, from times when the caller could read its side',
       access: 'mission.read',
       query: findingHistoryQuery,
       response: entryList,

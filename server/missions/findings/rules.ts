@@ -7,6 +7,7 @@ const severityOf: Readonly<Record<TestGapReason, Suggestion['severity']>> = {
   succeeded_unseen: 'high',
   missed: 'high',
   worse: 'high',
+  contradicted: 'medium',
   logged_only: 'medium',
   not_as_expected: 'medium',
   late: 'medium',
@@ -41,7 +42,7 @@ export function suggestFindings(
           {
             suggestion: nameSuggestion({ of: 'gap', test_id: test.id, run: gap.run }),
             ...about(gap.run),
-            kind: 'detection_gap' as const,
+            kind: gap.reasons[0] === 'contradicted' ? ('process' as const) : ('detection_gap' as const),
             side: 'both' as const,
             severity: severityOf[gap.reasons[0] ?? 'partial'],
             reasons: gap.reasons,

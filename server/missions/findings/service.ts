@@ -25,7 +25,7 @@ import * as store from './store.ts';
 /** Place of a finding in its path. */
 export type FindingPlace = { mission_id: string; finding_id: string };
 
-/** Sign of the findings and remediations of a mission visible to this user; it changes with any of them. */
+/** A marker that changes with any finding or remediation of a mission visible to this user. */
 export function readSign(db: Db, user: Principal, missionId: string): ReturnType<typeof store.readSign> {
   return store.readSign(db, toReader(user), missionId);
 }
@@ -42,7 +42,7 @@ export function listFindings(
       const { items, total } = await store.listFindings(trx, toReader(user), query);
       return { items: await standFindings(trx, items), total };
     }
-    // The state is derived from tests and remediations: it is not in the row.
+    // The state is not in the row: it is derived from tests and remediations.
     const all = await store.listFindings(trx, toReader(user), {
       ...rest,
       limit: store.mostFindings,
@@ -290,7 +290,7 @@ function toStored(finding: Omit<Finding, 'came_back' | 'moves'>): store.StoredFi
   };
 }
 
-/** A finding may be sent references it already has. */
+/** References that a finding already has may be sent again. */
 async function refuseUnknown(
   trx: Trx,
   missionId: string,
@@ -331,7 +331,7 @@ async function refuseUnknown(
   refuseFields(errors);
 }
 
-/** In the mission's history only when both sides may read it. */
+/** Recorded in the mission's history only if both sides may read it. */
 async function record(
   trx: Trx,
   write: Pick<Recorded, 'at' | 'by' | 'verb'>,

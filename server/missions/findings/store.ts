@@ -15,7 +15,7 @@ export type KeptFinding = Omit<Finding, 'came_back' | 'moves'> & {
   remediation_statuses: RemediationStatus[];
 };
 
-/** Visible findings: of the viewer's missions, of readable sides, and their own. */
+/** Visible findings: in the viewer's missions, and of sides they may read or created by them. */
 export type Reader = { viewer: Viewer; sides: readonly FindingSide[] };
 
 /** Limit of findings of a mission read at once. */
@@ -151,8 +151,8 @@ async function toFindings(db: Db, rows: readonly ShownRow[]): Promise<KeptFindin
 }
 
 /**
- * Takes the next number of a mission, which was never used before; or the one given in a file if it is higher, or free in a new
- * mission.
+ * Takes the next number of a mission, which was never used before, or the one given in a file if it is higher or, in a new
+ * mission, free.
  */
 export async function takeNumber(
   trx: Trx,
@@ -343,7 +343,7 @@ export async function listOfRetested(
   return rows.map((row) => ({ ...row, run_started_at: row.run_started_at ?? '' }));
 }
 
-/** People notified of a reopened finding since a time. */
+/** People notified since a time that a finding was reopened. */
 export async function listTold(trx: Trx, findingId: string, since: string): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('notifications')
@@ -355,7 +355,7 @@ export async function listTold(trx: Trx, findingId: string, since: string): Prom
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Sign of the findings and remediations of a mission visible to a reader: it changes with any of them. */
+/** A marker that changes with any finding or remediation of a mission visible to a reader. */
 export async function readSign(
   db: Db,
   reader: Reader,

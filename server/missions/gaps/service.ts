@@ -86,7 +86,7 @@ async function findLastTests(db: Db, user: Principal, organisation: string): Pro
   return lasts;
 }
 
-/** By its worst test; an unjudged one counts as missed. */
+/** Describes the worst test; an unjudged one counts as missed. */
 function describeLast({ mission, date, tests }: Last): Gaps['gaps'][number]['last'] {
   const rank = ({ level }: store.RunTest) => (level === null ? 0.5 : levelKeys.indexOf(level));
   const [worst] = tests.toSorted((one, other) => rank(one) - rank(other));

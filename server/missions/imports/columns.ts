@@ -28,7 +28,7 @@ export type KeptTest = Omit<ImportedTest, 'catalog_tags' | 'run' | 'closed_runs'
   closed_runs: readonly KeptRun[];
 };
 
-/** Test of a file as a mission's: tools belong to the organisation, levels to the installation. */
+/** Turns a file's test into a mission's, with the tools of the organisation and the levels of the installation. */
 export class ImportedColumns {
   readonly #tools: ReadonlyMap<string, string>;
   readonly #levels: ReadonlyMap<string, string>;

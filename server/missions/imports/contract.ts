@@ -32,7 +32,7 @@ import { closedStatuses, runReasons } from '../../../domain/runs.ts';
 import { sides } from '../../../domain/sides.ts';
 import { blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { importedThreats } from '../../catalogue/threats/contract.ts';
-import { calendarDate, instant, longText, shortName } from '../../fields.ts';
+import { calendarDate, instant, longText, optionalText, shortName } from '../../fields.ts';
 import { testTemplateBody } from '../../templates/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
 import { importedTlpt } from '../tlpt/contract.ts';
@@ -112,8 +112,8 @@ export type ImportedTest = z.output<typeof importedTest>;
 
 export const importedMission = z.strictObject({
   name: shortName,
-  organisation: z.string().trim().max(longestClient).nullable(),
-  client: z.string().trim().max(longestClient).nullable(),
+  organisation: optionalText(longestClient),
+  client: optionalText(longestClient),
   description: text,
   start_date: calendarDate.nullable(),
   end_date: calendarDate.nullable(),
@@ -152,7 +152,7 @@ export const importedRemediation = z.strictObject({
   risk_if_not_done: note,
   priority: z.enum(priorities),
   status: z.enum(remediationStatuses),
-  owner: z.string().trim().max(longestName).nullable(),
+  owner: optionalText(longestName),
   due_on: calendarDate.nullable(),
   tests: z.array(z.string()).max(mostTestsOfRemediation),
   verified_by: runOf.optional(),

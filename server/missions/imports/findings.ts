@@ -83,7 +83,7 @@ async function findNamed(trx: Trx, planned: ImportedFinding, of: { test: Find; r
   };
 }
 
-/** Dismissed suggestions of a test never return. */
+/** Notes dismissed suggestions of a test, so that they never return. */
 export async function noteDecided(place: Place, test_id: string, { decided = [] }: KeptTest): Promise<void> {
   for (const { reason, ...one } of decided)
     await note(place, nameSuggestion({ ...one, test_id }), null, reason);

@@ -13,7 +13,7 @@ export type MissionImport = {
   /** Null for the command. */
   user: Principal | null;
   by: Author;
-  /** Lets others read in between. */
+  /** Yields, so that others can read in between. */
   pause: () => Promise<void>;
 };
 

@@ -37,7 +37,7 @@ import * as store from './store.ts';
 export type { KeptEvidence, KeptTest } from './columns.ts';
 export type { MissionImport } from './place.ts';
 
-/** Time of the last write to each, by id; objects of missions the user doesn't see have none. Without a user all are visible. */
+/** Time of the last write to each object, by id, except in missions the user doesn't see; without a user, all are visible. */
 export async function readImportedVersions(
   db: Db,
   user: Principal | null,
@@ -140,7 +140,7 @@ export class ImportedInto {
   }
 
   /**
-   * Opens an existing mission, or one that `isNew` and was started before, for further tests. Refuses `not_found`, `archived`,
+   * Opens a mission for further tests: an existing one, or with `isNew` one started before. Refuses `not_found`, `archived`,
    * `locked`, `invalid` too many tools.
    */
   static async open(
@@ -168,8 +168,8 @@ export class ImportedInto {
   }
 
   /**
-   * Adds a test at the end of its scenario, which is created if the mission has none of that name, and then returned. Refuses
-   * `invalid` beyond the limit.
+   * Adds a test at the end of its scenario, which is created and returned if the mission has none of that name. Refuses `invalid`
+   * beyond the limit.
    */
   async addTest(
     id: string,
@@ -365,7 +365,7 @@ async function readLevels(db: Db): Promise<Map<string, string>> {
   return new Map((await listDetectionLevels(db)).map(({ key, id }) => [key, id]));
 }
 
-/** For a mission whose source has no status. */
+/** Status of a mission whose source has none. */
 function toMissionStatus(statuses: ReadonlySet<TestStatus>): MissionStatus {
   if (statuses.size === 0 || (statuses.size === 1 && statuses.has('pending'))) return 'draft';
   return statuses.has('pending') ? 'in_progress' : 'completed';

@@ -6,7 +6,7 @@ import type { OpenMission, Viewer } from '../heads.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { setColumns } from '../mission-tests/writes.ts';
 
-/** Missions this viewer sees, or all without one, by id with a value that changes on every write to them. */
+/** Missions this viewer sees, or all if there is no viewer, by id, with a value that changes on every write to them. */
 export async function readMissionVersions(
   db: Db,
   viewer: Viewer | null,
@@ -26,7 +26,7 @@ export async function readMissionVersions(
   return new Map(rows.map((row) => [row.id, `${row.status} ${row.updated_at} ${row.last_change_at}`]));
 }
 
-/** Time of the last write to each, by id; without those in missions this viewer does not see. */
+/** Time of the last write to each object, by id, except in missions this viewer does not see. */
 export async function readVersions(
   db: Db,
   viewer: Viewer | null,

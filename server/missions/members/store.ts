@@ -57,7 +57,7 @@ export async function listMembersBeyond(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** The user as a member of the mission; null for anyone else. */
+/** The user as a member of the mission; null if they are none. */
 export async function findMember(
   db: Db,
   missionId: string,

@@ -4,11 +4,11 @@ import { type Route, route } from '../../http/route.ts';
 import { readActivity } from '../activity/service.ts';
 import * as contract from '../contract.ts';
 import { replaceExpectations } from '../expectations/service.ts';
-import { listFieldPermissions, listTargetPermissions } from '../rules.ts';
 import { moveAndSettle } from '../settling/service.ts';
 import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
 import { suggestionsSchema } from './contract.ts';
 import { PartsMemory } from './parts.ts';
+import { listFieldPermissions, listTargetPermissions } from './rules.ts';
 import * as service from './service.ts';
 import { suggestFields } from './suggestions.ts';
 

@@ -14,6 +14,8 @@ import { openTest } from '../doors.ts';
 import { withTools } from '../expectations/store.ts';
 import { followExpectations, withVerdicts } from '../expectations/verdicts.ts';
 import { tellCameBack } from '../findings/news.ts';
+import { type TestPlace, toViewer } from '../visibility.ts';
+import { findFacts, findParts, type PartsMemory, type TestParts } from './parts.ts';
 import {
   decideExecutedAt,
   decideOperator,
@@ -21,9 +23,7 @@ import {
   findMoveSide,
   judgeTestMove,
   refuseInvertedTimes,
-} from '../rules.ts';
-import { type TestPlace, toViewer } from '../visibility.ts';
-import { findFacts, findParts, type PartsMemory, type TestParts } from './parts.ts';
+} from './rules.ts';
 import * as store from './store.ts';
 import { changeEvidenceCount, moveCount, type TestChange, updateTest } from './writes.ts';
 
@@ -36,7 +36,7 @@ export function readTest(
   return compose(db, user, place, (test) => memory.of(db, test));
 }
 
-/** The same in the transaction of a write to it. */
+/** The same in the transaction of a write to the test. */
 export function readWrittenTest(trx: Trx, user: Principal, place: TestPlace): Promise<MissionTest> {
   return compose(trx, user, place, (test) => findParts(trx, test));
 }
@@ -80,7 +80,7 @@ export function changeTest(
   });
 }
 
-/** Does so in the caller's transaction, and refuses the same. */
+/** The same in the caller's transaction, with the same refusals. */
 export async function changeTestIn(
   trx: Trx,
   now: Now,
@@ -146,7 +146,7 @@ function pickPresentFields(patch: TestPatch): TestChange {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
-/** Owner of a written level; a removed one is derived from the facts again. */
+/** Sets the owner of a written level; a removed level is derived from the facts again. */
 async function followLevel(
   trx: Trx,
   { id }: store.OpenTest,

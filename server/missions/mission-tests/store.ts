@@ -94,8 +94,8 @@ export type FoundTest = Omit<MissionTest, 'evidence' | 'facts' | 'outcome' | 'ex
 };
 
 /**
- * A test without its facts, evidence and expected tools, with a brief of its outcome, if this viewer may see its mission, else
- * null.
+ * A test without its facts, evidence and expected tools, with a brief of its outcome; null unless this viewer may see its
+ * mission.
  */
 export async function findTest(
   db: Db,
@@ -208,7 +208,7 @@ const findTestHeadRows = prepare<HeadsAsked & { tests: string }, TestHead>((db, 
   }).where('test.id', 'in', anyOf(parameter('tests'))),
 );
 
-/** Fields of a test needed for a write, if this viewer may see its mission, else null. */
+/** Fields of a test needed for a write; null unless this viewer may see its mission. */
 export async function findTestHead(
   db: Db,
   viewer: Viewer,

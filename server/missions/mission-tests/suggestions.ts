@@ -1,6 +1,6 @@
 import { type HostField, hostFields, mapFields } from '../../../domain/test-record.ts';
 import type { Db } from '../../database/database.ts';
-import type { Principal } from '../../permissions.ts';
+import { isBound, type Principal } from '../../permissions.ts';
 import { isSeenBy } from '../store.ts';
 import { toViewer } from '../visibility.ts';
 import type { Suggestions } from './contract.ts';
@@ -9,8 +9,8 @@ import type { TestHead } from './store.ts';
 type Place = Pick<TestHead, 'id' | 'mission_id'>;
 
 /**
- * Takes a test and the person about to write its record, returns likely values: those of the previous run, even in the original
- * of a retest, else of their last test in the mission. Refuses nothing.
+ * Takes a test and the person about to write its record, returns likely values: from the previous run, even in the original of a
+ * retest, else from their last test in the mission. Refuses nothing.
  */
 export async function suggestFields(db: Db, user: Principal, test: Place): Promise<Suggestions> {
   const before = (await readRunBefore(db, test)) ?? (await readOriginal(db, user, test));
@@ -35,8 +35,9 @@ async function readRunBefore(db: Db, { id }: Place) {
     .executeTakeFirst();
 }
 
-/** The test of the same name in the mission of which this one is a retest, if the person sees that. */
+/** The test of the same name in the original of this retest, if the person sees that mission. */
 async function readOriginal(db: Db, user: Principal, { id, mission_id }: Place) {
+  if (isBound(user)) return undefined;
   const viewer = toViewer(user);
   return db
     .selectFrom('mission_tests as original')
@@ -65,7 +66,7 @@ async function readOwnLast(db: Db, user: Principal, { id, mission_id }: Place) {
     .where(({ or, and, eb }) =>
       or([
         eb('operator', '=', user.displayName),
-        // A review is no execution.
+        // A review doesn't count as an execution.
         and([eb('last_actor_id', '=', user.id), eb('status', '<>', 'reviewed_by_blue')]),
       ]),
     )

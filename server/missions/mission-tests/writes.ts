@@ -73,7 +73,7 @@ export async function shiftTests(
     .execute();
 }
 
-/** Writes columns of a test, its counts with them; author and time only if given. */
+/** Writes columns of a test, and updates the counts of its mission; author and time only if given. */
 export async function setColumns(trx: Trx, test: OpenTest, columns: TestColumns): Promise<void> {
   await trx.updateTable('mission_tests').set(columns).where('id', '=', test.id).execute();
   if (columns.status !== undefined) await moveCount(trx, test, columns.status);

@@ -37,7 +37,7 @@ describe('an order', () => {
 });
 
 describe('names of the history in their order', () => {
-  it('is their names, and tells those apart that share one', () => {
+  it('lists their names and distinguishes equal ones', () => {
     const items = [
       { id: '0000-111111', name: 'Scan' },
       { id: '0000-222222', name: 'Dump' },

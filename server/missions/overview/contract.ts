@@ -12,7 +12,7 @@ const count = z.int().min(0);
 const waitingSchema = z.strictObject({
   /** In all missions in progress. */
   total: count,
-  /** The first of them, from each mission in turn. */
+  /** The first tests, taken from each mission in turn. */
   tests: z.array(
     z.strictObject({
       id,
@@ -75,10 +75,14 @@ export type CoverageSummary = z.output<typeof coverageSchema>;
 export type LevelCounts = z.output<typeof levelCounts>;
 export type OutcomeCounts = z.output<typeof outcomeCounts>;
 
+/** Of an id and its comma. */
+const lengthOfId = 37;
+
 export const missionOutcomesQuery = z.strictObject({
   /** The ids of the missions, separated by commas. */
   missions: z
     .string()
+    .max(mostMissionsAtOnce * lengthOfId)
     .transform((ids) => ids.split(','))
     .pipe(z.array(id).max(mostMissionsAtOnce)),
 });

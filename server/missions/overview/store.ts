@@ -16,7 +16,7 @@ export type MissionSign = {
   count_executed: number;
 };
 
-/** The missions a viewer sees, newest first, with a sign of changes. */
+/** The missions a viewer sees, newest first, with a marker that changes with them. */
 export function listMissionSigns(
   db: Db,
   viewer: Viewer,
@@ -99,7 +99,7 @@ const alikeIn = prepare<{ mission: string }, AlikeRow>((db, parameter) =>
     .groupBy(['catalog_tags_json', 'level_id', 'was_run', 'outcome_json', 'expectation_met']),
 );
 
-/** The tests of a mission, equal ones counted together. A tactic alone is not a matrix entry. */
+/** The tests of a mission, equal ones counted together. A tactic by itself is no matrix entry. */
 export async function listAlikeTests(db: Db, mission: string): Promise<Alike[]> {
   const rows = await alikeIn(db, { mission });
   return rows.map(({ catalog_tags_json, was_run, outcome_json, ...alike }) => ({

@@ -44,7 +44,7 @@ export type NewTests =
   | { test_template_ids: string[] }
   | { engagement_id: string; task_external_ids: string[] };
 
-/** A test by hand with its plan, tests from templates, or tests from tasks of an engagement's C2 framework. */
+/** A hand-written test with its plan, tests from templates, or tests from tasks of an engagement's C2 framework. */
 export const newTestsBody = z
   .strictObject({
     ...planPatchBody.shape,

@@ -50,9 +50,9 @@ type Source = Omit<NewTest, 'id' | 'scenario_id' | 'position' | 'updated_at'>;
 const insertedAtOnce = 50;
 
 /**
- * Adds tests at the end of a scenario: one by hand, or a copy of each of these templates or tasks. `admit` checks the caller
- * again after a framework has answered. Refuses `not_found`, `invalid` an unknown tag, template, engagement or task and more
- * tests or text than a mission may have, `archived`, and a framework's failure.
+ * Adds tests at the end of a scenario: a hand-written one, or a copy of each of these templates or tasks. `admit` checks the
+ * caller again after a framework has answered. Refuses `not_found`, `invalid` an unknown tag, template, engagement or task and
+ * more tests or text than a mission may have, `archived`, and a framework's failure.
  */
 export async function addTests(
   plans: Plans,
@@ -234,7 +234,7 @@ async function refuseTooMuchText(trx: Trx, { mission_id, test_id }: TestPlace, c
 }
 
 /**
- * Moves a test to a position in a scenario of its mission, possibly its own; writes nothing if it is already there. Refuses
+ * Moves a test to a position in the same or another scenario of its mission; writes nothing if it is already there. Refuses
  * `not_found`, `invalid` a scenario that is not in the mission and a position beyond its end, `archived`.
  */
 export function placeTest(

@@ -9,7 +9,7 @@ const findPlan = prepare<{ test: string }, PlanRow>((db, parameter) =>
   db.selectFrom('mission_tests').select(planColumns).where('id', '=', parameter('test')),
 );
 
-/** Plan of a test. The caller has found it. */
+/** Plan of a test, which the caller has found. */
 export async function readPlan(db: Db, testId: string): Promise<KeptPlan & Pick<PlanRow, 'opsec'>> {
   const { platforms_json, tags_json, catalog_tags_json, ...plan } = (
     await findPlan(db, { test: testId })
@@ -37,7 +37,7 @@ export function toPlanColumns({ platforms, tags, catalog_tags, ...texts }: PlanC
   };
 }
 
-/** Position of a test. The caller has found it. */
+/** Position of a test, which the caller has found. */
 export function readPosition(db: Db, testId: string): Promise<{ scenario_id: string; position: number }> {
   return db
     .selectFrom('mission_tests')

@@ -10,7 +10,7 @@ export const presenceBody = z.strictObject({
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be the name of a field')
     .nullable()
     .optional(),
-  /** They are leaving: without an open stream, they are no longer present. */
+  /** The person is leaving: without an open stream, they are no longer present. */
   left: z.literal(true).optional(),
 });
 export type Whereabouts = z.output<typeof presenceBody>;

@@ -2,7 +2,7 @@ import type { Now } from '../../database/clock.ts';
 import type { Principal } from '../../permissions.ts';
 import type { Presence, Whereabouts } from './contract.ts';
 
-/** Time after which someone who doesn't report again is no longer present. */
+/** Time after which someone is no longer present, unless they report again. */
 const staysMs = 20_000;
 /** Limits per mission of sessions kept, and of people reported. */
 const mostSessions = 200;

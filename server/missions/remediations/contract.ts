@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestName, longestNote, mostRuns, mostTestsOfRemediation } from '../../../domain/limits.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
-import { calendarDate, emptiable, shortName, shownBeside } from '../../fields.ts';
+import { calendarDate, emptiable, optionalText, shortName, shownBeside } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 
@@ -52,9 +52,9 @@ const remediationFields = {
   measure: text,
   risk_if_not_done: text,
   priority,
-  /** A person is named as in responses; the id counts. */
+  /** A person as in responses; only the id counts. */
   owner: z.strictObject({ id, ...shownBeside('display_name') }).nullable(),
-  owner_text: z.string().trim().max(longestName).nullable(),
+  owner_text: optionalText(longestName),
   due_on: calendarDate.nullable(),
   status,
   test_ids: emptiable(z.array(id).max(mostTestsOfRemediation)),
@@ -63,7 +63,7 @@ const remediationFields = {
 export const remediationPatchBody = z.strictObject(remediationFields).partial();
 export type RemediationPatch = z.output<typeof remediationPatchBody>;
 export const newRemediationBody = remediationPatchBody.required({ title: true }).extend({
-  /** The finding it is made from: its description and cause are used where the body has none, and the two are linked. */
+  /** The finding it is made from: its description and cause fill fields missing from the body, and the two are linked. */
   finding_id: id.optional(),
 });
 export type NewRemediation = z.output<typeof newRemediationBody>;

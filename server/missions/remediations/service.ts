@@ -27,7 +27,7 @@ import * as store from './store.ts';
 /** Place of a remediation in its path. */
 export type RemediationPlace = { mission_id: string; remediation_id: string };
 
-/** Due dates pass at the same time everywhere: they are compared with the date in UTC. */
+/** Today's date in UTC, so that due dates pass at the same time everywhere. */
 function findToday(now: Now): string {
   return isoTime(now()).slice(0, 10);
 }
@@ -118,7 +118,7 @@ export function addRemediation(
   });
 }
 
-/** The finding a remediation is made from. Refuses `invalid` one of another mission, or not readable by this user. */
+/** The finding a remediation is made from. Refuses `invalid` a finding of another mission, or one this user may not read. */
 async function readSource(
   trx: Trx,
   user: Principal,

@@ -36,7 +36,8 @@ export async function removeTest(
     await deleteTest(trx, mission, test);
     await noteOutline(trx, mission, at);
     await refreshTags(trx, mission);
-    // With null for each field, long texts are recorded in full: the history leads through the removal if the test comes back.
+    // Null for each field records long texts in full, so that the history can be followed across the removal if the test comes
+    // back.
     const after = Object.fromEntries(Object.keys(before).map((name) => [name, null]));
     await recordTestWrite(trx, user, test, { at, verb: 'deleted', before, after });
   });

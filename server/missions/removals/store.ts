@@ -9,7 +9,7 @@ import type { Kept } from './rules.ts';
 type TestRow = Row<'mission_tests'>;
 type ExpectedTool = Pick<Row<'expectation_tools'>, 'kind' | 'tool_id'>;
 
-/** Content of a test that prevents its removal. The caller has found it. */
+/** Content of a test that prevents its removal. The caller has found the test. */
 export async function readKept(db: Db, testId: string): Promise<Kept> {
   const countOf =
     (table: 'test_runs' | 'evidence' | 'facts' | 'remediation_tests') =>

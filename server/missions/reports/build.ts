@@ -19,13 +19,16 @@ import { listTests } from '../figures/store.ts';
 import { listMembers } from '../members/store.ts';
 import type { Remediation } from '../remediations/contract.ts';
 import { listRemediations } from '../remediations/store.ts';
+import { readTlpt } from '../tlpt/store.ts';
 import { readVariables } from '../variables/contract.ts';
 import type { Report } from './contract.ts';
+import { draftTexts } from './model/drafted-texts.ts';
 import { readFindings } from './model/findings.ts';
 import * as rules from './model/rules.ts';
 import * as store from './model/store.ts';
 import { toReportTests } from './model/tests.ts';
 import { decodeBeginning, TextBudget } from './model/texts.ts';
+import { toReportTlpt } from './model/tlpt.ts';
 
 type Written = Pick<
   Report,
@@ -34,15 +37,13 @@ type Written = Pick<
 
 export type ReportToBuild = {
   missionId: string;
-  /** `issued` is null in a draft, else the time and author of issuing. */
+  /** `issued`: time and author of issuing; null in a draft. */
   report: Written & { issued: { at: string; by: Person } | null };
-  /** Version of the Damson that makes it. */
+  /** Damson version that makes it. */
   version: string;
   /** Time of reading; overdue items are determined by its date. */
   at: string;
-  /**
-   * The bytes of an evidence file, compared with its digest; null when it is missing or damaged. If omitted, no file is shown.
-   */
+  /** The bytes of an evidence file, compared with its digest; null if it is missing or damaged. If omitted, no file is shown. */
   openText?: (file: ReportEvidence) => Promise<Buffer | null>;
 };
 
@@ -55,10 +56,10 @@ const testsAtOnce = 200;
  */
 export async function buildReportModel(db: Db, input: ReportToBuild): Promise<ReportModel> {
   const { report, version, at, openText } = input;
-  // The template of a document does not affect the content of the report.
+  // The Word template does not affect the content of the report.
   const { template_id: _, ...options } = report.options;
   const language = pickLanguage([options.locale]);
-  const { t } = openWords(language);
+  const words = openWords(language);
   const shown = rules.toShown(report.options);
   const texts = new TextBudget();
   const read = await inSnapshot(db, (trx) => readMission(trx, input, shown, texts));
@@ -68,6 +69,7 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
     mission: { id: mission.id, name: mission.name },
     ...(await figureMission(figured)),
   };
+  const drafts = draftTexts(report.kind, { figures, change: read.change, findings }, words);
   const inScenario = Map.groupBy(tests, (_, index) => figured.tests[index]?.scenario_id);
   return {
     format: 'damson.report',
@@ -102,8 +104,9 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
     },
     sections: reportSections[report.kind].map(({ key, title, parts }) => ({
       key,
-      title: t(`report_sections.title.${title}`),
-      text: report.texts[key] ?? null,
+      title: words.t(`report_sections.title.${title}`),
+      text: report.texts[key] ?? drafts.get(key) ?? null,
+      drafted: report.texts[key] === undefined && drafts.has(key),
       parts: [...parts],
     })),
     figures,
@@ -114,6 +117,7 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
     scenarios: read.scenarios.map((scenario) => ({ ...scenario, tests: inScenario.get(scenario.id) ?? [] })),
     techniques: rules.listTechniquesOf(figured),
     timeline: rules.sortMoments(tests.flatMap(rules.listMoments)),
+    tlpt: read.tlpt,
     remediations,
     tools: read.tools.map(({ id, name, vendor, kind, retired }) => ({ id, name, vendor, kind, retired })),
     history: read.history,
@@ -164,6 +168,7 @@ async function readMission(
     remediations,
     findings: await readFindings(trx, missionId, { side, figured, tests, remediations }),
     change: before === null ? null : compareWith(before, figured),
+    tlpt: toReportTlpt(await readTlpt(trx, missionId), tests, at),
     tools: isShown ? await readTools(trx, organisation_id) : [],
     brand: organisation_id === null ? { logo: null, accent: null } : await readBrand(trx, organisation_id),
     history: await findNewest(trx),
@@ -172,7 +177,7 @@ async function readMission(
 
 type Before = { mission: EarlierMission; tests: MissionTest[] };
 
-/** The mission with which a mission is compared, with its tests. */
+/** The mission that a mission is compared with, with its tests. */
 async function readBefore(trx: Trx, missionId: string): Promise<Before | null> {
   const mission = await findEarlierMission(trx, missionId);
   return mission === null ? null : { mission, tests: await listTests(trx, mission.id) };

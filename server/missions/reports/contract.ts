@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { longestLabel, longestReportText } from '../../../domain/limits.ts';
+import { itemSources, namedItems } from '../../../domain/report-items.ts';
 import {
   evidenceDetails,
   reportedSides,
@@ -8,7 +9,7 @@ import {
   reportLocales,
   reportStatuses,
 } from '../../../domain/reports.ts';
-import { shortName } from '../../fields.ts';
+import { optionalText, shortName } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 
@@ -24,12 +25,7 @@ const optionFields = {
   evidence: z.enum(evidenceDetails),
   locale: z.enum(reportLocales),
   time_zone: z.string().max(longestLabel).refine(isTimeZone, 'is not a time zone'),
-  classification: z
-    .string()
-    .trim()
-    .max(longestLabel)
-    .nullable()
-    .transform((line) => line || null),
+  classification: optionalText(longestLabel),
   /** A custom Word template; null: Damson's own. */
   template_id: id.nullable(),
 };
@@ -58,8 +54,8 @@ export const reportSchema = z.strictObject({
   status: z.enum(reportStatuses),
   options: z.strictObject({ ...optionFields, time_zone: z.string(), classification: z.string().nullable() }),
   /**
-   * The Word template, null for Damson's own: for an issued report as of issuing. `id` is null once it was deleted; a draft then
-   * uses Damson's own.
+   * The Word template, as of issuing for an issued report; null for Damson's own. `id` is null once the template was deleted; a
+   * draft then uses Damson's own.
    */
   template: z.strictObject({ id: id.nullable(), name: z.string(), sha256: z.string() }).nullable(),
   /** Texts of the lead, by section key. */
@@ -125,6 +121,26 @@ export const renderingSchema = z.strictObject({
   requested_at: time,
 });
 export type Rendering = z.output<typeof renderingSchema>;
+
+/** Drafted texts and required items of a draft. */
+export const outlineSchema = z.strictObject({
+  /** Texts drafted from the record for sections without one, by section key. */
+  drafted: z.record(z.string(), z.string()),
+  /** Content that Regulation (EU) 2025/1190 asks for in a report of this kind. */
+  items: z.array(
+    z.strictObject({
+      /** As the regulation numbers it. */
+      ref: z.string(),
+      section: z.string(),
+      /** Name of an item that shares its section with others. */
+      name: z.enum(namedItems).nullable(),
+      /** Where Damson finds it, besides the text of its section. */
+      sources: z.array(z.enum(itemSources)),
+      filled: z.boolean(),
+    }),
+  ),
+});
+export type ReportOutline = z.output<typeof outlineSchema>;
 
 /** Whether an issued report is unchanged. */
 export const verificationSchema = z.strictObject({

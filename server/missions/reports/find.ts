@@ -22,7 +22,7 @@ export async function findReport(db: Db, { mission_id, report_id }: ReportPlace)
 }
 
 /**
- * Number of reports of a mission, and time of the last change: a sign that changes with any of them. The caller has checked
+ * Number of reports of a mission, and time of the last change: a marker that changes with any of them. The caller has checked
  * access.
  */
 export const readReportsSign: (

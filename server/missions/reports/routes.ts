@@ -8,6 +8,7 @@ import * as contract from './contract.ts';
 import * as drafts from './drafts/service.ts';
 import { requireReport } from './find.ts';
 import * as issuing from './issuing/service.ts';
+import { readOutline } from './outline/service.ts';
 import * as renderings from './renderings/service.ts';
 
 /** Reports of missions: drafts and issued ones. */
@@ -79,6 +80,14 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/missions/:mission_id/reports/:report_id/outline',
+      summary: 'What the record gives a draft: drafted texts, and the content that a regulation asks for',
+      access: 'mission.read',
+      response: contract.outlineSchema,
+      handle: ({ user, params }) => readOutline(reports, user, params),
+    }),
+    route({
+      method: 'GET',
       path: '/missions/:mission_id/reports/:report_id/verification',
       summary: 'Verify that the files and the history of an issued report are unchanged',
       access: 'mission.read',
@@ -145,5 +154,5 @@ function requireFormat(word: string): ReportFormat {
 /** A report contains its styles and pictures and runs nothing; only our own page may frame it. */
 function makePolicy(inline: boolean): string {
   const framing = inline ? "frame-ancestors 'self'" : "frame-ancestors 'none'";
-  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; ${framing}; sandbox`;
+  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; ${framing}; sandbox`;
 }

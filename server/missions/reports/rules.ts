@@ -9,7 +9,7 @@ export function listWrittenKeys(kind: ReportKind): string[] {
   return reportSections[kind].filter(({ hint }) => hint !== null).map(({ key }) => key);
 }
 
-/** Refuses (`invalid` at `texts.<key>`) texts outside the sections of the kind, or for one that takes none. */
+/** Refuses (`invalid` at `texts.<key>`) texts outside the sections of the kind, or for a section that takes none. */
 export function refuseUnknownTexts(kind: ReportKind, texts: Texts = {}): void {
   const known = new Set(listWrittenKeys(kind));
   const unknown = Object.keys(texts).filter((key) => !known.has(key));

@@ -36,7 +36,7 @@ export const closedRunSchema = z.strictObject({
   detection_level: detectionLevelSchema.nullable(),
   detection_level_source: levelSource.nullable(),
   outcome: outcomeSchema.nullable(),
-  /** When it was closed. */
+  /** The verdict as of closing. */
   expectation_met: testVerdict,
   ...pickFields(blueFields, runShape),
   last_actor: personSchema.nullable(),
@@ -64,7 +64,7 @@ export const runComparisonSchema = z.strictObject({
   improved: count,
   worse: count,
   same: count,
-  /** The last run is not executed yet, or has no comparable result. */
+  /** Tests whose last run is not executed yet, or has no comparable result. */
   open: count,
   /** In the order of the mission. */
   tests: z.array(

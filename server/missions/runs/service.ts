@@ -19,7 +19,7 @@ import { toFirstVerdict, untouched } from '../mission-tests/new-tests.ts';
 import { pickWriteTime, readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { moveCount, moveCounts, updateTest, updateTests } from '../mission-tests/writes.ts';
-import { readWhole } from '../service.ts';
+import { readMission } from '../service.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
 import type { ClosedRun, NewRuns, RunComparison, RunResult } from './contract.ts';
 import { judgeNextRun, pickTests, refuseTouched } from './rules.ts';
@@ -61,13 +61,13 @@ export function startRun(
  * Retests tests of a mission, the named or all executed ones: all or none. Refuses `not_found`, `invalid` at its index a test
  * that can't be run again, `archived`, `illegal_transition` a mission without an executed test.
  */
-export function startRuns(
+export async function startRuns(
   { db, now }: Services,
   user: Principal,
   missionId: string,
   { reason, test_ids }: NewRuns,
 ): Promise<Mission> {
-  return inLongTransaction(db, async (trx, pause) => {
+  await inLongTransaction(db, async (trx, pause) => {
     const { judged: picked } = await openPlan(trx, user, missionId, async () =>
       pickTests(await store.listStatuses(trx, missionId), test_ids),
     );
@@ -80,8 +80,8 @@ export function startRuns(
       await runAgain(trx, user, tests.slice(from, from + closedAtOnce), reason, time);
       await turn.giveWay(pause);
     }
-    return readWhole(trx, user, missionId);
   });
+  return readMission(db, user, missionId);
 }
 
 const closedAtOnce = 50;
@@ -147,7 +147,7 @@ export async function takeBackRun({ db, now }: Services, user: Principal, place:
   });
 }
 
-/** With every text that was emptied or restored, so that the history leads to the texts of the test. */
+/** Includes every text that was emptied or restored, so that the history leads to the texts of the test. */
 async function recordRun(
   trx: Trx,
   { by, ...write }: { at: string; by: Principal; verb: 'run_again' | 'taken_back' },

@@ -20,7 +20,7 @@ import { columnsOfRun, recordColumns, type TestFields } from '../mission-tests/c
 import type { OpenTest } from '../mission-tests/store.ts';
 import type { ClosedRun } from './contract.ts';
 
-/** The current run of a test, on closing. */
+/** The current run of a test as it is closed. */
 export type PresentRun = TestFields &
   Pick<
     Row<'mission_tests'>,
@@ -237,7 +237,7 @@ type ComparedRow = Pick<
   'status' | 'detection_level_id' | 'outcome_json' | 'executed_at' | 'detected_at'
 >;
 
-/** Result of a run, its level by id. */
+/** Result of a run, with its level by id. */
 export type StoredResult = Omit<ComparedRow, 'outcome_json'> & {
   number: number;
   started_at: string | null;

@@ -12,7 +12,7 @@ import { openPlan } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
 import { refuseWrongOrder, toLabels } from '../outline/rules.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
-import { readWhole } from '../service.ts';
+import { readMission } from '../service.ts';
 import { insertScenario } from '../snapshots/store.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import type { ScenarioPatch } from './contract.ts';
@@ -34,13 +34,13 @@ export async function requireVisibleScenario(
 }
 
 /** Adds a scenario without tests at the end. Refuses `not_found`, `invalid` beyond the limit, `archived`. */
-export function addScenario(
+export async function addScenario(
   { db, now }: Services,
   user: Principal,
   missionId: string,
   { name, description }: { name: string; description: string | null },
 ): Promise<Mission> {
-  return inTransaction(db, async (trx) => {
+  await inTransaction(db, async (trx) => {
     const { mission, judged: position } = await openPlan(trx, user, missionId, () =>
       countBeforeOneMore(trx, missionId, 'name'),
     );
@@ -52,8 +52,8 @@ export function addScenario(
     const place = { mission_id: missionId };
     const after = { name, description, position };
     await recordWrite(trx, { at, by: user, verb: 'created', object: 'scenario', id, place, after });
-    return readWhole(trx, user, missionId);
   });
+  return readMission(db, user, missionId);
 }
 
 async function countBeforeOneMore(trx: Trx, missionId: string, path: string): Promise<number> {
@@ -64,13 +64,13 @@ async function countBeforeOneMore(trx: Trx, missionId: string, path: string): Pr
 }
 
 /** Changes the given fields; a no-op writes nothing. Refuses `not_found`, `archived`. */
-export function changeScenario(
+export async function changeScenario(
   { db, now }: Services,
   user: Principal,
   place: ScenarioPlace,
   patch: ScenarioPatch,
 ): Promise<Mission> {
-  return inTransaction(db, async (trx) => {
+  await inTransaction(db, async (trx) => {
     const before = await requireVisibleScenario(trx, user, place);
     const { mission } = await openPlan(trx, user, place.mission_id);
     if (Object.entries(patch).some(([name, value]) => value !== before[name as keyof ScenarioPatch])) {
@@ -79,8 +79,8 @@ export function changeScenario(
       await noteOutline(trx, mission, at);
       await recordScenario(trx, user, at, 'changed', before, { before, after: patch });
     }
-    return readWhole(trx, user, place.mission_id);
   });
+  return readMission(db, user, place.mission_id);
 }
 
 /** Deletes a scenario without tests, and keeps its row. Refuses `not_found`, `archived`, `scenario_not_empty`. */
@@ -123,12 +123,12 @@ export async function requireRemovedScenario(
  * Restores a removed scenario at its position, or at the end if there are fewer now. Refuses `not_found`, `invalid` beyond the
  * limit, `archived`.
  */
-export function restoreScenario(
+export async function restoreScenario(
   { db, now }: Services,
   user: Principal,
   place: ScenarioPlace,
 ): Promise<Mission> {
-  return inTransaction(db, async (trx) => {
+  await inTransaction(db, async (trx) => {
     const removed = await requireRemovedScenario(trx, user, place);
     const { mission, judged: present } = await openPlan(trx, user, place.mission_id, () =>
       countBeforeOneMore(trx, place.mission_id, 'scenario_id'),
@@ -139,8 +139,8 @@ export function restoreScenario(
     await noteOutline(trx, mission, at);
     const scenario = await requireVisibleScenario(trx, user, place);
     await recordScenario(trx, user, at, 'restored', scenario, { after: toRecorded(scenario) });
-    return readWhole(trx, user, place.mission_id);
   });
+  return readMission(db, user, place.mission_id);
 }
 
 function toRecorded({ name, description, position, catalog_tags }: store.ScenarioHead) {
@@ -150,13 +150,13 @@ function toRecorded({ name, description, position, catalog_tags }: store.Scenari
 /**
  * Puts all scenarios of a mission in this order. Refuses `not_found`, `invalid` an order with other or missing ones, `archived`.
  */
-export function orderScenarios(
+export async function orderScenarios(
   { db, now }: Services,
   user: Principal,
   missionId: string,
   wanted: readonly string[],
 ): Promise<Mission> {
-  return inLongTransaction(db, async (trx, pause) => {
+  await inLongTransaction(db, async (trx, pause) => {
     const { mission, judged: present } = await openPlan(trx, user, missionId, async () => {
       const present = await store.listScenarioNames(trx, missionId);
       refuseWrongOrder(wanted, new Set(present.map(({ id }) => id)), 'scenario_ids', 'scenario');
@@ -177,18 +177,18 @@ export function orderScenarios(
         after: { scenarios: toLabels(after) },
       });
     }
-    return readWhole(trx, user, missionId);
   });
+  return readMission(db, user, missionId);
 }
 
 /** Puts all tests of a scenario in this order. Refuses `not_found`, `invalid` an order with other or missing ones, `archived`. */
-export function orderTests(
+export async function orderTests(
   { db, now }: Services,
   user: Principal,
   place: ScenarioPlace,
   wanted: readonly string[],
 ): Promise<Mission> {
-  return inLongTransaction(db, async (trx, pause) => {
+  await inLongTransaction(db, async (trx, pause) => {
     const scenario = await requireVisibleScenario(trx, user, place);
     const { mission, judged: present } = await openPlan(trx, user, place.mission_id, async () => {
       const present = await store.listTestNames(trx, scenario.id);
@@ -204,13 +204,13 @@ export function orderTests(
         after: { tests: toLabels(after) },
       });
     }
-    return readWhole(trx, user, place.mission_id);
   });
+  return readMission(db, user, place.mission_id);
 }
 
 type Ordered = Awaited<ReturnType<typeof store.listTestNames>>;
 
-/** Writes changed positions; null without any. */
+/** Writes changed positions; null if there are none. */
 async function reorder(
   trx: Trx,
   mission: OpenMission,

@@ -131,7 +131,7 @@ const preparePlacing = (table: 'scenarios' | 'mission_tests') =>
   );
 const place = { scenarios: preparePlacing('scenarios'), mission_tests: preparePlacing('mission_tests') };
 
-/** Puts one of a mission's scenarios or tests at a position. */
+/** Sets the position of a scenario or test of a mission. */
 export async function setPosition(
   trx: Trx,
   table: keyof typeof place,

@@ -42,3 +42,13 @@ export const foundTestSchema = z.strictObject({
 });
 export type FoundTest = z.output<typeof foundTestSchema>;
 export const foundTestList = listOf(foundTestSchema);
+
+export const hostQuery = z.strictObject({
+  limit: pagingFields.limit,
+  /** A part of the name; any case, taken literally. */
+  q: z.string().min(1).max(200),
+});
+export const foundHosts = z.strictObject({
+  items: z.array(z.strictObject({ host: z.string(), mission: named, tests: z.int() })),
+});
+export type FoundHost = z.output<typeof foundHosts>['items'][number];

@@ -5,17 +5,20 @@ import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import type { Viewer } from '../heads.ts';
 import { toViewer } from '../visibility.ts';
-import type { FoundTest, TestSearchQuery } from './contract.ts';
+import type { FoundHost, FoundTest, TestSearchQuery } from './contract.ts';
 import { foldText, isAbout, rankMatch, ranks, toWords } from './rules.ts';
 import * as store from './store.ts';
 
 type MissionWords = { outline: string | null; ids: string[]; words: string[] };
 
-/** About 60 MB; anything beyond is read again for every search. */
+/** Tests kept in memory, about 60 MB; others are read again for every search. */
 const mostRemembered = 250_000;
 
 /** Number of missions queried at once for tests that pass a filter. */
 const missionsAtOnce = 100;
+
+/** Newest missions searched for hosts, and how many at once: without an index, every test in them is read. */
+const missionsWithHosts = { most: 200, atOnce: 10 };
 
 /** Caches the searchable text of a mission's tests until its outline changes. */
 export class TestWordsMemory {
@@ -83,6 +86,24 @@ export async function searchTests(
   }
   const page = found.flat().slice(offset, offset + limit);
   return { items: await store.listFoundTests(db, viewer, page), total };
+}
+
+/** The first hosts with this text in the tests of the newest visible missions: newest first, then those with the most tests. */
+export async function searchHosts(
+  db: Db,
+  user: Principal,
+  { q, limit }: { q: string; limit: number },
+): Promise<FoundHost[]> {
+  const { most, atOnce } = missionsWithHosts;
+  const missions = (await store.listMissionSigns(db, toViewer(user))).slice(0, most);
+  const turn = new Turn();
+  const found: FoundHost[] = [];
+  for (let begin = 0; begin < missions.length && found.length < limit; begin += atOnce) {
+    await turn.giveWay(nextTurn);
+    const among = missions.slice(begin, begin + atOnce).map(({ id }) => id);
+    found.push(...(await store.listHosts(db, among, q, limit - found.length)));
+  }
+  return found;
 }
 
 /** The tests that pass a filter, with their missions; null when all do. */

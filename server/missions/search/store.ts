@@ -1,15 +1,15 @@
 import { type SqlBool, sql } from 'kysely';
 import type { AttackResult, TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepare } from '../../database/database.ts';
-import { anyOf } from '../../database/search.ts';
+import { anyOf, contains } from '../../database/search.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { toPerson } from '../../person.ts';
 import type { Viewer } from '../heads.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { isSeenBy, selectVisibleMissions } from '../store.ts';
-import type { FoundTest } from './contract.ts';
+import type { FoundHost, FoundTest } from './contract.ts';
 
-/** A mission with a sign of changes to its tests, their order or names. */
+/** A mission with a marker that changes with its tests, their order or names. */
 export type MissionSign = { id: string; outline_changed_at: string | null };
 
 const prepareSigns = (seesAll: boolean) =>
@@ -74,6 +74,34 @@ export function listPickedTests(
       .where(sql<SqlBool>`${tag} in (select value from json_each(test.tags_json))`);
   }
   return query.execute();
+}
+
+/** The hosts with this text in the tests of these missions. */
+export async function listHosts(
+  db: Db,
+  missions: readonly string[],
+  q: string,
+  limit: number,
+): Promise<FoundHost[]> {
+  const seenAs = (field: 'source_host' | 'target_host') =>
+    db
+      .selectFrom('mission_tests')
+      .select(['id', 'mission_id', `${field} as host`])
+      .where('mission_id', 'in', anyOf(JSON.stringify(missions)))
+      .where(field, 'is not', null)
+      .where(contains(q, field));
+  const rows = await db
+    // A test with the host in both fields counts once.
+    .selectFrom(seenAs('source_host').union(seenAs('target_host')).as('seen'))
+    .innerJoin('missions', 'missions.id', 'seen.mission_id')
+    .select(['seen.host', 'missions.id', 'missions.name', ({ fn }) => fn.countAll<number>().as('tests')])
+    .groupBy(['seen.host', 'missions.id', 'missions.name'])
+    .orderBy('missions.id', 'desc')
+    .orderBy('tests', 'desc')
+    .orderBy('seen.host')
+    .limit(limit)
+    .execute();
+  return rows.map(({ host, id, name, tests }) => ({ host: host as string, mission: { id, name }, tests }));
 }
 
 type FoundRow = LevelColumns & {
@@ -146,4 +174,21 @@ export async function listFoundTests(db: Db, viewer: Viewer, ids: readonly strin
       scenario: { id: row.scenario_id, name: row.scenario_name },
     };
   });
+}
+
+/** The names of the missions among these that this viewer sees, by id. */
+export async function nameMissions(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('missions')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .where(isSeenBy(viewer.seesAll ? 1 : 0, viewer.id))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -128,7 +128,7 @@ async function judgeAnew(trx: Trx, id: string, facts: readonly Fact[]): Promise<
 
 type About = Pick<Recorded, 'object' | 'id' | 'at'> & { place: Place; updated_at: boolean };
 
-/** Object of the entry, and the time of the write: later than every earlier one to the mission or the simulation. */
+/** Object of the entry, and the time of the write, later than every earlier one to the mission or the simulation. */
 async function findPlace(trx: Trx, now: Now, table: store.HolderTable, id: string): Promise<About> {
   if (table === 'simulations') {
     const simulation = (await store.readEngagements(trx, [id])).get(id);

@@ -7,7 +7,7 @@ import type { Row } from '../../database/tables.ts';
 /** Holders of facts: tests in their current run, closed runs, simulations. */
 export type HolderTable = 'mission_tests' | 'test_runs' | 'simulations';
 
-/** All three have the columns read here. */
+/** Gives the three tables one name, since all have the columns read here. */
 function nameHolder(table: HolderTable): 'mission_tests as holder' {
   return `${table} as holder` as 'mission_tests as holder';
 }
@@ -19,7 +19,7 @@ export type Holder = {
   detected_at: string | null;
 };
 
-/** Ids of those with facts, in order. */
+/** Ids of the holders that have facts, in order. */
 export async function listHolders(db: Db, table: HolderTable): Promise<string[]> {
   const column = { mission_tests: 'test_id', test_runs: 'run_id', simulations: 'simulation_id' }[table] as
     | 'test_id'

@@ -9,8 +9,8 @@ import { moveTestIn, readWrittenTest } from '../mission-tests/service.ts';
 import type { TestPlace } from '../visibility.ts';
 
 /**
- * Moves a test; a review also answers open questions that matter, in the same transaction: the expected kinds, else alerted and
- * logged. Refuses what moving refuses, and `invalid` an answer for any other move.
+ * Moves a test; a review also answers open questions that matter, in the same transaction: on the expected kinds, else on alerted
+ * and logged. Refuses what moving refuses, and `invalid` an answer for any other move.
  */
 export function moveAndSettle(
   { db, now }: Services,

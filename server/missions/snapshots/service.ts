@@ -84,7 +84,7 @@ export async function takeSnapshots(
   }
   await store.recordSnapshot(trx, mission, {
     tags: [...tags.values()],
-    // Scenarios made by hand come without a version.
+    // Scenarios made by hand have no version.
     version:
       mission.tests === 0
         ? (before.catalog_version ?? (await readCatalogueVersion(trx)))

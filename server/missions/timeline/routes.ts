@@ -10,7 +10,8 @@ export function missionTimelineRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/timeline',
-      summary: 'When the tests of a mission were reviewed and by whom, and their detections with times',
+      summary:
+        'Reviews of the tests of a mission with their reviewers, detections with their times, and closed runs',
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       response: timelineSchema,

@@ -1,17 +1,24 @@
 import type { Db } from '../../database/database.ts';
-import { listLastMoves } from '../../history/service.ts';
+import { listMoves } from '../../history/service.ts';
 import { toPerson } from '../../person.ts';
 import type { Timeline } from './contract.ts';
 import * as store from './store.ts';
 
-/** Reviews of a mission's tests, as their last move in the history, and their timed facts. The caller has checked access. */
+/**
+ * Reviews of a mission's tests, their timed facts, and their closed runs. A review is the last move of its run in the history. The
+ * caller has checked access.
+ */
 export async function readTimeline(db: Db, missionId: string): Promise<Timeline> {
-  const reviewed = new Set(await store.listReviewed(db, missionId));
-  const moves = await listLastMoves(db, missionId);
+  const reviewed = await store.listReviewedRuns(db, missionId);
+  const moves = Map.groupBy(await listMoves(db, missionId), ({ test_id }) => test_id);
+  const reviews = reviewed.flatMap(({ test_id, run, closed_at }) => {
+    const move = moves.get(test_id)?.findLast(({ at }) => closed_at === null || at <= closed_at);
+    if (move === undefined) return [];
+    return [{ test_id, run, at: move.at, by: toPerson(move.actor_id, move.actor_name) }];
+  });
   return {
     sightings: await store.listSightings(db, missionId),
-    reviews: moves
-      .filter(({ test_id }) => reviewed.has(test_id))
-      .map(({ test_id, at, actor_id, actor_name }) => ({ test_id, at, by: toPerson(actor_id, actor_name) })),
+    reviews: reviews.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)),
+    closed_runs: await store.listClosedRuns(db, missionId),
   };
 }

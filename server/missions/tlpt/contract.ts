@@ -1,22 +1,12 @@
 import { z } from 'zod';
 import { longestName, longestNote, mostTestsOfRemediation, mostTlptItems } from '../../../domain/limits.ts';
 import { tlptDays, tlptDeadlines, tlptTexts } from '../../../domain/tlpt.ts';
-import { calendarDate, each, emptiable, shortName } from '../../fields.ts';
+import { calendarDate, each, emptiable, optionalText, shortName } from '../../fields.ts';
 import { newId } from '../../ids.ts';
 import { personSchema } from '../../person.ts';
 
-const text = z
-  .string()
-  .trim()
-  .max(longestNote)
-  .transform((given) => given || null)
-  .nullable();
-const line = z
-  .string()
-  .trim()
-  .max(longestName)
-  .transform((given) => given || null)
-  .nullable();
+const text = optionalText(longestNote);
+const line = optionalText(longestName);
 const day = calendarDate.nullable();
 
 const id = z.uuid().default(newId);
@@ -128,7 +118,7 @@ export const tlptSchema = z.strictObject({
   /** Id of the mission. */
   id: z.uuid(),
   ...shown,
-  /** By the date in UTC. */
+  /** Determined by the date in UTC. */
   deadlines: z.array(deadline),
   updated_by: personSchema.nullable(),
   /** Null before anything is recorded. */

@@ -21,7 +21,7 @@ export function tlptRoutes(missions: Services): Route[] {
     route({
       method: 'PATCH',
       path: '/missions/:mission_id/tlpt',
-      summary: 'Change what is recorded of a threat-led penetration test; each list as a whole',
+      summary: 'Change the record of a threat-led penetration test; lists are replaced as a whole',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleMission(missions.db, user, params.mission_id),
       body: tlptPatchBody,

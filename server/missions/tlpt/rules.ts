@@ -72,12 +72,12 @@ export function mergeTlpt(record: TlptRecord, patch: TlptPatch): TlptRecord {
   return { ...record, ...Object.fromEntries(given) };
 }
 
-/** Takes a record before and after a change, returns both sides for the history: of a list the changed items. */
+/** Takes a record before and after a change, returns both sides for the history; of a list, only the changed items. */
 export function pickChanged(before: TlptRecord, after: TlptRecord): { before: Fields; after: Fields } {
   const told: { before: Fields; after: Fields } = { before: { ...before }, after: { ...after } };
   for (const list of tlptLists) {
     const [was, is] = [leaveOut(before[list], after[list]), leaveOut(after[list], before[list])];
-    // Another order is recorded as a whole.
+    // A mere change of order is recorded with the whole list.
     if (was.length + is.length > 0) [told.before[list], told.after[list]] = [was, is];
   }
   return told;

@@ -22,6 +22,9 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 
+/** The last change of the record of a mission; null for none. */
+export const readTlptSign: (db: Db, missionId: string) => Promise<string | null> = store.readSign;
+
 /** Version of a record, as in its entity tag. */
 export function versionOf({ updated_at }: Pick<Tlpt, 'updated_at'>): string {
   return updated_at ?? 'none';
@@ -73,7 +76,7 @@ export function changeTlpt(
     if (isChanged) {
       if (isBlank(after)) await store.removeTlpt(trx, mission);
       else await store.setTlpt(trx, mission, { record: after, updated_by: user.id, updated_at: at });
-      // Pages that have the mission open show whether it is one.
+      // Open pages of the mission show whether it is one.
       if (isBlank(present.record) !== isBlank(after)) {
         await noteOutline(trx, mission, pickOutlineTime(mission, now));
       }

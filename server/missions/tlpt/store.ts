@@ -27,6 +27,16 @@ export async function readTlpt(db: Db, missionId: string): Promise<StoredTlpt> {
   };
 }
 
+/** The last change of the record of a mission; null for none. */
+export async function readSign(db: Db, missionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('mission_tlpt')
+    .select('updated_at')
+    .where('mission_id', '=', missionId)
+    .executeTakeFirst();
+  return row?.updated_at ?? null;
+}
+
 /** Whether a mission is recorded as a threat-led penetration test. */
 export async function isTlpt(db: Db, missionId: string): Promise<boolean> {
   const row = await db

@@ -6,9 +6,9 @@ import { toViewer } from '../visibility.ts';
 import * as store from './store.ts';
 
 /**
- * The first `most` tests of running missions, or of one, that wait for a side, longest wait first, with their number: all that
- * this user sees, or only their own work: in their missions, assigned to them, or to nobody else of that side if they belong to
- * it, or if it has no members.
+ * The first `most` tests that wait for a side in running missions, or in one, longest wait first, with their number: all that
+ * this user sees, or only their own. Own tests are in their missions, and assigned to them or, if they belong to that side or it
+ * has no members, to nobody else of it.
  */
 export async function listWaitingTests(
   db: Db,
@@ -50,7 +50,7 @@ async function listNeverRun(
   return found;
 }
 
-/** Start of the oldest wait for each side in the running ones of these missions, by mission. Refuses nothing. */
+/** Start of the oldest wait for each side in each of these missions that is running, by mission. Refuses nothing. */
 export const listFirstWaiting: (
   db: Db,
   missionIds: readonly string[],

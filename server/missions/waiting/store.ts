@@ -22,7 +22,7 @@ export type RunningMission = {
   is_turn: number;
 };
 
-/** Filter: without the work of anyone but this user; with all work when null. In one mission, if named. */
+/** Filter: only the work of this user, or of everyone if null; in one mission, if named. */
 export type Asked = { side: Side; mineOf: string | null; most: number; mission?: string | undefined };
 
 /**
@@ -37,7 +37,7 @@ function isWorkOfOthers(user: string | null, side: Side) {
 }
 
 /**
- * Whether the tests of a mission wait for this user as one of a side: as its member of that side, or when it has none. A lead
+ * Whether the tests of a mission wait for this user on a side: as a member of that side, or because it has no members. A lead
  * watches the queues of others.
  */
 const isTurnOf = (user: string | null, side: Side, mission: string) =>
@@ -49,7 +49,7 @@ const isTurnOf = (user: string | null, side: Side, mission: string) =>
     where member.mission_id = ${sql.ref(mission)} and member.role_hint = ${side} and member.user_id = ${user}
   ))`;
 
-/** Whether the test of the query is this user's to do; true for all when `user` is null. */
+/** Whether this user has to do the test of the query; true for all if `user` is null. */
 const isForUser = (user: string | null, side: Side) =>
   sql<boolean>`(cast(${user} as text) is null or test.assignee_id = ${user} or (
     (test.assignee_id is null or not ${isWorkOfOthers(user, side)})
@@ -137,8 +137,8 @@ export async function listToReview(db: Db, viewer: Viewer, asked: Asked): Promis
 }
 
 /**
- * Number of assigned tests waiting in the running missions a viewer sees: `others` are someone else's where the side is this
- * user's, `mine` are this user's where it is not.
+ * Number of assigned tests waiting in the running missions a viewer sees: `others` are someone else's in missions where the side
+ * is this user's, `mine` are this user's in missions where it is not.
  */
 export async function countAssigned(
   db: Db,

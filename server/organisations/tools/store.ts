@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../database/database.ts';
-import { refuseDuplicate } from '../../database/failures.ts';
 import { toClientKey } from '../../database/search.ts';
+import { refuseDuplicate } from '../../database/storage-errors.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Tool } from '../contract.ts';
 

@@ -22,8 +22,12 @@ export function nameGenerator({ generator }: Pick<ReportModel, 'generator'>, { t
   return t('reports.generator', { version: generator });
 }
 
-/** The leads of the mission, else the person who issued or started the report; null when their accounts are gone. */
-export function nameAuthor({ model: { mission, report } }: Source): string | null {
+/**
+ * The organisation of the mission, else its leads, else the person who issued or started the report; null when their accounts are
+ * gone.
+ */
+export function nameAuthor({ mission, report }: ReportModel): string | null {
+  if (mission.organisation !== null) return mission.organisation;
   const leads = mission.members.filter(({ role_hint }) => role_hint === 'lead').map(({ name }) => name);
   if (leads.length > 0) return leads.join(', ');
   return (report.issued?.by ?? report.created_by)?.display_name ?? null;
@@ -61,7 +65,7 @@ export function listControl(source: Source): Field[] {
     [t('reports.period'), describePeriod(source)],
     [t('reports.begun'), by(time(head.created_at), head.created_by)],
     [t('reports.last_changed'), by(time(head.updated_at), head.updated_by)],
-    [t('reports.data_as_of'), time(head.read_at)],
+    [t('reports.data_as_of'), wording.timeInZone(head.read_at)],
     [t('reports.times_are_in'), options.time_zone],
     ...listShown(options, wording),
     [t('reports.evidence'), t(`reports.evidence.${options.evidence}`)],

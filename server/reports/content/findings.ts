@@ -1,6 +1,6 @@
 import type { Wording } from '../dates.ts';
 import type { ReportFinding } from '../model.ts';
-import { describeDue, nameOwner } from './remediations.ts';
+import { describeDue } from './remediations.ts';
 import type { Source } from './source.ts';
 import type { Field, Words } from './words.ts';
 
@@ -47,8 +47,10 @@ export function describeMeasures(source: Source, { remediations }: ReportFinding
     lines: remediations.map(({ title, owner, due_on }) =>
       wording.tell('reports.finding.measure', {
         title: { name: title },
-        owner: nameOwner(owner, wording),
-        due: describeDue(source, due_on) ?? wording.t('reports.no_day'),
+        has_owner: owner !== null,
+        owner: owner === null ? '' : { name: owner },
+        has_due: due_on !== null,
+        due: describeDue(source, due_on) ?? '',
       }),
     ),
   };

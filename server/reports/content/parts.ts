@@ -18,16 +18,18 @@ const sideOf: Partial<Record<ReportPart, Side>> = {
   misses: 'blue',
   causes: 'red',
   tools: 'blue',
+  ttps: 'red',
+  log_entries: 'blue',
 };
 
-/** Takes a part, returns the text that replaces an empty one. */
+/** Takes a part, returns the text shown when it is empty. */
 export function describeNothing(part: ReportPart, { t }: Wording): string {
-  // These are never empty.
+  // These parts always have content.
   if (part === 'control' || part === 'scope' || part === 'method') return '';
-  return t(`reports.part.nothing.${part}`);
+  return t(`report_parts.nothing.${part}`);
 }
 
-/** Takes a part, returns the text that replaces it in a report of one side; null when it is shown. */
+/** Takes a part, returns the text that replaces it in a report of one side; null when the part is shown. */
 export function describeLeftOutPart(part: ReportPart, side: ReportedSide, { t }: Wording): string | null {
   const of = sideOf[part];
   if (of === undefined || side === 'both' || side === of) return null;

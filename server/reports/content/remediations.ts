@@ -27,7 +27,7 @@ export function listUnresolved({ model }: Source): ReportRemediation[] {
   return model.remediations.filter(({ status }) => isUnresolved(status));
 }
 
-/** Number of unresolved remediations among all. */
+/** Number of unresolved remediations, and of all. */
 export function describeUnresolved(source: Source): Words {
   const { t, tell } = source.wording;
   const all = source.model.remediations.length;
@@ -54,6 +54,28 @@ export function countStates({
   });
 }
 
+type Numbered = { remediation: ReportRemediation; number: number };
+type PlanGroup = { /** Null for work left to do. */ title: string | null; remediations: Numbered[] };
+
+/** Remediations, most urgent first, then earliest due: those with work left to do, and apart from them all others. */
+export function groupPlan({ model: { remediations }, wording: { t } }: Source): PlanGroup[] {
+  const urgency = ({ priority }: ReportRemediation) => priorities.indexOf(priority);
+  const due = ({ due_on }: ReportRemediation) => due_on ?? '9999-12-31';
+  const isSettled = ({ status }: ReportRemediation) => !isUnresolved(status);
+  const sorted = remediations
+    .toSorted(
+      (one, other) =>
+        Number(isSettled(one)) - Number(isSettled(other)) ||
+        urgency(other) - urgency(one) ||
+        due(one).localeCompare(due(other)),
+    )
+    .map((remediation, index) => ({ remediation, number: index + 1 }));
+  return [false, true].flatMap((settled) => {
+    const own = sorted.filter(({ remediation }) => isSettled(remediation) === settled);
+    return own.length === 0 ? [] : { title: settled ? t('report_parts.settled') : null, remediations: own };
+  });
+}
+
 export function listPlan(source: Source, one: ReportRemediation): Field[] {
   const { wording } = source;
   const { t, tell } = wording;
@@ -69,8 +91,15 @@ export function listPlan(source: Source, one: ReportRemediation): Field[] {
       t('reports.verified_by'),
       by && tell('reports.verified_by.run', { test: { test: by.test }, run: by.run_number }),
     ],
+    [t('report_parts.findings_of'), { lines: listFindingsOf(source, one) }],
     [t('reports.shown_by'), { lines: one.tests.map((test) => ({ test })) }],
   ];
+}
+
+function listFindingsOf({ model: { findings = [] } }: Source, { id }: ReportRemediation): Words[] {
+  return findings
+    .filter(({ remediations }) => remediations.some((one) => one.id === id))
+    .map(({ number, title }) => [{ strong: `F-${number}` }, ' ', { name: title }]);
 }
 
 function toProse(text: string | null): Words {

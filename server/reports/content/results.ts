@@ -40,7 +40,7 @@ export function describeBeside({ figures }: ReportModel, figure: HeadlineRate, w
   return listBeside(figure, figures, wording).join(', ');
 }
 
-/** Every rate: the headline ones, and the other time limits. */
+/** Every rate: the headline rates, and those for the other time limits. */
 export function listRates(figures: Figures, wording: Wording): NamedRate[] {
   return [
     ...listHeadline(figures, null, wording)
@@ -80,7 +80,7 @@ export function describeSpread({ times }: Figures, wording: Wording): string | n
   });
 }
 
-/** Names of retested tests that are better or worse. */
+/** Names of retested tests with better or worse outcomes. */
 export function listRunChanges(
   { figures: { changes } }: ReportModel,
   wording: Wording,
@@ -154,7 +154,7 @@ export function listTimeHeads({ t }: Wording): [string, ...string[]] {
   ];
 }
 
-/** A row of `listTimeHeads` for each time, and for those of partial detections if there are any. */
+/** A row with the columns of `listTimeHeads` for each time, including those of partial detections if there are any. */
 export function listTimes({ times, partial_times }: Figures, wording: Wording) {
   const { t, number } = wording;
   const toRow = (name: string, { median_s, p90_s, n, without }: TimeFigure) =>

@@ -8,8 +8,8 @@ export type Section = ReportModel['sections'][number] & { number: string; headin
 const appendices = ['all_tests', 'evidence', 'tools', 'history'] as const;
 
 /**
- * Takes the source of a report, returns its sections in order, without empty ones and those without anything to compare, except
- * where an authority requires them.
+ * Takes the source of a report, returns its sections in order. Leaves out empty ones, and comparisons without anything to
+ * compare, unless an authority requires them.
  */
 export function numberSections({ model, wording: { t } }: Source): Section[] {
   const { sections, report } = model;

@@ -5,7 +5,7 @@ import type { ReportModel, ReportTest } from '../model.ts';
 export type Source = {
   model: ReportModel;
   wording: Wording;
-  /** Of all scenarios, in order. */
+  /** The tests of all scenarios, in order. */
   tests: readonly ReportTest[];
 };
 

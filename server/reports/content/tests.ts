@@ -6,12 +6,13 @@ import type { ReportedSide } from '../../../domain/reports.ts';
 import { mapFields, type RecordField, redDetails } from '../../../domain/test-record.ts';
 import type { Wording } from '../dates.ts';
 import type { ReportEvidence, ReportModel, ReportRemediation, ReportTest } from '../model.ts';
+import { hasTooManyPixels } from './pictures.ts';
 import { answersTo } from './remediations.ts';
 import type { Source } from './source.ts';
 import type { Field, Words } from './words.ts';
 
 type ClosedRun = ReportTest['closed_runs'][number];
-/** The record of one run, the current one or a closed one. */
+/** The record of a run, either the current or a closed one. */
 export type Run = ReportTest | ClosedRun;
 type Fact = ReportTest['facts'][number];
 
@@ -49,14 +50,14 @@ export function pickTechniques({ catalog_tags }: Pick<ReportTest, 'catalog_tags'
   return catalog_tags.filter(({ kind }) => kind !== 'tactic');
 }
 
-/** The same with numbers only. */
+/** The techniques of a test, by number only. */
 export function listTechniques(test: Pick<ReportTest, 'catalog_tags'>): string {
   return pickTechniques(test)
     .map(({ external_id }) => external_id)
     .join(', ');
 }
 
-/** Number of tests, and of executed ones. */
+/** Number of tests, and of executed tests. */
 export function describeCounts(tests: readonly ReportTest[], { wording: { t } }: Source): string {
   const run = tests.filter(({ status }) => wasRun(status)).length;
   return t('reports.counts', { tests: tests.length, run });
@@ -131,7 +132,7 @@ export function describeRule({ rule_name, rule_id, alert_id }: Fact, { tell }: W
   };
 }
 
-/** Details of a fact besides its time and tool, one line each, up to its note. */
+/** Details of a fact besides its time and tool, one line each, before its note. */
 export function describeFact({ severity, category, modifiers }: Fact, { t }: Wording): string[] {
   return [
     ...(severity === null
@@ -152,7 +153,7 @@ export function describeRest(bytes: number | null | undefined, { t, size }: Word
 type Shortcoming = { text: string | null; priority: ReportRemediation['priority']; title: string };
 type Miss = { test: ReportTest; fields: Field[]; shortcomings: Shortcoming[] };
 
-/** Missed tests, with known reasons. */
+/** Missed tests, with their reasons if known. */
 export function listMisses(source: Source): Miss[] {
   const { t } = source.wording;
   return source.tests
@@ -181,14 +182,28 @@ export function listCauses(source: Source): Cause[] {
   return source.tests.flatMap((test) => {
     const { attack_result } = test;
     if (attack_result !== 'succeeded' && attack_result !== 'partly') return [];
-    const causes = answersTo(source, test).flatMap(({ root_cause: text, title }) =>
-      text === null ? [] : { text, title },
-    );
-    return { test, attack: source.wording.t(`names.attack_result.${attack_result}`), causes };
+    const attack = source.wording.t(`names.attack_result.${attack_result}`);
+    return { test, attack, causes: listCausesOf(source, test) };
   });
 }
 
-/** Tests that were not executed, with their reasons; all null where the report omits red's record. */
+/** Distinct root causes for a test: those of the findings that it shows, then of its remediations. */
+export function listCausesOf(source: Source, test: ReportTest): Cause['causes'] {
+  const findings = (source.model.findings ?? []).filter(({ tests }) =>
+    tests.some((shown) => shown.test.id === test.id),
+  );
+  const named = [
+    ...findings.map(({ number, title, root_cause }) => ({ title: `F-${number} ${title}`, root_cause })),
+    ...answersTo(source, test),
+  ];
+  const causes = new Map<string, string>();
+  for (const { root_cause, title } of named) {
+    if (root_cause !== null && !causes.has(root_cause)) causes.set(root_cause, title);
+  }
+  return [...causes].map(([text, title]) => ({ text, title }));
+}
+
+/** Skipped and blocked tests with their reasons; all null if the report omits red's record. */
 export function listNotRun({
   model,
   tests,
@@ -196,7 +211,7 @@ export function listNotRun({
 }: Source): { test: ReportTest; state: string; reason: string | null }[] {
   const tellsReasons = model.report.options.side !== 'blue';
   return tests
-    .filter(({ status }) => !wasRun(status))
+    .filter(({ status }) => status === 'skipped' || status === 'blocked')
     .map((test) => ({
       test,
       state: t(`names.test_status.${test.status}`),
@@ -210,8 +225,9 @@ export function describeUnshown(
   bytes: Buffer | null,
   { t }: Wording,
 ): string {
-  if (bytes !== null) return t('reports.picture.unreadable');
-  return t(file.size > largestShownFile ? 'reports.picture.too_large' : 'reports.picture.gone');
+  if (bytes !== null && !hasTooManyPixels(bytes)) return t('reports.picture.unreadable');
+  const isLarge = bytes !== null || file.size > largestShownFile;
+  return t(isLarge ? 'reports.picture.too_large' : 'reports.picture.gone');
 }
 
 type Gap = ReportModel['gaps'][number];

@@ -8,16 +8,28 @@ import {
   type XmlNode,
   xml,
 } from 'easy-template-x';
+import { Later } from './later.ts';
 import type { Data } from './values.ts';
 
-/** Marks a paragraph that held only a tag; it is removed in the end. */
+/** Marks a paragraph that held only a tag, to be removed in the end. */
 const mark = 'damson-tag';
 
-/** Loops whose tags are alone in their paragraphs repeat the content in between, and leave no empty paragraphs. */
+/** Loops whose tags are alone in their paragraphs repeat the content in between, without leaving empty paragraphs. */
 export class BlockLoop extends LoopPlugin {
   override readonly contentType = LOOP_CONTENT_TYPE;
+  readonly #setAside: (root: XmlNode) => XmlNode;
 
-  override containerTagReplacements(tags: Tag[], data: ScopeData, context: TemplateContext): Promise<void> {
+  /** `setAside` takes finished nodes below a root, returns the node that stands for them. */
+  constructor(setAside: (root: XmlNode) => XmlNode) {
+    super();
+    this.#setAside = setAside;
+  }
+
+  override async containerTagReplacements(
+    tags: Tag[],
+    data: ScopeData,
+    context: TemplateContext,
+  ): Promise<void> {
     const open = tags[0];
     const [first, last] = [open, tags.at(-1)].map(findLoneParagraph);
     if (open && first && last && first !== last && first.parentNode === last.parentNode) {
@@ -26,32 +38,46 @@ export class BlockLoop extends LoopPlugin {
       }
       return this.#fillBlock(first, last, data, context);
     }
-    return super.containerTagReplacements(tags, data, context);
+    const later = listLater(data.getScopeData<never>());
+    for (const entry of later) await entry.open();
+    await super.containerTagReplacements(tags, data, context);
+    for (const entry of later) entry.close();
   }
 
-  /** For each entry only the visible blocks are copied: a section has a few of thirty parts. */
+  /** For each entry only its visible blocks are copied: a section has only a few of the thirty parts. */
   async #fillBlock(first: XmlNode, last: XmlNode, data: ScopeData, context: TemplateContext): Promise<void> {
     const { childNodes: siblings = [] } = first.parentNode ?? {};
     const [start, end] = [siblings.indexOf(first) + 1, siblings.indexOf(last)];
     const block = siblings.slice(start, end);
+    const shape = readShape(block, first.parentNode?.nodeName === 'w:tc');
     const filled: XmlNode[] = [];
+    const isAside = context.currentPart === context.docx.mainDocument;
     const fill = async (nodes: readonly XmlNode[]) => {
       const root = xml.create.generalNode('damson-entry');
       adopt(root, [...nodes]);
       await this.utilities.compiler.compile(root, data, context);
+      return root;
+    };
+    const add = (root: XmlNode) => {
       for (const node of root.childNodes ?? []) filled.push(node);
     };
-    const value = data.getScopeData<never>() as readonly Data[] | unknown;
+    const value = data.getScopeData<never>() as readonly (Data | Later<Data>)[] | unknown;
     if (Array.isArray(value)) {
-      for (const [index, entry] of (value as readonly Data[]).entries()) {
+      for (const [index, entry] of (value as readonly (Data | Later<Data>)[]).entries()) {
+        const opened = entry instanceof Later ? await entry.open() : entry;
         data.pathPush(index);
-        await fill(listShown(block, entry).map((node) => xml.create.cloneNode(node, true)));
+        const root = await fill(
+          listShown(block, shape, opened).map((node) => xml.create.cloneNode(node, true)),
+        );
         data.pathPop();
+        if (entry instanceof Later) entry.close();
+        if (entry instanceof Later && isAside) filled.push(this.#setAside(root));
+        else add(root);
       }
     } else if (value) {
       // A condition has no scope of its own.
       const condition = data.pathPop();
-      await fill(block);
+      add(await fill(block));
       data.pathPush(condition);
     }
     if (first.parentNode) {
@@ -60,7 +86,11 @@ export class BlockLoop extends LoopPlugin {
   }
 }
 
-/** Gives a node these children, all at once: one by one takes minutes with thousands. */
+function listLater(value: unknown): Later<Data>[] {
+  return Array.isArray(value) ? value.filter((entry) => entry instanceof Later) : [];
+}
+
+/** Sets all children of a node at once: adding thousands one by one takes minutes. */
 function adopt(parent: XmlNode, children: XmlNode[]): void {
   parent.childNodes = children;
   for (const [index, child] of children.entries()) {
@@ -69,39 +99,49 @@ function adopt(parent: XmlNode, children: XmlNode[]): void {
   }
 }
 
-/** Nodes of a block without conditions that an entry doesn't meet. */
-function listShown(block: readonly XmlNode[], entry: Data): XmlNode[] {
+/** An opening tag that is a whole paragraph of a block, by its position. */
+type Opening = { name: string; end: number };
+type Shape = { openings: ReadonlyMap<number, Opening>; isCell: boolean };
+
+/** Takes a block, which has the same shape for every entry. */
+function readShape(block: readonly XmlNode[], isCell: boolean): Shape {
+  const openings = new Map<number, Opening>();
+  const open: [at: number, name: string][] = [];
+  for (const [at, node] of block.entries()) {
+    const tag = readLoneTag(node);
+    if (tag?.kind === '#') open.push([at, tag.name]);
+    const opened = tag?.kind === '/' ? open.pop() : undefined;
+    if (opened !== undefined) openings.set(opened[0], { name: opened[1], end: at });
+  }
+  return { openings, isCell };
+}
+
+/**
+ * The nodes of a block without conditions that the entry does not meet. The tags of those that it meets go too, except in cells, which have
+ * to end with a paragraph: filling what is between by itself would read all of it once more. Inner lists have scopes of their own.
+ */
+function listShown(block: readonly XmlNode[], { openings, isCell }: Shape, entry: Data): XmlNode[] {
+  const left = new Set<number>();
   const shown: XmlNode[] = [];
   for (let at = 0; at < block.length; at += 1) {
-    const node = block[at] as XmlNode;
-    const name = readLoneTag(node, '#');
-    const value = name !== null && Object.hasOwn(entry, name) ? entry[name] : true;
-    const end = value ? null : findEnd(block, at);
-    if (end === null) shown.push(node);
+    if (left.has(at)) continue;
+    const { name, end } = openings.get(at) ?? { name: null, end: at };
+    const value = name !== null && Object.hasOwn(entry, name) ? entry[name] : null;
+    if (name === null) shown.push(block[at] as XmlNode);
+    else if (!Object.hasOwn(entry, name) || Array.isArray(value) || (value && isCell)) {
+      shown.push(...block.slice(at, end + 1));
+      at = end;
+    } else if (value) left.add(end);
     else at = end;
   }
   return shown;
 }
 
-/** The position of the closing tag for one at a position; null when they don't match. */
-function findEnd(block: readonly XmlNode[], start: number): number | null {
-  let depth = 0;
-  for (let at = start; at < block.length; at += 1) {
-    const node = block[at] as XmlNode;
-    if (readLoneTag(node, '#') !== null) depth += 1;
-    if (readLoneTag(node, '/') !== null) depth -= 1;
-    if (depth === 0) return at;
-  }
-  return null;
-}
-
-/** Name in an opening or closing tag, if the tag is the whole paragraph. */
-function readLoneTag(node: XmlNode, kind: '#' | '/'): string | null {
+/** An opening or closing tag that is the whole paragraph. */
+function readLoneTag(node: XmlNode): { kind: '#' | '/'; name: string } | null {
   if (node.nodeName !== 'w:p') return null;
-  const text = readText(node).trim();
-  return text.startsWith(`{${kind}`) && text.endsWith('}') && text.indexOf('{', 1) === -1
-    ? text.slice(2, -1).trim()
-    : null;
+  const [, kind, name] = /^\{([#/])([^{}]*)\}$/.exec(readText(node).trim()) ?? [];
+  return name === undefined ? null : { kind: kind as '#' | '/', name: name.trim() };
 }
 
 /** The paragraph that holds only this tag, else null. */

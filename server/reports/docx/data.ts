@@ -1,27 +1,35 @@
 import type { ReportPart } from '../../../domain/reports.ts';
+import { numberFinding } from '../content/findings.ts';
+import type { Room } from '../content/pictures.ts';
 import { isWritten, numberSections } from '../content/sections.ts';
-import { openSource } from '../content/source.ts';
+import { openSource, type Source } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import { makeCharts } from './charts.ts';
 import { type ListedName, listedNames, listedParts } from './fields.ts';
+import { Later } from './later.ts';
 import { fillNames, sectionKeys } from './names.ts';
 import { fillPart } from './parts/index.ts';
 import { type Report, toParagraphs } from './report.ts';
-import { type Data, type Room, toImage, toWordText, type Value } from './values.ts';
+import { type Data, toImage, toWordText, type Value } from './values.ts';
 
 const logoRoom: Room = { width: 220, height: 90 };
 
-/** Takes a model and the names in a template, null for all, returns the data to fill it. Every text is valid in XML. */
+/**
+ * Takes a model and the names in a template, null for all, returns the data to fill it. Every text is valid in XML. `progress` is
+ * told the share of tests that were made so far.
+ */
 export async function toData(
   model: ReportModel,
   openPicture: Report['openPicture'],
   named: ReadonlySet<string> | null = null,
+  progress: Report['progress'] = () => {},
 ): Promise<Data> {
   const { report: head, mission, brand } = model;
-  const report = { ...openSource(model), openPicture };
+  const isNamed = (name: string) => named === null || named.has(name);
+  const source = openSource(model);
+  const report = { ...source, openPicture, progress, places: listPlaces(source, isNamed) };
   const { wording } = report;
   const { t } = wording;
-  const isNamed = (name: string) => named === null || named.has(name);
   const data: Data = {
     title: head.title,
     kind: t(`report_sections.kind.${head.kind}`),
@@ -37,7 +45,7 @@ export async function toData(
     issued_on: head.issued === null ? null : wording.dayOf(head.issued.at),
     issued_by: head.issued?.by.display_name ?? null,
     author: head.created_by?.display_name ?? null,
-    data_as_of: wording.time(head.read_at),
+    data_as_of: wording.timeInZone(head.read_at),
     time_zone: head.options.time_zone,
     language: head.options.locale,
     generator: model.generator,
@@ -55,10 +63,26 @@ export async function toData(
   return cleanData(data);
 }
 
+/** Names of places are short and without letters that somebody wrote: both are limited. */
+function listPlaces({ model, tests }: Source, isNamed: (name: string) => boolean): Map<string, string> {
+  const shows = (part: ReportPart) => model.sections.some(({ parts }) => parts.includes(part));
+  const places = new Map<string, string>();
+  if (shows('tests') && (isNamed('scenarios_in_full') || isNamed('tests'))) {
+    for (const [index, { number }] of tests.entries()) places.set(number, `Test_${index + 1}`);
+  }
+  if (shows('findings') && isNamed('findings')) {
+    for (const { number } of model.findings ?? []) places.set(numberFinding(number), `Finding_${number}`);
+  }
+  return places;
+}
+
 /** The same with texts valid in XML. */
 function clean<Of extends Value>(value: Of): Of {
   if (typeof value === 'string') return toWordText(value) as Of;
-  if (Array.isArray(value)) return value.map((item) => cleanData(item)) as unknown as Of;
+  if (Array.isArray(value)) {
+    const list = value as readonly (Data | Later<Data>)[];
+    return list.map((item) => (item instanceof Later ? item.map(cleanData) : cleanData(item))) as never;
+  }
   return value;
 }
 
@@ -66,7 +90,7 @@ function cleanData(data: Data): Data {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, clean(value)]));
 }
 
-/** The stand-alone lists, and whether each has any entry. */
+/** The stand-alone lists, and for each whether it has entries. */
 async function fillLists(report: Report, isNamed: (name: string) => boolean): Promise<Data> {
   const data: Data = {};
   const parts = new Map<ReportPart, Data>();
@@ -75,9 +99,9 @@ async function fillLists(report: Report, isNamed: (name: string) => boolean): Pr
     const filled = parts.get(part) ?? (await fillPart(report, part, false));
     parts.set(part, filled);
     const list = filled[name];
-    return Array.isArray(list) ? list : [];
+    return Array.isArray(list) ? (list as readonly Data[]) : [];
   };
-  const keep = (name: string, list: readonly Data[]) => {
+  const keep = (name: string, list: readonly Data[] | readonly Later<Data>[]) => {
     data[name] = list;
     data[`has_${name}`] = list.length > 0;
   };
@@ -88,29 +112,29 @@ async function fillLists(report: Report, isNamed: (name: string) => boolean): Pr
     const scenarios = await read('scenarios_in_full');
     keep(
       'tests',
-      scenarios.flatMap(({ tests }) => tests as readonly Data[]),
+      scenarios.flatMap(({ tests }) => tests as readonly Later<Data>[]),
     );
   }
   return data;
 }
 
-/** Chapters have digits, appendices letters. */
+/** Chapters have numbers, appendices letters. */
 const isFigure = (number: string): boolean => /^\d/.test(number);
 
-/** All sections under one name, and each under its key: a list of one, or of none if the kind of report has no such section. */
+/** All sections under one name, and each one under its key as a list: empty if this kind of report has no such section. */
 async function fillSections(report: Report, isNamed: (name: string) => boolean): Promise<Data> {
   const sections = numberSections(report).filter(
     ({ key }) => isNamed('sections') || isNamed(`section.${key}`),
   );
   const filled = new Map<string, Data>();
-  for (const { key, number, heading, text, parts } of sections) {
+  for (const { key, number, heading, text, drafted, parts } of sections) {
     filled.set(key, {
       number,
       title: heading,
       is_chapter: isFigure(number),
       is_appendix: !isFigure(number),
       unstated: !isWritten(text) && parts.length === 0 ? report.wording.t('reports.nothing_stated') : null,
-      paragraphs: toParagraphs(null, text),
+      paragraphs: toParagraphs(drafted ? report.wording.t('reports.drafted') : null, text),
       parts: await Promise.all(parts.map((part) => fillPart(report, part, parts.length > 1))),
     });
   }

@@ -7,6 +7,7 @@ import { render } from '../../../test/support/reports/report-samples.ts';
 import type { ReportModel } from '../model.ts';
 import { toData } from './data.ts';
 import { type Scope, templateFields } from './fields.ts';
+import { Later } from './later.ts';
 import { sampleModel } from './lint/samples.ts';
 import { renderDocx } from './render.ts';
 import type { Data } from './values.ts';
@@ -18,7 +19,7 @@ async function read(model: ReportModel): Promise<Record<string, string>> {
   return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
-/** The elements and attributes of XML without its texts; throws where it isn't well-formed. */
+/** The elements and attributes of XML without its texts; throws if it isn't well-formed. */
 function outline(xml: string): string[] {
   const open: string[] = [];
   const listed: string[] = [];
@@ -34,7 +35,7 @@ function outline(xml: string): string[] {
       if (name === undefined || name.startsWith('?')) return '';
       if (name.startsWith('/')) assert.equal(open.pop(), name.slice(1));
       else if (end === '') open.push(name);
-      // The description of a picture is a text.
+      // The description of a picture is text, too.
       listed.push(name + attributes.replace(/ descr="[^"]*"/, ' descr'));
       return '';
     },
@@ -53,7 +54,7 @@ const hostile = [
 
 describe('a report for Word', () => {
   for (const kind of reportKinds) {
-    it(`says in the kind ${kind} what the template names, and leaves no tag`, async () => {
+    it(`fills every field of the template in the kind ${kind} and leaves no tag`, async () => {
       const files = await read(sampleModel('harmless', kind));
       for (const name of ['word/document.xml', 'word/header1.xml', 'word/footer1.xml']) {
         assert.doesNotMatch(files[name]?.replaceAll(/ uri="\{[^}]*\}"/g, '') ?? '{', /[{}]/, name);
@@ -74,7 +75,7 @@ describe('a report for Word', () => {
     });
   }
 
-  it('has paragraphs read from right to left whose first letter is', async () => {
+  it('has right-to-left paragraphs for texts that begin with a right-to-left letter', async () => {
     const directions = async (text: string) => {
       const { 'word/document.xml': xml = '' } = await read(sampleModel(text));
       const paragraph =
@@ -87,7 +88,7 @@ describe('a report for Word', () => {
     assert.deepEqual(await directions('(1) test (שלום)'), new Set(['from left to right']));
   });
 
-  it('keeps rows together but those that may be longer than a page', async () => {
+  it('keeps rows together except those that may be longer than a page', async () => {
     const { 'word/document.xml': xml = '' } = await read(sampleModel('harmless'));
     const rows = xml.match(/<w:tr>.*?<\/w:tr>/gs) ?? [];
     const isKept = (row: string) => row.startsWith('<w:tr><w:trPr><w:cantSplit/>');
@@ -107,12 +108,118 @@ describe('a report for Word', () => {
     assert.match(files['word/settings.xml'] ?? '', /<w:updateFields w:val="true"\/>/);
   });
 
+  it('has every test of a long mission, each file once', async () => {
+    const model = sampleModel('harmless');
+    const [scenario] = model.scenarios;
+    const [test] = scenario?.tests ?? [];
+    assert.ok(scenario && test);
+    scenario.tests = Array.from({ length: 210 }, (_, index) => ({
+      ...test,
+      number: `1.${index + 1}`,
+      name: `Action ${index + 1}`,
+      closed_runs: [],
+    }));
+    const bytes = await render(renderDocx, model, picture);
+    const files = unzipSync(bytes);
+    const xml = strFromU8(files['word/document.xml'] as Uint8Array);
+    const headings = xml.matchAll(/<w:pStyle w:val="Heading3"\/>.*?<\/w:p>/gs);
+    const named = new Set([...headings].flatMap(([heading]) => /Action \d+/.exec(heading)?.[0] ?? []));
+    assert.equal(named.size, 210);
+    assert.doesNotMatch(xml, /damson-/);
+    assert.equal(
+      Object.keys(files).filter((name) => name.startsWith('word/media/') && name.endsWith('.png')).length,
+      1,
+    );
+    const directory = bytes.toString('latin1').split('PK\u0001\u0002').slice(1);
+    assert.equal(directory.length, Object.keys(files).length);
+  });
+
+  it('has numbered captions, and numbers of tests that lead to the tests', async () => {
+    const { 'word/document.xml': xml = '' } = await read(sampleModel('harmless'));
+    const captions = [...xml.matchAll(/ SEQ (\w+) .*?<w:t[^>]*>(\d+)<\/w:t>/gs)];
+    const figures = captions.filter(([, label]) => label === 'Figure').map(([, , number]) => Number(number));
+    assert.ok(figures.length > 3);
+    assert.deepEqual(
+      figures,
+      figures.map((_, index) => index + 1),
+    );
+    const places = [...xml.matchAll(/<w:bookmarkStart w:id="\d+" w:name="(\w+)"/g)].map(([, name]) => name);
+    const links = [...xml.matchAll(/<w:hyperlink w:anchor="(\w+)"/g)].map(([, name]) => name);
+    assert.equal(new Set(places).size, places.length);
+    assert.ok(links.length > 0);
+    assert.deepEqual(
+      links.filter((name) => !places.includes(name)),
+      [],
+    );
+  });
+
+  it('has charts as drawings, also for programs that show no SVG, and says what they show', async () => {
+    const files = await read(sampleModel('harmless'));
+    const xml = files['word/document.xml'] ?? '';
+    const relations = files['word/_rels/document.xml.rels'] ?? '';
+    const target = (id: string) => new RegExp(`Id="${id}"[^>]* Target="([^"]*)"`).exec(relations)?.[1] ?? '';
+    const drawn = [
+      ...xml.matchAll(/descr="([^"]*)".*?<a:blip r:embed="(\w+)">.*?svgBlip [^>]*r:embed="(\w+)"/gs),
+    ];
+    assert.ok(drawn.length > 2);
+    for (const [, words, emf = '', svg = ''] of drawn) {
+      assert.ok(words);
+      assert.equal(files[`word/${target(emf)}`]?.slice(40, 44), ' EMF');
+      assert.match(files[`word/${target(svg)}`] ?? '', /^<svg /);
+    }
+  });
+
+  it('has what red recorded of each test, and its plan if the report shows plans', async () => {
+    const model = sampleModel('harmless');
+    const count = async (plans: boolean, label: string) => {
+      model.report.options = { ...model.report.options, plans };
+      const { 'word/document.xml': document } = unzipSync(await render(renderDocx, model));
+      return strFromU8(document ?? new Uint8Array()).split(`>${label}<`).length - 1;
+    };
+    const runs = model.scenarios.flatMap(({ tests }) => tests.flatMap((test) => [test, ...test.closed_runs]));
+    for (const plans of [true, false]) assert.equal(await count(plans, 'Operator'), runs.length);
+    assert.ok((await count(true, 'Platforms')) > 0);
+    assert.ok((await count(true, 'Objective')) > 0);
+    assert.equal(await count(false, 'Platforms'), 0);
+    assert.equal(await count(false, 'Objective'), 0);
+  });
+
+  it('cuts a tall picture into pieces that fit on pages, and keeps its file', async () => {
+    const tall = Buffer.from(picture);
+    tall.writeUInt32BE(500, 16);
+    tall.writeUInt32BE(2500, 20);
+    const files = unzipSync(await render(renderDocx, sampleModel('harmless'), tall));
+    const xml = strFromU8(files['word/document.xml'] as Uint8Array);
+    const cuts = [...xml.matchAll(/<a:srcRect t="(\d+)" b="(\d+)"\/>/g)].map(([, top, bottom]) => [
+      top,
+      bottom,
+    ]);
+    assert.deepEqual(cuts.slice(0, 3), [
+      ['0', '66667'],
+      ['33333', '33333'],
+      ['66667', '0'],
+    ]);
+    assert.match(xml, /<w:t>harmless \(continued\)<\/w:t>/);
+    const [name = ''] = Object.keys(files).filter((file) => /media\/.*png$/.test(file));
+    assert.deepEqual(Buffer.from(files[name] ?? []), tall);
+  });
+
+  it('names the classification at the head and foot of each page, and a draft', async () => {
+    const model = sampleModel('harmless');
+    model.report.options.classification = 'TLP:AMBER';
+    model.report.issued = null;
+    const files = await read(model);
+    assert.match(files['word/header1.xml'] ?? '', /TLP:AMBER.*Draft/s);
+    assert.match(files['word/footer1.xml'] ?? '', /TLP:AMBER/);
+    assert.match(files['docProps/core.xml'] ?? '', /<dc:creator>harmless<\/dc:creator>/);
+  });
+
   it('breaks lines where a text does', async () => {
     const { 'word/document.xml': xml = '' } = await read(sampleModel('one\ntwo'));
     assert.match(xml, /<w:t[^>]*>one<\/w:t><w:br\/><w:t[^>]*>two<\/w:t>/);
   });
 
-  it('has the pictures of the evidence, or says that they can’t be shown', async () => {
+  it('has the pictures of the evidence or says that they cannot be shown', async () => {
     const model = sampleModel('harmless');
     assert.ok(Object.keys(await read(model)).some((name) => name.startsWith('word/media/')));
     const without = unzipSync(await render(renderDocx, model));
@@ -121,10 +228,11 @@ describe('a report for Word', () => {
       /This picture was deleted from the mission or its file is damaged/,
     );
     model.report.options.evidence = 'list';
-    assert.ok(!Object.keys(await read(model)).some((name) => name.startsWith('word/media/')));
+    const hasPicture = (name: string) => /^word\/media\/.*\.png$/.test(name);
+    assert.ok(!Object.keys(await read(model)).some(hasPicture));
   });
 
-  it('says of a report of one side what is left out instead of that there is nothing', async () => {
+  it('says that a one-sided report omits the other side, not that there is nothing', async () => {
     const model = sampleModel('harmless', 'dora_summary');
     model.report.options.side = 'red';
     for (const { tests } of model.scenarios) {
@@ -151,9 +259,9 @@ describe('a report for Word', () => {
     assert.deepEqual(await render(renderDocx, model, picture), await render(renderDocx, model, picture));
   });
 
-  it('names for templates what it fills them with', async () => {
+  it('has a name for every value that templates can use', async () => {
     const named = new Set<string>();
-    const compare = (data: Data, scope: Scope, at: string): void => {
+    const compare = async (data: Data, scope: Scope, at: string): Promise<void> => {
       // A section named by its key has the fields of every section.
       const place = at.replace(/^\.section\.\w+/, '.sections');
       for (const [name, value] of Object.entries(data)) {
@@ -161,14 +269,17 @@ describe('a report for Word', () => {
         if (Array.isArray(value)) {
           const list = scope.lists[name];
           assert.ok(list, `${place} has no list ${name}`);
-          for (const item of value) compare(item, list, `${place}.${name}`);
+          for (const item of value) {
+            await compare(item instanceof Later ? await item.open() : item, list, `${place}.${name}`);
+          }
         } else if (!scope.pictures.includes(name) && !scope.charts.includes(name)) {
           assert.ok(scope.texts.includes(name), `${place} has no text ${name}`);
         }
       }
     };
     for (const kind of reportKinds) {
-      compare(await toData(sampleModel('harmless', kind), async () => picture), templateFields, '');
+      const data = await toData(sampleModel('harmless', kind), async () => picture);
+      await compare(data, templateFields, '');
     }
     const known = (scope: Scope, place: string): string[] => [
       ...[...scope.texts, ...scope.pictures, ...scope.charts, ...Object.keys(scope.lists)].map(

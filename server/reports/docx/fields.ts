@@ -21,7 +21,7 @@ const fields = scope(['label', 'value']);
 const paragraphs = scope(['label', 'paragraph']);
 const codes = scope(['label', 'code']);
 const facts = scope(['what', 'seen', 'time', 'delay', 'tool', 'rule', 'note', 'analyst']);
-const pictures = scope(['caption', 'file', 'sha256', 'unreadable'], {}, ['picture']);
+const pictures = scope(['title', 'caption', 'file', 'sha256', 'unreadable'], {}, ['picture']);
 const files = scope(['file', 'size', 'sha256', 'caption', 'content', 'is_listed']);
 const levels = ['prevented', 'alerted', 'logged', 'not_detected', 'open'];
 
@@ -55,6 +55,7 @@ const part: Scope = scope(
   {
     fields,
     codes,
+    drawings: scope(['drawing_title'], {}, ['drawing']),
     people: scope(['name', 'role']),
     headline: scope(['name', 'rate', 'beside']),
     run_changes: scope(['title', 'tests']),
@@ -124,6 +125,7 @@ const part: Scope = scope(
         'risk_if_not_done',
         'owner',
         'due',
+        'group',
       ],
       { fields },
     ),
@@ -131,6 +133,15 @@ const part: Scope = scope(
     all_tests: scope(['number', 'name', 'techniques', 'executed', 'outcome', 'as_expected']),
     evidence: scope(['number', 'run', 'side', 'file', 'caption', 'size', 'sha256', 'added', 'by']),
     tools: scope(['name', 'vendor', 'kind', 'saw']),
+    functions: scope(['name', 'systems', 'rationale']),
+    phases: scope(['phase', 'start', 'end']),
+    deadlines: scope(['delivery', 'article', 'due', 'state']),
+    flags: scope(['number', 'objective', 'system', 'captured', 'date', 'tests']),
+    leg_ups: scope(['what', 'why', 'by', 'date', 'tests']),
+    deviations: scope(['what', 'why', 'by', 'date', 'tests']),
+    ttps: scope(['technique', 'tactics', 'success', 'no_success', 'open']),
+    log_entries: scope(['number', 'name', 'outcome', 'has_fields', 'has_facts'], { fields, facts }),
+    finding_plan: scope(['finding', 'severity', 'cause', 'remediation', 'priority', 'owner', 'due']),
   },
 );
 
@@ -169,6 +180,15 @@ export const listedParts = {
   all_tests: 'all_tests',
   evidence: 'evidence',
   tools: 'tools',
+  functions: 'functions',
+  phases: 'phases',
+  deadlines: 'deadlines',
+  flags: 'flags',
+  leg_ups: 'leg_ups',
+  deviations: 'deviations',
+  ttps: 'ttps',
+  log_entries: 'log_entries',
+  finding_plan: 'finding_plan',
 } as const satisfies Record<string, ReportPart>;
 export type ListedName = keyof typeof listedParts;
 export const listedNames = Object.keys(listedParts) as ListedName[];

@@ -11,42 +11,76 @@ import {
   type XmlNode,
   xml,
 } from 'easy-template-x';
+import { Asides } from './asides.ts';
 import { BlockLoop, readText, removeMarked } from './block-loop.ts';
+import { DrawingPlugin, PiecesPlugin } from './drawings/plugins.ts';
+import { Later } from './later.ts';
+import { type KeepPicture, Media } from './media.ts';
 import { RichPlugin } from './rich.ts';
 import type { Data } from './values.ts';
 
 /** Limit of nested tables; no real document has more. */
 const deepest = 40;
 
+/** A filled document: its zip without pictures, and the parts of its text that are not in there. */
+export type Filled = { document: Buffer; asides: Asides };
+
 /**
- * Takes a template and its data, returns the document. A template runs nothing and accesses only this data. Throws the library's
- * errors for mismatched tags.
+ * Takes a template and its data, returns the document, and hands over each of its pictures. A template runs nothing and accesses
+ * only this data. Throws the library's errors for mismatched tags.
  */
-export function fillTemplate(template: Buffer, data: Data): Promise<Buffer> {
-  return openHandler().process(template, data as never);
+export async function fillTemplate(template: Buffer, data: Data, keep: KeepPicture): Promise<Filled> {
+  const asides = new Asides();
+  const document = await openHandler(asides, new Media(keep)).process(template, data as never);
+  return { document, asides };
 }
 
 /** The tags of a template, in the order of its parts. */
 export function listTags(template: Buffer): Promise<Tag[]> {
-  return openHandler().parseTags(template);
+  return openHandler(new Asides(), new Media(async () => {})).parseTags(template);
 }
 
-function openHandler(): TemplateHandler {
+function openHandler(asides: Asides, media: Media): TemplateHandler {
+  const setAside = (root: XmlNode): XmlNode => {
+    finish(root);
+    return asides.keep(root.childNodes ?? []);
+  };
   return new TemplateHandler({
-    // No raw XML: a template is filled with texts, pictures and charts.
-    plugins: [new BlockLoop(), new TextPlugin(), new RichPlugin(), new ImagePlugin(), new ChartPlugin()],
+    // Excludes raw XML: a template is filled with texts, pictures and charts.
+    plugins: [
+      new BlockLoop(setAside),
+      new TextPlugin(),
+      new RichPlugin(),
+      new ImagePlugin(),
+      new ChartPlugin(),
+      new DrawingPlugin(media),
+      new PiecesPlugin(media),
+    ],
     maxXmlDepth: deepest,
     scopeDataResolver: resolve as never,
-    extensions: { afterCompilation: [new Finisher()] },
+    extensions: { beforeCompilation: [new MediaReplacer(media)], afterCompilation: [new Finisher()] },
   });
 }
 
-/** Finds a name in the innermost scope that has it. Only own properties: a template can't access inherited ones. */
+class MediaReplacer extends TemplateExtension {
+  readonly #media: Media;
+
+  constructor(media: Media) {
+    super();
+    this.#media = media;
+  }
+
+  override async execute(_: ScopeData, context: TemplateContext): Promise<void> {
+    this.#media.replaceIn(context);
+  }
+}
+
+/** Finds a name in the innermost scope that has it. Reads only own properties, so that a template can't access inherited ones. */
 function resolve({ path, strPath, data }: ScopeDataArgs): unknown {
   const value = find({ strPath, data });
   const tag = path.at(-1);
   const isCondition = typeof tag === 'object' && tag.disposition === 'Open';
-  // For a picture or a written text, a condition checks whether there is one.
+  // For a picture or a written text, a condition checks whether it exists.
   return isCondition && typeof value === 'object' && value !== null && !Array.isArray(value) ? true : value;
 }
 
@@ -62,17 +96,21 @@ function find({ strPath, data }: Pick<ScopeDataArgs, 'strPath' | 'data'>): unkno
   return undefined;
 }
 
-function readOwn(from: unknown, name: string): unknown {
+function readOwn(holder: unknown, name: string): unknown {
+  const from = holder instanceof Later ? holder.opened : holder;
   if (typeof from !== 'object' || from === null || !Object.hasOwn(from, name)) return undefined;
   return (from as Record<string, unknown>)[name];
 }
 
 class Finisher extends TemplateExtension {
   override async execute(_: ScopeData, context: TemplateContext): Promise<void> {
-    const root = await context.currentPart.xmlRoot();
-    removeMarked(root);
-    turnParagraphs(root);
+    finish(await context.currentPart.xmlRoot());
   }
+}
+
+function finish(root: XmlNode): void {
+  removeMarked(root);
+  turnParagraphs(root);
 }
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

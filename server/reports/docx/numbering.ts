@@ -14,7 +14,7 @@ export function orderedList(start: number): number {
 const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
 const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering';
-const place = 'word/numbering.xml';
+export const numberingPlace = 'word/numbering.xml';
 const relations = 'word/_rels/document.xml.rels';
 
 function writeList(id: number, format: 'bullet' | 'decimal'): string {
@@ -25,54 +25,63 @@ function writeList(id: number, format: 'bullet' | 'decimal'): string {
   return `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="hybridMultilevel"/>${levels.join('')}</w:abstractNum>`;
 }
 
-/** Takes the files of a filled document, and adds the lists of its written texts. Each separate numbered list restarts. */
-export function addLists(files: Unzipped): void {
-  const content = files['word/document.xml'];
-  if (content === undefined) return;
-  const numbers: string[] = [];
-  let [last, end, next] = [0, 0, firstOrdered + mostStarts];
-  const document = strFromU8(content).replace(
-    /<w:numId w:val="(9[01]\d{3})"\/>/g,
-    (whole, written: string, at: number, all: string) => {
-      const id = Number(written);
-      if (id === bulletList) return whole;
-      // Between items of one list there is only the end of one paragraph and the start of the next.
-      const isSame = id === last && (all.slice(end, at).match(/<w:p[ >]/g) ?? []).length <= 1;
-      if (!isSame) {
-        next += 1;
-        numbers.push(
-          `<w:num w:numId="${next}"><w:abstractNumId w:val="${figures}"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="${id - firstOrdered}"/></w:lvlOverride></w:num>`,
-        );
-      }
-      [last, end] = [id, at + whole.length];
-      return `<w:numId w:val="${next}"/>`;
-    },
-  );
-  if (numbers.length === 0 && !document.includes(`<w:numId w:val="${bulletList}"/>`)) return;
-  files['word/document.xml'] = strToU8(document);
-  numbers.unshift(`<w:num w:numId="${bulletList}"><w:abstractNumId w:val="${bullets}"/></w:num>`);
-  addPart(files);
-  const abstract = `${writeList(bullets, 'bullet')}${writeList(figures, 'decimal')}`;
-  change(files, place, (text) =>
-    text
-      .replace(
-        /(<w:numbering\b[^>]*>(?:\s*<w:numPicBullet\b.*?<\/w:numPicBullet>)*)/s,
-        (head) => `${head}${abstract}`,
-      )
-      .replace(/(<w:numIdMacAtCleanup\b[^>]*\/>)?\s*<\/w:numbering>/, (tail) => `${numbers.join('')}${tail}`),
-  );
+/** Lists of the written texts of a document: each separate numbered list restarts. */
+export class Lists {
+  readonly #numbers = [`<w:num w:numId="${bulletList}"><w:abstractNumId w:val="${bullets}"/></w:num>`];
+  #next = firstOrdered + mostStarts;
+
+  /** Takes the next piece of a document, returns it with the numbers of its lists. */
+  number(piece: string): string {
+    let [last, end] = [0, 0];
+    return piece.replace(
+      /<w:numId w:val="(9[01]\d{3})"\/>/g,
+      (whole, written: string, at: number, all: string) => {
+        const id = Number(written);
+        if (id === bulletList) return whole;
+        // Between items of one list there are only the end of a paragraph and the start of the next.
+        const isSame = id === last && (all.slice(end, at).match(/<w:p[ >]/g) ?? []).length <= 1;
+        if (!isSame) {
+          this.#next += 1;
+          this.#numbers.push(
+            `<w:num w:numId="${this.#next}"><w:abstractNumId w:val="${figures}"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="${id - firstOrdered}"/></w:lvlOverride></w:num>`,
+          );
+        }
+        [last, end] = [id, at + whole.length];
+        return `<w:numId w:val="${this.#next}"/>`;
+      },
+    );
+  }
+
+  /** Takes the files of a document with `addNumbering`, and adds the lists numbered so far. */
+  addTo(files: Unzipped): void {
+    const abstract = `${writeList(bullets, 'bullet')}${writeList(figures, 'decimal')}`;
+    change(files, numberingPlace, (text) =>
+      text
+        .replace(
+          /(<w:numbering\b[^>]*>(?:\s*<w:numPicBullet\b.*?<\/w:numPicBullet>)*)/s,
+          (head) => `${head}${abstract}`,
+        )
+        .replace(
+          /(<w:numIdMacAtCleanup\b[^>]*\/>)?\s*<\/w:numbering>/,
+          (tail) => `${this.#numbers.join('')}${tail}`,
+        ),
+    );
+  }
 }
 
-function addPart(files: Unzipped): void {
-  if (files[place] !== undefined) {
-    change(files, place, (text) => text.replace(/<w:numbering\b([^>]*)\/>/, '<w:numbering$1></w:numbering>'));
+/** Takes the files of a document, and adds a part for numbers of lists if it has none. */
+export function addNumbering(files: Unzipped): void {
+  if (files[numberingPlace] !== undefined) {
+    change(files, numberingPlace, (text) =>
+      text.replace(/<w:numbering\b([^>]*)\/>/, '<w:numbering$1></w:numbering>'),
+    );
     return;
   }
-  files[place] = strToU8(
+  files[numberingPlace] = strToU8(
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:numbering xmlns:w="${main}"></w:numbering>`,
   );
   change(files, '[Content_Types].xml', (text) =>
-    text.replace('</Types>', `<Override PartName="/${place}" ContentType="${type}"/></Types>`),
+    text.replace('</Types>', `<Override PartName="/${numberingPlace}" ContentType="${type}"/></Types>`),
   );
   change(files, relations, (text) =>
     text.replace(

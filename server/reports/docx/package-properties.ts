@@ -1,4 +1,5 @@
 import { strToU8, type Unzipped } from 'fflate';
+import { nameAuthor } from '../content/document.ts';
 import type { ReportModel } from '../model.ts';
 import { change } from './numbering.ts';
 import { toMarkup } from './values.ts';
@@ -10,11 +11,9 @@ const relation = 'http://schemas.openxmlformats.org/package/2006/relationships/m
 /**
  * Takes the files of a document and its properties, and sets title, author, language and times; the template's own are removed.
  */
-export function setProperties(files: Unzipped, { report, mission }: ReportModel): void {
-  const author =
-    mission.members.find(({ role_hint }) => role_hint === 'lead')?.name ??
-    report.created_by?.display_name ??
-    '';
+export function setProperties(files: Unzipped, model: ReportModel): void {
+  const { report, mission } = model;
+  const author = nameAuthor(model) ?? '';
   const at = toTime(report.issued?.at ?? report.read_at);
   const times = ['created', 'modified'].map((name) =>
     at === null ? '' : `<dcterms:${name} xsi:type="dcterms:W3CDTF">${at}</dcterms:${name}>`,

@@ -1,13 +1,15 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 import { DomainError, type FieldError } from '../../errors.ts';
 import { readProgramFile } from '../../program.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
-import { settleZip } from '../zip.ts';
+import { ZipWriter } from '../zip.ts';
+import { Captions } from './captions.ts';
 import { toData } from './data.ts';
-import { fillTemplate, listTags } from './fill.ts';
+import { type Filled, fillTemplate, listTags } from './fill.ts';
 import { listLostTags } from './lint/tags.ts';
-import { addLists } from './numbering.ts';
+import { pictureTypes } from './media.ts';
+import { addNumbering, change, Lists } from './numbering.ts';
 import { ownTemplates } from './own-template.ts';
 import { setProperties } from './package-properties.ts';
 
@@ -15,35 +17,78 @@ import { setProperties } from './package-properties.ts';
 const ownAccent = /1F3A5F/g;
 
 /**
- * Writes a model as a Word document. Refuses `rendering_failed` a custom template that can't be filled, or names unknown fields.
+ * Writes a model as a Word document, test by test. Refuses `rendering_failed` a custom template that can't be filled, or names
+ * unknown fields.
  */
 export async function renderDocx(
   model: ReportModel,
   { openPicture, template, write, progress }: RenderContext,
 ): Promise<void> {
-  const fill = async (given: Buffer): Promise<Buffer> => {
+  const zip = new ZipWriter(write);
+  const fill = async (given: Buffer): Promise<Filled> => {
     const named = new Set((await listTags(given)).map(({ name }) => name));
-    const data = await toData(model, openPicture, named);
-    progress(0.3);
-    return fillTemplate(given, data);
+    const data = await toData(model, openPicture, named, (share) => progress(0.9 * share));
+    const prepared = prepare(given, model);
+    // Programs tell a document by the first file in it.
+    await zip.add(first, [unzipSync(prepared)[first] ?? new Uint8Array()]);
+    return fillTemplate(prepared, data, (path, bytes) => zip.add(path, [bytes]));
   };
-  const document =
+  const filled =
     template === null
       ? await fill(
           colour(await readProgramFile(ownTemplates[model.report.language ?? 'en']), model.brand.accent),
         )
       : await fillGiven(template, fill);
   progress(0.9);
-  await write(
-    settleZip(document, (files) => {
-      addLists(files);
-      setProperties(files, model);
-    }),
-  );
+  await writeFiles(filled, zip);
+  await zip.finish();
   progress(1);
 }
 
-async function fillGiven(template: Buffer, fill: (template: Buffer) => Promise<Buffer>): Promise<Buffer> {
+/** Everything besides the content, which is the same for every document made from a template. */
+function prepare(template: Buffer, model: ReportModel): Buffer {
+  const files = unzipSync(template);
+  setProperties(files, model);
+  addNumbering(files);
+  addTypes(files);
+  return Buffer.from(zipSync(files));
+}
+
+function addTypes(files: Unzipped): void {
+  change(files, '[Content_Types].xml', (text) =>
+    pictureTypes.reduce(
+      (written, { type, extension }) =>
+        new RegExp(`Extension="${extension}"`, 'i').test(written)
+          ? written
+          : written.replace(
+              /<Types\b[^>]*>/,
+              (start) => `${start}<Default Extension="${extension}" ContentType="${type}"/>`,
+            ),
+      text,
+    ),
+  );
+}
+
+const first = '_rels/.rels';
+const body = 'word/document.xml';
+
+async function writeFiles({ document, asides }: Filled, zip: ZipWriter): Promise<void> {
+  const files = unzipSync(document);
+  const lists = new Lists();
+  const { [body]: text, [first]: _, ...others } = files;
+  await zip.add(body, numberPieces(asides.expand(strFromU8(text ?? new Uint8Array())), lists));
+  lists.addTo(others);
+  for (const [name, content] of Object.entries(others)) {
+    if (!name.endsWith('/')) await zip.add(name, [content]);
+  }
+}
+
+function* numberPieces(pieces: Iterable<string>, lists: Lists): Generator<string> {
+  const captions = new Captions();
+  for (const piece of pieces) yield captions.number(lists.number(piece));
+}
+
+async function fillGiven(template: Buffer, fill: (template: Buffer) => Promise<Filled>): Promise<Filled> {
   try {
     refuseLost(await listLostTags(template));
     return await fill(template);
@@ -56,7 +101,7 @@ async function fillGiven(template: Buffer, fill: (template: Buffer) => Promise<B
 
 const mostNamed = 5;
 
-/** Names in templates change with versions of Damson, and an unknown one would be left empty. */
+/** Names change between versions of Damson, and an unknown one would stay empty. */
 function refuseLost(faults: readonly FieldError[]): void {
   if (faults.length === 0) return;
   const named = faults.slice(0, mostNamed).map(({ path, message }) => `${path} ${message}`);

@@ -8,7 +8,7 @@ import {
   xml,
 } from 'easy-template-x';
 import type { PhrasingContent, RootContent } from 'mdast';
-import { textOf, toPhrases, toSafeAddress } from '../content/markdown.ts';
+import { textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
 import { findLoneParagraph } from './block-loop.ts';
 import { bulletList, orderedList } from './numbering.ts';
 import { type RichText, toWordText } from './values.ts';
@@ -28,16 +28,17 @@ type Look = {
 /** Inserts texts with paragraphs, lists, tables and links; in a paragraph with other words, inline. */
 export class RichPlugin extends TemplatePlugin {
   override readonly contentType = 'rich';
+  readonly #places = new Set<string>();
 
   override async simpleTagReplacements(tag: Tag, data: ScopeData, context: TemplateContext): Promise<void> {
-    const { blocks, mark } = data.getScopeData<never>() as RichText;
+    const { blocks, mark, place } = data.getScopeData<never>() as RichText;
     if (tag.placement !== 'TextNode') {
       officeMarkup.modify.removeTag(tag);
       return;
     }
     const run = officeMarkup.query.containingRunNode(tag.xmlTextNode);
     const look = serialise(run.childNodes?.find(({ nodeName }) => nodeName === 'w:rPr'));
-    const writer = new Writer(look, mark, (address) =>
+    const writer = new Writer(look, mark, this.#writePlace(place), (address) =>
       context.currentPart.rels.add(address, linkType, 'External'),
     );
     const paragraph = findLoneParagraph(tag);
@@ -45,7 +46,7 @@ export class RichPlugin extends TemplatePlugin {
       const properties = paragraph.childNodes?.find(({ nodeName }) => nodeName === 'w:pPr');
       const written = await writer.writeBlocks(blocks, serialise(properties));
       for (const node of parse(written)) xml.modify.insertBefore(node, paragraph);
-      // A table needs a paragraph after it, at the end of a cell in any case.
+      // Word requires a paragraph after a table, always at the end of a cell.
       if (written.endsWith('</w:tbl>')) officeMarkup.modify.removeTag(tag);
       else xml.modify.remove(paragraph);
       return;
@@ -57,7 +58,22 @@ export class RichPlugin extends TemplatePlugin {
     for (const node of parse(written).reverse()) xml.modify.insertAfter(node, before);
     if (!holdsMore) xml.modify.remove(run);
   }
+
+  /** Each place is where it comes first. */
+  #writePlace(place: RichText['place']): (written: string) => string {
+    if (place === undefined) return (written) => written;
+    const { name, leads } = place;
+    if (leads) return (written) => `<w:hyperlink w:anchor="${name}" w:history="1">${written}</w:hyperlink>`;
+    if (this.#places.has(name)) return (written) => written;
+    this.#places.add(name);
+    const id = firstPlace + this.#places.size;
+    return (written) =>
+      `<w:bookmarkStart w:id="${id}" w:name="${name}"/>${written}<w:bookmarkEnd w:id="${id}"/>`;
+  }
 }
+
+/** Ids of places, above those of templates. */
+const firstPlace = 1_000_000;
 
 function parse(markup: string): XmlNode[] {
   return [...(xml.parser.parse(`<root>${markup}</root>`).childNodes ?? [])];
@@ -72,9 +88,16 @@ class Writer {
   readonly #base: string;
   readonly #link: (address: string) => Promise<string>;
   #mark: string | undefined;
+  #place: (written: string) => string;
 
-  constructor(base: string, mark: string | undefined, link: (address: string) => Promise<string>) {
+  constructor(
+    base: string,
+    mark: string | undefined,
+    place: (written: string) => string,
+    link: (address: string) => Promise<string>,
+  ) {
     this.#mark = mark;
+    this.#place = place;
     this.#base = base.replace(/^<w:rPr[^>]*\/?>|<\/w:rPr>$/g, '');
     this.#link = link;
   }
@@ -143,9 +166,11 @@ class Writer {
 
   async #inline(phrases: readonly PhrasingContent[], look: Look): Promise<string> {
     const written = this.#mark === undefined ? [] : [writeRun(this.#base, '■ ', { color: this.#mark })];
+    const place = this.#place;
     this.#mark = undefined;
+    this.#place = (content) => content;
     for (const phrase of phrases) written.push(await this.#phrase(phrase, look));
-    return written.join('');
+    return place(written.join(''));
   }
 
   async #phrase(phrase: PhrasingContent, look: Look): Promise<string> {
@@ -208,7 +233,7 @@ const runOrder =
     .split(' ')
     .map((name) => `w:${name}`);
 
-/** Each property once, the last one of a name, in the required order. */
+/** Each property once, with its last value, in the required order. */
 function orderProperties(written: string): string {
   const known = new Map(
     [...written.matchAll(/<(w:\w+)[^<>]*\/>/g)].map(([whole, name]) => [name as string, whole]),

@@ -1,16 +1,43 @@
 import type { ChartContent, ImageContent } from 'easy-template-x';
 import type { RootContent } from 'mdast';
+import type { Drawing } from '../../../domain/charts/drawing.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { detectFormat } from '../../evidence/inspection.ts';
+import { countPieces, measurePicture, type Room } from '../content/pictures.ts';
+import type { Later } from './later.ts';
 
 /** Values that fill a template. */
-export type Value = string | boolean | null | ImageContent | ChartContent | RichText | readonly Data[];
+export type Value =
+  | string
+  | boolean
+  | null
+  | ImageContent
+  | ChartContent
+  | RichText
+  | DrawingContent
+  | PiecesContent
+  | readonly Data[]
+  | readonly Later<Data>[];
 /** A text written by a person, by its blocks. */
 export type RichText = {
   _type: 'rich';
   blocks: readonly RootContent[];
-  /** Colour of a square before it, such as `1F8A5B`. */
+  /** Colour of a square before the text, such as `1F8A5B`. */
   mark?: string;
+  /** Name of a place in the document: the text is there, or leads there. */
+  place?: { name: string; leads: boolean };
+};
+/** A chart that is inserted as a picture. */
+export type DrawingContent = { _type: 'drawing'; drawing: Drawing };
+/** A picture taller than a page, cut into pieces that fit. */
+export type PiecesContent = {
+  _type: 'pieces';
+  source: Buffer;
+  format: ImageContent['format'];
+  altText: string;
+  /** Said before each piece but the first. */
+  continued: string;
+  /** Each with its size in pixels, and with the shares of the picture above and below it. */
+  pieces: readonly (Room & { above: number; below: number })[];
 };
 export type Data = { [name: string]: Value };
 
@@ -22,58 +49,53 @@ export function toWordText(text: string): string {
   );
 }
 
-/** For text that the library writes into XML unescaped: names in charts, and replacements of pictures. */
+/** Escapes text that the library writes into XML unescaped: names in charts, and alternative texts of pictures. */
 export function toMarkup(text: string): string {
   return toWordText(text)
     .replace(/\s+/g, ' ')
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Space on a page, in pixels of 1/96 inch. */
-export type Room = { width: number; height: number };
-
-/** No screenshot has longer sides, and a reader would take gigabytes of memory for them. */
-const longestSide = 20_000;
-
-/** Takes the bytes of a PNG, JPEG or GIF, returns it as large as fits; null for anything else. */
+/** Takes the bytes of a PNG, JPEG or GIF, returns the picture as large as fits; null for anything else. */
 export function toImage(bytes: Buffer | null, altText: string, room: Room): ImageContent | null {
-  const format = bytes === null ? null : detectFormat(bytes.subarray(0, 4096));
-  if (bytes === null || (format !== 'png' && format !== 'jpeg' && format !== 'gif')) return null;
-  const size = measure[format](bytes);
-  if (size === null || size.width < 1 || size.height < 1) return null;
-  if (size.width > longestSide || size.height > longestSide) return null;
+  const read = readPicture(bytes);
+  if (read === null) return null;
+  const { size, ...image } = read;
   const scale = Math.min(1, room.width / size.width, room.height / size.height);
-  return {
-    _type: 'image',
-    source: bytes,
-    format: `image/${format}` as ImageContent['format'],
-    width: Math.max(1, Math.round(size.width * scale)),
-    height: Math.max(1, Math.round(size.height * scale)),
-    altText: toMarkup(altText),
-  };
+  return { _type: 'image', ...image, ...scaled(size, scale), altText: toMarkup(altText) };
 }
 
-const measure: Record<'png' | 'jpeg' | 'gif', (bytes: Buffer) => Room | null> = {
-  png: (bytes) =>
-    bytes.length < 24 ? null : { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) },
-  gif: (bytes) =>
-    bytes.length < 10 ? null : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) },
-  jpeg: measureJpeg,
-};
+/** The same, but a picture that is far too tall is cut into pieces. */
+export function toPicture(
+  bytes: Buffer | null,
+  altText: string,
+  room: Room,
+  continued: string,
+): ImageContent | PiecesContent | null {
+  const read = readPicture(bytes);
+  if (read === null) return null;
+  const { size, ...image } = read;
+  const whole = scaled(size, Math.min(1, room.width / size.width));
+  const count = countPieces(whole.height, room.height);
+  if (count === 1) return toImage(bytes, altText, room);
+  const pieces = Array.from({ length: count }, (_, index) => ({
+    width: whole.width,
+    height: Math.round(whole.height / count),
+    above: index / count,
+    below: (count - 1 - index) / count,
+  }));
+  return { _type: 'pieces', ...image, altText: toMarkup(altText), continued: toMarkup(continued), pieces };
+}
 
-/** Size from the first frame, which any segment with a length may precede. */
-function measureJpeg(bytes: Buffer): Room | null {
-  let at = 2;
-  while (at + 9 <= bytes.length) {
-    if (bytes[at] !== 0xff) return null;
-    const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    at += 2 + bytes.readUInt16BE(at + 2);
-  }
-  return null;
+function scaled({ width, height }: Room, scale: number): Room {
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+type Picture = { source: Buffer; format: ImageContent['format']; size: Room };
+
+function readPicture(bytes: Buffer | null): Picture | null {
+  const known = bytes === null ? null : measurePicture(bytes);
+  if (bytes === null || known === null) return null;
+  const { format, ...size } = known;
+  return { source: bytes, format: `image/${format}`, size };
 }

@@ -17,8 +17,8 @@ const time = '2026-11-23T05:00:00.000Z';
 const isTime = /^at$|_at$|^until$/;
 
 /**
- * A value for every field of the model: lists of two, and each text except times from `write`, given the number of texts before
- * it.
+ * A value for every field of the model: lists of two, and texts, except times, from `write`, which takes the number of previous
+ * texts.
  */
 function fill(schema: z.core.$ZodType, write: (count: number) => string): unknown {
   let texts = 0;
@@ -59,7 +59,7 @@ function fill(schema: z.core.$ZodType, write: (count: number) => string): unknow
   return make(schema as z.core.$ZodTypes);
 }
 
-/** A model with a text in each field, in the form of a report of this kind with everything shown. */
+/** A model with a text in each field, as in a report of this kind with everything shown. */
 function makeModel(kind: ReportModel['report']['kind'], write: (count: number) => string): ReportModel {
   const model = fill(reportModel, write) as ReportModel;
   model.report.kind = kind;
@@ -116,10 +116,10 @@ const hostile = `</p></td></style></title><script>alert(1)</script><img src=x on
 
 describe('a report as HTML', () => {
   for (const kind of reportKinds) {
-    it(`has the same elements whatever its texts say, and nothing that runs or is loaded: ${kind}`, async () => {
+    it(`has the same elements whatever its texts contain, and runs and loads nothing: ${kind}`, async () => {
       const document = await render(makeModel(kind, (count) => `${hostile}${count}`));
       const harmless = await render(makeModel(kind, (count) => `A harmless text${count}`));
-      // Charts draw as many lines as their words take, so they are compared by possible elements.
+      // Charts break words into different numbers of lines, so only their possible elements are checked.
       const withoutCharts = (text: string) => text.replace(/<svg xmlns.*?<\/svg>/gs, '<svg></svg>');
       assert.deepEqual(outline(withoutCharts(document)), outline(withoutCharts(harmless)));
       for (const { tagName, attrs } of listElements(parse(document))) {
@@ -135,14 +135,20 @@ describe('a report as HTML', () => {
           if (name === 'src') assert.match(value, /^data:image\/(?:png|jpeg|gif|webp);base64,/);
         }
       }
-      assert.match(document, /default-src 'none'; style-src 'unsafe-inline'; img-src data:/);
-      const style = /<style>(.*?)<\/style>/s.exec(document)?.[1] ?? '';
+      assert.match(
+        document,
+        /default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'/,
+      );
+      const whole = /<style>(.*?)<\/style>/s.exec(document)?.[1] ?? '';
+      const typeface = /url\(data:font\/woff2;base64,[A-Za-z0-9+/=]+\)/g;
+      assert.equal(whole.match(typeface)?.length, 2);
+      const style = whole.replaceAll(typeface, '');
       assert.doesNotMatch(style, /@import|url\(|<\/|<s|alert\(/);
       assert.match(style, /Page " counter\(page\)/);
     });
   }
 
-  it('links what a text links, to the web alone, and loads no picture of it', async () => {
+  it('keeps links of a text to the web only and loads none of its pictures', async () => {
     const text =
       '**Bold** <b>typed</b> [a](https://attack.mitre.org/) [b](javascript:alert%281%29) ![c](https://evil.example/c.png)';
     const elements = [...listElements(parse(await render(makeModel('technical', () => text))))];
@@ -155,7 +161,7 @@ describe('a report as HTML', () => {
     assert.ok(of('img', 'src').every((source) => source.startsWith('data:')));
   });
 
-  it('shows no picture whose bytes are none, be it a drawing', async () => {
+  it('shows no picture with invalid bytes, nor an SVG drawing', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     const drawing = await render(
       model,
@@ -166,7 +172,7 @@ describe('a report as HTML', () => {
     assert.doesNotMatch(await render(model, null), /<img/);
   });
 
-  it('keeps rows that go on with a test together with the row that names it', async () => {
+  it('keeps the rows of a test together with the row that names it', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     const document = await render(model);
     const section = /aria-label="Expected vs actual".*?<\/table>/s.exec(document)?.[0] ?? '';
@@ -191,7 +197,16 @@ describe('a report as HTML', () => {
     assert.match(document, /@top-left \{ content: "W{20}\\2026 "; \}/);
   });
 
-  it('is the same each time', async () => {
+  it('says the zone of the time of its data on its cover and among its facts', async () => {
+    const model = makeModel('technical', (count) => `Text ${count}`);
+    model.report.issued = null;
+    model.report.options.time_zone = 'Europe/Berlin';
+    model.report.read_at = '2026-11-28T17:43:11.000Z';
+    const told = [...(await render(model)).matchAll(/28 Nov 2026, 18:43:11 \(Europe\/Berlin\)/g)];
+    assert.equal(told.length, 2);
+  });
+
+  it('is identical each time', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     assert.equal(await render(model), await render(model));
   });
@@ -203,10 +218,10 @@ describe('a report as HTML', () => {
       return render(model);
     };
     assert.doesNotMatch(await silence('technical'), /Rules of engagement/);
-    assert.match(await silence('dora_red'), /Leg-ups<\/h2><p class="quiet">Not stated/);
+    assert.match(await silence('dora_summary'), /Risk management measures<\/h2><p class="quiet">Not stated/);
   });
 
-  it('has each technique under its own tactics in the coverage, however many tactics there are', async () => {
+  it('lists each technique under its own tactics in the coverage, however many tactics there are', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     const { by_tactic, by_technique } = model.figures;
     const ids = Array.from({ length: 7 }, (_, index) => `TA${index}`);
@@ -223,7 +238,7 @@ describe('a report as HTML', () => {
     assert.doesNotMatch(await render(model), /No tactic/);
   });
 
-  it('says of a report of one side what is left out instead of that there is nothing', async () => {
+  it('says that a one-sided report omits the other side, not that there is nothing', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     model.report.options.side = 'red';
     model.gaps = [];
@@ -232,7 +247,7 @@ describe('a report as HTML', () => {
     assert.doesNotMatch(document, /No missed tests/);
   });
 
-  it('leads to its tests on paper too, but not to so many that printing takes minutes', async () => {
+  it('links to its tests on paper too, unless there are so many that printing would take minutes', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     const links = (document: string) => document.match(/<a href="#test-/g)?.length ?? 0;
     const printed = await render(model, pixel, renderForPrint);
@@ -243,5 +258,25 @@ describe('a report as HTML', () => {
     scenario.tests = Array(201).fill(scenario.tests[0]);
     assert.equal(links(await render(model, pixel, renderForPrint)), 0);
     assert.ok(links(await render(model)) > 0);
+  });
+
+  it('cuts pictures that are taller than a page on paper', async () => {
+    const tall = Buffer.from(pixel);
+    tall.writeUInt32BE(600, 16);
+    tall.writeUInt32BE(3000, 20);
+    const model = makeModel('technical', (count) => `" onload="alert(${count})`);
+    for (const { tests } of model.scenarios) {
+      for (const { evidence } of tests) for (const file of evidence) file.mime_type = 'image/png';
+    }
+    const address = `url(data:image/png;base64,${tall.toString('base64')})`;
+    const count = (document: string, part: string) => document.split(part).length - 1;
+    const printed = await render(model, tall, renderForPrint);
+    const cut = count(printed, address);
+    assert.ok(cut > 0);
+    assert.equal(count(printed, '<div class="piece"'), 3 * cut);
+    assert.equal(count(printed, 'background-position: 0 -'), 2 * cut);
+    assert.equal(count(printed, '(continued)</p>'), 2 * cut);
+    assert.equal(count(printed, '" onload'), 0);
+    assert.equal(count(await render(model, tall), '<div class="piece"'), 0);
   });
 });

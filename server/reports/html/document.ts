@@ -10,28 +10,29 @@ import { writeName } from './marks.ts';
 import { Html, html } from './markup.ts';
 import { parts } from './parts/index.ts';
 import { writeCaption, writeTest } from './parts/test.ts';
-import { detectPicture, writeLogo, writePictureAddress } from './pictures.ts';
+import { type Cut, cutPicture, detectPicture, writeLogo, writePictureAddress } from './pictures.ts';
 import { writeFields, writeProse } from './prose.ts';
 import { openReport, type Report, writeWords } from './report.ts';
 import { writeStyle } from './style.ts';
+import { writeTypeface } from './typeface.ts';
 
-/** Nothing is loaded and nothing runs, whatever its texts contain. */
+/** Loads and runs nothing, whatever texts the document contains. */
 const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 
 /** Writes a model as one self-contained HTML file that runs nothing and prints well. */
 export function renderHtml(model: ReportModel, context: RenderContext): Promise<void> {
   return writeDocument(model, context, { printed: false });
 }
 
-/** Writes a model as HTML for printing a PDF. It prints like that of `renderHtml`, in less time. */
+/** Writes a model as HTML for printing a PDF. It looks like the output of `renderHtml`, and prints faster. */
 export function renderForPrint(model: ReportModel, context: RenderContext): Promise<void> {
   return writeDocument(model, context, { printed: true });
 }
 
 /**
- * On each page a browser looks for the place of every link target: with thousands of both it does nothing else. The bookmarks
- * lead to all tests.
+ * A browser looks for every link target on each page, which takes forever with thousands of them. The bookmarks lead to all
+ * tests.
  */
 const mostLinkedTests = 200;
 
@@ -43,20 +44,20 @@ async function writeDocument(
   const tests = model.scenarios.reduce((sum, scenario) => sum + scenario.tests.length, 0);
   const report = openReport(model, { linksTests: !printed || tests <= mostLinkedTests });
   const sections = numberSections(report);
-  await context.write(writeHead(report, printed ? sections.length : null));
+  await context.write(writeHead(report, printed ? sections.length : null, await writeTypeface(model)));
   await context.write(
     html`<main>${writeCover(report)}<div class="body">${writeContents(sections, report)}`.text,
   );
-  for (const section of sections) await writeSection(report, section, context);
+  for (const section of sections) await writeSection(report, section, context, printed);
   await context.write('</div></main></body></html>\n');
   context.progress(1);
 }
 
-/** A browser also lays out printed content for its window, before and after, although nobody looks. */
+/** A browser also lays out the document for its invisible window, before and after printing. */
 const onPaperAlone = '@media screen { main { content-visibility: hidden; } }\n';
 
-/** `printedSections`: number of sections in the contents of a PDF, with their pages; null: for screens. */
-function writeHead(source: Report, printedSections: number | null): string {
+/** `printedSections`: number of sections in the contents of a PDF, with page numbers; null for screens. */
+function writeHead(source: Report, printedSections: number | null, typeface: string): string {
   const { model, wording } = source;
   const { report, mission, brand } = model;
   const style = writeStyle(
@@ -70,10 +71,10 @@ function writeHead(source: Report, printedSections: number | null): string {
     wording,
   );
   const { language } = wording;
-  return `${writeHeadStart({ title: report.title, author: nameAuthor(source), language })}<meta http-equiv="Content-Security-Policy" content="${policy}">
+  return `${writeHeadStart({ title: report.title, author: nameAuthor(model), language })}<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<style>${printedSections === null ? '' : writeRoom(printedSections)}${style}${printedSections === null ? '' : onPaperAlone}</style></head>
+<style>${printedSections === null ? '' : writeRoom(printedSections)}${style}${printedSections === null ? '' : onPaperAlone}${typeface}</style></head>
 <body>
 `;
 }
@@ -98,7 +99,7 @@ ${writeFields([
   [
     t(head.issued === null ? 'reports.data_as_of' : 'reports.issued'),
     head.issued === null
-      ? wording.time(head.read_at)
+      ? wording.timeInZone(head.read_at)
       : writeWords(
           report,
           wording.tell('reports.issued.by', {
@@ -110,7 +111,7 @@ ${writeFields([
 ])}</header>`;
 }
 
-/** Shorter contents leave room for the result on their page. */
+/** Up to this many lines, the contents leave room for the result on their page. */
 const briefContents = 10;
 
 function writeContents(sections: readonly Section[], { wording: { t } }: Report): Html {
@@ -122,34 +123,35 @@ function writeContents(sections: readonly Section[], { wording: { t } }: Report)
 
 async function writeSection(
   report: Report,
-  { key, text, number, heading, parts: shown }: Section,
+  { key, text, drafted, number, heading, parts: shown }: Section,
   context: RenderContext,
+  printed: boolean,
 ): Promise<void> {
   await context.write(
     html`<section class="section" data-section="${key}" aria-labelledby="section-${number}">
 <h2 id="section-${number}"><span class="number">${number}</span> ${heading}</h2>${
       isWritten(text)
-        ? writeProse(text)
+        ? html`${drafted === true && html`<p class="quiet">${report.wording.t('reports.drafted')}</p>`}${writeProse(text)}`
         : shown.length === 0 && html`<p class="quiet">${report.wording.t('reports.nothing_stated')}</p>`
     }`.text,
   );
   for (const part of shown) {
     if (part === 'tests') {
-      await writeTests(report, context);
+      await writeTests(report, context, printed);
       continue;
     }
     const leftOut = describeLeftOutPart(part, report.model.report.options.side, report.wording);
     const said = leftOut === null ? parts[part](report) : null;
     await context.write(
-      html`${shown.length > 1 && html`<h3>${report.wording.t(`reports.part.title.${part}`)}</h3>`}${said ?? html`<p class="quiet">${leftOut ?? describeNothing(part, report.wording)}</p>`}`
+      html`${shown.length > 1 && html`<h3>${report.wording.t(`report_parts.title.${part}`)}</h3>`}${said ?? html`<p class="quiet">${leftOut ?? describeNothing(part, report.wording)}</p>`}`
         .text,
     );
   }
   await context.write('</section>\n');
 }
 
-/** Scenario by scenario and test by test, so that only one picture is in memory. */
-async function writeTests(report: Report, context: RenderContext): Promise<void> {
+/** Written scenario by scenario and test by test, so that only one picture is in memory. */
+async function writeTests(report: Report, context: RenderContext, printed: boolean): Promise<void> {
   const { model, tests } = report;
   if (tests.length === 0)
     await context.write(html`<p class="quiet">${describeNothing('tests', report.wording)}</p>`.text);
@@ -162,7 +164,7 @@ async function writeTests(report: Report, context: RenderContext): Promise<void>
     for (const test of scenario.tests) {
       for (const piece of writeTest(report, test)) {
         if (piece instanceof Html) await context.write(piece.text);
-        else await writePicture(report, piece, context);
+        else await writePicture(report, piece, context, printed);
       }
       done += 1;
       context.progress(done / tests.length);
@@ -170,16 +172,37 @@ async function writeTests(report: Report, context: RenderContext): Promise<void>
   }
 }
 
-async function writePicture(report: Report, evidence: ReportEvidence, context: RenderContext): Promise<void> {
+async function writePicture(
+  report: Report,
+  evidence: ReportEvidence,
+  context: RenderContext,
+  printed: boolean,
+): Promise<void> {
   const bytes = await context.openPicture(evidence);
   const mimeType = bytes === null ? null : detectPicture(bytes);
-  await context.write('<figure class="picture">');
+  const title = evidence.caption ?? evidence.file_name;
+  const cut = bytes === null || !printed ? null : cutPicture(bytes);
   if (bytes === null || mimeType === null) {
+    await context.write('<figure class="picture">');
     await context.write(html`<p class="note">${describeUnshown(evidence, bytes, report.wording)}</p>`.text);
   } else {
-    await context.write(html`<img alt="${evidence.caption ?? evidence.file_name}" src="`.text);
+    await context.write(cut === null ? '<figure class="picture">' : '<figure class="picture cut" style="');
+    await context.write(cut === null ? html`<img alt="${title}" src="`.text : '--picture: url(');
     for (const part of writePictureAddress(bytes, mimeType)) await context.write(part);
-    await context.write('">');
+    await context.write(cut === null ? '">' : ')">');
+    if (cut !== null) await context.write(writePieces(cut, title, report).text);
   }
   await context.write(html`${writeCaption(report, evidence)}</figure>`.text);
+}
+
+/** Pieces of a picture that is taller than a page, which all show the picture of their figure. */
+function writePieces({ width, height, count }: Cut, title: string, { wording: { t } }: Report): Html {
+  const continued = t('reports.picture.continued', { title });
+  const piece = height / count;
+  return html`${Array.from({ length: count }, (_, index) => {
+    const style = `width: ${width}px; height: ${piece}px; background-size: ${width}px ${height}px; background-position: 0 ${-index * piece}px`;
+    // Numbers alone: nothing that somebody wrote stands in a style.
+    const start = new Html(`<div class="piece" role="img" style="${style}"`);
+    return html`${index > 0 && html`<p class="note" dir="auto">${continued}</p>`}${start} aria-label="${index === 0 ? title : continued}"></div>`;
+  })}`;
 }

@@ -37,7 +37,7 @@ export function writePriority(priority: Priority, { t }: Wording): Html {
   return html`<span class="priority ${priority}">${t(`names.priority.${priority}`)}</span>`;
 }
 
-/** A severity looks like a priority. */
+/** A severity has the look of a priority. */
 export function writeSeverity(severity: Severity, { t }: Wording): Html {
   return html`<span class="priority ${severity}">${t(`names.severity.${severity}`)}</span>`;
 }

@@ -21,7 +21,7 @@ describe('markup', () => {
     });
   }
 
-  it('takes markup as it is, puts lists together and leaves out what stands for nothing', () => {
+  it('accepts markup as it is, joins lists and omits empty values', () => {
     const list = html`<ul>${['a', '<'].map((item) => html`<li>${item}</li>`)}${null}${false}${0}</ul>`;
     assert.equal(list.text, '<ul><li>a</li><li>&lt;</li>0</ul>');
   });
@@ -41,13 +41,13 @@ describe('markup', () => {
     it(`refuses a text in ${name}`, () => assert.throws(() => make('x'), /no text belongs here/));
   }
 
-  it('lets a text name a place of the document', () => {
+  it('lets a text link to a place in the document', () => {
     assert.equal(html`<a href="#test-${'1.2'}">x</a>`.text, '<a href="#test-1.2">x</a>');
   });
 });
 
 describe('a string of CSS', () => {
-  it('is ended by no text', () => {
+  it('cannot be ended by any text', () => {
     const written = toCssString(`"; } </style><script>alert(1)</script> \\ \n`);
     assert.match(written, /^"[a-zA-Z0-9 \\]*"$/);
   });

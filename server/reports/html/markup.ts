@@ -1,7 +1,7 @@
+import { toSafeAddress } from '../../../domain/markdown.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { toSafeAddress } from '../content/markdown.ts';
 
-/** Markup made by `html`: inserted text is text. */
+/** Markup made by `html`, in which inserted texts are escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** Empty values are left out; lists are joined. */
+/** Leaves out empty values and joins lists. */
 export type Content = Html | string | number | null | false | readonly Content[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ const entities: Readonly<Record<string, string>> = {
 const checked = new WeakSet<TemplateStringsArray>();
 
 /**
- * Takes a template, returns its markup. Texts are escaped, and invisible characters written out. Refuses (Error) a template with
- * a text where escaping does not help: in a tag outside quotes, in an address or a style.
+ * Takes a template, returns its markup. Escapes texts and writes out invisible characters. Refuses (Error) texts in places where
+ * escaping does not help: in a tag outside quotes, in an address or a style.
  */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
   if (!checked.has(strings)) {
@@ -58,19 +58,19 @@ function refuseUnsafePlaces(strings: readonly string[]): void {
   }
 }
 
-/** Addresses only lead to places in the document, and pictures are inserted by `pictures.ts`. */
+/** Addresses may only lead to places in the document; pictures are inserted by `pictures.ts`. */
 function isPlain(name: string, before: string): boolean {
   if (name === 'href') return /href="#[\w-]*$/.test(before);
   return !/^(?:on|src|style|action|http|content)/i.test(name);
 }
 
-/** Takes an address that a reader may follow, and the words that lead there; returns the link. Refuses (Error) any other address. */
+/** Takes an address that a reader may follow, and the link's words; returns the link. Refuses (Error) any other address. */
 export function writeLink(address: string, words: Content): Html {
   if (toSafeAddress(address) !== address) throw new Error('no address to follow');
   return new Html(`<a href="${toMarkup(address)}" rel="noreferrer">${toMarkup(words)}</a>`);
 }
 
-/** Takes a text, returns it as a string of CSS that no text ends, not even with the end of its element. */
+/** Takes a text, returns it as a CSS string that it can't end, not even with `</style>`. */
 export function toCssString(text: string): string {
   const escaped = [...toVisibleText(text.toWellFormed()).replace(/\s+/g, ' ')].map((character) =>
     /[a-zA-Z0-9 ]/.test(character) ? character : `\\${(character.codePointAt(0) as number).toString(16)} `,

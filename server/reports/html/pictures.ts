@@ -1,4 +1,5 @@
 import { detectFormat } from '../../evidence/inspection.ts';
+import { countPieces, hasTooManyPixels, measurePicture, type Room } from '../content/pictures.ts';
 import { Html } from './markup.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -15,7 +16,28 @@ export function isPictureType(mimeType: string): boolean {
 
 /** The type of a picture by its bytes; null for other files and pictures that are not shown: an SVG drawing is a program. */
 export function detectPicture(bytes: Buffer): string | null {
-  return types[detectFormat(bytes.subarray(0, 4096)) ?? ''] ?? null;
+  const type = types[detectFormat(bytes.subarray(0, 4096)) ?? ''] ?? null;
+  return hasTooManyPixels(bytes) ? null : type;
+}
+
+/** A printed picture that is cut, with its size in CSS pixels. */
+export type Cut = { width: number; height: number; count: number };
+
+/** The space of a picture on paper, in CSS pixels, and how many of these are a pixel of a picture: two of them are a point. */
+const paper = { width: 658, height: 605, ofPixel: 2 / 3 };
+
+/** Takes the bytes of a picture, returns into how many pieces it is cut on paper; null for one that fits a page. */
+export function cutPicture(bytes: Buffer): Cut | null {
+  const size = measurePicture(bytes);
+  return size === null ? null : cutSize(size);
+}
+
+/** The same for a picture of this size. */
+export function cutSize(size: Room): Cut | null {
+  const scale = Math.min(paper.ofPixel, paper.width / size.width);
+  const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
+  const count = countPieces(height, paper.height);
+  return count === 1 ? null : { width, height, count };
 }
 
 /** A multiple of three, so that each part is complete in base64. */

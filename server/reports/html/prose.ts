@@ -1,8 +1,10 @@
 import type { PhrasingContent, RootContent } from 'mdast';
-import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../content/markdown.ts';
+import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
 import { type Content, type Html, html, writeLink } from './markup.ts';
 
-/** Takes a text in Markdown, returns its paragraphs, lists, tables and links. A heading in it is no heading of the report. */
+/**
+ * Takes a text in Markdown, returns its paragraphs, lists, tables and links. Its headings don't become headings of the report.
+ */
 export function writeProse(text: string): Html {
   return html`${parseMarkdown(text).map(writeBlock)}`;
 }
@@ -89,7 +91,7 @@ export function writeFields(rows: readonly (readonly [name: string, value: Conte
 export type Column = { name: string; kind?: 'number' | 'word' | 'narrow' | 'wide' };
 
 /**
- * Takes columns and the cells of each row, returns a table whose head is repeated on each page. A row whose first cell is null
+ * Takes columns and the cells of each row, returns a table that repeats its head on each page. A row whose first cell is null
  * continues the previous one, and stays with it.
  */
 export function writeTable(

@@ -46,7 +46,7 @@ export function spaceOf({ wording }: Source): Space {
   return { words: wording, width: chartWidth };
 }
 
-/** Takes a chart, returns it with its legend; null for none. Its title is already above it. */
+/** Takes a chart, returns it with its legend; null for none. The caller writes the title. */
 export function writeChart(drawing: Drawing | null): Html | null {
   if (drawing === null) return null;
   const { hint } = drawing;

@@ -17,10 +17,10 @@ export type Edges = {
 /** The default accent, replaced by an organisation's `#rrggbb`. */
 const ownAccent = '#6b2d5c';
 
-const sans = `"Segoe UI", "Helvetica Neue", Roboto, "Noto Sans", "Liberation Sans", Arial, "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic", "Microsoft YaHei", system-ui, sans-serif`;
+const sans = `Inter, "Segoe UI", "Helvetica Neue", Roboto, "Noto Sans", "Liberation Sans", Arial, "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic", "Microsoft YaHei", system-ui, sans-serif`;
 const mono = `"Cascadia Mono", Consolas, Menlo, "Noto Sans Mono", "Liberation Mono", "DejaVu Sans Mono", monospace`;
 
-/** Longer text would meet its neighbour at the edge of the page. */
+/** A longer text would overlap its neighbour at the edge of the page. */
 const longestEdge = 60;
 const longestWordOfEdge = 20;
 
@@ -44,7 +44,7 @@ export function writeStyle(
   { t }: Wording,
 ): string {
   const chosen = accent !== null && colourPattern.test(accent) ? accent : ownAccent;
-  // The printing engine counts its pages itself.
+  // The printing engine counts pages itself.
   const pageOf = t('reports.page', { page: '«page»', pages: '«pages»' })
     .split(/(«pages?»)/)
     .filter((part) => part !== '')
@@ -190,6 +190,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
 .gaps dl, .miss dl { margin: .3rem 0 0; }
 .gaps dl > div { grid-template-columns: 6.5rem minmax(0, 1fr); }
 .miss { padding: .8rem 0; border-bottom: 1px solid var(--line); }
+.group { margin: 1.4rem 0 .3rem; font-weight: 600; font-size: 1.1rem; }
 .measure { padding: .2rem 0 .8rem; border-bottom: 1px solid var(--line); }
 
 .test { margin: 1rem 0 1.2rem; padding-top: .6rem; border-top: 1px solid var(--muted); }
@@ -251,7 +252,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
   .measure > h4 { margin-top: .9rem; }
   .miss, .gaps > li { padding-block: .5rem; }
   .scroll { margin-bottom: .9rem; }
-  h2, h3, h4, .label, .run, .marks, figcaption { break-after: avoid; }
+  h2, h3, h4, .label, .run, .group, .marks, figcaption { break-after: avoid; }
   .chart figcaption, .picture figcaption { break-after: auto; }
   .test, .chart, .picture, .cards, .gaps > li, dl > div, tr, .miss, .measure { break-inside: avoid; }
   tr.more, tbody tr:last-child { break-before: avoid; }
@@ -266,6 +267,9 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
   .chart svg { max-height: 225mm; }
   /* Two pixels of a picture on a point. */
   .picture img { zoom: calc(2 / 3); max-height: 160mm; }
+  .picture.cut { break-inside: auto; }
+  .piece { background-image: var(--picture); background-repeat: no-repeat; break-inside: avoid; }
+  .picture.cut .note { break-after: avoid; }
   a { text-decoration: none; }
   .contents a::after { content: ""; flex: 0 0 3rem; text-align: end; font-variant-numeric: tabular-nums; }
 }

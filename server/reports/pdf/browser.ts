@@ -29,15 +29,15 @@ const switches = [
   '--metrics-recording-only',
   '--password-store=basic',
   '--use-mock-keychain',
-  // Every lookup of an address fails, including those of this computer.
+  // Makes every lookup of an address fail, including those of this computer.
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://127.0.0.1:1',
   '--proxy-bypass-list=<-loopback>',
 ];
 
 /**
- * A private Chromium or Edge with an empty profile, controlled through a pipe, which ends it whenever this process ends. It
- * inherits nothing of the environment, which contains secrets.
+ * A private Chromium or Edge with an empty profile, controlled through a pipe that ends it whenever this process ends. It
+ * inherits no environment variables, because they include secrets.
  */
 export class Browser {
   readonly #process: ChildProcess;
@@ -66,10 +66,10 @@ export class Browser {
       ],
       {
         stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-        // Windows adds what its programs need.
+        // Windows adds the variables that its programs need.
         env: isWindows ? {} : { HOME: profile, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
         windowsHide: true,
-        // A separate group, ended as one: otherwise the compositor would work on to its end.
+        // Starts a separate process group and ends it as one; otherwise the compositor would keep working.
         detached: !isWindows,
       },
     );
@@ -102,7 +102,7 @@ export class Browser {
 
   #hear({ id, method, result, error }: Message): void {
     if (id === undefined) {
-      // The process of the page is gone, and no longer answers.
+      // The page's process is gone and no longer answers.
       if (method === 'Target.targetCrashed') void this.end();
       const heard = this.#waiting.findIndex((waiting) => waiting.method === method);
       if (heard !== -1) this.#waiting.splice(heard, 1)[0]?.resolve();
@@ -130,7 +130,7 @@ export class Browser {
     return answer.promise;
   }
 
-  /** Resolves with the next event of this name; start to wait before triggering it. Rejects when the browser ends. */
+  /** Resolves with the next event of this name; call it before triggering the event. Rejects when the browser ends. */
   next(method: string): Promise<void> {
     const heard = new Promise<void>((resolve) => {
       this.#waiting.push({ method, resolve });
@@ -148,15 +148,15 @@ export class Browser {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // All of them have ended.
+      // All processes have already ended.
     }
   }
 
-  /** Ends it at once with all of its processes, and removes its profile. */
+  /** Ends the browser at once with all of its processes, and removes its profile. */
   async end(): Promise<void> {
     this.#kill();
     await this.#ended;
-    // Its other processes may still be writing.
+    // The browser's other processes may still be writing.
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(
       () => {},
     );

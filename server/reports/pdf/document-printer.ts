@@ -10,8 +10,8 @@ import { PdfFile } from './pdf-file.ts';
 const headLength = 65_536;
 
 /**
- * Takes a printer, returns one that prints reports: with page numbers in the contents, and with title, author and language in the
- * file. A file in another engine's form stays as printed.
+ * Takes a printer, returns one that prints reports with page numbers in the contents, and with title, author and language in the
+ * file. Leaves a file of another engine's format as printed.
  */
 export function createDocumentPrinter(print: PdfPrinter): PdfPrinter {
   return namedHtml(async (htmlFile, pdfFile, stop) => {

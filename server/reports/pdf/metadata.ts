@@ -6,7 +6,7 @@ export type Metadata = { title: string; author: string | null; language: string 
 /** Program named in the file as its creator. */
 const creator = 'Damson';
 
-/** Writes these into a PDF, replacing the browser's metadata. */
+/** Writes this metadata into a PDF, replacing the browser's. */
 export async function writeMetadata(pdf: PdfFile, metadata: Metadata): Promise<void> {
   const { title, author } = metadata;
   const before = await pdf.read(pdf.info);

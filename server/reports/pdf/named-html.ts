@@ -1,10 +1,10 @@
 import { copyFile, link, rm } from 'node:fs/promises';
 import type { PdfPrinter } from '../renderer.ts';
 
-/** Takes a printer, returns one that gives every file a name ending in .html: browsers show others as plain text. */
+/** Takes a printer, returns one that gives every file a name ending in .html, because browsers show others as plain text. */
 export function namedHtml(print: PdfPrinter): PdfPrinter {
   return async (htmlFile, pdfFile, stop) => {
-    // Next to it, because a hard link can't lead to another disk, and browsers resolve symbolic ones.
+    // Links in the same folder, because a hard link can't lead to another disk, and browsers resolve symbolic links.
     const named = `${htmlFile}.html`;
     try {
       await link(htmlFile, named).catch(() => copyFile(htmlFile, named));

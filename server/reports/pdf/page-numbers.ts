@@ -1,25 +1,25 @@
 import { findReference, type PdfFile } from './pdf-file.ts';
 
-/** Enough for the rule of one link: its target has at most a dozen letters, its page six digits. */
+/** Enough for the CSS rule of one link: its target has at most a dozen letters, its page six digits. */
 const ruleLength = 64;
 // No text of a report contains a tag.
 const roomPattern = /(?<=<style>)\/\*page numbers *\*\//;
 
 /**
- * Room in a style sheet for the pages of this many link targets: browsers can't provide them, so a document is printed once to
- * learn them, and then again.
+ * Space in a style sheet for the page numbers of this many link targets. Browsers can't provide them, so a document is printed
+ * once to find them, and then again.
  */
 export function writeRoom(links: number): string {
   return `/*page numbers${' '.repeat(links * ruleLength)}*/`;
 }
 
-/** Takes the beginning of a document, returns the position of its room; null when it has none. */
+/** Takes the beginning of a document, returns the position of this space; null when there is none. */
 export function findRoom(head: string): { at: number; length: number } | null {
   const [room] = roomPattern.exec(head) ?? [];
   return room === undefined ? null : { at: head.indexOf(room), length: room.length };
 }
 
-/** Takes the pages of targets, returns text for a room of this length. */
+/** Takes the pages of targets, returns their rules padded to this length. */
 export function fillRoom(pages: ReadonlyMap<string, number>, length: number): string {
   const rules = [...pages]
     .filter(([target]) => target.startsWith('section-'))

@@ -6,15 +6,15 @@ const tailLength = 1024;
 const chunkLength = 4096;
 
 /**
- * A PDF as written by Chromium, with a plain table of its objects at the end. Objects are read in place: the largest file takes
- * no more memory than the smallest.
+ * A PDF as written by Chromium, with a plain table of its objects at the end. Reads objects in place, so that even the largest
+ * file takes little memory.
  */
 export class PdfFile {
   readonly #file: FileHandle;
   readonly #trailer: { size: number; root: number; info: number; entries: number; table: number };
   #end: number;
 
-  /** Takes the path of a file; null when it has another form. */
+  /** Takes the path of a file, returns it opened; null when it has another format. */
   static async open(place: string): Promise<PdfFile | null> {
     const file = await open(place, 'r+');
     const pdf = await PdfFile.#read(file).catch(() => null);
@@ -53,12 +53,12 @@ export class PdfFile {
     return this.#trailer.info;
   }
 
-  /** Number of the next object that is added. */
+  /** Number for the next added object. */
   get next(): number {
     return this.#trailer.size;
   }
 
-  /** Returns the text of an object without a stream. Refuses (Error) one that is not at its listed position. */
+  /** Returns the text of an object without a stream. Refuses (Error) an object that is not at its listed position. */
   async read(number: number): Promise<string> {
     return (await this.#find(number)).text;
   }
@@ -83,7 +83,7 @@ export class PdfFile {
     await this.#file.write(Buffer.from(nothing, 'latin1'), 0, text.length, at);
   }
 
-  /** Appends objects by number, possibly replacing existing ones, and their table. */
+  /** Appends new objects, or new versions of existing ones, by number, and their table. */
   async append(objects: ReadonlyMap<number, string>): Promise<void> {
     const numbers = [...objects.keys()].sort((one, other) => one - other);
     const { root, info, table, size } = this.#trailer;
@@ -112,7 +112,7 @@ export function findReference(dictionary: string, key: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** Bytes as characters of the same code, up to the end of the file. */
+/** Bytes as characters with the same codes, up to the end of the file. */
 async function readAt(file: FileHandle, at: number, length: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
   return buffer.toString('latin1', 0, bytesRead);

@@ -45,13 +45,13 @@ describe('a PDF', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['report', 'report.pdf']);
   });
 
-  it('is refused with no_browser where none is', async () => {
+  it('is refused with no_browser if there is none', async () => {
     const { html, pdf } = write('without');
     const print = createBrowserPrinter(['/nowhere/chromium']);
     await assert.rejects(print(html, pdf, new AbortController().signal), { code: 'no_browser' });
   });
 
-  it('is refused with no_browser where it does not start', {
+  it('is refused with no_browser if it does not start', {
     skip: process.platform === 'win32',
   }, async () => {
     const { html, pdf } = write('broken');
@@ -93,7 +93,7 @@ describe('a PDF', () => {
         .finally(() => {
           isOver = true;
         });
-      // A process that has been busy for this long has the document, not the empty page before it.
+      // A process that has been busy for this long is rendering the document, not the empty page before it.
       const isBusy = ({ type, ticks }: Found) => type === 'renderer' && ticks >= 20;
       await until(() => isOver || processesBelow(process.pid).some(isBusy));
       const killed = processesBelow(process.pid).filter((found) => isIt(found));

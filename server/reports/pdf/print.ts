@@ -9,8 +9,8 @@ import { Browser } from './browser.ts';
 const partLength = 1024 * 1024;
 
 /**
- * Takes possible paths of a browser, returns a printer using the first existing one. Refuses `no_browser` when there is none, or
- * it can't be used, `rendering_failed` when it ends early.
+ * Takes possible paths of a browser, returns a printer that uses the first existing one. Refuses `no_browser` when there is none,
+ * or it can't be used, and `rendering_failed` when it ends early.
  */
 export function createBrowserPrinter(browsers: readonly string[]): PdfPrinter {
   return async (htmlFile, pdfFile, stop) => {
@@ -42,7 +42,7 @@ async function print(browser: Browser, htmlFile: string, pdfFile: string): Promi
   await browser.send('Page.enable', {}, sessionId);
   await browser.send('Emulation.setScriptExecutionDisabled', { value: true }, sessionId);
   const loaded = browser.next('Page.loadEventFired');
-  // Awaited below; the end of the browser is reported by its commands.
+  // Awaited below; if the browser ends, the commands report it.
   loaded.catch(() => {});
   const { errorText } = await browser.send('Page.navigate', { url: pathToFileURL(htmlFile).href }, sessionId);
   if (errorText) throw new DomainError('rendering_failed', `The browser can't open it: ${errorText}`);
@@ -70,7 +70,7 @@ async function print(browser: Browser, htmlFile: string, pdfFile: string): Promi
 
 async function openPage(browser: Browser): Promise<string> {
   try {
-    // It also reports when the process of a page has ended.
+    // Makes the browser also report when the process of a page has ended.
     await browser.send('Target.setDiscoverTargets', { discover: true });
   } catch {
     throw new DomainError(

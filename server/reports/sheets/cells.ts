@@ -1,10 +1,10 @@
 import { toVisibleText } from '../../../domain/visible-text.ts';
 
-/** Most characters of a spreadsheet cell. */
+/** Maximum number of characters in a spreadsheet cell. */
 export const longestCell = 32_767;
 const rest = ' … (cut off here: a cell takes no more)';
 
-/** A text for a cell: invisible characters are written out, and text beyond the limit is cut off with a note. */
+/** Takes a text, returns it for a cell: with invisible characters written out, and cut off at the limit with a note. */
 export function toCellText(text: string): string {
   const visible = toVisibleText(text.toWellFormed());
   if (visible.length <= longestCell) return visible;

@@ -7,7 +7,7 @@ import { zipTime } from '../zip.ts';
 import { openZone, toCellText, toWallClock } from './cells.ts';
 import { type Cell, type Table, toTables } from './tables.ts';
 
-/** Makes spreadsheets read UTF-8. */
+/** A byte order mark, so that spreadsheets read the file as UTF-8. */
 const mark = '\ufeff';
 
 /** Writes tests, facts, remediations, findings and the list of evidence as one CSV file each, in a zip. */

@@ -1,12 +1,12 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
 import { html } from '../html/markup.ts';
 
-/** A table in a sheet: its heads in the first row, and the number of rows below. */
+/** A table in a sheet: its column heads, in the first row, and the number of rows below. */
 export type ListObject = { heads: readonly string[]; rows: number };
 
 /**
- * Takes the files of a workbook and the table of each sheet, null for none; makes them tables that can be sorted and filtered
- * (ECMA-376, part 1, 18.5).
+ * Takes the files of a workbook and the table of each sheet, null for none; turns them into tables that can be sorted and
+ * filtered (ECMA-376, part 1, 18.5).
  */
 export function addListObjects(files: Unzipped, tables: readonly (ListObject | null)[]): void {
   const change = (name: string, change: (xml: string) => string): void => {
@@ -34,7 +34,7 @@ export function addListObjects(files: Unzipped, tables: readonly (ListObject | n
   }
 }
 
-/** Spreadsheets repair a file whose table has two columns of the same name. */
+/** Spreadsheet programs report a file as damaged if a table has two columns of the same name. */
 function areDistinct(heads: readonly string[]): boolean {
   return new Set(heads.map((head) => head.toLowerCase())).size === heads.length;
 }

@@ -12,7 +12,7 @@ async function readCsv(model: ReportModel): Promise<Record<string, string[][]>> 
   return Object.fromEntries(files.map(([name, bytes]) => [name, parse(Buffer.from(bytes).toString())]));
 }
 
-/** As RFC 4180 reads it. */
+/** Reads CSV as specified by RFC 4180. */
 function parse(text: string): string[][] {
   assert.equal(text.charCodeAt(0), 0xfeff, 'a byte order mark');
   const rows: string[][] = [[]];
@@ -41,7 +41,7 @@ describe('CSV', () => {
       const files = await readCsv(sampleModel(formula));
       assert.deepEqual(Object.keys(files), [
         'tests.csv',
-        'facts.csv',
+        'detections.csv',
         'remediations.csv',
         'findings.csv',
         'evidence.csv',
@@ -52,14 +52,14 @@ describe('CSV', () => {
     });
   }
 
-  it('quotes what a reader of lines would take for more', async () => {
+  it('quotes quotation marks, commas and line breaks', async () => {
     const files = await readCsv(sampleModel('a "b",\r\nc'));
     const [head = [], row = []] = files['tests.csv'] ?? [];
     assert.equal(row.length, head.length);
     assert.equal(row[head.indexOf('Command')], 'a "b",\nc');
   });
 
-  it('has no columns and no file of what the report leaves out', async () => {
+  it('has no columns and no file for content that the report omits', async () => {
     const model = sampleModel('text');
     const namesOf = async () => {
       const files = await readCsv(model);
@@ -75,7 +75,7 @@ describe('CSV', () => {
     const blue = await namesOf();
     assert.deepEqual(blue.files, [
       'tests.csv',
-      'facts.csv',
+      'detections.csv',
       'remediations.csv',
       'findings.csv',
       'evidence.csv',
@@ -86,7 +86,7 @@ describe('CSV', () => {
     assert.ok(!columns.includes('Output') && columns.includes('Operator'));
   });
 
-  it('says times in the time zone of the report, and which one that is', async () => {
+  it('writes times in the time zone of the report and names it', async () => {
     const model = sampleModel('2026-07-01T22:30:00.000Z');
     model.report.options.time_zone = 'Europe/Berlin';
     const [head = [], row = []] = (await readCsv(model))['tests.csv'] ?? [];
@@ -126,7 +126,7 @@ describe('XLSX', () => {
     });
   }
 
-  it('has figures as numbers, and no sheet of them where the report leaves them out', async () => {
+  it('has figures as numbers, and no sheet of them if the report omits them', async () => {
     const model = sampleModel('text');
     const { figures } = model;
     const sheet = (await readXlsx(model))['xl/worksheets/sheet7.xml'] ?? '';
@@ -163,7 +163,7 @@ describe('XLSX', () => {
     assert.match(files['xl/sharedStrings.xml'] ?? '', /Europe\/Berlin/);
   });
 
-  it('writes out control characters and cuts off what a cell does not take', async () => {
+  it('escapes control characters and truncates texts that are too long for a cell', async () => {
     const files = await readXlsx(sampleModel(`\u0000\u001b[0m_x000D_${'é'.repeat(40_000)}`));
     const strings = files['xl/sharedStrings.xml'] ?? '';
     assert.match(strings, /␀␛\[0m_x005F_x000D_é/);

@@ -18,7 +18,7 @@ export type Column = {
 
 export type Table = { name: string; columns: readonly Column[]; rows: readonly (readonly Cell[])[] };
 
-/** A column, its value for a row, and the only side it belongs to, or whether it is about commands. */
+/** A column: its name, its width, its value for a row, and the only side it belongs to, or `commands`. */
 type Field<Of> = readonly [name: string, width: number, read: (of: Of) => Cell, of?: Side | 'commands'];
 
 /** A run with its test: the current run, or a closed one. */
@@ -255,7 +255,7 @@ function pickFields<Of>(fields: readonly Field<Of>[], { options }: ReportModel['
 
 /**
  * Takes the source of a report, returns tests, facts, remediations, findings and evidence, run by run, as tables in order.
- * Omitted content has no column, and no table: an empty one would suggest that there was nothing.
+ * Omitted content has no column or table, because an empty one would suggest that there was nothing.
  */
 export function toTables({ model, wording }: Source): Table[] {
   const { t } = wording;

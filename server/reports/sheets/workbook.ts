@@ -5,7 +5,7 @@ import { addListObjects } from './list-objects.ts';
 
 export type XlsxCell = CellObject | null;
 
-/** A row is as high as its highest cell; an output of a thousand lines would fill the screen. */
+/** Limits the height of a row, because an output of a thousand lines would fill the screen. */
 const longestWrapped = 200;
 
 /** A sheet of a workbook; `heads` belong to its table, in the first row. */
@@ -25,7 +25,7 @@ export async function writeWorkbook(sheets: readonly BookSheet[]): Promise<Uint8
 
 const widths = { narrowest: 12, widest: 40 };
 
-/** A sheet of texts, whose first row has the heads. */
+/** A sheet of texts, with the heads in its first row. */
 export function toTextSheet(sheet: string, [heads = [], ...rows]: readonly (readonly string[])[]): BookSheet {
   const longest = heads.map((head, column) =>
     rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), head.length),
@@ -59,13 +59,13 @@ export function toHeadCell(value: string): XlsxCell {
   };
 }
 
-/** Texts are written as texts, so that none of them is a formula. */
+/** Writes text cells as text, so that none of them is read as a formula. */
 export function toTextCell(text: string): XlsxCell {
   const value = escapeMarks(toCellText(text));
   return { type: String, value, alignVertical: 'top', wrap: value.length <= longestWrapped };
 }
 
-/** Spreadsheets read `_x000D_` as that character: text that only looks like it is preserved. */
+/** Spreadsheets read `_x000D_` as a carriage return, so text that looks like such a code is escaped. */
 function escapeMarks(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }

@@ -1,4 +1,4 @@
-import { evidencePatch } from '../../evidence/contract.ts';
+import { evidencePatch, fileQuery } from '../../evidence/contract.ts';
 import type { EvidenceKeeping } from '../../evidence/service.ts';
 import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -14,6 +14,7 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       path: '/simulations/:simulation_id/evidence',
       summary: 'Attach a file: multipart with `file`, and optionally `caption` and `side` (red or soc)',
       access: 'user',
+      programs: 'side',
       accepts: 'stream',
       subject: ({ user, params }) => service.openForUpload(evidence, user, params.simulation_id),
       response: simulationEvidenceRecord,
@@ -25,14 +26,16 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       path: '/simulations/evidence/:evidence_id',
       logs: { event: 'evidence_sent', about: ({ params }) => ({ object: params.evidence_id }) },
       summary: 'The bytes of a file, or a range of them',
+      query: fileQuery,
       access: 'user',
+      programs: ['mission.read'],
       streams: 'The file as an attachment',
       subject: ({ user, params }) => service.requireEvidence(db, user, params.evidence_id),
-      handle: async ({ user, subject, request, response }) =>
+      handle: async ({ user, subject, query, request, response }) =>
         sendAttachment(
           request,
           response,
-          await service.openDownload(evidence, user, subject, request.method !== 'HEAD'),
+          await service.openDownload(evidence, user, subject, request.method === 'HEAD' ? null : query),
         ),
     }),
     route({
@@ -40,6 +43,7 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       path: '/simulations/evidence/:evidence_id/record',
       summary: 'The record of a file',
       access: 'user',
+      programs: ['mission.read'],
       subject: ({ user, params }) => service.requireEvidence(db, user, params.evidence_id),
       response: simulationEvidenceRecord,
       handle: async ({ subject }) => subject,
@@ -49,6 +53,7 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       path: '/simulations/evidence/:evidence_id/record',
       summary: 'Change the caption of a file',
       access: 'user',
+      programs: 'side',
       subject: ({ user, params }) => service.requireEvidence(db, user, params.evidence_id),
       body: evidencePatch,
       response: simulationEvidenceRecord,
@@ -60,6 +65,7 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       logs: { event: 'evidence_deleted', about: ({ params }) => ({ object: params.evidence_id }) },
       summary: 'Delete a file',
       access: 'user',
+      programs: 'side',
       subject: ({ user, params }) => service.requireEvidence(db, user, params.evidence_id),
       handle: ({ user, subject }) => service.dropEvidence(evidence, user, subject),
     }),

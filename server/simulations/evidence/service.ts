@@ -11,7 +11,7 @@ import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { toViewer } from '../../engagements/service.ts';
 import { forbidden, notFound } from '../../errors.ts';
-import type { EvidencePatch } from '../../evidence/contract.ts';
+import type { EvidencePatch, FileQuery } from '../../evidence/contract.ts';
 import {
   type EvidenceKeeping,
   judgeQuotas,
@@ -19,6 +19,7 @@ import {
   receiveFile,
   recordEvidence,
   requireStillLive,
+  toVerb,
 } from '../../evidence/service.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
@@ -29,7 +30,7 @@ import type { SimulationEvidence } from './contract.ts';
 import { toBlob, toFolder } from './register.ts';
 import * as store from './store.ts';
 
-/** The record with an id. Refuses `not_found` when it is missing or of an engagement this user does not see. */
+/** The record with an id. Refuses `not_found` when it is missing or of an engagement that this user does not see. */
 export async function requireEvidence(db: Db, user: Principal, id: string): Promise<SimulationEvidence> {
   const record = await store.findEvidence(db, toViewer(user), id);
   if (record === null) throw notFound('Evidence');
@@ -148,16 +149,16 @@ async function noteWrite(
   return updated_at;
 }
 
-/** Opens a record's file for the caller to send, and records the download. Refuses `not_found`, `evidence_corrupt`. */
+/** Opens a record's file for the caller to send, and records the download or view, unless `sent` is null. Refuses `not_found`, `evidence_corrupt`. */
 export async function openDownload(
   { register, recordDownload }: EvidenceKeeping,
   user: Principal,
   record: SimulationEvidence,
-  isSent: boolean,
+  sent: FileQuery | null,
 ): Promise<{ record: SimulationEvidence; opened: OpenedBlob }> {
   const opened = await register.open(toBlob(record));
   const file = { ...describe(record), after: { sha256: record.sha256 } };
-  if (isSent) await recordDownload(user, file, opened);
+  if (sent !== null) await recordDownload(user, file, opened, toVerb(sent));
   return { record, opened };
 }
 

@@ -31,7 +31,7 @@ export async function listEvidence(db: Db, simulationId: string): Promise<Simula
   return (await ofSimulation(db, { simulation: simulationId })).map(toRecord);
 }
 
-/** Number of records of each of these simulations; those without any are left out. */
+/** Number of records of each of these simulations, without those that have none. */
 export async function countEvidence(db: Db, simulationIds: readonly string[]): Promise<Map<string, number>> {
   if (simulationIds.length === 0) return new Map();
   const rows = await db

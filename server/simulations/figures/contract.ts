@@ -3,7 +3,7 @@ import { figureKeys } from '../../../domain/figure-keys.ts';
 import { groupedFigures, namedSchema } from '../../figures/contract.ts';
 
 export const engagementFiguresSchema = z.strictObject({ engagement: namedSchema, ...groupedFigures });
-/** A figure; for a tool, the given one. */
+/** A figure; for a tool's figure, that tool. */
 export const figureSimulationsQuery = z.strictObject({ of: z.enum(figureKeys), tool: z.uuid().optional() });
 export type FigureSimulationsQuery = z.output<typeof figureSimulationsQuery>;
 

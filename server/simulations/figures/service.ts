@@ -28,7 +28,7 @@ export async function readEngagementFigures(
   return { engagement: { id, name }, ...(await figureWithParts(tagged)) };
 }
 
-/** The simulations of an engagement counted in one of its figures. Refuses `not_found`. */
+/** The simulations of an engagement that count towards one of its figures. Refuses `not_found`. */
 export async function listFigureSimulations(
   db: Db,
   user: Principal,

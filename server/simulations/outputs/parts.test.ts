@@ -18,7 +18,7 @@ function read(marked: string) {
 }
 
 describe('the parts of an output', () => {
-  it('begin where what a task brought begins', () => {
+  it('begin where the output of a task begins', () => {
     assert.deepEqual(appendPart([], 'by hand\nof seven', 'of seven', task), [
       { ...task, start: 8, length: 8 },
     ]);

@@ -1,9 +1,9 @@
-/** Output that a C2 task brought into a simulation, and its position there, in UTF-16 code units. */
+/** Output added to a simulation by a C2 task, and its position there, in UTF-16 code units. */
 export type OutputPart = {
   external_id: string;
   callback: string | null;
   command: string | null;
-  /** When the task had ended. */
+  /** Time at which the task ended. */
   completed_at: string | null;
   start: number;
   length: number;
@@ -20,14 +20,14 @@ export function appendPart(
   return [...parts, { ...task, start: (output ?? '').length - text.length, length: text.length }];
 }
 
-/** The parts of an output after someone has edited it: changes within a part belong to it, and deleted parts are gone. */
+/** The parts of an output after an edit: changes within a part belong to it, and deleted parts are gone. */
 export function followEdit(
   parts: readonly OutputPart[],
   before: string | null,
   after: string | null,
 ): OutputPart[] {
   if (before === after) return [...parts];
-  // Text edited in a browser has lost the CR of its line ends.
+  // A browser removes the CR of line ends from edited text.
   const [was, is] = [withoutReturns(before ?? ''), withoutReturns(after ?? '')];
   const moved = parts.map((part) => {
     const start = was.toBare(part.start);

@@ -71,7 +71,7 @@ describe('keeping the outputs folder in order', () => {
     assert.equal(existsSync(fileOf('long before')), true);
   });
 
-  it('reads a suspect before it calls it damaged', async () => {
+  it('reads a suspected file before it reports it as damaged', async () => {
     await keep('intact', 5);
     await keep('missing');
     rmSync(fileOf('missing'));
@@ -79,7 +79,7 @@ describe('keeping the outputs folder in order', () => {
     assert.equal(register.corrupt.size, 1);
   });
 
-  it('keeps nothing of an output that was not recorded', async () => {
+  it('keeps no file of an output that was not recorded', async () => {
     await keepOutput(register, owner, await stageOutput(register, 'twice'), async () => false);
     assert.equal(existsSync(fileOf('twice')), false);
     await keep('twice');

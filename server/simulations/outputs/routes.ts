@@ -13,6 +13,7 @@ export function outputRoutes(outputs: service.Outputs): Route[] {
       path: '/simulations/:simulation_id/outputs',
       summary: 'Outputs that are stored whole as files, oldest first',
       access: 'user',
+      programs: ['mission.read'],
       subject: ({ user, params }) => requireSimulation(db, user, params.simulation_id),
       response: outputList,
       handle: async ({ params }) => ({ items: await service.listOutputs(db, params.simulation_id) }),
@@ -23,6 +24,7 @@ export function outputRoutes(outputs: service.Outputs): Route[] {
       logs: { event: 'output_sent', about: ({ params }) => ({ object: params.output_id }) },
       summary: 'The text of an output, or a range of it',
       access: 'user',
+      programs: ['mission.read'],
       streams: 'The output as a text attachment',
       subject: ({ user, params }) => requireSimulation(db, user, params.simulation_id),
       handle: async ({ user, subject, params, request, response }) =>

@@ -19,7 +19,7 @@ type OpenedOutput = {
   opened: OpenedBlob;
 };
 
-/** Larger than any text from an adapter: 64 MiB of broken bytes become three times as much. */
+/** More than any text from an adapter: decoding 64 MiB of invalid bytes triples their size. */
 const sizeLimit = 256 * 1024 * 1024;
 const sliceLength = 1024 * 1024;
 
@@ -43,7 +43,7 @@ export async function stageOutput(register: BlobRegister, text: string): Promise
 
 /**
  * Stores a staged output and then calls `record`, which writes the row with `recordOutput` in its own transaction and returns
- * whether it did. If it did not, or anything fails, nothing is kept. Refuses `disk_full`.
+ * whether it did. If not, or on any failure, nothing is kept. Refuses `disk_full`.
  */
 export async function keepOutput(
   register: BlobRegister,

@@ -42,7 +42,7 @@ export async function requireTemplate(db: Db, id: string): Promise<string> {
   return updatedAt;
 }
 
-/** Creates a template. Refuses `invalid` an unknown technique or tactic, `duplicate` a name that another one has in any case. */
+/** Creates a template. Refuses `invalid` an unknown technique or tactic, `duplicate` another template's name, ignoring case. */
 export function createTemplate(
   { db, now }: Services,
   user: Principal,
@@ -73,7 +73,7 @@ export function createTemplate(
 
 /**
  * Changes the given fields; a no-op counts as no change. Refuses `not_found`, `invalid` an unknown technique or tactic,
- * `duplicate` a name that another one has in any case.
+ * `duplicate` another template's name, ignoring case.
  */
 export function changeTemplate(
   { db, now }: Services,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
-import { isUniqueViolation } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
 import { sortTerms } from '../../database/sorting.ts';
+import { isUniqueViolation } from '../../database/storage-errors.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { DomainError } from '../../errors.ts';
 import type { Found } from '../../paging.ts';

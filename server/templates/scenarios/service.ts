@@ -178,7 +178,7 @@ async function setTests(trx: Trx, id: string, testTemplateIds: readonly string[]
   await store.setScenarioTests(trx, id, testTemplateIds);
 }
 
-/** A scenario template in the form of its creation, to be written again later. Refuses `not_found`. */
+/** A scenario template as a body for creating it, to be restored later. Refuses `not_found`. */
 export async function readScenarioTemplateBody(trx: Trx, id: string): Promise<NewScenarioTemplate> {
   const { name, description, tags, catalog_tags, tests } = await readWhole(trx, id);
   return {
@@ -209,7 +209,7 @@ async function toScenarioTemplates(
   trx: Trx,
   stored: readonly store.StoredScenarioTemplate[],
 ): Promise<ScenarioTemplate[]> {
-  // A test looks the same at each of its positions: it is assembled once.
+  // Each test is assembled once, because it looks the same at all of its positions.
   const distinct = new Map(stored.flatMap(({ tests }) => tests.map((test) => [test.id, test])));
   const named = await loadTagNames(trx, [...stored, ...distinct.values()]);
   const shown = new Map(
@@ -218,7 +218,7 @@ async function toScenarioTemplates(
   return stored.map(({ catalog_ids, tests, ...template }) => ({
     ...template,
     catalog_tags: named(catalog_ids),
-    // Deleted test templates left gaps in the stored positions; displayed ones have none.
+    // Deleted test templates leave gaps in the stored positions, so positions are renumbered here.
     tests: tests.map(({ id }, position) => ({ position, test_template: shown.get(id)! })),
   }));
 }

@@ -54,7 +54,7 @@ async function countPositions(db: Db, scenarios: readonly { id: string }[]): Pro
   return new Map(counts.map(({ scenario_template_id, n }) => [scenario_template_id, Number(n)]));
 }
 
-/** The live ones among these scenario templates, in no order. */
+/** The live templates among these scenario templates, in no particular order. */
 export async function findScenarioTemplates(
   db: Db,
   ids: readonly string[],
@@ -92,7 +92,7 @@ export async function listScenarioNamesTagged(db: Db, tag: string): Promise<Set<
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Number of catalogue tags of the tests in the live ones among these scenario templates, counting each position. */
+/** Number of catalogue tags of the tests in these scenario templates, if live, counting each position. */
 export async function countTagsOfTests(db: Db, ids: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ tags: number }>`
     with places as materialized (
@@ -250,7 +250,7 @@ export async function readPartsOfScenarios(
     .execute();
   const tagsOf = Map.groupBy(tags, (row) => row.scenario_template_id);
   const catalogTagsOf = Map.groupBy(catalogTags, (row) => row.scenario_template_id);
-  // As a condition in the query, it would make SQLite scan every template instead of these.
+  // Filtered here, because a condition in the query would make SQLite scan every template instead of these.
   const live = tests.filter((row) => row.deleted_at === null);
   const testsOf = Map.groupBy(live, (row) => row.scenario_template_id);
   const catalogIdsOf = await listCatalogIdsOfTests(db, selectTestIds(db, ids));

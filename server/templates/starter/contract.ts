@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const loaded = z.strictObject({
   added: z.int().min(0),
-  /** Already present, from an earlier load. */
+  /** Number that an earlier load had already added. */
   present: z.int().min(0),
 });
 

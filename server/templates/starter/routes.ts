@@ -9,7 +9,7 @@ export function starterRoutes(templates: Services): Route[] {
     route({
       method: 'POST',
       path: '/starter-library',
-      summary: 'Load the tests and scenarios that ship with Damson; what is there already stays as it is',
+      summary: 'Load the tests and scenarios that ship with Damson; existing ones are kept',
       access: 'test_template.create',
       alsoNeeds: () => ['scenario_template.create'],
       response: starterSchema,

@@ -178,7 +178,7 @@ async function requireTestTemplateUpdatedAt(db: Db, id: string): Promise<string>
   return updatedAt;
 }
 
-/** A test template in the form of its creation, to be written again later. Refuses `not_found`. */
+/** A test template as a body for creating it, to be restored later. Refuses `not_found`. */
 export async function readTestTemplateBody(trx: Trx, id: string): Promise<NewTestTemplate> {
   const { id: _id, created_at: _at, updated_at: _then, catalog_tags, ...body } = await readWhole(trx, id);
   return { ...body, catalog_tags: catalog_tags.map(({ kind, external_id }) => ({ kind, external_id })) };

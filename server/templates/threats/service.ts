@@ -5,7 +5,7 @@ import { type Db, inSnapshot } from '../../database/database.ts';
 import type { TemplateMatch, ThreatPlan } from './contract.ts';
 import * as store from './store.ts';
 
-/** Limit of templates listed for a technique: a person picks one or two. */
+/** Limit of templates listed for a technique, because a person only picks one or two. */
 const mostMatches = 20;
 
 /** Templates of the library for the techniques of chosen threats. Refuses as `chooseTechniques` does. */

@@ -80,7 +80,7 @@ describe('permissions', () => {
 });
 
 describe('groups', () => {
-  it('are made, read, changed and deleted, the same on both trees', async () => {
+  it('are created, read, changed and deleted, the same on both trees', async () => {
     const soc = await server.newPerson('soc');
     const created = await admin.post('/api/groups', {
       name: ' Analysts ',
@@ -168,7 +168,7 @@ describe('groups', () => {
     );
   });
 
-  it('lose a member who is deleted', async () => {
+  it('lose a deleted member', async () => {
     const { id: user } = await made('/users', {
       email: 'gone@damson.test',
       display_name: 'Gone',
@@ -179,7 +179,7 @@ describe('groups', () => {
     assert.deepEqual((await admin.get(`/api/v1/groups/${id}`)).body.member_ids, []);
   });
 
-  it('take null for a text or a list as an empty one', async () => {
+  it('accept null as an empty text or list', async () => {
     const user = (await server.newPerson('soc')).id;
     const full = { description: 'd', permissions: ['mission.read'], member_ids: [user] };
     const none = { description: null, permissions: null, member_ids: null };
@@ -208,7 +208,7 @@ describe('groups', () => {
     [{ id: newId() }, 'id'],
   ];
   for (const [change, where] of bad) {
-    it(`do not take ${JSON.stringify(change).slice(0, 50)}`, async () => {
+    it(`refuse ${JSON.stringify(change).slice(0, 50)}`, async () => {
       const answer = await admin.post('/api/v1/groups', { name: 'Bad', ...change });
       assertProblem(answer, 422, 'invalid');
       assert.deepEqual(pathsOf(answer), [where]);
@@ -256,7 +256,7 @@ describe('invitations', () => {
       (item: { id: string }) => item.id === id,
     );
 
-  it('say whom they are for to whoever has the token, as long as they are open', async () => {
+  it('show their recipient to anyone with the token while they are open', async () => {
     const input = body({ role: 'redteam' });
     const { token, expires_at } = bodyOf(await admin.post('/api/v1/invitations', input), 201);
     const preview = (given: string, tree = '/api/v1') =>
@@ -270,7 +270,7 @@ describe('invitations', () => {
     assertProblem(await preview(token), 403, 'forbidden');
   });
 
-  it('make an account with their role and groups, once, and sign it in', async () => {
+  it('create an account with their role and groups, once, and sign it in', async () => {
     const group = await made('/groups', { name: 'Invited', permissions: ['user.read'] });
     const input = body({ email: ' Lin@Damson.test', group_ids: [group.id] });
     const created = await admin.post('/api/v1/invitations', input);
@@ -333,13 +333,13 @@ describe('invitations', () => {
     assert.equal(accepted.body.user.role, 'redteam');
   });
 
-  it('are worth one account when they are used at once', async () => {
+  it('create one account when used at the same time', async () => {
     const { token } = await made('/invitations', body());
     const answers = await Promise.all([accept(token), accept(token, '/api'), accept(token)]);
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 403, 403]);
   });
 
-  it('are for nobody who has an account', async () => {
+  it('are refused for a person who has an account', async () => {
     const answer = await admin.post('/api/v1/invitations', body({ email: server.admin.email.toUpperCase() }));
     assertProblem(answer, 409, 'duplicate');
     const { token, email } = await made('/invitations', body());
@@ -375,7 +375,7 @@ describe('invitations', () => {
     ],
   ];
   for (const [what, makerRole, role, lose] of losses) {
-    it(`end with the rights of their maker, who ${what}`, async () => {
+    it(`end with the rights of their creator, who ${what}`, async () => {
       const maker = await server.newPerson(makerRole, manager);
       const { id, token } = await madeBy(maker.client, '/invitations', body({ role }));
       assert.equal((await listed(id)).is_open, true);
@@ -387,7 +387,7 @@ describe('invitations', () => {
     });
   }
 
-  it('end once they would give more than their maker holds', async () => {
+  it('end once they would grant more than their creator holds', async () => {
     const maker = await server.newPerson('redteam', manager);
     const group = await made('/groups', { name: 'Growing', permissions: ['mission.read'] });
     const { id, token } = await madeBy(
@@ -402,7 +402,7 @@ describe('invitations', () => {
     assert.equal((await accept(token)).status, 201);
   });
 
-  it('are refused when they are wrong, without using anything up', async () => {
+  it('are refused if wrong, without being used up', async () => {
     const { token } = await made('/invitations', body());
     for (const wrong of [token.slice(1), `${token}x`, token.toLowerCase(), newId(), 'x'])
       await refused(wrong);

@@ -52,7 +52,7 @@ describe('the last active administrator', () => {
     assert.equal((await admin.get('/api/v1/auth/me')).status, 200);
   });
 
-  it('stays when two administrators take each other away at once', async () => {
+  it('stays if two administrators remove each other at once', async () => {
     const ways: ((by: Client, id: string) => Promise<Answer>)[] = [
       (by, id) => by.delete(`/api/v1/users/${id}`),
       (by, id) => by.patch(`/api/v1/users/${id}`, { role: 'soc' }),
@@ -74,7 +74,7 @@ describe('the last active administrator', () => {
       const done = answers.filter((answer) => answer.status < 300);
       assert.equal(done.length, 1, JSON.stringify(answers.map((answer) => answer.body)));
       const refused = answers.find((answer) => answer.status >= 300) as Answer;
-      // The second session has ended.
+      // The other administrator's session has ended.
       assertProblem(refused, 401, 'unauthenticated');
       survivor = answers[0] === done[0] ? survivor : rival;
       const admins = await survivor.client.get('/api/v1/users?role=admin&is_active=true');
@@ -90,7 +90,7 @@ describe('the last active administrator', () => {
     assert.equal((await admin.delete(`/api/v1/users/${survivor.id}`)).status, 204);
   });
 
-  it('stays when one administrator takes everyone away at once', onlyWithFile, async () => {
+  it('stays if one administrator removes everyone at once', onlyWithFile, async () => {
     const alone = await startTestServer();
     try {
       const { client, id } = alone.admin;

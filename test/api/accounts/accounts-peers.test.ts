@@ -11,7 +11,7 @@ import {
   type TestServer,
 } from '../../support/servers/server.ts';
 
-// Managers of users who are not administrators, and people with no more permissions than they have.
+// Managers of users who are not administrators, and users with no more permissions than theirs.
 
 let server: TestServer;
 let manager: Person;
@@ -28,7 +28,7 @@ after(() => server.close());
 
 const another = 'another horse battery';
 
-/** Someone with this role, in these missions and with these next to the manager. */
+/** A person with this role, in missions of their own or shared with the manager. */
 async function peer(missions: 'none' | 'one of their own' | 'one of both' | 'one that was deleted') {
   const person = await server.newPerson('redteam');
   if (missions === 'none') return person;
@@ -83,7 +83,7 @@ describe('people who manage users', () => {
     assert.equal(answer.status, 401);
   });
 
-  it('is told whom they may change', async () => {
+  it('are told whom they may change', async () => {
     const people = [await peer('one of their own'), await peer('none'), manager, server.admin];
     const listed = bodyOf(await manager.client.get('/api/v1/users?limit=200'), 200).items;
     const may = (person: Person) => listed.find((user: { id: string }) => user.id === person.id).may_change;
@@ -106,7 +106,7 @@ describe('people who manage users', () => {
         201,
       );
 
-    it("can't take somebody who sees more in, put them out, or change what they hold", async () => {
+    it("can't add or remove a person who sees more, or change their permissions", async () => {
       const person = await peer('one of their own');
       const { id } = await inGroup([person]);
       const path = `/api/v1/groups/${id}`;
@@ -127,7 +127,7 @@ describe('people who manage users', () => {
       assert.deepEqual([kept.member_ids, kept.permissions], [[person.id], ['mission.read']]);
     });
 
-    it('can do all else beside them', async () => {
+    it('can do everything else beside them', async () => {
       const [person, colleague] = [await peer('one of their own'), await peer('none')];
       const { id } = await inGroup([person]);
       const member_ids = [person.id, colleague.id, manager.id];
@@ -142,7 +142,7 @@ describe('people who manage users', () => {
     const invite = async (who: Person, role: Role, email: string) =>
       who.client.post('/api/v1/invitations', { email, role });
 
-    it("can't withdraw or replace one that gives more than they hold", async () => {
+    it("can't withdraw or replace one that grants more than they hold", async () => {
       const email = 'next-admin@damson.test';
       const { id, token } = bodyOf(await invite(server.admin, 'admin', email), 201);
       assertProblem(await manager.client.delete(`/api/v1/invitations/${id}`), 403, 'forbidden');
@@ -161,7 +161,7 @@ describe('people who manage users', () => {
       bodyOf(await invite(manager, 'redteam', 'two@damson.test'), 201);
     });
 
-    it('is told which they may withdraw', async () => {
+    it('shows which ones they may withdraw', async () => {
       const made = [
         bodyOf(await invite(server.admin, 'admin', 'three@damson.test'), 201),
         bodyOf(await invite(server.admin, 'redteam', 'four@damson.test'), 201),
@@ -176,7 +176,7 @@ describe('people who manage users', () => {
   });
 
   it("can't make, change or touch another role, whatever permissions they hold", async () => {
-    // A role is worth more than its permissions: it decides who writes which side of a simulation.
+    // A role is more than its permissions: it decides who writes which side of a simulation.
     const soc = await server.newPerson('soc');
     const attempts: [string, string, object][] = [
       ['POST', '/users', { email: 's@damson.test', display_name: 'S', role: 'soc' }],
@@ -192,7 +192,7 @@ describe('people who manage users', () => {
     }
   });
 
-  it('has permissions of their own judged, not those of a moment ago', async () => {
+  it('are judged by current permissions, not by earlier ones', async () => {
     const former = await server.newPerson('redteam', { permissions: ['user.manage'] });
     const person = await peer('none');
     const mission = await newMission(server.admin.client, { members: [person, former], tests: 0 });
@@ -206,7 +206,7 @@ describe('people who manage users', () => {
 });
 
 describe('one’s own password', () => {
-  it('is changed with the present one only, also by an administrator', async () => {
+  it('is changed only with the current one, also by an administrator', async () => {
     for (const person of [server.admin, manager]) {
       const path = `/api/v1/users/${person.id}`;
       for (const body of [{ password: another }, { password: another, display_name: 'Eve' }, { password }]) {

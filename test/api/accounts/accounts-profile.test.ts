@@ -28,7 +28,7 @@ const login = (email: string, secret: string) =>
 const me = (token: string | null) => new Client(server.url, token).get('/api/v1/auth/me');
 
 describe('one’s own account', () => {
-  it('takes another name and nothing else', async () => {
+  it('accepts another name and nothing else', async () => {
     const person = await server.newPerson('redteam');
     const renamed = await person.client.patch('/api/v1/auth/me', { display_name: '  Grace  ' });
     assert.equal(renamed.status, 200);
@@ -47,7 +47,7 @@ describe('one’s own account', () => {
     assert.equal((await person.client.get('/api/v1/auth/me')).body.role, 'redteam');
   });
 
-  it('keeps how its owner wants to be shown things, for them alone', async () => {
+  it('keeps the display preferences of its owner, visible only to them', async () => {
     const person = await server.newPerson('redteam');
     const own = async () => (await person.client.get('/api/v1/auth/me')).body.preferences;
     const rest = {
@@ -84,7 +84,7 @@ describe('one’s own account', () => {
     assert.equal(changes.length, 2);
   });
 
-  it('keeps the columns and the views of tables of tests, bounded', async () => {
+  it('keeps the columns and views of test tables, within limits', async () => {
     const { client } = await server.newPerson('soc');
     const put = (test_table: unknown) => client.patch('/api/v1/auth/me', { preferences: { test_table } });
     const view = { name: 'Mine', search: '?assignee=me&sort=changed', columns: ['status', 'tags'] };
@@ -132,7 +132,7 @@ describe('one’s own account', () => {
   for (const [what, patch] of meanwhile) {
     it(`does not take another password when an administrator ${what} meanwhile`, async () => {
       const person = await server.newPerson('soc');
-      // Two hashes take longer than any change without one; a change that includes one may come first or last.
+      // Two hashes take longer than any change without one; a change that hashes too may come first or last.
       const changing = change(person.client, password, next);
       const patched = await server.admin.client.patch(`/api/v1/users/${person.id}`, patch);
       assert.equal(patched.status, 200);

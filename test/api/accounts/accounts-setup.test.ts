@@ -46,7 +46,7 @@ describe('the first set-up', () => {
     load_catalog: false,
   });
 
-  it('makes an administrator and signs them in, once', async () => {
+  it('creates an administrator and signs them in, once', async () => {
     assert.equal(server.setupRequired, true);
     assert.deepEqual((await client.get('/api/v1/setup')).body, { required: true });
     const token = await newToken();
@@ -66,7 +66,7 @@ describe('the first set-up', () => {
     assert.equal(server.setupRequired, false);
   });
 
-  it('needs the token that was issued last', async () => {
+  it('needs the most recently issued token', async () => {
     assertProblem(await client.post('/api/v1/setup', body('guessed')), 403, 'forbidden');
     const first = await newToken();
     const second = await newToken();
@@ -87,7 +87,7 @@ describe('the first set-up', () => {
     assert.equal((await client.post('/api/v1/setup', body(token))).status, 201);
   });
 
-  it('takes no token that an older program issued without an end', async () => {
+  it('refuses a token that an older program issued without an expiry', async () => {
     const token = await newToken();
     const { sqlite, close } = openDatabase(path.join(dataDir, 'damson.db'));
     sqlite.exec("delete from instance where key = 'install_token_expires_at'");
@@ -96,7 +96,7 @@ describe('the first set-up', () => {
     assert.equal((await client.post('/api/v1/setup', body(await newToken()))).status, 201);
   });
 
-  it('does not use the token up on a refusal', async () => {
+  it('does not use up the token on a refusal', async () => {
     const token = await newToken();
     const bad: Record<string, unknown>[] = [
       { ...body(token), email: 'nobody' },
@@ -108,7 +108,7 @@ describe('the first set-up', () => {
     assert.equal((await client.post('/api/v1/setup', body(token))).status, 201);
   });
 
-  it('has one winner when several come at once', async () => {
+  it('succeeds for one of several at once', async () => {
     const token = await newToken();
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
@@ -121,7 +121,7 @@ describe('the first set-up', () => {
     assert.equal(users.body.total, 1);
   });
 
-  it('keeps no token in the clear', async () => {
+  it('stores no token in plain text', async () => {
     const token = await newToken();
     const { sqlite, close } = openDatabase(path.join(dataDir, 'damson.db'));
     const kept = JSON.stringify(sqlite.prepare('select * from instance').all());

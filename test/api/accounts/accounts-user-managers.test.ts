@@ -135,7 +135,7 @@ describe('people who manage users without being an administrator', () => {
     assert.equal((await server.signIn(server.admin.email, password)).token !== null, true);
   });
 
-  it('can do nothing more once the permission is gone, and at once', async () => {
+  it('can do nothing more as soon as the permission is gone', async () => {
     const group = (await manager.client.get('/api/v1/auth/me')).body.groups[0];
     assert.equal((await manager.client.get('/api/v1/users')).status, 200);
     await admin.patch(`/api/v1/groups/${group.id}`, { permissions: [] });
@@ -145,7 +145,7 @@ describe('people who manage users without being an administrator', () => {
     assertProblem(await manager.client.post('/api/v1/users', someone({ role: 'redteam' })), 403, 'forbidden');
   });
 
-  it('makes nobody once deactivated, even by a request that was let in before', async () => {
+  it('creates nobody once deactivated, even by a request that was accepted before', async () => {
     const other = await server.newPerson('redteam', { permissions: ['user.manage'] });
     const body = someone({ role: 'redteam', password });
     // Hashing the password takes longer than the following change.

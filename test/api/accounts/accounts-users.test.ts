@@ -25,7 +25,7 @@ const madeGroup = async (body: Record<string, unknown>) =>
 const pathsOf = (answer: Answer) => answer.body.errors.map((error: { path: string }) => error.path);
 
 describe('users', () => {
-  it('are made, read, changed and deleted, the same on both trees', async () => {
+  it('are created, read, changed and deleted, the same on both trees', async () => {
     const group = await madeGroup({ name: 'Readers', permissions: ['user.read'] });
     const body = someone({ email: ' Grace@Damson.TEST ', group_ids: [group.id] });
     const created = await admin.post('/api/users', body);
@@ -40,6 +40,8 @@ describe('users', () => {
       last_login_at: null,
       credentials_set_by_other: false,
       may_change: true,
+      is_service: false,
+      owner: null,
       has_second_factor: false,
     });
     assert.deepEqual(permissions, [
@@ -111,7 +113,7 @@ describe('users', () => {
     ['last_login_at', null, 'last_login_at'],
   ];
   for (const [field, value, where] of bad) {
-    it(`do not take ${field} ${JSON.stringify(value)?.slice(0, 40)}`, async () => {
+    it(`refuse ${field} ${JSON.stringify(value)?.slice(0, 40)}`, async () => {
       const answer = await admin.post('/api/v1/users', someone({ [field]: value }));
       assertProblem(answer, 422, 'invalid');
       assert.deepEqual(pathsOf(answer), [where]);
@@ -123,7 +125,7 @@ describe('users', () => {
     });
   }
 
-  it('take passwords from 12 to 256 characters, and never return them', async () => {
+  it('accept passwords of 12 to 256 characters and never return them', async () => {
     const longest = Array.from({ length: 256 }, (_, index) =>
       String.fromCodePoint(0xe0 + ((index * 37) % 200)),
     ).join('');
@@ -174,7 +176,7 @@ describe('users', () => {
     assert.deepEqual(patches.map((answer) => answer.status).sort(), [200, 409]);
   });
 
-  it('are listed in one order, by pages, and found by what they are', async () => {
+  it('are listed in one order, by pages, and found by name, email, role and state', async () => {
     for (const [email, display_name, role, is_active] of [
       ['list-c@list.test', 'Cecil 100%', 'redteam', true],
       ['LIST-A@list.test', 'Ann_1', 'soc', true],
@@ -218,7 +220,7 @@ describe('users', () => {
 });
 
 describe('the roster', () => {
-  it('is who is active, by exactly three fields', async () => {
+  it('lists active people with exactly three fields', async () => {
     const active = await made(someone());
     const inactive = await made(someone({ is_active: false }));
     const { status, body } = await admin.get('/api/users/roster');
@@ -232,7 +234,7 @@ describe('the roster', () => {
     assert.deepEqual(keys, [...keys].sort());
   });
 
-  it('is for who has user.read, mission.create or mission.update', async () => {
+  it('is readable with user.read, mission.create or mission.update', async () => {
     const status = async (person: Person) => (await person.client.get('/api/v1/users/roster')).status;
     assert.equal(await status(await server.newPerson('redteam')), 200);
     const soc = await server.newPerson('soc');
@@ -247,7 +249,7 @@ describe('the roster', () => {
     assertProblem(await server.anonymous.get('/api/v1/users/roster'), 401, 'unauthenticated');
   });
 
-  it('tells the role of each to the same people, where that is asked for', async () => {
+  it('includes roles for the same people if requested', async () => {
     const soc = await server.newPerson('soc');
     const body = (await admin.get('/api/v1/users/candidates')).body as { id: string; role: string }[];
     assert.deepEqual(Object.keys(body[0] as object).sort(), ['display_name', 'email', 'id', 'role']);

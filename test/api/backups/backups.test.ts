@@ -71,14 +71,14 @@ async function verifyData(): Promise<Verification> {
 }
 
 describe('backups', () => {
-  it('are none at first, and no job is known', async () => {
+  it('are empty at first, without a job', async () => {
     assert.deepEqual(bodyOf(await client.get(base), 200), { items: [], total: 0, limit: 50, offset: 0 });
     assert.deepEqual(bodyOf(await client.get(`${base}/job`), 200), { job: null, restores_here: false });
     assert.deepEqual(bodyOf(await client.get('/api/v1/verification'), 200), { verification: null });
     assert.equal(existsSync(folder), false, 'looking makes no folder');
   });
 
-  it('hold everything, are private, and can be restored', onlyWithFile, async () => {
+  it('contain everything, are private, and can be restored', onlyWithFile, async () => {
     const started: BackupJob = bodyOf(await client.post(base), 202);
     assert.equal(started.kind, 'make');
     assert.equal(started.state, 'running');
@@ -132,7 +132,7 @@ describe('backups', () => {
     }
   });
 
-  it('were made when their job was begun, whatever the clock says a moment later', onlyWithFile, async () => {
+  it('have the time at which their job started, whatever the clock says later', onlyWithFile, async () => {
     let now = Date.parse('2026-03-01T09:00:00.000Z');
     const another = await startTestServer({ seams: { now: () => (now += 1000) } });
     try {
@@ -156,31 +156,27 @@ describe('backups', () => {
     assertProblem(await client.get(`${base}?limit=0`), 422, 'invalid');
   });
 
-  it(
-    'are named by the server alone, and what others put into the folder is none of them',
-    onlyWithFile,
-    async () => {
-      assertProblem(await client.post(base, { name: '../../x' }), 422, 'invalid');
-      assertProblem(await client.post(base, { file_name: 'x.damson' }), 422, 'invalid');
-      assertProblem(await client.post(base, { allow_damaged: 'yes' }), 422, 'invalid');
-      const before = (await list()).length;
-      const mine = path.join(folder, 'mine.damson');
-      const outcome = await damson(['backup', mine, '--data-dir', server.dataDir], {
-        env: server.storeEnvironment,
-      });
-      assert.equal(outcome.code, 0, outcome.stderr);
-      assert.equal((await list()).length, before);
-      rmSync(mine);
-      for (const id of [nobody, encodeURIComponent('../damson.db'), 'mine.damson']) {
-        for (const part of ['', '/file'])
-          assertProblem(await client.get(`${base}/${id}${part}`), 404, 'not_found');
-        assertProblem(await client.post(`${base}/${id}/verify`), 404, 'not_found');
-        assertProblem(await client.delete(`${base}/${id}`), 404, 'not_found');
-      }
-    },
-  );
+  it('are named by the server only; foreign files in the folder are not backups', onlyWithFile, async () => {
+    assertProblem(await client.post(base, { name: '../../x' }), 422, 'invalid');
+    assertProblem(await client.post(base, { file_name: 'x.damson' }), 422, 'invalid');
+    assertProblem(await client.post(base, { allow_damaged: 'yes' }), 422, 'invalid');
+    const before = (await list()).length;
+    const mine = path.join(folder, 'mine.damson');
+    const outcome = await damson(['backup', mine, '--data-dir', server.dataDir], {
+      env: server.storeEnvironment,
+    });
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.equal((await list()).length, before);
+    rmSync(mine);
+    for (const id of [nobody, encodeURIComponent('../damson.db'), 'mine.damson']) {
+      for (const part of ['', '/file'])
+        assertProblem(await client.get(`${base}/${id}${part}`), 404, 'not_found');
+      assertProblem(await client.post(`${base}/${id}/verify`), 404, 'not_found');
+      assertProblem(await client.delete(`${base}/${id}`), 404, 'not_found');
+    }
+  });
 
-  it('are made one at a time, also beside a verification', async () => {
+  it('are created one at a time, also during a verification', async () => {
     bodyOf(await client.post(base), 202);
     assertProblem(await client.post(base), 409, 'job_running');
     assertProblem(await client.post('/api/v1/verification'), 409, 'job_running');
@@ -195,7 +191,7 @@ describe('backups', () => {
     await endedJob(client);
   });
 
-  it('are made although who asked hangs up', async () => {
+  it('are completed even if the client hangs up', async () => {
     const before = (await list()).length;
     await new Promise<void>((resolve, reject) => {
       const out = request(`${server.url}${base}`, {
@@ -213,7 +209,7 @@ describe('backups', () => {
     assert.equal((await list()).length, before + 1);
   });
 
-  it('are made beside the command', onlyWithFile, async () => {
+  it('are created while the command makes one too', onlyWithFile, async () => {
     const mine = path.join(folder, 'beside.damson');
     const [outcome, job] = await Promise.all([
       damson(['backup', mine, '--data-dir', server.dataDir], { env: server.storeEnvironment }),
@@ -232,7 +228,7 @@ describe('backups', () => {
     assert.equal(code, 0, stdout);
   }
 
-  it('are sent as they are, as an attachment that no cache keeps', onlyWithFile, async () => {
+  it('are sent unchanged, as an attachment that no cache stores', onlyWithFile, async () => {
     const backup = await made();
     const answer = await fetch(`${server.url}${base}/${backup.id}/file`, {
       headers: { authorization: `Bearer ${client.token}` },
@@ -250,7 +246,7 @@ describe('backups', () => {
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(backup.size)]);
   });
 
-  it('are deleted for good', onlyWithFile, async () => {
+  it('are deleted permanently', onlyWithFile, async () => {
     const backup = await made();
     bodyOf(await client.delete(`${base}/${backup.id}`), 204);
     assertProblem(await client.get(`${base}/${backup.id}`), 404, 'not_found');
@@ -269,7 +265,7 @@ describe('verifying a backup', () => {
     return { job: await endedJob(client), backup: bodyOf(await client.get(`${base}/${id}`), 200) };
   }
 
-  it('finds one intact, and says when', onlyWithFile, async () => {
+  it('reports an intact one with the time', onlyWithFile, async () => {
     const backup = await made();
     const found = await verified(backup);
     assert.deepEqual([found.job.state, found.job.problem], ['done', null]);
@@ -277,7 +273,7 @@ describe('verifying a backup', () => {
     assert.ok((found.backup.check?.checked_at ?? '') > (backup.check?.checked_at ?? ''));
   });
 
-  it('finds a flipped bit, and knows nothing of a file until then', onlyWithFile, async () => {
+  it('reports a flipped bit, and nothing about a file before that', onlyWithFile, async () => {
     const backup = await made();
     const file = path.join(folder, backup.file_name);
     flipped(file, file, 512 + 3);
@@ -292,7 +288,7 @@ describe('verifying a backup', () => {
     bodyOf(await client.delete(`${base}/${backup.id}`), 204);
   });
 
-  it('finds one that is no backup any more, which the list shows too', onlyWithFile, async () => {
+  it('reports a file that is no longer a backup, in the list too', onlyWithFile, async () => {
     const backup = await made();
     writeFileSync(path.join(folder, backup.file_name), 'nothing of the kind');
     const shown = (await list()).find(({ id }) => id === backup.id);
@@ -303,7 +299,7 @@ describe('verifying a backup', () => {
     bodyOf(await client.delete(`${base}/${backup.id}`), 204);
   });
 
-  it('goes by what is in the file where nothing was written down of it', onlyWithFile, async () => {
+  it('reads the file itself if nothing is recorded about it', onlyWithFile, async () => {
     const backup = await made();
     rmSync(path.join(folder, `${backup.file_name}.json`));
     assert.deepEqual(bodyOf(await client.get(`${base}/${backup.id}`), 200), { ...backup, check: null });
@@ -311,7 +307,7 @@ describe('verifying a backup', () => {
 });
 
 describe('stored data', () => {
-  it('is verified, damage is named with what it belongs to, and health tells', onlyWithFile, async () => {
+  it('is verified, with damage named by its owner and reported by health', onlyWithFile, async () => {
     const whole = await verifyData();
     assert.equal(whole.state, 'done');
     assert.deepEqual(whole.result, {
@@ -402,7 +398,7 @@ describe('a server that ends', () => {
     await running.stop();
   });
 
-  it('by being killed leaves no half backup that looks whole', async () => {
+  it('when killed leaves no partial backup that looks complete', async () => {
     let cutOff = 0;
     for (let round = 0; round < 3; round += 1) {
       const { running, client: who } = await start();

@@ -18,14 +18,14 @@ const password = 'plum jam on toast';
 
 type Rotten = { dataDir: string; server: Serving; client: Client; repair: () => void };
 
-/** A server with one flipped bit in a value, as on a failing disk: the file keeps its times. */
+/** A server with one flipped bit in a value, as on a failing disk; the file keeps its times. */
 async function makeRotten(name: string): Promise<Rotten> {
   const dataDir = path.join(root, name);
   const who = ['--email', email, '--display-name', 'Ada', '--password-stdin'];
   await prepareData(dataDir);
   const made = await damson(['create-admin', '--data-dir', dataDir, ...who], { input: password });
   assert.equal(made.code, 0, made.stderr);
-  // A clean stop brings everything from the log into the database.
+  // A clean stop moves everything from the log into the database.
   await (await serving(dataDir)).stop();
   const server = await serving(dataDir);
   const signedIn = await new Client(server.url, null).post('/api/v1/auth/login', { email, password });
@@ -45,7 +45,7 @@ async function makeRotten(name: string): Promise<Rotten> {
 }
 
 describe('a database in which a bit turns over while a server runs', { skip: noSignals }, () => {
-  it('gets no backup, and gets one again when it is whole', async () => {
+  it('is not backed up until it is intact again', async () => {
     const { dataDir, server, client, repair } = await makeRotten('backup');
     bodyOf(await client.post('/api/v1/backups'), 202);
     const job = await endedJob(client);
@@ -61,7 +61,7 @@ describe('a database in which a bit turns over while a server runs', { skip: noS
     assert.equal((await server.stop()).code, 0);
   });
 
-  it('is found by a verification, which ends the server; the next one says why it does not start', async () => {
+  it('is found by a verification, which ends the server; the next start says why it is refused', async () => {
     const { dataDir, server, client, repair } = await makeRotten('verification');
     const ended = once(server.child, 'exit');
     bodyOf(await client.post('/api/v1/verification'), 202);

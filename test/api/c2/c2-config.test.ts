@@ -137,7 +137,7 @@ describe('C2 configuration', () => {
         assert.equal((await call(server.soc.client, await fresh())).status, soc);
         assert.equal(refusal(await call(server.anonymous, await fresh()), 401), 'unauthenticated');
         if (soc === 403) {
-          // The role is checked before anything is looked up.
+          // The role is checked first.
           const nowhere = { engagement: missing, simulation: missing, task: missing };
           assert.equal(refusal(await call(server.soc.client, nowhere), 403), 'forbidden');
         }
@@ -179,7 +179,7 @@ describe('C2 configuration', () => {
     assert.equal(refusal(await server.red.client.delete(configOf(engagement)), 404), 'not_found');
   });
 
-  it('is another one when framework, address or operation change, and the same otherwise', async () => {
+  it('is a new one if framework, address or operation change, and the same otherwise', async () => {
     const engagement = await server.engagement();
     const base = { framework: 'mythic', base_url: offline };
     const idOf = async (config: object): Promise<string> => {
@@ -209,7 +209,7 @@ describe('C2 configuration', () => {
     const [one, other] = [await server.engagement(), await server.engagement()];
     await server.configure(one, { framework: 'mythic', base_url: offline, token });
     assert.equal((await server.red.client.get(configOf(other))).status, 404);
-    // A token given there does not count here either.
+    // A token given for another engagement does not count here.
     const answer = await server.configure(other, { framework: 'mythic', base_url: offline });
     assert.equal(invalidField(answer), 'token');
   });
@@ -287,7 +287,7 @@ describe('C2 configuration', () => {
       ['the fingerprint is spelled otherwise', { tls_fingerprint: 'AB:'.repeat(32).slice(0, -1) }],
     ];
     for (const [name, change] of kept) {
-      it(`stays when ${name}`, async () => {
+      it(`is kept when ${name}`, async () => {
         const engagement = await server.engagement();
         await server.configure(engagement, start);
         const { token: _left, ...without } = start;
@@ -308,7 +308,7 @@ describe('C2 configuration', () => {
       ['another certificate', { tls_fingerprint: 'cd'.repeat(32) }],
     ];
     for (const [name, change] of lost) {
-      it(`is not taken along to ${name}`, async () => {
+      it(`is dropped for ${name}`, async () => {
         const engagement = await server.engagement();
         await server.configure(engagement, start);
         const { token: _left, ...without } = start;
@@ -320,7 +320,7 @@ describe('C2 configuration', () => {
       });
     }
 
-    it('does not come back after a change to the fake and back', async () => {
+    it('is not restored after a change to the fake and back', async () => {
       const engagement = await server.engagement();
       await server.configure(engagement, start);
       const fake = await server.configure(engagement, { framework: 'fake' });
@@ -346,7 +346,7 @@ describe('C2 configuration', () => {
       );
     });
 
-    it('never reaches who stands in for the framework, whatever else is asked for', async (t) => {
+    it('never reaches a stand-in for the framework, whatever else is requested', async (t) => {
       const certificate = selfSignedCertificate({ commonName: 'Mythic' });
       const mythic = await during(t, startMythic({ certificate }));
       const engagement = await server.engagement();
@@ -383,7 +383,7 @@ describe('C2 configuration', () => {
   describe('the connection test', () => {
     const testOf = (engagement: string) => server.red.client.post(`${configOf(engagement)}/test`);
 
-    it('says what the token sees', async (t) => {
+    it('reports what the token can see', async (t) => {
       const [mythic, caldera] = [await during(t, startMythic()), await during(t, startCaldera())];
       const engagement = await server.engagement();
       await server.configure(engagement, { framework: 'mythic', base_url: mythic.url, token });
@@ -405,7 +405,7 @@ describe('C2 configuration', () => {
       assert.equal(refusal(await testOf(await server.engagement()), 409), 'c2_not_configured');
     });
 
-    it('is a 200 with ok: false whatever the framework does', async (t) => {
+    it('answers 200 with ok: false whatever the framework does', async (t) => {
       const hasty = await during(t, startC2Server({ seams: { c2: { limits: shortLimits } } }));
       const mythic = await during(t, startMythic());
       const engagement = await hasty.engagement();
@@ -440,7 +440,7 @@ describe('C2 configuration', () => {
       assert.match(answer.body.detail, /refuses connections/);
     });
 
-    it('names the operation it was not given, whatever is written there', async (t) => {
+    it('names the operation that it was not given, whatever it is called', async (t) => {
       const mythic = await during(t, startMythic());
       const engagement = await server.engagement();
       const operation = 'x") { id } } mutation { deleteOperation(id: 3) { id } } #<b>';
@@ -453,7 +453,7 @@ describe('C2 configuration', () => {
   });
 
   describe('a certificate', () => {
-    it('that is not trusted is told, pinned in any spelling, and refused when it changes', async (t) => {
+    it('is reported if untrusted, pinned in any spelling, and refused when it changes', async (t) => {
       const certificate = selfSignedCertificate({ commonName: 'Mythic' });
       const mythic = await during(t, startMythic({ certificate }));
       const { engagement, simulation } = await server.simulation();
@@ -474,7 +474,7 @@ describe('C2 configuration', () => {
 
       const other = selfSignedCertificate({ commonName: 'Mythic' });
       mythic.useCertificate(other);
-      // Earlier connections have been judged; a new configuration starts without any.
+      // Earlier connections were checked under the old configuration; a new one starts without any.
       await server.configure(engagement, { ...config, tls: 'pin', tls_fingerprint: colons });
       const seen = mythic.requests.length;
       const changed = await test();
@@ -574,7 +574,7 @@ describe('C2 configuration', () => {
       assert.equal(listed.has_more, false);
     });
 
-    it('passes hostile names on as text', async (t) => {
+    it('passes on hostile names as text', async (t) => {
       const hostile = '<img src=x onerror=alert(1)>\u0007\u001b[31m\u202e';
       const user = `${hostile}\0`;
       const data = { callbacks: [mythicCallback({ host: hostile, user })] };
@@ -643,7 +643,7 @@ describe('without an encryption key', () => {
         const nowhere = `/api/engagements/${missing}/c2-config`;
         assert.equal(refusal(await call(red.client, nowhere), 404), 'not_found');
       }
-      // The rest of C2 reports the missing configuration.
+      // Other C2 operations report the missing configuration.
       const callbacks = await red.client.get(`/api/engagements/${engagement}/c2/callbacks`);
       assert.equal(refusal(callbacks, 409), 'c2_not_configured');
       assert.equal(refusal(await server.link(simulation, '101'), 409), 'c2_not_configured');
@@ -653,7 +653,7 @@ describe('without an encryption key', () => {
 });
 
 describe('when the encryption key changes', () => {
-  it('says so, never crashes, and works again with a new token', async (t) => {
+  it('reports it, never crashes, and works again with a new token', async (t) => {
     const running = mythicTask({ completed: false, status: 'processing' });
     const mythic = await during(t, startMythic({ data: { tasks: [running] } }));
     const server = await during(t, startC2Server());
@@ -681,7 +681,7 @@ describe('when the encryption key changes', () => {
     assert.equal(tasks.body.items[0].status, 'processing');
     assert.match(tasks.body.items[0].error, /another key/);
 
-    // The token stays stored until someone gives a new one: the earlier key may come back.
+    // The token stays stored until someone gives a new one, because the earlier key may come back.
     const spelled = { ...config, base_url: `${mythic.url}/` };
     assert.equal((await server.configure(engagement, spelled)).body.has_token, true);
     await server.configure(engagement, config);

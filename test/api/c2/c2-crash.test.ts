@@ -88,7 +88,7 @@ describe('a server that is killed while it takes a task over', () => {
       const { dataDir, start, kill } = await world(t);
       const target = await linked(await start(), mythic.url, mythic.data.token);
       await kill();
-      // The moment of the kill falls before, into or after the write.
+      // The kill comes before, during or after the write.
       for (const patience of [0, 3, 12]) {
         const client = await start();
         const answered = gate();

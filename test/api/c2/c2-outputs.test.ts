@@ -20,7 +20,7 @@ const missing = '01900000-0000-7000-8000-00000000dead';
 const mebibyte = 1024 * 1024;
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-/** One finished task for each output, sent in chunks too small for any character. */
+/** One finished task for each output, sent in chunks that may split a character. */
 function saying(...outputs: Buffer[]): Partial<MythicData> {
   const chunk = 64 * 1024 - 1;
   return {
@@ -62,7 +62,7 @@ describe('large outputs', () => {
     });
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  /** A simulation that has taken over these outputs. */
+  /** A simulation with these outputs taken over. */
   const taken = async (t: TestContext, ...outputs: Buffer[]) => {
     const mythic = await during(t, startMythic({ data: saying(...outputs) }));
     const config = { framework: 'mythic', base_url: mythic.url, token: mythic.data.token };
@@ -76,7 +76,7 @@ describe('large outputs', () => {
   };
 
   it('are kept whole as a file, with their head in the output', async (t) => {
-    // Three bytes each, after a single one: the head would end inside a character.
+    // Three bytes per character after a single byte, so that the head would end inside a character.
     const text = `a${'給'.repeat(mebibyte)}`;
     const { engagement, simulation } = await taken(t, Buffer.from(text));
     const [item, ...others] = await outputsOf(simulation);
@@ -176,7 +176,7 @@ describe('large outputs', () => {
     assert.equal(mythic.requests.length, seen);
   });
 
-  it('are sent in ranges, and not at all to who has them', async (t) => {
+  it('are sent in ranges, and not again to clients that have them', async (t) => {
     const text = `${'x'.repeat(mebibyte)}0123456789`;
     const { simulation } = await taken(t, Buffer.from(text));
     const [{ id, sha256: digest }] = await outputsOf(simulation);
@@ -212,7 +212,7 @@ describe('large outputs', () => {
     );
   });
 
-  it('that are the same share a file, which goes with the last of them', async (t) => {
+  it('share a file if they are the same, which is deleted with the last of them', async (t) => {
     const same = Buffer.alloc(mebibyte + 1, 'x');
     const { engagement, simulation } = await taken(t, same, same);
     assert.equal((await outputsOf(simulation)).length, 2);
@@ -221,7 +221,7 @@ describe('large outputs', () => {
     assert.equal(existsSync(path.join(root(), engagement)), false);
   });
 
-  it('brought by ten readers at once are kept once', async (t) => {
+  it('are stored once if ten readers fetch them at the same time', async (t) => {
     const mythic = await during(t, startMythic({ data: saying(Buffer.alloc(2 * mebibyte, 'x')) }));
     const config = { framework: 'mythic', base_url: mythic.url, token: mythic.data.token };
     const { simulation } = await server.linked(config, '1');
@@ -248,7 +248,7 @@ describe('large outputs', () => {
     assert.deepEqual(readdirSync(path.join(server.dataDir, 'outputs', '.tmp')), []);
   });
 
-  it('go with their simulation, and with their engagement', onlyWithFile, async (t) => {
+  it('are deleted with their simulation and with their engagement', onlyWithFile, async (t) => {
     const { engagement, simulation } = await taken(t, Buffer.alloc(mebibyte + 1, 'x'));
     const second = await server.red.client.post(`/api/engagements/${engagement}/simulations`, {
       name: 'Two',
@@ -396,7 +396,7 @@ describe('hostile output', () => {
       assert.equal(tasks.body.items[0].mapping_applied, true, JSON.stringify(tasks.body));
       const answer = await server.red.client.get(`/api/simulations/${simulation}`);
       assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
-      // The database stores no NUL and no broken UTF-8; everything else is unchanged.
+      // The database can store neither NUL nor invalid UTF-8; everything else is unchanged.
       assert.equal(answer.body.output, `${hostile}\ufffd${'\ufffd'.repeat(2)}(${'\ufffd'.repeat(3)}`);
     });
   }

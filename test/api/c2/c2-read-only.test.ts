@@ -11,7 +11,7 @@ import {
 } from '../../support/c2/c2-frameworks.ts';
 import { type C2Server, during, startC2Server } from '../../support/c2/c2-server.ts';
 
-/** The stand-ins fail the test on close if anything but a read has reached them. */
+/** The stand-ins fail the test on close if they have received anything but reads. */
 
 const attack = 'mutation { createTask(callback_id: 1, command: "shell", params: "id") { id } }';
 
@@ -35,7 +35,7 @@ const hostile = [
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Every request to the framework was one that Damson is meant to send. */
+/** Damson is meant to send each of the requests that the framework received. */
 function assertReads(framework: Framework, kind: 'mythic' | 'caldera'): void {
   assert.ok(framework.requests.length > 0);
   const documents = Object.values(mythicQueries).map((query) => query.document);
@@ -71,7 +71,7 @@ async function driveEverything(
   assert.equal(paths.length, 10, paths.join());
 
   for (const text of hostile) {
-    // Every configuration, with every question.
+    // Every configuration with every request.
     await server.configure(engagement, { ...config, operation: text.slice(0, 200) });
     await red.client.post(`${configPath}/test`);
     await red.client.get(`/api/engagements/${engagement}/c2/callbacks`);
@@ -131,7 +131,7 @@ describe('nothing that comes over HTTP writes to a framework', () => {
     assertReads(caldera, 'caldera');
   });
 
-  it('names that a framework gives itself are no way around it', async (t) => {
+  it('names that a framework gives itself do not get around it', async (t) => {
     const server = await during(t, startC2Server());
     const bad = { id: '../../../operations/1', name: attack, links: [calderaLink({ id: 'x/../..' })] };
     const caldera = await during(t, startCaldera({ data: { operations: [bad] } }));

@@ -42,7 +42,7 @@ it('a token is in no log line, answer, file, backup or manifest', { skip: noSign
   const config = `/api/engagements/${engagement}/c2-config`;
   const good = { framework: 'mythic', base_url: mythic.url, token };
 
-  // Refused in every way possible for a body with a token.
+  // Bodies with a token, refused in every possible way.
   await ask('PUT', config, undefined, `{"framework": "mythic", "token": "${token}"`);
   await ask('PUT', config, { ...good, base_url: `https://${token}:${token}@mythic.example` });
   await ask('PUT', config, { ...good, token: `${token}\r\n${token}` });
@@ -52,7 +52,7 @@ it('a token is in no log line, answer, file, backup or manifest', { skip: noSign
   await ask('PUT', config, { ...good, base_url: token });
   await ask('PUT', config, { ...good, tls: 'pin', tls_fingerprint: token });
   await ask('POST', `/api/simulations/${simulation}/c2/tasks`, { external_id: '900', token });
-  // Then stored, used, and failing.
+  // Then the token is stored, used, and rejected.
   assert.equal((await ask('PUT', config, good)).status, 200);
   await ask('GET', config);
   assert.equal((await ask('POST', `${config}/test`)).body.ok, true);
@@ -107,7 +107,7 @@ it('a token is in no log line, answer, file, backup or manifest', { skip: noSign
     const file = path.join(entry.parentPath, entry.name);
     looks(entry.name, readFileSync(file));
   }
-  // The manifest does not even reveal that there is one.
+  // The manifest does not even reveal that a token exists.
   const archive = readFileSync(backup).toString('latin1');
   const manifest = archive.slice(archive.indexOf('{\n "format"'), archive.lastIndexOf('}\n'));
   assert.match(manifest, /"members"/);

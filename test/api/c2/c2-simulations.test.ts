@@ -34,7 +34,7 @@ describe('simulations from tasks', () => {
   };
   const paths = (answer: Answer) => answer.body.errors.map(({ path }: { path: string }) => path);
 
-  it('are one of each, with command, technique and where it ran, linked, and pending', async () => {
+  it('are created one per task, linked and pending, with command, technique and callback', async () => {
     const engagement = await connected();
     const { items } = bodyOf(await make(engagement, '101', '105', '101'), 201);
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('simulations from tasks', () => {
     );
   });
 
-  it('are none where one task is linked already, and the listing says to what', async () => {
+  it('are not created if one task is already linked, and the list names its simulation', async () => {
     const engagement = await connected();
     const { items } = bodyOf(await make(engagement, '101'), 201);
     const again = await make(engagement, '102', '101', '103');
@@ -105,7 +105,7 @@ describe('simulations from tasks', () => {
     bodyOf(await make(other, '101'), 201);
   });
 
-  it('are made once by two who pick the same at once', async () => {
+  it('are created once if two people choose the same tasks at once', async () => {
     const engagement = await connected();
     const answers = await Promise.all([make(engagement, '103', '104'), make(engagement, '104')]);
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409]);
@@ -113,7 +113,7 @@ describe('simulations from tasks', () => {
     assert.equal(tasks.length, 1);
   });
 
-  it('head what each task brought, wherever people write around it', async () => {
+  it('show each output under its heading, wherever people write around it', async () => {
     const engagement = await connected();
     const { items } = bodyOf(await make(engagement, '101'), 201);
     const path = `/api/simulations/${items[0].id}`;
@@ -185,7 +185,7 @@ describe('simulations from tasks', () => {
     assert.deepEqual([refusal(unknown, 422), paths(unknown)], ['invalid', ['external_ids.0']]);
   });
 
-  it('of Caldera carry the technique of the ability; a failure makes none', async (t) => {
+  it('of Caldera have the technique of the ability; a failure creates none', async (t) => {
     const links = [calderaLink(), calderaLink({ id: '3d6f5c1e-0000-4000-8000-0000000000a2' })];
     const ids = links.map(({ id }) => `${calderaOperation}/${id}`) as [string, string];
     const operations = [{ id: calderaOperation, name: 'Harbour', links }];

@@ -118,7 +118,7 @@ describe('C2 tasks', () => {
       assert.deepEqual(await read(simulation), first);
     });
 
-    it('appends to what is there, and leaves command and time alone', async () => {
+    it('appends to existing output and leaves command and time unchanged', async () => {
       const { engagement, simulation } = await server.simulation();
       await server.configure(engagement, { framework: 'fake' });
       const mine = { output: 'seen by hand', command: 'whoami', executed_at: '2026-03-02T08:00:00.000Z' };
@@ -136,7 +136,7 @@ describe('C2 tasks', () => {
       assert.ok(updated_at > before.updated_at);
     });
 
-    it('is what every engagement gets when it is forced', async (t) => {
+    it('is used by every engagement when it is forced', async (t) => {
       const mythic = await during(t, startMythic());
       const forced = await during(t, startC2Server({ env: { SVC_C2_ADAPTER: 'fake' } }));
       const { engagement, simulation } = await forced.simulation();
@@ -179,7 +179,7 @@ describe('C2 tasks', () => {
       assert.equal(executed_at, '2026-03-02T09:30:04.000Z');
     });
 
-    it('takes over what a failed task said', async (t) => {
+    it('takes over the output of a failed task', async (t) => {
       const task = mythicTask({ status: 'error: file not found', completed: true });
       const mythic = await during(t, startMythic({ data: { tasks: [task] } }));
       const { simulation } = await server.linked(mythicConfig(mythic), '900');
@@ -189,7 +189,7 @@ describe('C2 tasks', () => {
       assert.equal((await read(simulation)).output, 'harbour\\v.castellan\n');
     });
 
-    it('shows a task that OPSEC blocked, and asks for it again later', async (t) => {
+    it('shows a task blocked by OPSEC and asks for it again later', async (t) => {
       const task = mythicTask({ status: 'OPSEC Pre Blocked', completed: false });
       const mythic = await during(t, startMythic({ data: { tasks: [task] } }));
       const { simulation } = await server.linked(mythicConfig(mythic), '900');
@@ -302,7 +302,7 @@ describe('C2 tasks', () => {
       assert.equal(caldera.requests.length, seen);
     });
 
-    it('says of a link that is gone that it is, and never asks for it again', async (t) => {
+    it('reports a link that is gone and never asks for it again', async (t) => {
       const link = calderaLink({ status: -3, collect: null, finish: null });
       const caldera = await during(t, startCaldera({ data: { operations: operationOf([link]) } }));
       const { simulation } = await server.linked(calderaConfig(caldera), `${calderaOperation}/${link.id}`);
@@ -320,7 +320,7 @@ describe('C2 tasks', () => {
       assert.equal(caldera.requests.length, seen);
     });
 
-    it('three people who follow tasks of one operation cost it one request', inTurns, async (t) => {
+    it('three people who follow tasks of an operation cause one request', inTurns, async (t) => {
       const links = Array.from({ length: 20 }, (_, n) => calderaLink({ id: `link-${n}`, finish: null }));
       const caldera = await during(t, startCaldera({ data: { operations: operationOf(links) } }));
       const ids = links.map((link) => `${calderaOperation}/${link.id}`);
@@ -367,7 +367,7 @@ describe('C2 tasks', () => {
   });
 
   describe('linking', () => {
-    it('refuses what is linked already, also when ten ask at once', async () => {
+    it('refuses tasks that are already linked, also when ten ask at once', async () => {
       const { simulation } = await server.linked({ framework: 'fake' }, '101');
       assert.equal(refusal(await server.link(simulation, '101'), 409), 'duplicate');
       assert.equal(refusal(await server.link(simulation, ' 101 '), 409), 'duplicate');
@@ -388,7 +388,7 @@ describe('C2 tasks', () => {
       assert.equal((await server.tasks(simulation)).body.items.length, 1);
     });
 
-    it('refuses what the framework does not have: 422', async (t) => {
+    it('refuses tasks that the framework does not have: 422', async (t) => {
       const [mythic, caldera] = [await during(t, startMythic()), await during(t, startCaldera())];
       const { engagement, simulation } = await server.simulation();
       await server.configure(engagement, mythicConfig(mythic));
@@ -465,7 +465,7 @@ describe('C2 tasks', () => {
       assert.equal(refusal(await server.red.client.delete(task), 409), 'done');
     });
 
-    it('a done simulation is refreshed, and takes nothing until it is reopened', async (t) => {
+    it('a done simulation is refreshed and accepts nothing until it is reopened', async (t) => {
       const mythic = await during(
         t,
         startMythic({ data: finishedTasks(2, { completed: false, status: 'submitted' }) }),
@@ -506,7 +506,7 @@ describe('C2 tasks', () => {
       assert.equal(executed_at, '2026-03-02T09:30:04.999Z');
     });
 
-    it('unlinks one task of this simulation; what it brought stays', async () => {
+    it('unlinks one task of the simulation and keeps its output', async () => {
       const { simulation } = await server.linked({ framework: 'fake' }, '101', '102');
       const other = await server.linked({ framework: 'fake' }, '101');
       await server.tasks(simulation);
@@ -552,7 +552,7 @@ describe('C2 tasks', () => {
       assert.equal((await read(simulation)).output, 'one – terminé ✓\r\ntwo – terminé ✓\r\n');
     });
 
-    it('output comes in the order of the links, whoever answers first', async (t) => {
+    it('output is added in the order of the links, whichever arrives first', async (t) => {
       const mythic = await during(t, startMythic({ data: finishedTasks(3) }));
       const { simulation } = await server.linked(mythicConfig(mythic), '3', '1', '2');
       const others = gate();
@@ -610,7 +610,7 @@ describe('C2 tasks', () => {
       assert.deepEqual(await shown(), ['completed', false, 'disconnected']);
       assert.equal((await server.tryNow(simulation)).body.items[0].error, 'disconnected');
       assert.equal(mythic.requests.length, seen, 'it is asked of its own configuration only');
-      // Linked again, it belongs to the new one.
+      // Linked again, the task belongs to the new configuration.
       assert.equal((await server.link(simulation, '1')).status, 201);
       assert.deepEqual(
         (await server.tasks(simulation)).body.items.map(
@@ -642,7 +642,7 @@ describe('C2 tasks', () => {
       ]);
     });
 
-    it('a configuration that goes while a task is being linked gets none', async (t) => {
+    it('a configuration deleted during linking gets no task', async (t) => {
       const mythic = await during(t, startMythic());
       const { engagement, simulation } = await server.simulation();
       await server.configure(engagement, mythicConfig(mythic));
@@ -658,7 +658,7 @@ describe('C2 tasks', () => {
       assert.equal(refusal(await linking, 502), 'c2_error', 'its connection was closed');
     });
 
-    it('stay with what was last known of them once their configuration is gone, also of several', async (t) => {
+    it('tasks keep their last known status once their configuration is gone, also several', async (t) => {
       const forced = await during(t, startC2Server({ env: { SVC_C2_ADAPTER: 'fake' } }));
       const { engagement, simulation } = await forced.simulation();
       const path = `/api/engagements/${engagement}/c2-config`;
@@ -797,7 +797,7 @@ describe('C2 tasks', () => {
       assert.deepEqual([item.status, item.mapping_applied, item.error], ['completed', true, undefined]);
     });
 
-    it('is asked again after 5 seconds, 10, 20, …, which is shown, or as soon as somebody says so', async (t) => {
+    it('is asked again after 5, 10, 20 … seconds, with the time shown, or on request', async (t) => {
       const task = mythicTask({ completed: false, status: 'processing' });
       const mythic = await during(t, startMythic({ data: { tasks: [task] } }));
       const now = Date.parse('2026-03-02T12:00:00.000Z');
@@ -823,7 +823,7 @@ describe('C2 tasks', () => {
       assert.deepEqual([item.status, item.error, item.retry_at], ['processing', undefined, undefined]);
     });
 
-    it('a reader does not wait for ever, and what was asked is not lost', async (t) => {
+    it('a reader does not wait forever, and the request is not lost', async (t) => {
       const impatient = await during(t, startC2Server({ seams: { c2: { patienceMs: 50 } } }));
       const mythic = await during(t, startMythic({ data: finishedTasks(2) }));
       const { simulation } = await impatient.linked(mythicConfig(mythic), '1', '2');
@@ -867,7 +867,7 @@ describe('C2 tasks', () => {
   });
 });
 
-/** The id of the task that was linked as this one, without asking the framework. */
+/** The id of the index-th linked task, without a request to the framework. */
 async function linkedId(server: C2Server, simulation: string, index: number): Promise<string> {
   const opened = openDatabase(`${server.dataDir}/damson.db`);
   const ids = opened.sqlite

@@ -16,7 +16,7 @@ describe('changes of the catalogue', () => {
   const catalogue = shareCatalogue();
   const { sync, importing } = catalogue;
 
-  it('is read as it was or as it will be while it is synchronised', async () => {
+  it('is read in its old or its new state during a synchronisation', async () => {
     await importing(older);
     const techniques = async () => JSON.stringify(ids(await catalogue.soc.get(`${root}/techniques`)));
     const before = await techniques();
@@ -35,7 +35,7 @@ describe('changes of the catalogue', () => {
     );
   });
 
-  it('lets one sync through at a time, and shows the old catalogue until the new one is whole', async () => {
+  it('runs one sync at a time and shows the old catalogue until the new one is complete', async () => {
     await importing(older);
     catalogue.release = null;
     const first = sync({ source: `${catalogue.host.url}/slow.json`, expected_sha256: sha256(newer) });
@@ -110,7 +110,7 @@ describe('changes of the catalogue', () => {
         .map((item) => item.external_id);
     };
 
-    it('renames, adds and removes what nobody uses', async () => {
+    it('renames, adds and removes unused entries', async () => {
       await importing(older);
       const answer = await importing(newer);
       assert.deepEqual(answer.body.changes, { added: 3, updated: 3, deprecated: 0 });
@@ -120,7 +120,7 @@ describe('changes of the catalogue', () => {
       assert.deepEqual(await deprecated(), []);
     });
 
-    it('keeps what a test template is tagged with, and what is above it', async () => {
+    it('keeps the tags of a test template and their parents', async () => {
       await importing(older);
       const tagged = await template('Slow', [{ kind: 'subtechnique', external_id: 'T9003.001' }]);
       const answer = await importing(newer);
@@ -138,7 +138,7 @@ describe('changes of the catalogue', () => {
       assert.deepEqual(await deprecated(), []);
     });
 
-    it('lets go of it once nothing is tagged with it', async () => {
+    it('drops an entry once nothing is tagged with it', async () => {
       await importing(older);
       const { id } = await template('Cloak', [{ kind: 'technique', external_id: 'T9002' }]);
       await importing(newer);
@@ -151,7 +151,7 @@ describe('changes of the catalogue', () => {
       assert.deepEqual(await deprecated(), []);
     });
 
-    it('keeps what a scenario template or a mission is tagged with', async () => {
+    it('keeps the tags of a scenario template or a mission', async () => {
       await importing(older);
       const scenario = await catalogue.admin.post('/api/v1/scenario-templates', {
         name: 'Night',

@@ -177,7 +177,7 @@ describe('successors of revoked techniques', () => {
   const plan = async (ids: readonly string[]) =>
     bodyOf(await admin.get(`/api/v1/test-templates/for-threats?techniques=${ids.join(',')}`), 200);
 
-  it('is what a bundle says, over several steps, and never in a circle', async () => {
+  it('follows the bundle over several steps and never in a circle', async () => {
     const objects = [
       ...enterprise('T1001', 'T1002'),
       ...['T9001', 'T9002', 'T9003', 'T9004'].map(revoked),
@@ -205,12 +205,12 @@ describe('successors of revoked techniques', () => {
       shown.techniques.map(({ external_id }: Item) => external_id),
       ['T1003'],
     );
-    // A bundle without any.
+    // A bundle without revoked techniques.
     bodyOf(await importing(toText(enterprise('T1001', 'T1003'))), 200);
     assert.deepEqual((await plan(['T1002'])).unknown, []);
   });
 
-  it('ships with the program for every technique that ATT&CK has revoked', async () => {
+  it('is bundled for every technique that ATT&CK has revoked', async () => {
     bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
     const ids = ['T1562', 'T1562.001', 'T1562.006', 'T1086', 'T1054', 'T1089', 'T1656', 'T1070.001'];
     const { techniques, unknown } = await plan(ids);
@@ -220,7 +220,7 @@ describe('successors of revoked techniques', () => {
     ]);
   });
 
-  it('stands in a selection of a layer, each technique once', async () => {
+  it('replaces techniques in a layer’s selection, each once', async () => {
     const ready = await importFile(admin, layer('T1562.001', 'T1089', 'T1082', 'T1086'));
     const rows = bodyOf(await admin.get(`/api/v1/imports/${ready.id}/rows`), 200).items;
     assert.match(rows[0].leftover.join(), /T1562\.001 is T1685, T1089 is T1685, T1086 is T1059\.001/);

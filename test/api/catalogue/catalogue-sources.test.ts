@@ -22,7 +22,7 @@ describe('sources of the catalogue', () => {
   const catalogue = shareCatalogue();
   const { sync, importing, uploads } = catalogue;
 
-  it('syncs from the pinned default when nothing is said', async () => {
+  it('syncs from the pinned default unless told otherwise', async () => {
     for (const [body, verified] of [
       [undefined, true],
       [{}, true],
@@ -75,7 +75,7 @@ describe('sources of the catalogue', () => {
     );
   });
 
-  it('syncs from a file in its folder, and from nowhere else', async () => {
+  it('syncs from a file in its folder and from no other folder', async () => {
     const folder = path.join(catalogue.server.dataDir, 'catalog');
     mkdirSync(path.join(folder, 'inner'), { recursive: true });
     writeFileSync(path.join(folder, 'attack-1.0.json'), older);
@@ -126,7 +126,7 @@ describe('sources of the catalogue', () => {
     }
   });
 
-  it('takes the pinned digest where none is given, or does without when told so', async () => {
+  it('uses the pinned digest if none is given, or none if told so', async () => {
     writeFileSync(path.join(catalogue.server.dataDir, 'catalog', 'attack.json'), older);
     const other = new RegExp(`${sha256(older)}, not ${sha256(newer)}; nothing was changed`);
     for (const source of [`${catalogue.host.url}/attack-1.0.json`, 'attack.json']) {
@@ -168,7 +168,7 @@ describe('sources of the catalogue', () => {
     assert.deepEqual(ids(await catalogue.soc.get(`${root}/techniques`)), ['T9001', 'T9002', 'T9003']);
   });
 
-  it('refuses a pinned default that is not what was pinned, unless told to take it', async () => {
+  it('refuses a pinned default with a different digest, unless told to accept it', async () => {
     const other = await startTestServer({
       seams: {
         catalogue: {
@@ -270,7 +270,7 @@ describe('sources of the catalogue', () => {
     'http://[64:ff9b:1::a9fe:a9fe]/bundle.json',
     'http://[fd00:ec2::254]/bundle.json',
   ]) {
-    it(`never connects to ${address}, nor is led there`, async () => {
+    it(`never connects to ${address}, directly or by redirect`, async () => {
       refused(await sync({ source: address, ...unverified }), 'source', /link-local/);
       const leading = await startBundleHost({
         '/bundle.json': (response) => response.writeHead(302, { location: address }).end(),
@@ -282,7 +282,7 @@ describe('sources of the catalogue', () => {
     });
   }
 
-  it('refuses what is not a whole bundle, and keeps the catalogue', async () => {
+  it('refuses an incomplete bundle and keeps the catalogue', async () => {
     await importing(older);
     const before = (await catalogue.soc.get(`${root}/status`)).body;
     for (const [at, message] of [

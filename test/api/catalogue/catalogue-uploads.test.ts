@@ -10,7 +10,7 @@ describe('uploads of a catalogue', () => {
   const catalogue = shareCatalogue();
   const { importing, uploads } = catalogue;
 
-  it('takes a bundle as the body, and leaves nothing of it behind', async () => {
+  it('accepts a bundle as the body and leaves no file behind', async () => {
     for (const type of [
       'application/json',
       'application/json; charset=utf-8',
@@ -36,7 +36,7 @@ describe('uploads of a catalogue', () => {
     assert.deepEqual(uploads(), []);
   });
 
-  it('refuses a body over the bound, told beforehand or not', async () => {
+  it('refuses a body over the limit, declared or not', async () => {
     const body = older + ' '.repeat(limits.maxBytes);
     const told = await importing(body);
     assert.equal(told.status, 413);
@@ -73,7 +73,7 @@ describe('uploads of a catalogue', () => {
     assert.equal((await catalogue.soc.get(`${root}/status`)).body.last_sync, null);
   });
 
-  it('removes what a killed process was still receiving', async () => {
+  it('removes the partial upload of a killed process', async () => {
     const other = await startTestServer();
     try {
       const temporary = path.join(other.dataDir, 'catalog', '.tmp');

@@ -39,7 +39,7 @@ describe('catalogue', () => {
     }
   });
 
-  it('is synchronised by who holds catalog.sync', async () => {
+  it('is synchronised by people with catalog.sync', async () => {
     const red = await catalogue.server.newPerson('redteam');
     const granted = await catalogue.server.newPerson('soc', { permissions: ['catalog.sync'] });
     for (const [client, status] of [
@@ -57,7 +57,7 @@ describe('catalogue', () => {
     }
   });
 
-  it('answers with what it did, and the status says so from then on', async () => {
+  it('answers a sync with its counts, which the status shows from then on', async () => {
     const before = Date.now();
     const answer = await sync({
       source: `${catalogue.host.url}/attack-1.0.json`,
@@ -185,7 +185,7 @@ describe('catalogue', () => {
     }
   });
 
-  it('refuses a query it does not know', async () => {
+  it('refuses an unknown query', async () => {
     for (const query of [
       'tactics?q=a',
       'tactics?limit=0',
@@ -211,7 +211,7 @@ describe('catalogue', () => {
     }
   });
 
-  it('gives tags their names, each once, and names the first that is no entry of its kind', async () => {
+  it('names tags, each once, and reports the first that is no entry of its kind', async () => {
     await importing(older);
     const tagged = (...catalog_tags: unknown[]) =>
       catalogue.admin.post('/api/v1/test-templates', { name: 'Tagged', catalog_tags });

@@ -88,7 +88,7 @@ describe('the matrix', () => {
     );
   });
 
-  it('shows nothing but what its contract names, techniques by name', () => {
+  it('shows only the fields of its contract, techniques by name', () => {
     assert.deepEqual(Object.keys(shown), ['version', 'tactics']);
     for (const tactic of shown.tactics) {
       assert.deepEqual(Object.keys(tactic), ['id', 'name', 'short_name', 'techniques']);
@@ -120,7 +120,7 @@ describe('the matrix', () => {
     });
   }
 
-  it('has a length that HEAD tells too', async () => {
+  it('has a length that HEAD reports too', async () => {
     const whole = await admin.get(target);
     const head = await admin.request('HEAD', target);
     assert.equal(head.status, 200);
@@ -130,7 +130,7 @@ describe('the matrix', () => {
     assert.match(whole.headers.get('content-type')!, /^application\/json/);
   });
 
-  it('takes no parameters', async () => {
+  it('accepts no parameters', async () => {
     assertRefused(await admin.get(`${target}?tactic=TA0001`), 422, 'invalid');
   });
 
@@ -258,7 +258,7 @@ describe('the matrix of a catalogue that changes', () => {
     for (const text of read) assert.ok([JSON.stringify(older), JSON.stringify(newer)].includes(text), text);
   });
 
-  it('leaves out what a sync keeps, deprecated, because simulations or their templates name it', async () => {
+  it('leaves out deprecated entries that a sync keeps only for simulations and their templates', async () => {
     await importing(olderEdition());
     const simulation = await newSimulation(admin, { techniques: [{ id: 'T9002' }, { id: 'T9001.002' }] });
     const template = await newSimulationTemplate(admin, { technique_ids: ['T9003.001', 'T9001'] });

@@ -34,7 +34,7 @@ describe('the search for techniques', () => {
     assert.equal(statuses.join(', '), 'anonymous 401, admin 200, redteam 200, soc 200');
   });
 
-  it('shows what its contract names, like a first page', async () => {
+  it('shows the fields of its contract, like a first page', async () => {
     const { body } = await client.get(asked('T1059', '&limit=2'));
     assert.deepEqual(body, {
       items: [
@@ -73,7 +73,7 @@ describe('the search for techniques', () => {
     assert.deepEqual(ids(await search('  powershell ')), powershell);
   });
 
-  it('takes what it is given literally', async () => {
+  it('treats the query literally', async () => {
     for (const q of ['%', 'T1059_001', '.*', '\\', "' or 1=1", 'a|b', '\u{1f47e}']) {
       assert.deepEqual(await search(q), [], q);
     }
@@ -83,12 +83,12 @@ describe('the search for techniques', () => {
     }
   });
 
-  it('finds nothing in an id but its beginning', async () => {
+  it('matches only the beginning of an id', async () => {
     assert.deepEqual(await search('1059'), []);
     assert.deepEqual(await search('.001'), []);
   });
 
-  it('is paged as every list: fifty unless asked, two hundred at most, and how many there are', async () => {
+  it('is paged like every list: fifty by default, two hundred at most, with a total', async () => {
     const fifty = (await client.get(asked('e'))).body;
     assert.deepEqual([fifty.items.length, fifty.limit, fifty.offset], [50, 50, 0]);
     assert.ok(fifty.total > 400);
@@ -120,7 +120,7 @@ describe('the search for techniques', () => {
 });
 
 describe('the search in a catalogue that changes', () => {
-  it('finds what is there now', async () => {
+  it('finds the current entries', async () => {
     const server = await startTestServer();
     const admin = server.admin.client;
     const importing = async (edition: object): Promise<void> => {

@@ -13,7 +13,7 @@ describe('threats of the catalogue that ships with the program', () => {
   after(() => server.close());
   const read = async (path: string) => bodyOf(await red.client.get(`/api/v1${path}`), 200);
 
-  it('counts them, and says of which version they are', async () => {
+  it('counts them and names their version', async () => {
     const { version, threats } = await read('/catalog/status');
     assert.equal(version, '19.1');
     const { synced_at: _at, ...counts } = threats;
@@ -40,7 +40,7 @@ describe('threats of the catalogue that ships with the program', () => {
     assert.ok(items[0].techniques > 50);
   });
 
-  it('shows one with what it uses and who uses it', async () => {
+  it('shows one with its techniques, its software and its users', async () => {
     const group = await read('/catalog/groups/G0016');
     assert.equal(group.url, 'https://attack.mitre.org/groups/G0016');
     assert.ok(
@@ -53,7 +53,7 @@ describe('threats of the catalogue that ships with the program', () => {
     assert.deepEqual([net.name, net.software_type], ['Net', 'tool']);
   });
 
-  it('says who uses a technique, and what shows it', async () => {
+  it('names the threats that use a technique and the data components that detect it', async () => {
     const one = await read('/catalog/techniques/T1059.001/threats');
     assert.ok(one.groups.some(({ external_id }: { external_id: string }) => external_id === 'G0016'));
     assert.ok(one.data_components.includes('Process Creation'));
@@ -61,7 +61,7 @@ describe('threats of the catalogue that ships with the program', () => {
     assert.ok(above.groups.length > one.groups.length, 'the users of sub-techniques use the technique');
   });
 
-  it('refuses what is not there', async () => {
+  it('refuses an unknown threat', async () => {
     for (const path of [
       '/catalog/groups/G9999',
       '/catalog/groups/S0039',
@@ -73,7 +73,7 @@ describe('threats of the catalogue that ships with the program', () => {
     assert.equal((await server.anonymous.get('/api/v1/catalog/groups')).status, 401);
   });
 
-  it('plans from threats: what most of them use first, with the templates for it', async () => {
+  it('plans from threats: techniques that most of them use first, with their templates', async () => {
     const own = await newTestTemplate(red.client, {
       catalog_tags: [{ kind: 'subtechnique', external_id: 'T1059.001' }],
     });
@@ -124,7 +124,7 @@ describe('threats of the catalogue that ships with the program', () => {
     assert.ok(plan.techniques.some(({ executable }: Planned) => !executable));
   });
 
-  it('refuses a choice of nothing, of what is no threat, and of one that is not there', async () => {
+  it('refuses a selection that is empty, not a threat, or unknown', async () => {
     const choices: [query: string, says: RegExp][] = [
       ['', /threats/],
       ['?threats=', /threats/],
@@ -140,7 +140,7 @@ describe('threats of the catalogue that ships with the program', () => {
     }
   });
 
-  it('finds the gaps of an organisation: never tested, missed, not judged, logged only; what was seen is none', async () => {
+  it('finds the gaps of an organisation: never tested, missed, not judged or logged only; a detected technique is no gap', async () => {
     const levels = bodyOf(await red.client.get('/api/v1/detection-levels'), 200);
     const levelOf = (key: string) => levels.find((level: { key: string }) => level.key === key).id;
     const soc = await server.newPerson('soc');

@@ -69,7 +69,7 @@ describe('members of an engagement', () => {
     assert.equal(members_only, true);
   });
 
-  it('are alone with administrators in finding anything under its paths, by every operation', async () => {
+  it('are, with administrators, the only ones who reach its paths, by every operation', async () => {
     const asked = registry().filter(({ prefix, path }) => prefix === '/api' && places.test(path));
     assert.ok(asked.length > 30, `${asked.length}`);
     const unknown = newId();
@@ -102,7 +102,7 @@ describe('members of an engagement', () => {
     }
   });
 
-  it('are alone in finding it in lists, searches and their totals', async () => {
+  it('are the only ones who find it in lists, searches and their totals', async () => {
     const lists = [
       ['/api/engagements', 'Closed Circle'],
       ['/api/engagements?q=circle', 'Closed Circle'],
@@ -125,14 +125,14 @@ describe('members of an engagement', () => {
     }
   });
 
-  it('are alone in being told of what is done in it', async () => {
+  it('are the only ones who see its activity', async () => {
     const tells = async (client: Client) =>
       JSON.stringify(bodyOf(await client.get('/api/v1/home/stream'), 200)).includes('Closed Circle');
     assert.deepEqual(await Promise.all([tells(analyst.client), tells(admin)]), [true, true]);
     assert.deepEqual(await Promise.all([tells(server.soc.client), tells(server.red.client)]), [false, false]);
   });
 
-  it('are alone in taking tests from its C2 framework into a mission', async () => {
+  it('are the only ones who add tests from its C2 framework to a mission', async () => {
     const config = { framework: 'fake', base_url: 'http://127.0.0.1:1', tls: 'verify', token: 'secret' };
     bodyOf(await lead.client.put(`/api/engagements/${engagement}/c2-config`, config), 200);
     const mission = await newMission(admin, { members: [server.red, [lead, 'lead']] });
@@ -145,7 +145,7 @@ describe('members of an engagement', () => {
     assert.equal((await lead.client.post(path, body)).status, 201);
   });
 
-  it('keep an organisation for which it is from being changed by who does not see it', async () => {
+  it('protect its organisation from changes by people who do not see it', async () => {
     const { id } = await newEngagement(lead.client, { client: 'Thornfield' });
     const [organisation] = bodyOf(
       await server.red.client.get('/api/v1/organisations?q=thornfield'),
@@ -157,7 +157,7 @@ describe('members of an engagement', () => {
     bodyOf(await admin.delete(`/api/engagements/${id}`), 204);
   });
 
-  it('are set by who plans engagements, each once and known', async () => {
+  it('are set by people who plan engagements, each known and listed once', async () => {
     const { id } = await newEngagement(admin);
     assert.equal((await setMembers(server.soc.client, id, [server.soc.id])).status, 403);
     for (const ids of [[newId()], [analyst.id, analyst.id]]) {
@@ -171,7 +171,7 @@ describe('members of an engagement', () => {
     assert.deepEqual(Object.keys(history[0].changes).sort(), ['members', 'members_only']);
   });
 
-  it('are nobody in an engagement that every role sees, as long as none is named and once all are taken out', async () => {
+  it('are optional: without any, every role sees the engagement', async () => {
     const { id, members, members_only } = await newEngagement(lead.client);
     assert.deepEqual([members, members_only], [[], false]);
     const seen = async () => (await server.soc.client.get(`/api/engagements/${id}`)).status;
@@ -182,7 +182,7 @@ describe('members of an engagement', () => {
     assert.equal(await seen(), 200);
   });
 
-  it('leave it to administrators when the last of them is deleted', async () => {
+  it('leave only administrators when the last of them is deleted', async () => {
     const gone = await server.newPerson('soc');
     const { id } = await newEngagement(admin);
     bodyOf(await setMembers(admin, id, [gone.id]), 200);
@@ -197,7 +197,7 @@ describe('members of an engagement', () => {
     );
   });
 
-  it('are not to be changed as accounts by who does not see the engagement', async () => {
+  it('cannot have their accounts changed by people who do not see the engagement', async () => {
     const group = { name: 'Keepers', permissions: ['user.manage'], member_ids: [server.red.id] };
     bodyOf(await admin.post('/api/v1/groups', group), 201);
     const hidden = await server.newPerson('redteam');

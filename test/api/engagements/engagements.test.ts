@@ -88,7 +88,7 @@ describe('engagements', () => {
       ['soc', 'GET', 'no-uuid', undefined, 404],
     ];
     for (const [caller, method, id, body, status] of orders) {
-      it(`is told before what exists, and that before the body: ${caller} ${method} ${id} is ${status}`, async () => {
+      it(`is checked before existence, and existence before the body: ${caller} ${method} ${id} is ${status}`, async () => {
         const options = body === undefined ? {} : { body };
         assert.equal(
           (await server.client(caller).request(method, `${target}/${id}`, options)).status,
@@ -97,7 +97,7 @@ describe('engagements', () => {
       });
     }
 
-    it("can't tell what never was from what was deleted", async () => {
+    it('does not distinguish unknown from deleted ones', async () => {
       const { id } = await newEngagement(admin);
       bodyOf(await admin.delete(`${target}/${id}`), 204);
       assert.deepEqual(
@@ -163,7 +163,7 @@ describe('engagements', () => {
       });
     }
 
-    it('takes a date without the other', async () => {
+    it('accepts one date without the other', async () => {
       assert.equal((await newEngagement(admin, { start_date: '2026-01-01' })).end_date, null);
       assert.equal((await newEngagement(admin, { end_date: '2026-01-01' })).start_date, null);
     });
@@ -179,7 +179,7 @@ describe('engagements', () => {
       }
     }
 
-    it('changes what is there, and null where a field may be empty', async () => {
+    it('changes the given fields, and clears nullable ones with null', async () => {
       const made = await newEngagement(admin, {
         client: 'Acme',
         description: 'old',
@@ -323,7 +323,7 @@ describe('engagements', () => {
     assert.deepEqual(after, { ...counts, simulations: 4, review_required: 0 });
   });
 
-  it('keeps an engagement whose maker is deleted, without naming them', async () => {
+  it('keeps an engagement whose creator is deleted, without their name', async () => {
     const maker = await server.newPerson('redteam');
     const { id } = await newEngagement(maker.client);
     await newSimulation(maker.client, {}, id);
@@ -333,7 +333,7 @@ describe('engagements', () => {
     assert.equal(kept.counts.simulations, 1);
   });
 
-  it('is told apart from everything else under /api by a JSON 404 or 405', async () => {
+  it('answers unknown paths under /api with a JSON 404 or 405', async () => {
     for (const unknown of ['/api/nothing', '/api/engagement', '/api/engagements/', '/api/v1/engagements']) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         assertRefused(await admin.request(method, unknown), 404, 'not_found');

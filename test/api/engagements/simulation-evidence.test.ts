@@ -70,7 +70,7 @@ describe('evidence of a simulation', () => {
     assert.deepEqual(filesBelow(root()), [path.join(engagement_id, id, record.sha256)]);
   });
 
-  it('is of the side that its sender writes for', async () => {
+  it('belongs to the side that its sender writes for', async () => {
     const { id } = await newSimulation(red);
     const sides = [];
     for (const client of [red, soc, admin]) sides.push((await added(client, id)).side);
@@ -183,7 +183,7 @@ describe('evidence of a simulation', () => {
     assert.deepEqual(told(await red.patch(path, { caption: 'x' })), [409, 'done', undefined]);
   });
 
-  it('is not found where there is none', async () => {
+  it('is not found if it does not exist', async () => {
     assert.deepEqual(told(await attach(red, nobody)), [404, 'not_found', undefined]);
     assert.deepEqual(told(await red.get(pathOf({ id: nobody }))), [404, 'not_found', undefined]);
     assert.deepEqual(told(await red.get(pathOf({ id: 'nothing' }))), [404, 'not_found', undefined]);
@@ -200,7 +200,7 @@ describe('evidence of a simulation', () => {
     assert.equal(existsSync(path.join(root(), engagement_id)), false);
   });
 
-  it('goes with its simulation, and with its engagement', async () => {
+  it('is deleted with its simulation and with its engagement', async () => {
     const simulation = await newSimulation(red);
     const other = await newSimulation(red, {}, simulation.engagement_id);
     const record = await added(red, simulation.id);
@@ -236,7 +236,7 @@ describe('evidence of a simulation', () => {
     assert.equal(items[2].changes.sha256[1], record.sha256);
   });
 
-  it('that was damaged is not served, is reported, and its record stays', async () => {
+  it('is not served once damaged, is reported, and its record stays', async () => {
     const { id, engagement_id } = await newSimulation(red);
     const record = await added(red, id, evidenceForm('whole'));
     const file = path.join(root(), engagement_id, id, record.sha256);
@@ -248,7 +248,7 @@ describe('evidence of a simulation', () => {
     assert.equal((await server.anonymous.get('/api/health')).status, 200);
   });
 
-  it('that is damaged is named by a verification with what it belongs to', async () => {
+  it('is named with its simulation by a verification if damaged', async () => {
     const simulation = await newSimulation(red, { name: 'Dump credentials' });
     const record = await added(red, simulation.id, evidenceForm('whole', { name: 'dump.txt' }));
     const file = path.join(root(), simulation.engagement_id, simulation.id, record.sha256);
@@ -270,7 +270,7 @@ describe('evidence of a simulation', () => {
     assert.equal((await red.delete(pathOf(record))).status, 204);
   });
 
-  it('goes when a test installation is reset', async () => {
+  it('is deleted when a test installation is reset', async () => {
     const own = await startEngagementsServer({ env: { APP_ENV: 'test' } });
     try {
       const { client } = own.admin;
@@ -286,7 +286,7 @@ describe('evidence of a simulation', () => {
 });
 
 describe('quotas of evidence', () => {
-  it('count an engagement by itself, and a person’s over missions and engagements', async () => {
+  it('count per engagement, and per person over missions and engagements', async () => {
     const own = await startEngagementsServer({
       env: { SVC_QUOTA_MISSION_MIB: '1', SVC_QUOTA_PERSON_MIB: '2' },
     });

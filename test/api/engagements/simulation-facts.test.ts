@@ -92,7 +92,7 @@ describe('a fact of a simulation', () => {
     }
   });
 
-  it('changes by the fields sent, has versions, and goes', async () => {
+  it('is changed by the fields sent, has versions, and can be deleted', async () => {
     const place = await newPlace();
     const body = { kind: 'alerted', result: 'yes', rule_name: 'One' };
     const fact = bodyOf(await soc.post(place.facts, body), 201);
@@ -129,7 +129,7 @@ describe('a fact of a simulation', () => {
     });
   }
 
-  it('names evidence of its own simulation, and loses what goes', async () => {
+  it('names evidence of its own simulation and drops deleted files', async () => {
     const [place, other] = [await newPlace(), await newPlace()];
     const attach = async ({ path }: Place): Promise<string> =>
       bodyOf(await soc.request('POST', `${path}/evidence`, { raw: evidenceForm() }), 201).id;
@@ -152,7 +152,7 @@ describe('a fact of a simulation', () => {
     const both = bodyOf(await soc.patch(path, { evidence_ids: [log, shot] }), 200);
     assert.deepEqual(both.evidence_ids, [shot, log]);
     assert.deepEqual((await readSimulation(red, place.id)).facts, [both]);
-    // Fields that are not sent stay.
+    // Fields missing from the body stay unchanged.
     assert.deepEqual(bodyOf(await soc.patch(path, { note: 'seen' }), 200).evidence_ids, [shot, log]);
     assert.equal((await soc.delete(`/api/simulations/evidence/${shot}`)).status, 204);
     assert.deepEqual(bodyOf(await red.get(path), 200).evidence_ids, [log]);
@@ -184,7 +184,7 @@ describe('a fact of a simulation', () => {
     }
   });
 
-  it('is not written while the simulation is done, and is again once it is reopened', async () => {
+  it('is read-only while the simulation is done, and writable once it is reopened', async () => {
     const place = await newPlace();
     const body = { kind: 'logged', result: 'yes' };
     const fact = bodyOf(await soc.post(place.facts, body), 201);

@@ -66,7 +66,7 @@ describe('simulation templates', () => {
       assertRefused(await client.get(target), 403, 'forbidden');
     });
 
-    it('is told before what exists, and that before the body', async () => {
+    it('is checked before existence, and existence before the body', async () => {
       for (const id of [nobody, 'no-uuid']) {
         for (const method of ['GET', 'PATCH', 'DELETE']) {
           const options = method === 'PATCH' ? { body: { bad: 1 } } : {};
@@ -77,7 +77,7 @@ describe('simulation templates', () => {
       }
     });
 
-    it("can't tell what never was from what was deleted", async () => {
+    it('does not distinguish unknown from deleted ones', async () => {
       const { id } = await newSimulationTemplate(red);
       bodyOf(await red.delete(`${target}/${id}`), 204);
       assert.deepEqual(
@@ -141,7 +141,7 @@ describe('simulation templates', () => {
     }
   });
 
-  it('take techniques as they are shown and null for an empty list, on create and update', async () => {
+  it('accepts techniques as they are shown and null for an empty list, on create and update', async () => {
     const { techniques } = await newSimulationTemplate(red, { technique_ids: ['T1059.001', 'T1059'] });
     const copied = await newSimulationTemplate(red, { techniques });
     assert.deepEqual(copied.techniques, techniques);
@@ -185,7 +185,7 @@ describe('simulation templates', () => {
   });
 
   describe('changing one', () => {
-    it('changes what is there, and null where a field may be empty', async () => {
+    it('changes the given fields, and clears nullable ones with null', async () => {
       const before = await newSimulationTemplate(red, {
         description: 'old',
         command: 'old',
@@ -214,7 +214,7 @@ describe('simulation templates', () => {
       assert.deepEqual(bodyOf(await red.patch(`${target}/${before.id}`, {}), 200), before);
     });
 
-    it('does not reach the simulations made from it', async () => {
+    it('does not affect the simulations created from it', async () => {
       const template = await newSimulationTemplate(red, { command: 'old', tactic_ids: ['TA0002'] });
       const made = await newSimulation(red, { template_id: template.id });
       bodyOf(await red.patch(`${target}/${template.id}`, { command: 'new', tactic_ids: [] }), 200);
@@ -228,7 +228,7 @@ describe('simulation templates', () => {
       assert.equal(answer.body.errors[0].path, 'name');
     };
 
-    it('is taken once, in any case', async () => {
+    it('is unique, in any case', async () => {
       const first = await newSimulationTemplate(red, { name: 'Straße Über' });
       taken(await admin.post(target, { name: 'Straße Über' }));
       taken(await admin.post(target, { name: ' straße ÜBER ' }));
@@ -246,7 +246,7 @@ describe('simulation templates', () => {
       await newSimulationTemplate(red, { name: 'again' });
     });
 
-    it('asked for at the same time goes to one', async () => {
+    it('requested twice at the same time is given to one', async () => {
       const made = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           red.post(target, { name: index % 2 ? 'Contested' : 'CONTESTED' }),

@@ -108,7 +108,7 @@ describe('simulations', () => {
       });
     }
 
-    it('deletes one in every state, done too', async () => {
+    it('deletes one in every state, including done', async () => {
       for (const status of simulationStates) {
         const { id } = await simulationIn(admin, status);
         bodyOf(await red.delete(`${target}/${id}`), 204);
@@ -147,7 +147,7 @@ describe('simulations', () => {
       });
     }
 
-    it('writes both sides at once: administrators alone, and all or nothing', async () => {
+    it('writes both sides at once: administrators only, all or nothing', async () => {
       const before = await newSimulation(admin);
       const body = { output: 'seen', soc_comment: 'seen too' };
       assertRefused(await patch(red, before.id, body), 403, 'forbidden');
@@ -205,7 +205,7 @@ describe('simulations', () => {
       });
     }
 
-    it('a body that is no JSON is told after the state, and as itself', async () => {
+    it('a body that is no JSON is reported after the state', async () => {
       const headers = { 'content-type': 'application/json' };
       const broken = (id: string) => soc.request('PATCH', `${target}/${id}`, { raw: '{"output": ', headers });
       assertRefused(await broken(done), 409, 'done');
@@ -239,7 +239,7 @@ describe('simulations', () => {
       });
     }
 
-    it("can't tell what never was from what was deleted", async () => {
+    it('does not distinguish unknown from deleted ones', async () => {
       const { id } = await newSimulation(admin);
       bodyOf(await admin.delete(`${target}/${id}`), 204);
       assert.deepEqual(
@@ -281,7 +281,7 @@ describe('simulations', () => {
       assert.deepEqual(await readSimulation(soc, id), made);
     });
 
-    it('keeps the red fields to the letter', async () => {
+    it('keeps the red fields verbatim', async () => {
       const { technique_ids: _ids, ...fields } = redFields;
       const output = ' <script>alert(1)</script> %s {{x}}\r\n\u001b[31m\u{1f47e} ';
       const made = await newSimulation(red, {
@@ -393,7 +393,7 @@ describe('simulations', () => {
         assert.deepEqual(await readSimulation(red, made.id), { ...made, template_id: null });
       });
 
-      it('takes what the body gives, null and nothing too', async () => {
+      it('uses the fields of the body, null and empty values included', async () => {
         const template = await newSimulationTemplate(red, { ...fields, name: 'Another template' });
         const made = await newSimulation(red, {
           template_id: template.id,
@@ -412,7 +412,7 @@ describe('simulations', () => {
   });
 
   describe('changing one', () => {
-    it('changes what is there, and null where a field may be empty', async () => {
+    it('changes the given fields, and clears nullable ones with null', async () => {
       const { id } = await newSimulation(admin);
       const full = bodyOf(await patch(admin, id, { ...redFields, ...socFields }), 200);
       const empty = Object.fromEntries(
@@ -599,7 +599,7 @@ describe('simulations', () => {
       assert.equal(await status(), 'active');
     });
 
-    it('begins nothing when it is refused', async () => {
+    it('starts nothing when it is refused', async () => {
       const engagement = await newEngagement(red);
       const { id } = await newSimulation(red, {}, engagement.id);
       assert.equal((await patch(red, id, { tactic_ids: ['TA0002'], technique_ids: ['T9999'] })).status, 422);
@@ -674,14 +674,14 @@ describe('simulations', () => {
       }
     });
 
-    it('made at the same time happen once', async () => {
+    it('happen once if requested at the same time', async () => {
       const { id } = await simulationIn(admin, 'review_required');
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           move(index % 2 ? soc : red, id, index % 2 ? 'done' : 'in_progress'),
         ),
       );
-      // Whichever came first, the other side's move is then not in the table.
+      // Whichever move came first, the other side's move is no longer possible.
       const statuses = new Set(answers.map((answer) => answer.status));
       assert.deepEqual([...statuses].sort(), [200, 409]);
       const { status } = await readSimulation(admin, id);
@@ -827,7 +827,7 @@ describe('the time of a write to a simulation', () => {
 });
 
 describe('simulations and the catalogue', () => {
-  it('need it for new tags only: what is tagged keeps its name when the catalogue is gone', async () => {
+  it('need it for new tags only: existing tags keep their names without the catalogue', async () => {
     const server = await startTestServer();
     const client = server.admin.client;
     try {

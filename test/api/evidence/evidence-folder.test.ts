@@ -61,21 +61,21 @@ describe('the folder of evidence', () => {
     assert.deepEqual(await readBoth(server, records), ['one', 'two']);
   });
 
-  it('takes over what earlier versions kept elsewhere', async (t) => {
+  it('takes over files that earlier versions kept elsewhere', async (t) => {
     const { server, records, now, before } = await newWorld(t);
     rmSync(before, { recursive: true, force: true });
     renameSync(now, before);
     await server.restart();
     assert.deepEqual(await readBoth(server, records), ['one', 'two']);
     assert.equal((await server.anonymous.get('/api/health')).body.status, 'ok');
-    // A downgrade: the earlier version finds them in its place, and writes there.
+    // A downgrade: the earlier version finds the files in the old location, and writes there.
     assert.equal(realpathSync(before), realpathSync(now));
     await server.restart();
     assert.deepEqual(await readBoth(server, records), ['one', 'two']);
     assert.equal(realpathSync(before), realpathSync(now));
   });
 
-  it('goes on where a start was interrupted, and takes over what an earlier version wrote since', async (t) => {
+  it('continues after an interrupted start, and takes over files that an earlier version wrote since', async (t) => {
     const { server, records, place, now, before } = await newWorld(t);
     const file = place(records[1]);
     mkdirSync(path.dirname(path.join(before, file)), { recursive: true });
@@ -87,7 +87,7 @@ describe('the folder of evidence', () => {
     assert.equal(readdirSync(path.dirname(path.join(now, file))).length, 2);
   });
 
-  it('takes it over from another file system', {
+  it('takes files over from another file system', {
     skip: other === undefined && 'there is no other',
   }, async (t) => {
     const evidence = mkdtempSync(path.join(other as string, 'damson-evidence-'));

@@ -63,7 +63,7 @@ const download = (id: string, headers: Record<string, string> = {}) =>
     headers: { authorization: `Bearer ${client.token}`, ...headers },
   });
 
-/** Makes requests for stored files with one of these methods fail, the given number of times. */
+/** Makes requests for stored files with one of these methods fail a number of times. */
 function fail(methods: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
   let left = times;
   s3.fault = ({ method, key }: S3Request) => {
@@ -75,7 +75,7 @@ function fail(methods: string, fault: Fault, times = Number.POSITIVE_INFINITY): 
 }
 
 describe('evidence in a bucket', () => {
-  it('is put there and nowhere else, and comes back whole or in part', async () => {
+  it('is stored there and nowhere else, and is read in full or in part', async () => {
     const place = await newPlace();
     const bytes = new Uint8Array(pngOf(3 * 1024 * 1024));
     const record: EvidenceRecord = bodyOf(
@@ -95,7 +95,7 @@ describe('evidence in a bucket', () => {
     assert.deepEqual(stored(), []);
   });
 
-  it('is not served once it is damaged or gone, until it is put again', async () => {
+  it('is not served once damaged or missing, until it is uploaded again', async () => {
     const place = await newPlace();
     const form = () => evidenceForm('the truth');
     const record: EvidenceRecord = bodyOf(await attach(client, place, form()), 201);
@@ -116,7 +116,7 @@ describe('evidence in a bucket', () => {
     assert.deepEqual(stored(), []);
   });
 
-  it('is swept at a start: what nobody recorded goes, what is missing is told, what is not ours stays', async () => {
+  it('is swept at start: unrecorded files are removed, missing ones reported, foreign ones kept', async () => {
     const place = await newPlace();
     const [kept, lost]: EvidenceRecord[] = [
       bodyOf(await attach(client, place, evidenceForm('kept')), 201),
@@ -166,9 +166,9 @@ describe('a store that fails', () => {
       s3.fault = () => null;
       assert.deepEqual((await readTest(client, place)).evidence, []);
       assert.deepEqual(staged(), []);
-      // It is for the disk, and with PostgreSQL there is none.
+      // The ballast is for the disk; with PostgreSQL there is none.
       assert.equal(existsSync(path.join(server.dataDir, 'ballast')), hasBallast);
-      // Once it works again, so does everything.
+      // Everything works again once the store does.
       const { id } = bodyOf(await attach(client, place, form()), 201);
       assert.equal((await client.get(`/api/v1/evidence/${id}`)).status, 200);
       assert.equal((await client.delete(`/api/v1/evidence/${id}`)).status, 204);
@@ -176,7 +176,7 @@ describe('a store that fails', () => {
     });
   }
 
-  it('is asked again where that may help', async () => {
+  it('is retried where that may help', async () => {
     const place = await newPlace();
     for (const fault of [{ answers: 503, code: 'SlowDown' }, { answers: 500 }, 'cut'] as Fault[]) {
       fail('PUT HEAD GET', fault, 2);
@@ -214,7 +214,7 @@ describe('a store that fails', () => {
     await client.delete(`/api/v1/evidence/${record.id}`);
   });
 
-  it('has what was deleted removed once it is back', async () => {
+  it('has deleted files removed once it is back', async () => {
     const place = await newPlace();
     const { id } = bodyOf(await attach(client, place, evidenceForm('to go')), 201);
     fail('DELETE', { answers: 500 });
@@ -225,7 +225,7 @@ describe('a store that fails', () => {
     await until(() => stored().length === 0);
   });
 
-  it('is told of by health, and a server starts without it and sweeps when it is back', async () => {
+  it('is reported by health; a server starts without it and sweeps when it is back', async () => {
     const place = await newPlace();
     const record: EvidenceRecord = bodyOf(await attach(client, place, evidenceForm('there')), 201);
     const leftover = path.join(path.dirname(fileOf(record)), 'a'.repeat(64));
@@ -247,7 +247,7 @@ describe('a store that fails', () => {
     await client.delete(`/api/v1/evidence/${record.id}`);
   });
 
-  it('is not started with where it refuses, or belongs to another installation', async () => {
+  it('refuses a start if it denies access or belongs to another installation', async () => {
     await assert.rejects(
       server.restart(undefined, impatient({ AWS_SECRET_ACCESS_KEY: 'wrong' })),
       (error) => {
@@ -276,7 +276,7 @@ describe('other readers of stored files', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** An operator's command, over a data folder and a prefix. */
+  /** A command as run by an operator, for a data folder and a prefix. */
   const run = async (args: string[], dataDir = server.dataDir, at = prefix) => {
     const outcome = await damson([...args, '--data-dir', dataDir], {
       env: environment({ ...s3.environment(at), APP_ENV: 'test' }),
@@ -286,7 +286,7 @@ describe('other readers of stored files', () => {
     return outcome;
   };
 
-  it('has pictures in reports, and keeps what is issued in the bucket', async () => {
+  it('has pictures in reports and stores issued reports in the bucket', async () => {
     const body = { kind: 'technical', title: 'Report' };
     const report = bodyOf(await client.post(`${place.missionPath}/reports`, body), 201);
     const at = `${place.missionPath}/reports/${report.id}`;
@@ -309,7 +309,7 @@ describe('other readers of stored files', () => {
     const used = await run(['restore', file], path.join(folder, 'used'), prefix.slice(0, 2));
     assert.equal(used.code, 0, used.stderr);
     const restored = path.join(folder, 'restored');
-    // Remains of an interrupted restore of the same backup do no harm; anything else does.
+    // Files left by an interrupted restore of the same backup do no harm; any others do.
     const left = path.join(s3.folder, 'new/evidence', record.mission_id, record.test_id);
     mkdirSync(left, { recursive: true });
     writeFileSync(path.join(left, record.sha256), 'half');
@@ -332,30 +332,34 @@ describe('other readers of stored files', () => {
     assert.match(damaged.stdout, new RegExp(`damaged evidence ${record.id}`));
   });
 
-  it('says that the store is away, where it is, and leaves nothing', onlyWithFile, async () => {
-    const file = path.join(folder, 'away.backup');
-    fail('GET', { answers: 500, code: 'InternalError' });
-    for (const args of [['verify'], ['backup', file]]) {
-      const outcome = await run(args);
-      assert.equal(outcome.code, 1);
-      assert.match(
-        outcome.stderr,
-        /^damson: The store of files does not answer[^\n]*500 InternalError[^\n]*\n$/,
+  it(
+    'reports that the store is unavailable with its address, and leaves nothing behind',
+    onlyWithFile,
+    async () => {
+      const file = path.join(folder, 'away.backup');
+      fail('GET', { answers: 500, code: 'InternalError' });
+      for (const args of [['verify'], ['backup', file]]) {
+        const outcome = await run(args);
+        assert.equal(outcome.code, 1);
+        assert.match(
+          outcome.stderr,
+          /^damson: The store of files does not answer[^\n]*500 InternalError[^\n]*\n$/,
+        );
+      }
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.includes('away')),
+        [],
       );
-    }
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.includes('away')),
-      [],
-    );
-    fail('PUT', { answers: 507 });
-    const restored = path.join(folder, 'not-restored');
-    const outcome = await run(['restore', path.join(folder, 'good.backup')], restored, 'not');
-    assert.equal(outcome.code, 1);
-    assert.match(outcome.stderr, /^damson: The store of files has no space left[^\n]*\n$/);
-    assert.ok(!existsSync(restored));
-  });
+      fail('PUT', { answers: 507 });
+      const restored = path.join(folder, 'not-restored');
+      const outcome = await run(['restore', path.join(folder, 'good.backup')], restored, 'not');
+      assert.equal(outcome.code, 1);
+      assert.match(outcome.stderr, /^damson: The store of files has no space left[^\n]*\n$/);
+      assert.ok(!existsSync(restored));
+    },
+  );
 
-  it('is backed up by the server, which says when the store is away', async () => {
+  it('is backed up by the server, which reports an unavailable store', async () => {
     const backUp = async () => {
       bodyOf(await client.post('/api/v1/backups', {}), 202);
       return endedJob(client);

@@ -24,7 +24,7 @@ describe('quotas of evidence', () => {
   const filesOf = (mission: Mission): string[] =>
     readdirSync(path.join(server.filesOf('evidence'), mission.id), { recursive: true }) as string[];
 
-  it('refuse what goes beyond them, by size and before the first byte, and keep nothing of it', async () => {
+  it('refuse uploads beyond them, by size and before the first byte, and keep nothing', async () => {
     const mission = await missionOf();
     const place = placeOf(mission);
     bodyOf(await attach(one.client, place, evidenceForm(half)), 201);

@@ -85,7 +85,7 @@ describe('evidence over HTTP', () => {
     }
   });
 
-  it('keeps nothing of an upload that is aborted half-way', async () => {
+  it('keeps nothing of an upload that is aborted halfway', async () => {
     const form = multipart([
       { name: 'file', fileName: 'a.png', type: 'image/png', data: pngOf(4 * mebibyte) },
     ]);
@@ -134,7 +134,7 @@ describe('evidence over HTTP', () => {
     });
   }
 
-  it('takes a path in the name for text', async () => {
+  it('treats a path in the name as text', async () => {
     for (const name of ['../../../../tmp/evil.txt', '..\\..\\evil.txt', '/etc/evil.txt']) {
       const record = bodyOf(await attach(client, place, evidenceForm(name, { name })), 201);
       assert.equal(record.file_name, 'evil.txt');
@@ -173,7 +173,7 @@ describe('evidence over HTTP', () => {
     assert.equal((await client.delete(`/api/v1/evidence/${twin.id}`)).status, 204);
   });
 
-  it('names the charset of a text, and of nothing else', async () => {
+  it('names the charset of text files only', async () => {
     const files: [name: string, type: string, bytes: string | Buffer<ArrayBuffer>, expected: string][] = [
       ['a.txt', 'text/plain', 'é', 'text/plain; charset=utf-8'],
       ['a.csv', 'text/csv', 'x', 'text/csv; charset=utf-8'],
@@ -272,7 +272,7 @@ describe('evidence over HTTP', () => {
     assert.equal((await health()).body.status, 'ok');
   });
 
-  it('refuses a form that is none', async () => {
+  it('refuses an invalid form', async () => {
     const target = `${place.path}/evidence`;
     const send = (raw: string | Uint8Array<ArrayBuffer>, type: string) =>
       client.request('POST', target, { raw, headers: { 'content-type': type } });

@@ -18,7 +18,7 @@ async function nameOf(path: string): Promise<string> {
   return /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '';
 }
 
-it('a file that is exported is named as a report is: by what was exported, whatever its format', async () => {
+it('an exported file is named after its content, like a report, in every format', async () => {
   const { id } = await newMission(server.admin.client, { name: 'Harbour: north/south?' });
   for (const format of missionExports) {
     assert.match(

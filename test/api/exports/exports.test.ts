@@ -49,7 +49,7 @@ describe('an export under way', { skip: process.platform === 'win32' }, () => {
   after(() => server?.close());
 
   /**
-   * Makes the next export of the mission stop once it has begun, until it is released; the file it stopped at is lost by then.
+   * Pauses the next export of the mission after its start until it is released; the file at which it paused is missing by then.
    */
   function hold() {
     const [first, second] = records.slice(0, 2).map((record) => holdFile(fileOf(server.dataDir, record)));
@@ -62,7 +62,7 @@ describe('an export under way', { skip: process.platform === 'win32' }, () => {
 
   const evidenceIn = (names: string[]) => names.filter((name) => name.startsWith('evidence/')).length;
 
-  it('lets others be answered, and says what was lost meanwhile', async () => {
+  it('lets other requests be answered, and reports what was lost in the meantime', async () => {
     const { begun, letGo } = hold();
     const { response } = begin(admin, ofMission);
     await begun();
@@ -76,7 +76,7 @@ describe('an export under way', { skip: process.platform === 'win32' }, () => {
     assert.equal(evidenceIn(await namesIn(await begin(admin, ofMission).response)), 5);
   });
 
-  it('keeps others of the same person waiting until it has ended, and nobody else', async () => {
+  it('makes only further exports of the same person wait', async () => {
     const order: string[] = [];
     const { begun, letGo } = hold();
     const first = begin(admin, ofMission);
@@ -112,7 +112,7 @@ describe('an export under way', { skip: process.platform === 'win32' }, () => {
   /** Queues five exports of a person behind the running one, and returns them. */
   async function beginWaiting(client: Client, target: string): Promise<Begun[]> {
     const asked = Array.from({ length: 6 }, () => begin(client, target));
-    // They arrive in any order, and one of them is too many: then the others wait.
+    // The requests arrive in any order, and one of them exceeds the limit: then the others wait.
     const { refused, which } = await Promise.race(
       asked.map(async (one) => ({ refused: await one.response, which: one })),
     );
@@ -122,7 +122,7 @@ describe('an export under way', { skip: process.platform === 'win32' }, () => {
     return asked.filter((one) => one !== which);
   }
 
-  it('has five more of its person wait at most; whoever hangs up waits no longer', async () => {
+  it('lets at most five more of the same person wait; a client that hangs up leaves the queue', async () => {
     const { begun, letGo } = hold();
     const first = begin(admin, ofMission);
     await begun();
@@ -231,7 +231,7 @@ describe('an export of a library of several pages', () => {
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line).name);
   };
 
-  it('has each template once, oldest first, and those alone that pass a filter', async () => {
+  it('has each template once, oldest first, and only those that pass a filter', async () => {
     const all = Array.from({ length: 401 }, (_, count) => `Template ${count}`);
     assert.deepEqual(await take('format=damson'), all);
     assert.deepEqual(

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => Promise.all([here?.close(), there?.close()]));
 
-/** A mission with findings of both sides, one of them over two runs, deleted numbers, and decided suggestions. */
+/** A mission with findings of both sides, one of them from two runs, deleted numbers, and decided suggestions. */
 async function newScene(): Promise<string> {
   const { client } = here.admin;
   const mission = await newMission(client, { tests: 3, members: [red, [blue, 'blue']] });
@@ -137,7 +137,7 @@ async function show(client: Client, id: string) {
 }
 
 describe('findings of a mission that goes from one server to another', () => {
-  it('are whole there, with their numbers, and with the decisions on suggestions', async () => {
+  it('are complete there, with their numbers and the decisions on suggestions', async () => {
     const { client } = there.admin;
     const file = await download(here.admin.client);
     const { applied, mission } = await take(client, file);
@@ -173,7 +173,7 @@ describe('findings of a mission that goes from one server to another', () => {
     bodyOf(await client.delete(`/api/v1/imports/${again.id}`), 204);
   });
 
-  it('go out as far as whoever exports them reads them', async () => {
+  it('are exported as far as the person reads them', async () => {
     const titles = async (client: Client) => {
       const { content } = await download(client);
       const lines = strFromU8(unzipSync(content as Uint8Array)['mission.jsonl']!)
@@ -189,7 +189,7 @@ describe('findings of a mission that goes from one server to another', () => {
 });
 
 describe('findings that come back to where they were made', () => {
-  it('are known, and stay as they are', async () => {
+  it('are recognised and not changed', async () => {
     const { client } = here.admin;
     const before = await show(client, missionId);
     const ready = await importFile(client, await download(client));
@@ -201,7 +201,7 @@ describe('findings that come back to where they were made', () => {
 });
 
 describe('a finding of a file that has grown', () => {
-  it('is added to the mission that came of it, with the next number; what it lacks is said', async () => {
+  it('is added to the mission with the next number, and missing parts are reported', async () => {
     const { client } = there.admin;
     const { content } = await download(here.admin.client);
     const members = unzipSync(content as Uint8Array);
@@ -233,7 +233,7 @@ describe('a finding of a file that has grown', () => {
 });
 
 describe('findings that came in', () => {
-  it('go with the mission when the import is undone', async () => {
+  it('are removed with the mission when the import is undone', async () => {
     const other = await there.newPerson('redteam');
     const across = async () => bodyOf(await other.client.get('/api/v1/findings?limit=100'), 200).total;
     const ready = await importFile(other.client, await download(here.admin.client));

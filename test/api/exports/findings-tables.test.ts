@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => here?.close());
 
-/** A mission with findings of both sides in several states, one of which came back and one is fixed by its remediation. */
+/** A mission with findings of both sides in several states: one reopened, one fixed by its remediation. */
 async function newScene(): Promise<string> {
   const { client } = here.admin;
   const mission = await newMission(client, { tests: 1, members: [red, [blue, 'blue']] });
@@ -99,7 +99,7 @@ const titles = async (client: Client, format: 'findings-csv' | 'xlsx') =>
 
 describe('findings of a mission as a table', () => {
   for (const format of ['findings-csv', 'xlsx'] as const) {
-    it(`have all that is known of each, in every state: ${format}`, async () => {
+    it(`have every field of each, in every state: ${format}`, async () => {
       const rows = await readTable(here.admin.client, format);
       const { 'Finding ID': id, ...first } = rows[0] ?? {};
       const guard = format === 'xlsx' ? '' : "'";
@@ -134,7 +134,7 @@ describe('findings of a mission as a table', () => {
       );
     });
 
-    it(`are those that the person reads: ${format}`, async () => {
+    it(`are those that the person can read: ${format}`, async () => {
       const both = ['=cmd|"/c calc"!A1', 'A draft', 'No finding'];
       assert.deepEqual(await titles(red.client, format), [...both, 'Red alone']);
       assert.deepEqual(await titles(blue.client, format), [...both, 'Blue alone']);
@@ -151,7 +151,7 @@ describe('findings of a mission as a table', () => {
     for (const [name, part] of sheets) assert.doesNotMatch(Buffer.from(part).toString(), /<f[ >]/, name);
   });
 
-  it('are no tests when a workbook comes in, nor is a table of them', async () => {
+  it('are not imported as tests, from a workbook or from a table of them', async () => {
     const { client } = await here.newPerson('redteam');
     const admin = here.admin.client;
     const ready = await importFile(client, await download(admin, 'xlsx'));

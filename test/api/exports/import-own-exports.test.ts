@@ -40,7 +40,7 @@ async function download(path: string): Promise<ImportedFile> {
   return { name, content: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-/** Each export with the format in which it can be imported; a table of findings can't. */
+/** Each export that can be imported, with its import format; a table of findings can't. */
 const exported = [
   ...missionExports
     .filter((format) => format !== 'findings-csv')
@@ -66,7 +66,7 @@ async function countAll(client: Client): Promise<number[]> {
 
 describe('an export that comes back to where it came from', () => {
   for (const [format, path, name] of exported) {
-    it(`makes no copy: ${path().split('/')[0]} as ${name}`, async () => {
+    it(`creates no copy: ${path().split('/')[0]} as ${name}`, async () => {
       const { client } = here.admin;
       const before = await countAll(client);
       const ready = await importFile(client, await download(path()), `?format=${format}`);
@@ -87,7 +87,7 @@ describe('an export that comes back to where it came from', () => {
     });
   }
 
-  it('makes what a person asks for all the same', async () => {
+  it('creates what a person explicitly asks for', async () => {
     const { client } = here.admin;
     const file = await download(`missions/${missionId}/export?format=navigator`);
     const { id } = await importFile(client, file);
@@ -96,7 +96,7 @@ describe('an export that comes back to where it came from', () => {
     assert.equal((await client.post(`/api/v1/imports/${id}/undo`, {})).status, 200);
   });
 
-  it('is another thing to somebody who does not see the mission', async () => {
+  it('is something new to a person who does not see the mission', async () => {
     const { client } = await here.newPerson('redteam');
     const file = await download(`missions/${missionId}/export?format=navigator`);
     assert.equal((await importFile(client, file)).totals.new, 3);

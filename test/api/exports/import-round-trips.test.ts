@@ -94,7 +94,7 @@ const pick = (body: Body, fields: readonly string[]) =>
 /** Compares lists regardless of order. */
 const sorted = (list: unknown[]) => list.map((item) => JSON.stringify(item)).sort();
 
-/** Mission as a server shows it, without the server's own fields. */
+/** A mission as shown by a server, without the server's own fields. */
 async function show(client: Client, id: string, { hasEvidence = true } = {}) {
   const mission = bodyOf(await client.get(`/api/v1/missions/${id}`), 200);
   const scenarios = [];
@@ -132,7 +132,7 @@ async function show(client: Client, id: string, { hasEvidence = true } = {}) {
 
 describe('a mission that goes from one server to an empty one', () => {
   for (const format of ['purpleops', 'damson']) {
-    it(`as ${format} shows the same tests, facts, times and evidence`, async () => {
+    it(`has the same tests, facts, times and evidence as ${format}`, async () => {
       const file = await exportMission(format);
       const again = await importMission(there.admin.client, file);
       const [before, after] = await Promise.all([
@@ -148,7 +148,7 @@ describe('a mission that goes from one server to an empty one', () => {
     });
   }
 
-  it('as vectr shows the same tests, facts and times', async () => {
+  it('has the same tests, facts and times as vectr', async () => {
     const again = await importMission(there.admin.client, await exportMission('vectr'));
     const options = { hasEvidence: false };
     const [before, after] = await Promise.all([
@@ -159,7 +159,7 @@ describe('a mission that goes from one server to an empty one', () => {
   });
 
   for (const format of ['attire', 'ghostwriter']) {
-    it(`as ${format} has its runs`, async () => {
+    it(`keeps its runs as ${format}`, async () => {
       const ready = await importFile(there.admin.client, await exportMission(format));
       assert.deepEqual([ready.format, ready.status, ready.totals.refused], [format, 'ready', 0]);
       const applied = await applyImport(there.admin.client, ready.id);

@@ -15,7 +15,7 @@ import { type Answer, type Client, startTestServer, type TestServer } from '../.
 
 /** Fields that differ between the servers, each with its reason. All others must be equal. */
 const others: Record<string, string> = {
-  // People without accounts there.
+  // People who have no accounts on the second server.
   'mission.members': 'members are people of the first server; whoever imports comes in their place',
   'mission.created_by': 'whoever imports makes it there',
   'mission.scenarios[].tests[].assignee': 'a person of the first server',
@@ -52,7 +52,7 @@ const others: Record<string, string> = {
   'findings[].status_changed_at': 'when it was made there',
   'tools[].created_at': 'when it was made there',
   'tools[].updated_at': 'when it was written there',
-  // The source library stays behind.
+  // The templates stay in the first server's library.
   'mission.scenarios[].source_template_id': 'its template stays in the first library',
   'tests[].source_template_id': 'its template stays in the first library',
   'tests[].variable_defaults': 'defaults of a template count as values of the test',
@@ -270,7 +270,7 @@ async function tell(client: Client, id: string): Promise<Body> {
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** Values by field, and the ignored fields; ids are numbered in order of first occurrence. */
+/** Takes an object, returns its values by field, and the ignored fields; ids are numbered in order of first occurrence. */
 function listFields(told: Body): { fields: Record<string, unknown>; passedOver: Set<string> } {
   const ids = new Map<string, number>();
   const fields = new Map<string, unknown>();
@@ -296,7 +296,7 @@ function listFields(told: Body): { fields: Record<string, unknown>; passedOver: 
 }
 
 describe('a mission that goes to another server in Damson’s own format', () => {
-  it('has the same value in every field, but for those that are another one by their nature', async () => {
+  it('has the same value in every field, except those that differ by nature', async () => {
     const id = await newScene();
     const before = await tell(here.admin.client, id);
     const after = await tell(there.admin.client, await copyMission(id));

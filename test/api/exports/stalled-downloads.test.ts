@@ -16,7 +16,7 @@ import {
 import { makeRendering } from '../../support/reports/renderings.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** More than connections buffer. */
+/** More than the buffers of a connection hold. */
 const large = new Uint8Array(
   Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(20 * 2 ** 20)]),
 );
@@ -54,7 +54,7 @@ describe('two downloads that nobody reads', () => {
   }
 
   for (const what of ['export', 'evidence', 'rendering', 'backup']) {
-    it(`of ${what}: keep nobody else's waiting`, async () => {
+    it(`of ${what}: keep nobody else waiting`, async () => {
       const target = targets[what]!;
       const [one, other, third] = people.map(({ client }) => client) as [Client, Client, Client];
       const stalled = [await stall(one, target), await stall(other, target)];

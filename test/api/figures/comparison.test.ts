@@ -92,7 +92,7 @@ describe('two missions compared', () => {
     assert.ok(by_technique.every((each) => each.tactics.every((tactic) => named.includes(tactic))));
   });
 
-  it('leave as CSV, one line for each test', async () => {
+  it('are exported as CSV, one line for each test', async () => {
     const { body, headers } = await server.admin.client.get(`${path}/csv`);
     assert.match(headers.get('content-type') ?? '', /^text\/csv/);
     const lines = body.trimEnd().split('\r\n');
@@ -105,15 +105,15 @@ describe('two missions compared', () => {
       [
         'Worse,T1003,Worse,Detected,Missed,240,',
         'Improved,T1003,Improved,Missed,Prevented,,240',
-        'Same,T1082,Same,Prevented,Prevented,240,240',
-        'Open,T1055,Not judged in both,Logged only,Not judged,,',
+        'Same,T1082,Unchanged,Prevented,Prevented,240,240',
+        'Open,T1055,Not comparable,Logged only,Not judged,,',
         'Last,T1078,Only in the later mission,–,Detected,,240',
         'First,T1082,Only in the earlier mission,Missed,–,,',
       ],
     );
   });
 
-  it('leave as a layer of the Navigator, each technique in the colour of its worst change', async () => {
+  it('are exported as a Navigator layer, each technique in the colour of its worst change', async () => {
     const layer = bodyOf(await server.admin.client.get(`${path}/layer`), 200);
     assert.deepEqual([layer.name, layer.versions.layer], ['Spring → Autumn', '4.5']);
     const colorOf = new Map(
@@ -127,9 +127,9 @@ describe('two missions compared', () => {
       ]),
       [
         ['T1003', colorOf.get('Worse'), 0],
-        ['T1055', colorOf.get('Not judged in both'), 0],
+        ['T1055', colorOf.get('Not comparable'), 0],
         ['T1078', colorOf.get('Only in the later mission'), 0],
-        ['T1082', colorOf.get('Same'), 0],
+        ['T1082', colorOf.get('Unchanged'), 0],
       ],
     );
     assert.equal(
@@ -138,7 +138,7 @@ describe('two missions compared', () => {
     );
   });
 
-  it('are for those who see both', async () => {
+  it('are for people who see both', async () => {
     const refused = [404, 'not_found', undefined];
     const { client, id } = await server.newPerson('soc');
     for (const seen of [made.before, made.now]) {

@@ -60,12 +60,12 @@ const change = async ({ id }: Mission, body: object) =>
   bodyOf(await admin.patch(`/api/v1/missions/${id}`, body), 200);
 const figuresOf = async ({ id }: Mission, client = admin): Promise<MissionFigures> =>
   bodyOf(await client.get(`/api/v1/missions/${id}/figures`), 200);
-/** The names of missions in which the tests of a mission did better; `-` for a gap without one. */
+/** For each gap of a mission, the name of the earlier mission in which the test did better, or `-`. */
 const worseThan = async (mission: Mission, client = admin) =>
   (await figuresOf(mission, client)).gaps.map(({ worse_than }) => worse_than?.name ?? '-');
 
 describe('a test that got worse than in an earlier mission', () => {
-  it('is a gap, and its technique no strength, wherever gaps are said', async () => {
+  it('is a gap, and its technique no strength, wherever gaps are shown', async () => {
     const make = newSeries();
     const [spring, autumn] = [await make('2026-03-01', red), await make('2026-09-01', red)];
     await run(spring, 'prevented');
@@ -99,7 +99,7 @@ describe('a test that got worse than in an earlier mission', () => {
     const ofRed = await modelOf(server, autumn.id, { options: { side: 'red' } });
     assert.deepEqual([ofRed.gaps, ofRed.change], [[], null]);
 
-    // The gap stays while the test waits for its next run, which then proves it.
+    // The gap stays while the test waits for its next run, which then closes it.
     await beginAgain(autumn);
     assert.deepEqual(await worseThan(autumn), [spring.name]);
     await run(autumn, 'prevented');
@@ -131,13 +131,13 @@ describe('a test that got worse than in an earlier mission', () => {
     await run(retest, 'alerted');
     assert.deepEqual(await worseThan(retest), [first.name]);
     assert.equal((await modelOf(server, retest.id)).change?.mission.name, first.name);
-    // The one in between is then the previous one, and was worse.
+    // Then the mission in between is the previous one, with a worse result.
     bodyOf(await admin.delete(`/api/v1/missions/${first.id}`), 204);
     assert.deepEqual(await worseThan(retest), []);
     assert.equal((await modelOf(server, retest.id)).change?.mission.name, between.name);
   });
 
-  it('is said only where every member sees both missions', async () => {
+  it('is reported only if every member sees both missions', async () => {
     const make = newSeries();
     const spring = await make('2026-03-01', red);
     await run(spring, 'prevented');
@@ -158,7 +158,7 @@ describe('a test that got worse than in an earlier mission', () => {
     assert.deepEqual(await all(), [[spring.name], [spring.name], 1, 1]);
   });
 
-  it('follows what is written in the earlier mission', async () => {
+  it('follows changes of the earlier mission', async () => {
     const make = newSeries();
     const spring = await make('2026-03-01');
     const autumn = await make('2026-09-01');

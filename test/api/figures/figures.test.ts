@@ -60,7 +60,7 @@ async function write(path: string, test: Written): Promise<void> {
 }
 
 describe('the figures of a mission', () => {
-  it('of 40 tests are those worked out by hand', async () => {
+  it('of 40 tests match those worked out by hand', async () => {
     const mission = await newMission(admin, { tests: 40, client: 'Figured' });
     const newTool = async (name: string) => {
       const path = `/api/v1/organisations/${mission.organisation?.id}/tools`;
@@ -427,7 +427,7 @@ describe('the figures of a mission', () => {
     assert.deepEqual(await read(), [1, 1, 'XDR']);
   });
 
-  it('after each write are those of a server that remembers nothing', async () => {
+  it('match those of a server without a cache after each write', async () => {
     const client = 'Remembered';
     const mission = await newMission(admin, { tests: 4, client });
     const organisation = mission.organisation?.id;
@@ -522,7 +522,7 @@ describe('the figures of a mission', () => {
     );
   });
 
-  it('are those of a scenario, a tactic or a tool, or of all of these together', async () => {
+  it('can be limited to a scenario, a tactic, a tool, or all of these', async () => {
     bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
     const [shell, other] = [
       await newTestTemplate(admin, { catalog_tags: [{ kind: 'subtechnique', external_id: 'T1059.001' }] }),
@@ -580,7 +580,7 @@ describe('the figures of a mission', () => {
     }
   });
 
-  it('are for those who see the mission', async () => {
+  it('are for people who see the mission', async () => {
     const mission = await newMission(admin);
     const stranger = await server.newPerson('redteam');
     const path = `/api/v1/missions/${mission.id}/figures`;
@@ -592,7 +592,7 @@ describe('the figures of a mission', () => {
     ]);
   });
 
-  it('of more tests than are read at once are of all of them', async () => {
+  it('cover all tests, even more than are read at once', async () => {
     const mission = await newMission(admin, { tests: 230 });
     const written = [0, 99, 100, 199, 200, 229];
     for (const index of written) {
@@ -608,7 +608,7 @@ describe('the figures of a mission', () => {
 });
 
 describe('the figures of an organisation', () => {
-  it('set each mission against the one before it, in order of time', async () => {
+  it('compare each mission with the one before it, in order of time', async () => {
     const template = async (name: string) => (await newTestTemplate(admin, { name })).id;
     const [one, two, three] = [await template('One'), await template('Two'), await template('Three')];
     const make = async (start_date: string, ...tests: string[]) => {
@@ -664,7 +664,7 @@ describe('the figures of an organisation', () => {
     const trend = [
       [first.id, '2026-01-01', 2, null, undefined, undefined],
       [middle.id, '2026-02-01', 3, { ...change, improved: 1, worse: 1, new: 1 }, 2, ['One']],
-      // Another template of the same name and techniques is the same test.
+      // A test from another template with the same name and techniques counts as the same test.
       [last.id, '2026-03-01', 2, { ...change, same: 2, gone: 1 }, 2, []],
     ];
     assert.deepEqual(await read(), trend);
@@ -721,7 +721,7 @@ describe('the figures of an organisation', () => {
 });
 
 describe('the figures of an engagement', () => {
-  it('are of its simulations, those that were executed', async () => {
+  it('cover its executed simulations', async () => {
     bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
     const engagement = bodyOf(await admin.post('/api/engagements', { name: 'Figured' }), 201);
     const make = async (fields: Record<string, unknown>) => {

@@ -101,7 +101,7 @@ describe('a finding', () => {
     assert.deepEqual(verbs, ['changed', 'created', 'deleted', 'created', 'created']);
   });
 
-  it('shows its history to who could read it then', async () => {
+  it('shows each history entry to people who could read the finding at that time', async () => {
     const { path, add } = await newScene();
     const made = await add({ side: 'red', description: 'A secret of red' }, red.client);
     const own = `${path}/${made.id}`;
@@ -130,7 +130,7 @@ describe('a finding', () => {
     for (const seq of [mine[1], mine[2], mine[3], 1]) {
       assert.deepEqual(told(await blue.client.get(`${own}/history/${seq}`)), [404, 'not_found', undefined]);
     }
-    // Once erased, the entry no longer reveals the finding's earlier side.
+    // After the erasure, the entry no longer reveals the finding's earlier side.
     bodyOf(await admin.post('/api/v1/audit/erasures', { seq: mine[1], reason: 'named a person' }), 200);
     assert.deepEqual((await shown(blue.client)).slice(0, 1), [1]);
     await change({ side: 'red' });
@@ -138,7 +138,7 @@ describe('a finding', () => {
     assert.equal((await shown(red.client))[0], 5);
   });
 
-  it('names what is of its mission alone, and runs that were executed', async () => {
+  it('references only objects of its mission and executed runs', async () => {
     const { places, path, run } = await newScene();
     await run(places[0].path, missed);
     const other = placeOf(await newMission(admin));
@@ -222,7 +222,7 @@ describe('a finding', () => {
     assert.deepEqual(await stands(), ['risk_accepted', true]);
   });
 
-  it('names the states that it can be moved to, without those that would not last', async () => {
+  it('lists the states that it can be moved to, without those that would not last', async () => {
     const { places, add, read } = await newScene();
     const { id, moves } = await add();
     assert.deepEqual(moves, ['confirmed', 'fixed', 'verified', 'risk_accepted', 'dismissed']);
@@ -237,7 +237,7 @@ describe('a finding', () => {
     assert.deepEqual((await read(id)).moves, ['fixed', 'verified', 'risk_accepted', 'dismissed']);
   });
 
-  it('gives a remediation that is made from it its description and cause, and is linked with it', async () => {
+  it('fills in the description and cause of a remediation created from it, and is linked to it', async () => {
     const { places, path, add, read } = await newScene();
     const { id } = await add({ description: 'Nobody saw it', root_cause: 'The rule is off' });
     const remediations = `${places[0].missionPath}/remediations`;
@@ -268,7 +268,7 @@ describe('a finding that is confirmed, or comes back', () => {
   const forget = () =>
     Promise.all([red, blue].map(({ client }) => client.post('/api/v1/notifications/read', { all: true })));
 
-  it('is told to members of the sides that read it, and to nobody else', async () => {
+  it('notifies members of the sides that read it, and nobody else', async () => {
     const { path, add } = await newScene();
     await forget();
     const shared = await add({ status: 'confirmed' });
@@ -283,7 +283,7 @@ describe('a finding that is confirmed, or comes back', () => {
     assert.equal(bodyOf(await blue.client.get('/api/v1/notifications'), 200).unread, 0);
   });
 
-  it('is told once in each run', async () => {
+  it('notifies once per run', async () => {
     const { places, again, run, add } = await newScene();
     const { path: at, test } = places[0];
     await run(at, missed);
@@ -299,7 +299,7 @@ describe('a finding that is confirmed, or comes back', () => {
   });
 });
 
-it('findings are told live to those who read them, and to nobody else', async () => {
+it('findings are sent live to people who read them, and to nobody else', async () => {
   const { mission, places, path, add } = await newScene();
   const [ofRed, ofBlue] = [await follow(red.client, mission.id), await follow(blue.client, mission.id)];
   const next = async (reader: EventReader) => {
@@ -325,7 +325,7 @@ describe('suggested findings', () => {
   const list = async (path: string): Promise<Suggestion[]> =>
     bodyOf(await admin.get(`${path}/suggestions`), 200).items;
 
-  it('are one for each gap and each attack that succeeded, with what is known of it', async () => {
+  it('are one for each gap and each successful attack, with the known details', async () => {
     const { places, run, path } = await newScene();
     await run(places[0].path, missed, 'succeeded');
     await run(places[1].path, [['alerted', 'yes']]);
@@ -352,7 +352,14 @@ describe('suggested findings', () => {
     );
   });
 
-  it('never return once they are taken, merged or dismissed', async () => {
+  it('of a prevented attack that red calls successful ask for no better detection', async () => {
+    const { places, run, path } = await newScene();
+    await run(places[0].path, [['prevented', 'yes']], 'succeeded');
+    const [gap] = await list(path);
+    assert.deepEqual([gap?.kind, gap?.severity, gap?.reasons], ['process', 'medium', ['contradicted']]);
+  });
+
+  it('never return once they are accepted, merged or dismissed', async () => {
     const { places, run, path, add, read } = await newScene();
     await run(places[0].path, missed, 'succeeded');
     await run(places[1].path, missed);

@@ -115,7 +115,7 @@ describe('a remediation', () => {
     );
   });
 
-  it('changes by the fields sent, takes back what it showed, and has versions', async () => {
+  it('is changed by the fields sent, accepts its own output, and has versions', async () => {
     const board = await newBoard();
     const remediation = await add(board, { ...texts, test_ids: board.tests });
     const path = `${board.path}/${remediation.id}`;
@@ -148,7 +148,7 @@ describe('a remediation', () => {
     assert.equal((await red.client.get(path)).status, 404);
   });
 
-  it('goes from every state to every other, and says when and by whom', async () => {
+  it('moves from every state to every other, and records when and by whom', async () => {
     const board = await newBoard();
     const { id } = await add(board, { status: 'declined' });
     const path = `${board.path}/${id}`;
@@ -164,7 +164,7 @@ describe('a remediation', () => {
     }
   });
 
-  it('is owned by a user or by a text, and the one given takes the place of the other', async () => {
+  it('is owned by a user or by a text, and one replaces the other', async () => {
     const board = await newBoard();
     const { id } = await add(board, { owner: { id: red.id } });
     const path = `${board.path}/${id}`;
@@ -230,7 +230,7 @@ describe('the run that verifies a remediation', () => {
   const verify = (board: Board, id: string, verified_by_run: object, fields: object = {}) =>
     blue.client.patch(`${board.path}/${id}`, { status: 'verified', verified_by_run, ...fields });
 
-  it('is a run of one of its tests, closed or present, and goes with the status and with the test', async () => {
+  it('is a run of one of its tests, closed or current, and is cleared with the status and with the test', async () => {
     const board = await newBoard();
     const [first = '', second = ''] = board.tests;
     const { id } = await add(board, { test_ids: board.tests });
@@ -260,7 +260,7 @@ describe('the run that verifies a remediation', () => {
     assert.deepEqual(items[0].changes.verified_by_run, [present, null]);
   });
 
-  it('is refused where there is no such run, no such test, or another status', async () => {
+  it('is refused for an unknown run, an unknown test, or another status', async () => {
     const board = await newBoard();
     const [first, second] = board.tests;
     const { id } = await add(board, { test_ids: [first] });
@@ -284,7 +284,7 @@ describe('the run that verifies a remediation', () => {
 });
 
 describe('remediations of a mission', () => {
-  it('are written by either side and by who may change the mission, and by nobody else', async () => {
+  it('are written by either side and by people who may change the mission, and by nobody else', async () => {
     const planner = await server.newPerson('soc', { permissions: ['mission.update'] });
     const board = await newBoard([red, blue, planner]);
     for (const { client } of [red, blue, planner, { client: admin }]) {
@@ -294,7 +294,7 @@ describe('remediations of a mission', () => {
     }
   });
 
-  it("are not there for who is no member, and none is found in another mission's path", async () => {
+  it("are hidden from non-members and not found in another mission's path", async () => {
     const [board, other] = [await newBoard([blue]), await newBoard()];
     const { id } = await add(board);
     const stranger = red.client;
@@ -351,7 +351,7 @@ describe('remediations of a mission', () => {
     assert.deepEqual([await unresolved(first), await unresolved(second)], [2, 0]);
   });
 
-  it('are no writes to the mission or its tests', async () => {
+  it('do not count as writes to the mission or its tests', async () => {
     const board = await newBoard();
     const stateOf = async () => {
       const { remediations, ...mission } = bodyOf(await admin.get(board.missionPath), 200);
@@ -365,7 +365,7 @@ describe('remediations of a mission', () => {
     assert.deepEqual(await stateOf(), before);
   });
 
-  it('leave entries in its history, of what people wrote alone', async () => {
+  it('leave history entries only for what people wrote', async () => {
     const board = await newBoard();
     const long = 'because of '.repeat(200);
     const { id } = await add(board, { measure: 'One', root_cause: long, test_ids: [board.tests[0]] });
@@ -409,7 +409,7 @@ describe('remediations of a mission', () => {
     await add(board);
   });
 
-  it('go with it', async () => {
+  it('are deleted with it', async () => {
     const board = await newBoard();
     const { id } = await add(board, { test_ids: board.tests });
     assert.equal((await admin.delete(board.missionPath)).status, 204);

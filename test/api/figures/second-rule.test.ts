@@ -13,7 +13,7 @@ const executedAt = '2026-11-20T09:00:00.000Z';
 const later = '2026-11-20T09:05:00.000Z';
 
 describe('a folder from before the second rule of figures', () => {
-  it('has its derived levels follow the facts anew, and times that were not given marked so, with history', async () => {
+  it('has derived levels recalculated and times that were not given marked, with history', async () => {
     const admin = server.admin.client;
     const mission = await newMission(admin, { tests: 5 });
     const paths = Array.from({ length: 5 }, (_, index) => placeOf(mission, index).path);

@@ -34,7 +34,7 @@ describe('a history entry', () => {
     const erase = async (seq: number) =>
       bodyOf(await admin.post('/api/v1/audit/erasures', { seq, reason: 'asked for' }), 200);
 
-    it('tells every earlier text whole, of the present one', async () => {
+    it('restores every earlier text in full from the current one', async () => {
       const texts = [
         long('first'),
         `${long('first')}and more`,
@@ -53,7 +53,7 @@ describe('a history entry', () => {
       }
     });
 
-    it('tells short values and other fields beside a long one', async () => {
+    it('has short values and other fields beside a long text', async () => {
       await write({ output: long('a'), command: 'whoami' });
       await write({ output: long('b'), command: 'id' });
       await write({ command: null });
@@ -80,7 +80,7 @@ describe('a history entry', () => {
       assert.deepEqual(await outputOf(first.seq), { before: null, after: long('first run'), missing: null });
     });
 
-    it('says that a text was erased, and tells those that the digest proves', async () => {
+    it('says that a text was erased, and restores those that the digest proves', async () => {
       await write({ output: long('a') });
       await write({ output: `${long('a')}secret` });
       await write({ output: `${long('a')}secret, and more` });
@@ -96,7 +96,7 @@ describe('a history entry', () => {
       });
     });
 
-    it('is for who sees the mission, and of that mission alone', async () => {
+    it('is for people who see the mission, and only of that mission', async () => {
       await write({ command: 'whoami' });
       const [{ seq }] = await entries();
       assertProblem(await stranger.client.get(`${place.missionPath}/history/${seq}`), 404, 'not_found');
@@ -118,7 +118,7 @@ describe('a history entry', () => {
     });
   });
 
-  it('of an engagement is for everybody, and says what went with its simulation', async () => {
+  it('of an engagement is for everybody, and names what was deleted with its simulation', async () => {
     const soc = await server.newPerson('soc');
     const { id } = await newEngagement(red.client);
     const simulation = await newSimulation(red.client, { name: 'Crane', output: long('a') }, id);

@@ -29,7 +29,7 @@ describe('the history', () => {
     bodyOf(await client.get(`${place.missionPath}/history${query}`), 200);
   const newest = async (client = admin) => bodyOf(await client.get('/api/v1/audit?limit=1'), 200).items[0];
 
-  it('tells who wrote what, when and with what before', async () => {
+  it('records who wrote what, when, and the previous value', async () => {
     const first = await red.client.put(place.path, { command: 'whoami', red_comment: 'as told' });
     await red.client.put(place.path, { command: 'whoami /all' });
     const [entry, older] = (await historyOf()).items;
@@ -41,7 +41,7 @@ describe('the history', () => {
     assert.equal(older.at, bodyOf(first, 200).updated_at);
   });
 
-  it('has no entry for a save that changes nothing, and for a refused one', async () => {
+  it('has no entry for a save that changes nothing or for a refused one', async () => {
     const { seq } = await newest();
     bodyOf(await red.client.put(place.path, { command: 'whoami /all' }), 200);
     bodyOf(await red.client.put(place.path, {}), 200);
@@ -50,7 +50,7 @@ describe('the history', () => {
     assert.equal((await newest()).seq, seq);
   });
 
-  it('tells of a long text by its difference', async () => {
+  it('records a long text by its difference', async () => {
     const output = 'a line of output\n'.repeat(5000);
     await red.client.put(place.path, { output });
     await red.client.put(place.path, { output: `${output}and one more` });
@@ -62,7 +62,7 @@ describe('the history', () => {
     assert.deepEqual([first.changes.output.inserted, first.changes.output.before], [null, null]);
   });
 
-  it('of a mission is for who sees the mission', async () => {
+  it('of a mission is for people who see the mission', async () => {
     assert.ok((await historyOf('', blue.client)).total > 3);
     assertProblem(await stranger.client.get(`${place.missionPath}/history`), 404, 'not_found');
     assertProblem(await admin.get(`/api/v1/missions/${nobody}/history`), 404, 'not_found');
@@ -101,7 +101,7 @@ describe('the history', () => {
     assert.ok(since.items.every((entry: { at: string }) => entry.at >= at));
   });
 
-  it('tells of sign-ins, and of refused ones within bounds', async () => {
+  it('records sign-ins, and refused ones within limits', async () => {
     await server.signIn(red.email, red.password);
     const entry = await newest();
     assert.deepEqual([entry.object_id, entry.verb, entry.actor.id], [red.id, 'signed_in', red.id]);
@@ -114,7 +114,7 @@ describe('the history', () => {
     assert.deepEqual([items[0].object_id, items[0].actor, items[0].via], [blue.id, null, 'api']);
   });
 
-  it('tells of downloads, once for a session and a file', async () => {
+  it('records downloads, once for a session and a file', async () => {
     const { id } = bodyOf(await attach(red.client, place), 201);
     for (let count = 0; count < 3; count += 1) await blue.client.get(`/api/v1/evidence/${id}`);
     await server.admin.client.get(`/api/v1/evidence/${id}`);
@@ -126,7 +126,19 @@ describe('the history', () => {
     );
   });
 
-  it('names the test or the simulation that an entry is about, as it is called now', async () => {
+  it('records views of a file apart from its downloads', async () => {
+    const { id } = bodyOf(await attach(red.client, place), 201);
+    for (let count = 0; count < 2; count += 1) await blue.client.get(`/api/v1/evidence/${id}?view=true`);
+    await blue.client.get(`/api/v1/evidence/${id}?view=false`);
+    assertProblem(await blue.client.get(`/api/v1/evidence/${id}?view=yes`), 422, 'invalid');
+    const { items } = bodyOf(await admin.get(`/api/v1/audit?object_id=${id}`), 200);
+    assert.deepEqual(
+      items.map((entry: { verb: string }) => entry.verb),
+      ['downloaded', 'viewed', 'created'],
+    );
+  });
+
+  it('names the test or the simulation of an entry by its current name', async () => {
     await red.client.put(place.path, { command: 'hostname' });
     const { name } = bodyOf(await red.client.get(place.path), 200);
     const named = await newest();
@@ -137,7 +149,7 @@ describe('the history', () => {
     assert.deepEqual([test_name, simulation_name], [null, 'Beacon']);
   });
 
-  it('holds no password, no token and no bytes of evidence', async () => {
+  it('contains no password, no token and no bytes of evidence', async () => {
     const secret = 'a medlar and a quince 9';
     const invited = await admin.post('/api/v1/invitations', { email: 'lin@damson.test', role: 'soc' });
     const token = bodyOf(invited, 201).token;
@@ -175,7 +187,7 @@ describe('the history', () => {
     assert.equal(rest.trimEnd().split('\n').length, 2);
   });
 
-  it('loses what an entry says was changed, for good, when it is erased', async () => {
+  it('permanently loses the values of an entry when it is erased', async () => {
     await red.client.put(place.path, { red_comment: 'the customer’s secret: pomegranate' });
     const { seq } = await newest();
     await red.client.put(place.path, { red_comment: 'nothing to see' });
@@ -196,14 +208,14 @@ describe('the history', () => {
     assert.equal(text.includes('pomegranate'), false);
   });
 
-  it('stays through a reset, which is an entry', async () => {
+  it('survives a reset, which is an entry', async () => {
     const { seq } = await newest();
     bodyOf(await admin.post('/api/v1/diag/reset'), 200);
     const entry = await newest();
     assert.deepEqual([entry.seq, entry.verb, entry.object_type], [seq + 1, 'reset', 'installation']);
   });
 
-  it('takes no change and no deletion but by tools of the database', onlyWithFile, () => {
+  it('cannot be changed or deleted except with database tools', onlyWithFile, () => {
     const sqlite = new Sqlite(path.join(server.dataDir, 'damson.db'));
     try {
       for (const statement of [
@@ -227,7 +239,7 @@ describe('the history of an engagement', () => {
   });
   after(() => server.close());
 
-  it('holds its simulations, for every role', async () => {
+  it('contains its simulations, for every role', async () => {
     const admin = server.admin.client;
     const soc = await server.newPerson('soc');
     const { id } = bodyOf(await admin.post('/api/engagements', { name: 'Harbour' }), 201);
@@ -253,7 +265,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Independent of the product, as someone checking an export would write it. */
+/** Written independently of the product, as for checking an export. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

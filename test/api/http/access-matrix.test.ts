@@ -39,7 +39,7 @@ it('walks every operation of both trees', () => {
   }
 });
 
-it('serves nothing to the public but what signs in', () => {
+it('serves only the sign-in to the public', () => {
   const expected = [
     'GET /health',
     'GET /setup',
@@ -56,7 +56,7 @@ it('serves nothing to the public but what signs in', () => {
   assert.deepEqual(open.sort(), [...expected, ...expected].sort());
 });
 
-it('names no permission and no role that nobody can have', () => {
+it('names no permission and no role that nobody has', () => {
   const known = new Set<string>([...permissions, ...roles]);
   const named = (access: Access): readonly string[] => {
     if (access === 'public' || access === 'user') return [];
@@ -102,7 +102,7 @@ describe('with too little', () => {
       if (mayCall(access, principal(role))) continue;
       it(`${nameOf(operation)} is 403 for ${role}`, async () => {
         assertProblem(await clients[role].request(method, targetOf(operation)), 403, 'forbidden');
-        // It doesn't even reveal whether an identifier exists, or whether a body is well-formed.
+        // The answer doesn't even reveal whether an identifier exists, or whether a body is well-formed.
         const answer = await clients[role].request(method, `${targetOf(operation, 'x')}?x=1`, {
           ...(method === 'GET' ? {} : { raw: '{', headers: { 'content-type': 'text/plain' } }),
         });
@@ -114,7 +114,7 @@ describe('with too little', () => {
 
 describe('with enough', () => {
   for (const operation of operations) {
-    // Reads can be called directly; changes are left to each feature's tests.
+    // Reads can be called directly; each feature's tests cover the changes.
     if (operation.method !== 'GET') continue;
     it(`${nameOf(operation)} is served`, async () => {
       for (const role of roles) {

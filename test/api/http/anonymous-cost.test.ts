@@ -21,14 +21,14 @@ describe('requests of anyone', () => {
     const head = (more: string): string =>
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
 
-    /** The answer to a head and the start of a body that never continues. */
+    /** The answer to a head and the start of a body that never arrives in full. */
     const answerTo = async (more: string, beginning = ''): ReturnType<typeof firstAnswer> => {
       const socket = await openConnection(server.url);
       socket.write(head(more) + beginning);
       return firstAnswer(socket);
     };
 
-    it(`is at most 8 KiB for ${path}`, async () => {
+    it(`are answered with at most 8 KiB for ${path}`, async () => {
       const padded = (size: number) => '{}'.padEnd(size);
       const request = (size: number) =>
         server.anonymous.request('POST', path, {
@@ -39,7 +39,7 @@ describe('requests of anyone', () => {
       assertProblem(await request(8 * 1024 + 1), 413, 'too_large');
     });
 
-    it(`is refused for ${path} by what its head says, before any of it comes`, async () => {
+    it(`are refused for ${path} by their headers, before any of the body arrives`, async () => {
       assertProblem(await answerTo('Content-Length: 8193'), 413, 'too_large');
       assertProblem(
         await answerTo('Content-Length: 10\r\nContent-Encoding: gzip'),
@@ -48,18 +48,18 @@ describe('requests of anyone', () => {
       );
     });
 
-    it(`is refused for ${path} once it is too large, before it ends`, async () => {
+    it(`are refused for ${path} once they are too large, before they end`, async () => {
       const chunk = `2001\r\n${'a'.repeat(8193)}\r\n`;
       assertProblem(await answerTo('Transfer-Encoding: chunked', chunk), 413, 'too_large');
     });
   }
 
-  it('is told only as many unknown properties as 8 KiB hold', async () => {
+  it('list only as many unknown properties as 8 KiB hold', async () => {
     const many = Object.fromEntries(Array.from({ length: 95_000 }, (_, index) => [`p${index}`, 1]));
     assertProblem(await server.anonymous.post('/api/v1/auth/login', many), 413, 'too_large');
   });
 
-  it('has room for the longest of everything', async () => {
+  it('have room for the longest allowed values', async () => {
     const escaped = (length: number) => '\\u00e9'.repeat(length);
     const raw = `{"email": "${escaped(242)}@example.org", "password": "${escaped(256)}"}`;
     const headers = { 'content-type': 'application/json' };
@@ -81,7 +81,7 @@ describe('bodies of signed-in people', () => {
   });
   after(() => server.close());
 
-  it('are refused when one person has too much of them in hand, and small ones are not', async () => {
+  it('are refused if one person has too many in progress, except small ones', async () => {
     const { token } = server.admin.client;
     const nearly = 1024 * 1024 - 1;
     const open = async () => {
@@ -107,7 +107,7 @@ describe('bodies of signed-in people', () => {
     assertProblem(large, 422, 'invalid');
     for (const { socket } of held) socket.destroy();
     await Promise.all(held.map(({ answer }) => answer));
-    // Their resources are free again once the server has noticed that they are gone.
+    // Their resources are free again once the server has noticed the closed connections.
     let again = await server.admin.client.patch('/api/v1/auth/me', { display_name: 'a'.repeat(1_000_000) });
     while (again.status === 503) {
       again = await server.admin.client.patch('/api/v1/auth/me', { display_name: 'a'.repeat(1_000_000) });

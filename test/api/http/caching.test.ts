@@ -18,7 +18,7 @@ after(() => server.close());
 const kept = new Set(['GET /api/catalog/matrix']);
 
 describe('answers that browsers keep', () => {
-  it('is nothing of what was recorded, whatever is asked for', async () => {
+  it('contain no recorded data, whatever is requested', async () => {
     const mission = await newMission(red.client);
     const place = placeOf(mission);
     const test = place.path.split('/').at(-1) as string;
@@ -76,7 +76,7 @@ describe('behind a proxy that ends TLS', () => {
     [null, false],
   ];
   for (const [forwarded, told] of cases) {
-    it(`a browser is ${told ? '' : 'not '}told to stay with TLS where the proxy says ${forwarded}`, async () => {
+    it(`a browser is ${told ? '' : 'not '}told to stay with TLS if the proxy says ${forwarded}`, async () => {
       const headers: Record<string, string> = forwarded === null ? {} : { 'x-forwarded-proto': forwarded };
       for (const target of ['/', '/api/v1/health', '/api/v1/missions', '/api/nowhere', '/assets/none.js']) {
         const answer = await server.anonymous.get(target, headers);
@@ -86,7 +86,7 @@ describe('behind a proxy that ends TLS', () => {
     });
   }
 
-  it('nobody is told by a header where no proxy is trusted', async () => {
+  it('a header is ignored if no proxy is trusted', async () => {
     const open = await startTestServer();
     try {
       const answer = await open.anonymous.get('/api/v1/health', { 'x-forwarded-proto': 'https' });

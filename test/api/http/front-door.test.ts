@@ -52,7 +52,7 @@ function newFolder(): string {
   return path.join(folder, `data ${folders}`);
 }
 
-/** Meaning of a failed attempt for a person. */
+/** The refusal that explains a failed attempt to a person. */
 async function refusalOfAttempt(attempt: () => Promise<unknown>): Promise<ReturnType<typeof toRefusal>> {
   try {
     await attempt();
@@ -122,12 +122,12 @@ describe('a start that is refused', onlyWithFile, () => {
     const port = Number(new URL(server.url).port);
     const taken = { ...settingsOf(newFolder()), port };
     assert.equal((await refusalOfAttempt(() => startServer(taken)))?.code, 'listen');
-    // The same process tries another one: nothing is left of the first attempt.
+    // The same process tries another port: nothing is left of the first attempt.
     const second = await startServer({ ...taken, port: 0 });
     await second.close();
   });
 
-  it('is nothing to explain when nobody foresaw it', () => {
+  it('has no explanation if nobody foresaw it', () => {
     for (const error of [new TypeError('x is not a function'), null, 'text', undefined]) {
       assert.equal(toRefusal(error), null);
     }
@@ -135,7 +135,7 @@ describe('a start that is refused', onlyWithFile, () => {
 });
 
 describe('restoring by the front door', onlyWithFile, () => {
-  it('puts a backup into a new folder, over which a server starts with everything in it', async () => {
+  it('restores a backup into a new folder, from which a server starts with everything', async () => {
     const settings = settingsOf(newFolder());
     const { madeAt } = await restore(backup, settings);
     assert.ok(!Number.isNaN(Date.parse(madeAt)));
@@ -168,7 +168,7 @@ describe('restoring by the front door', onlyWithFile, () => {
     });
   }
 
-  it('refuses a folder with something in it, and a file that is not there', async () => {
+  it('refuses a folder that is not empty and a file that does not exist', async () => {
     const before = readdirSync(server.dataDir).sort();
     const full = await refusalOfAttempt(() => restore(backup, settingsOf(server.dataDir)));
     assert.equal(full?.code, 'backup');
@@ -181,7 +181,7 @@ describe('restoring by the front door', onlyWithFile, () => {
     assert.deepEqual(absent.cause, { code: 'ENOENT', path: path.join(folder, 'absent') });
   });
 
-  it("says what the system said of a folder that can't be made", async () => {
+  it("passes on the system's reason for a folder that cannot be created", async () => {
     const file = path.join(folder, 'in the way');
     writeFileSync(file, '');
     const settings = settingsOf(path.join(file, 'data'));
@@ -222,7 +222,7 @@ describe('restoring by the front door', onlyWithFile, () => {
     assert.deepEqual(left, []);
   });
 
-  it('tells how far it is, from the first byte that is verified to the last that is unpacked', async () => {
+  it('reports progress from the first verified byte to the last unpacked one', async () => {
     const told: [number, number][] = [];
     await restore(backup, settingsOf(newFolder()), (done, total) => told.push([done, total]));
     const { size } = statSync(backup);
@@ -232,7 +232,7 @@ describe('restoring by the front door', onlyWithFile, () => {
       steps,
       steps.toSorted((one, other) => one - other),
     );
-    // The database alone is larger than one read.
+    // The database is already larger than one read.
     assert.ok(steps.filter((done) => done > 0 && done < size).length > 1, String(steps));
     assert.ok(steps.filter((done) => done > size && done < 2 * size).length > 1, String(steps));
     assert.ok(steps.includes(size));

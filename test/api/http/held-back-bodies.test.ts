@@ -37,7 +37,7 @@ describe('a body that is held back', () => {
       response.on('end', () => resolve(response.statusCode ?? 0));
     });
     await new Promise<void>((sent) => out.write(text.slice(0, 1), () => sent()));
-    // Requests are handled in order of arrival: once this one is answered, the other is waiting for its body.
+    // Requests are handled in order of arrival, so an answer to this one means that the other is waiting for its body.
     assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
     const { status } = await meanwhile();
     assert.ok(status < 300, String(status));
@@ -90,7 +90,7 @@ describe('a body that is held back', () => {
     assert.equal(bodyOf(await admin.get('/api/v1/catalog/status'), 200).last_sync, null);
   });
 
-  it('finds no mission once its sender is no member', async () => {
+  it('finds no mission once its sender is no longer a member', async () => {
     const person = await server.newPerson('redteam');
     const place = placeOf(await newMission(admin, { members: [person] }));
     const leave = () => admin.put(`${place.missionPath}/members`, { members: [] });

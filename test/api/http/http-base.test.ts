@@ -119,7 +119,7 @@ describe('JSON bodies', () => {
     assertProblem(await send(many(20_000)), 400, 'malformed_body');
   });
 
-  it('refuses more lists and objects than any contract takes, wherever they are, and counts no text', async () => {
+  it('refuses more lists and objects than any contract allows, at any depth, and ignores those in texts', async () => {
     for (const parts of ['[]', '{}', '[{}]']) {
       const list = Array(20_000).fill(parts).join();
       assertProblem(await send(`{"display_name": [${list}]}`), 400, 'malformed_body');
@@ -199,7 +199,7 @@ describe('JSON bodies', () => {
   const head = (more: string) =>
     `PATCH /api/v1/auth/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
 
-  it('lets a client that sends everything before it listens see the 413', async () => {
+  it('delivers the 413 to a client that sends everything before it reads', async () => {
     const size = 20 * mebibyte;
     const socket = await openConnection(server.url);
     socket.pause();
@@ -295,12 +295,12 @@ describe('queries', () => {
     });
   }
 
-  it('takes no parameter where there is none', async () => {
+  it('accepts no parameter where none is defined', async () => {
     assertProblem(await admin.get('/api/v1/auth/me?verbose=1'), 422, 'invalid');
     assertProblem(await admin.get('/api/v1/auth/me?a=%zz'), 400, 'malformed_body');
   });
 
-  it('pages with the defaults when nothing is asked', async () => {
+  it('uses the default paging without parameters', async () => {
     const { body } = await admin.get('/api/v1/users');
     assert.equal(body.limit, 50);
     assert.equal(body.offset, 0);
@@ -370,7 +370,7 @@ describe('request targets', () => {
     });
   }
 
-  it('answers a target that is no URL with a problem, whatever the method', async () => {
+  it('answers an invalid URL with a problem, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const answer = await exchange(
         server.url,
@@ -380,7 +380,7 @@ describe('request targets', () => {
     }
   });
 
-  it('takes a word of a path for itself, and not for an identifier', async () => {
+  it('reads a fixed word in a path as itself, not as an identifier', async () => {
     assert.equal((await admin.get('/api/v1/users/roster')).status, 200);
     assert.equal((await admin.get(`/api/v1/users/${server.admin.id}`)).status, 200);
   });
@@ -483,7 +483,7 @@ describe('connections', () => {
     });
   }
 
-  it('never answers a request with the refusal of what comes behind it', async () => {
+  it('never answers a request with the refusal of the next one', async () => {
     const answer = await exchange(
       server.url,
       'GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\nGARBAGE\r\n\r\n',
@@ -492,7 +492,7 @@ describe('connections', () => {
     assert.equal((await server.anonymous.get('/api/health')).status, 200);
   });
 
-  it('answers requests that stand in a queue in their order', async () => {
+  it('answers pipelined requests in their order', async () => {
     const socket = await openConnection(server.url);
     const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
     socket.write(
@@ -517,12 +517,12 @@ describe('connections', () => {
     const socket = await openConnection(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`);
     socket.write('GET /api');
     const [connection] = await accepted;
-    // As Node does for a connection over its time limit; it checks every half a minute.
+    // Node does this for a connection over its time limit, which it checks every half a minute.
     slow.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), connection);
     assertProblem(await firstAnswer(socket), 408, 'too_slow');
   });
 
-  it('answers a request that expects something odd', async () => {
+  it('answers a request with an odd Expect header', async () => {
     const answer = await exchange(
       server.url,
       'GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\nExpect: a cake\r\n\r\n',
@@ -568,7 +568,7 @@ describe('Host and Origin', () => {
     });
   }
 
-  it('serves the names of the loopback on any port, in any case', async () => {
+  it('serves loopback names on any port, in any case', async () => {
     for (const host of [
       'localhost',
       'LocalHost:1',
@@ -630,7 +630,7 @@ describe('Host and Origin', () => {
     }
   });
 
-  it('serves reads whatever their origin, and gives no other site leave to see them', async () => {
+  it('serves reads from any origin without letting other sites read them', async () => {
     for (const origin of ['http://elsewhere.example', 'null']) {
       const answer = await admin.get('/api/v1/auth/me', { origin });
       assert.equal(answer.status, 200);
@@ -644,7 +644,7 @@ describe('Host and Origin', () => {
 });
 
 describe('answers', () => {
-  it('carry a request id of their own and strict headers, whatever they say', async () => {
+  it('have their own request id and strict headers, whatever they contain', async () => {
     const answers = await Promise.all([
       admin.get('/api/v1/auth/me'),
       server.anonymous.get('/api/v1/auth/me'),
@@ -665,16 +665,16 @@ describe('answers', () => {
     assert.equal(ids.size, answers.length);
   });
 
-  it('do not take a request id from the caller', async () => {
+  it('do not accept a request id from the caller', async () => {
     const answer = await admin.get('/api/v1/auth/me', { 'x-request-id': 'mine' });
     assertBaseHeaders(answer);
   });
 
-  it('are not kept by a cache', async () => {
+  it('are not stored by caches', async () => {
     assert.equal((await admin.get('/api/v1/auth/me')).headers.get('cache-control'), 'no-store');
   });
 
-  it('tell nothing of what went wrong inside', onlyWithFile, async () => {
+  it('reveal nothing about internal errors', onlyWithFile, async () => {
     const { sqlite, close } = openDatabase(path.join(server.dataDir, 'damson.db'));
     sqlite.exec('alter table groups rename to elsewhere');
     try {
@@ -693,7 +693,7 @@ describe('answers', () => {
     assert.equal((await admin.get('/api/v1/groups')).status, 200);
   });
 
-  it('ask for a token where one is missing', async () => {
+  it('ask for a token if it is missing', async () => {
     const answer = await server.anonymous.get('/api/v1/auth/me');
     assertProblem(answer, 401, 'unauthenticated');
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
@@ -707,7 +707,7 @@ describe('the order of refusals', () => {
   });
   const bad = { raw: '{', headers: { 'content-type': 'text/plain' } };
 
-  it('is 401, 403, 404, 422 and 409, whatever else is wrong', async () => {
+  it('is 401, 403, 404, 422, then 409, whatever else is wrong', async () => {
     const unknown = `/api/v1/users/${newId()}?x=1`;
     const known = `/api/v1/users/${server.admin.id}`;
     assertProblem(await server.anonymous.request('PATCH', unknown, bad), 401, 'unauthenticated');

@@ -25,7 +25,7 @@ describe('the language that a request prefers', () => {
     ['x'.repeat(5000), 'en', 'Mission not found'],
   ];
   for (const [asked, language, detail] of table) {
-    it(`is that of a refusal: ${asked?.slice(0, 30)} is ${language}`, async () => {
+    it(`is used for a refusal: ${asked?.slice(0, 30)} is ${language}`, async () => {
       const nowhere = '/api/v1/missions/01900000-0000-7000-8000-000000000000';
       const headers = asked === undefined ? undefined : { 'accept-language': asked };
       const answer = await server.admin.client.get(nowhere, headers);
@@ -36,7 +36,7 @@ describe('the language that a request prefers', () => {
     });
   }
 
-  it('is that of each field, and what was sent stays as it is', async () => {
+  it('is used for each field, and sent values are not changed', async () => {
     const answer = await server.admin.client.request('POST', '/api/v1/missions', {
       body: { name: '', start_date: 'gestern', '<b>': 1 },
       headers: { 'accept-language': 'de' },
@@ -69,7 +69,7 @@ describe('the language of a report', () => {
   const english =
     /\b(?:Summary|Contents|Outcome|Tests? executed|Gaps|Strengths|Not judged|Remediation|Purpose|Page 1)\b/;
   for (const [locale, said] of table) {
-    it(`is that of its locale, in HTML and in Word: ${locale}`, async () => {
+    it(`follows its locale, in HTML and in Word: ${locale}`, async () => {
       const { client } = server.admin;
       const mission = await newMission(client, { tests: 3 });
       const place = placeOf(mission);
@@ -119,7 +119,7 @@ describe('the language of an import', () => {
     ['fr', 'Colonnes sans champ, conservées comme texte\u00a0: Row', 'ligne 3', 'Aucun nom', 'Objectif'],
   ];
   for (const [language, note, place, why, label] of said) {
-    it(`is that of the request, and texts of the file stay: ${language}`, async () => {
+    it(`follows the request, and texts of the file are not changed: ${language}`, async () => {
       const { id } = await importFile(server.admin.client, { name: 'gates.csv', content: table });
       const { body, headers } = await readIn(language, id);
       assert.deepEqual(body.notes, [note]);
@@ -159,7 +159,7 @@ describe('the language of an import', () => {
     ['a.txt', ' ', 'Die Datei ist leer'],
   ];
   for (const [name, content, german] of refused) {
-    it(`is that of a refused file: ${german}`, async () => {
+    it(`is used for a refused file: ${german}`, async () => {
       const { id, status } = await importFile(server.admin.client, { name, content });
       assert.equal(status, 'refused');
       assert.equal((await readIn('de', id)).body.problem.detail, german);

@@ -22,7 +22,7 @@ async function names(client: Client, path: string, field = 'name'): Promise<stri
 }
 
 describe('lists', () => {
-  it('of missions are put in order by a column, for administrators and members, and are in their own without', async () => {
+  it('of missions are sorted by a column, for administrators and members, and keep their own order without one', async () => {
     const red = await server.newPerson('redteam');
     const fields = [
       { name: 'banana', client: 'Zoo', start_date: '2026-03-01' },
@@ -35,7 +35,7 @@ describe('lists', () => {
       ['', ['apple', 'cherry', 'Apple', 'banana']],
       ['sort=name', ['Apple', 'apple', 'banana', 'cherry']],
       ['sort=name&order=desc', ['cherry', 'banana', 'apple', 'Apple']],
-      // Rows without one come last in both directions.
+      // Rows without a value come last in both directions.
       ['sort=client', ['cherry', 'apple', 'banana', 'Apple']],
       ['sort=client&order=desc', ['banana', 'apple', 'cherry', 'Apple']],
       ['sort=start_date', ['cherry', 'apple', 'banana', 'Apple']],
@@ -56,7 +56,7 @@ describe('lists', () => {
     assert.equal((await names(red.client, '/api/v1/missions?sort=progress')).length, 4);
   });
 
-  it('of engagements, templates and users are too', async () => {
+  it('of engagements, templates and users are sorted too', async () => {
     const red = await server.newPerson('redteam');
     const { client } = red;
     for (const name of ['Two', 'one', 'Three']) {
@@ -77,7 +77,7 @@ describe('lists', () => {
     assert.equal((await names(admin.client, '/api/v1/users?sort=role', 'role'))[0], 'admin');
   });
 
-  it('of organisations, groups and simulation templates are too', async () => {
+  it('of organisations, groups and simulation templates are sorted too', async () => {
     const red = await server.newPerson('redteam');
     const organisations = '/api/v1/organisations';
     for (const [name, missions] of [
@@ -100,7 +100,7 @@ describe('lists', () => {
       ]);
       assert.deepEqual(await names(client, `${trees}&sort=missions`), ['birch tree', 'Oak tree', 'Elm tree']);
     }
-    // Other people's rows are not counted where they are hidden.
+    // Hidden rows of other people are not counted.
     const stranger = await server.newPerson('redteam');
     await newMission(stranger.client, { client: 'Oak tree', tests: 0 });
     const ofStranger = await names(stranger.client, `${trees}&sort=missions&order=desc`);
@@ -128,7 +128,7 @@ describe('lists', () => {
     assertProblem(await red.client.get(`${organisations}?sort=created_at`), 422, 'invalid');
   });
 
-  it('refuse a column that they do not know', async () => {
+  it('refuse an unknown column', async () => {
     const { client } = server.admin;
     for (const query of ['sort=description', 'sort=', 'sort=name&order=up', 'sort=name&sort=client']) {
       assertProblem(await client.get(`/api/v1/missions?${query}`), 422, 'invalid');

@@ -30,7 +30,7 @@ describe('an answer of many megabytes', () => {
     return response;
   };
 
-  it('is whole, with the headers of every answer but a length', async () => {
+  it('is complete, with the headers of every answer except a length', async () => {
     const long = await admin.get(list);
     assert.deepEqual(bodyOf(long, 200), { items: made, total: made.length, limit: 200, offset: 0 });
     const short = await admin.get(`${path}?limit=1`);
@@ -50,7 +50,7 @@ describe('an answer of many megabytes', () => {
     assert.deepEqual(JSON.parse(Buffer.concat(chunks).toString()).items, made);
   });
 
-  it('ends with a reader who leaves', async () => {
+  it('ends when its reader leaves', async () => {
     for (let count = 0; count < 5; count += 1) (await open()).destroy();
     bodyOf(await admin.get(list), 200);
   });

@@ -38,7 +38,7 @@ describe('a NUL character, which no database keeps, is refused by the field that
           [{ name: nul }, `${field}.name`],
         ] as const) {
           const answer = await admin.request(method, targetOf(operation), { body: { [field]: value } });
-          // A missing object comes first; one reader checks the bodies of all operations.
+          // The answer for a missing object comes first; one reader checks the bodies of all operations.
           const expected = answer.status === 404 ? [404, 'not_found', undefined] : [422, 'invalid', at];
           assert.deepEqual(told(answer), expected, JSON.stringify(answer.body));
         }

@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(listed.sort(), registered.sort());
   });
 
-  it('has one operation for a method and a path, whatever its identifiers are called', () => {
+  it('has one operation per method and path, whatever its identifiers are called', () => {
     const places = operations.map(
       ({ method, prefix, path }) => `${method} ${prefix}${path.replaceAll(/:\w+/g, ':id')}`,
     );
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('says of each operation who may call it, what it takes and what it answers', () => {
+  it('documents for each operation its callers, its input and its answers', () => {
     const ids = new Set<string>();
     for (const operation of operations) {
       const { method, prefix, path, access, summary, query, body, accepts, status } = operation;
@@ -122,7 +122,7 @@ describe('the reference', () => {
     );
   });
 
-  it('is let through by its own policy', async () => {
+  it('passes its own content security policy', async () => {
     const page = await server.anonymous.get('/api/docs');
     const policy = new Map(
       (page.headers.get('content-security-policy') ?? '').split(';').map((part) => {
@@ -149,7 +149,7 @@ describe('the reference', () => {
       assert.ok(anchors.has(target as string), target);
   });
 
-  it('is there for anyone, like the document', async () => {
+  it('is public, like the document', async () => {
     for (const path of ['/api/docs', '/api/docs.css', '/api/openapi.json']) {
       assert.equal((await server.anonymous.request('HEAD', path)).status, 200);
       assert.equal((await server.anonymous.get(`${path}/`)).status, 404);

@@ -55,7 +55,7 @@ describe('missions on real data', { skip }, () => {
     await server.close();
   });
 
-  it('go the whole path, from the synchronisation to the archive', async (t) => {
+  it('go from synchronisation to archive', async (t) => {
     let templates: (TestTemplate & { given: TemplateInput })[];
     let mission: Mission;
     const attached: { id: string; sha256: string; bytes: Buffer }[] = [];
@@ -91,7 +91,7 @@ describe('missions on real data', { skip }, () => {
       assert.equal(new Set(given.map(({ source }) => source)).size, 20);
       templates = [];
       for (const [index, atomic] of given.entries()) {
-        // Techniques missing from 19.1 that stay because of these templates and their mission.
+        // Techniques missing from 19.1 that stay because these templates and their mission use them.
         const more = [
           { kind: 'subtechnique', external_id: 'T1562.002' },
           { kind: 'technique', external_id: 'T1656' },
@@ -239,7 +239,7 @@ describe('missions on real data', { skip }, () => {
         for (const [index, test] of tests.entries()) {
           assert.deepEqual(await readTest(red.client, placeOf(mission, index)), test);
         }
-        // Even without its templates.
+        // They stay even without the templates.
         for (const { id } of templates.slice(0, 2)) {
           assert.equal((await red.client.delete(`/api/v1/test-templates/${id}`)).status, 204);
         }

@@ -37,7 +37,7 @@ const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const technique = { id: 'T1059' };
 const tag = { kind: 'technique', external_id: 'T1059' };
 
-/** Operations whose body no answer shows: an order, a set of ids, bulk changes of tests. */
+/** Operations whose body is in no answer: an order, a set of ids, bulk changes of tests. */
 const commands = [
   'PATCH /missions/:mission_id/tests',
   'PUT /missions/:mission_id/scenarios/order',
@@ -241,7 +241,7 @@ describe('objects can be sent back as they are shown', () => {
   );
   const names = [...new Set(writing.map(nameOf))].filter((name) => !commands.includes(name));
 
-  it('is tried of everything that PUT or PATCH changes', () => {
+  it('is tested for everything that PUT or PATCH changes', () => {
     assert.deepEqual(Object.keys(rows).sort(), names.sort());
   });
 
@@ -252,7 +252,7 @@ describe('objects can be sent back as they are shown', () => {
     return shown;
   };
 
-  /** Objects in lists, outlines and live updates, besides the list at the address where they are written. */
+  /** Further answers that show the written object: lists, outlines and live updates. */
   const others: Readonly<Record<string, () => Promise<readonly Json[]>>> = {
     'PUT /missions/:mission_id/tests/:test_id': async () => [
       (await readMission(admin, place.mission)).scenarios[0]?.tests[0] as unknown as Json,

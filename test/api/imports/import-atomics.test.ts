@@ -38,7 +38,7 @@ describe('the atomics of a whole repository', { skip }, () => {
     return importFile(red, { name: 'atomic-red-team-master.zip', content });
   };
 
-  it('come in without a loss, change nothing the second time, and update what nobody edited here', async () => {
+  it('are imported without loss, change nothing the second time, and update tests that nobody edited', async () => {
     const ready = await importAll();
     assert.equal(ready.format, 'atomic', JSON.stringify(ready.problem));
     assert.deepEqual(ready.totals, { new: all.tests, same: 0, changed: 0, refused: 0, left_out: 0 });

@@ -6,7 +6,7 @@ import { applyImport, importFile, rowsOf } from '../../support/interchange/impor
 import { bodyOf, newMission, placeOf, walk } from '../../support/missions/factories.ts';
 import { type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-const half = 'Only blue’s half of it is written';
+const half = 'Only its blue side is written';
 
 describe('a table of a mission that blue brings back', () => {
   let server: TestServer;
@@ -51,7 +51,7 @@ describe('a table of a mission that blue brings back', () => {
       `${crypto.randomUUID()},${mission.id},Mission,Third,id,yes,,,,,`,
     );
 
-  it('says row by row what is written of it, and what is not', async () => {
+  it('reports row by row which fields are written and which are not', async () => {
     const { id, totals } = await importFile(blue.client, whole());
     const rows = await rowsOf(blue.client, id);
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('a table of a mission that blue brings back', () => {
     assert.deepEqual([totals.changed, totals.refused], [2, 1]);
   });
 
-  it('is written into blue’s half alone, and takes nothing away', async () => {
+  it('writes only the blue side and removes nothing', async () => {
     const before = await read(0);
     const { id } = await importFile(blue.client, whole());
     const applied = await applyImport(blue.client, id, { overwrite: 'all' });
@@ -113,7 +113,7 @@ describe('a table of a mission that blue brings back', () => {
     assert.deepEqual(await read(0), before);
   });
 
-  it('stays as it is unless blue says so', async () => {
+  it('is not overwritten unless blue says so', async () => {
     const before = await read(1);
     const row = `${idOf(1)},${mission.id},Mission,Second,,yes,,,,,`;
     const { id } = await importFile(blue.client, table(head, row));
@@ -121,7 +121,7 @@ describe('a table of a mission that blue brings back', () => {
     assert.deepEqual(await read(1), before);
   });
 
-  it('is refused in a mission that is locked, and is none of a stranger’s', async () => {
+  it('is refused in a locked mission and to non-members', async () => {
     const stranger = await server.newPerson('soc');
     const row = `${idOf(1)},${mission.id},Mission,Second,,yes,,,,,`;
     const theirs = await importFile(stranger.client, table(head, row));

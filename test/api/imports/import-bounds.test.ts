@@ -25,7 +25,7 @@ describe('imports of a person on a day', () => {
   });
   after(() => server?.close());
 
-  it('is bounded in rows and bytes, for each person, until the day ends', async () => {
+  it('are limited in rows and bytes per person until the day ends', async () => {
     const eight = await importFile(one, table(8));
     assert.equal((await applyImport(one, eight.id)).status, 'applied');
     const three = await importFile(one, table(3, 'b'));
@@ -65,7 +65,7 @@ describe('an import that waits', () => {
     assert.deepEqual([total, items.map(({ name }: { name: string }) => name)], [11, ['a 448', 'a 449']]);
   });
 
-  it('is forgotten at the start where its files are gone, as after a restore', async () => {
+  it('is discarded at start if its files are missing, as after a restore', async () => {
     const { client } = server.admin;
     const { id } = await importFile(client, table(2));
     await server.restart();

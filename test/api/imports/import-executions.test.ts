@@ -41,7 +41,7 @@ before(async () => {
 after(() => server.close());
 
 describe('a log of executions', () => {
-  it('becomes a mission for the organisation that is chosen', async () => {
+  it('becomes a mission for the chosen organisation', async () => {
     const red = await server.newPerson('redteam');
     const entry = await importFile(red.client, log(line('1', 'whoami', 'T1033')));
     await applyImport(red.client, entry.id, { client: 'Orchard' });
@@ -52,7 +52,7 @@ describe('a log of executions', () => {
     );
   });
 
-  it('goes onto the pending tests of a chosen mission that are like its entries, each once', async () => {
+  it('fills matching pending tests of a chosen mission, each once', async () => {
     const red = await server.newPerson('redteam');
     const templates = [];
     for (const [name, command, external_id] of [
@@ -101,7 +101,7 @@ describe('a log of executions', () => {
     assert.equal(counts.executed, 3);
   });
 
-  it('goes onto the test of the same host and the nearest time among several that are alike', async () => {
+  it('fills the test with the same host and the closest time among several matches', async () => {
     const red = await server.newPerson('redteam');
     const plans = [
       { target_host: 'ws9', started_at: '2026-11-03T09:00:00Z' },
@@ -136,7 +136,7 @@ describe('a log of executions', () => {
     assert.deepEqual(placed, expected);
   });
 
-  it('becomes a mission of its own without a choice', async () => {
+  it('becomes a new mission by default', async () => {
     const red = await server.newPerson('redteam');
     const ready = await importFile(red.client, log(line('7', 'id', 'T1033'), line('8', 'ls', '')));
     const applied = await applyImport(red.client, ready.id);
@@ -153,7 +153,7 @@ describe('a log of executions', () => {
     assert.ok(row.object, JSON.stringify(row));
   });
 
-  it('goes onto nobody else’s mission, onto none in the archive, and is none of blue’s', async () => {
+  it('never fills another person’s mission or an archived one, and is refused to blue', async () => {
     const [red, stranger, soc] = [
       await server.newPerson('redteam'),
       await server.newPerson('redteam'),

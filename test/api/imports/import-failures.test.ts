@@ -27,7 +27,7 @@ after(() => server?.close());
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
 type Body = any;
 
-/** The database refuses rows of this name in this table until released; `when` is a trigger event. */
+/** Makes the database refuse rows of this name in this table until released; `when` is a trigger event. */
 async function refuse(
   table: string,
   column: string,
@@ -50,7 +50,9 @@ async function refuse(
   return () => run(`drop trigger ${trigger}`);
 }
 
-/** Applies an import, and lets all waits pass; returns the number of failures. `meanwhile` runs after the first one. */
+/**
+ * Applies an import and skips the wait after each failure; returns the number of failures. `meanwhile` runs after the first one.
+ */
 async function applyInVain(
   client: Client,
   id: string,
@@ -86,7 +88,7 @@ describe('an import that fails after it has changed what was there', onlySqlite,
   const commandOf = async (id: string) =>
     bodyOf(await red.get(`/api/v1/test-templates/${id}`), 200).command as string | null;
 
-  it('is tried a few times, then waits with everything as it was before', async () => {
+  it('is retried a few times, then waits with everything as before', async () => {
     const first = await importFile(red, templates('first'));
     await applyImport(red, first.id);
     const ids = (await rowsOf(red, first.id)).map((row: Body) => row.object.id as string);
@@ -141,7 +143,7 @@ describe('an import into a mission that was there', onlySqlite, () => {
     mission = tests.get('Winter') as string;
   });
 
-  it('takes its tests and scenario out again, and gives changed tests back what they had', async () => {
+  it('removes its tests and scenario, and restores changed tests', async () => {
     const was = await world();
     const { id } = await importFile(red, vectr([...old, ...added, 'Broken'], 'second'));
     const mend = await refuse('mission_tests', 'name', 'Broken');
@@ -154,7 +156,7 @@ describe('an import into a mission that was there', onlySqlite, () => {
     assert.equal((await world()).counts.tests, 303);
   });
 
-  it('leaves what somebody edited meanwhile, and names it', async () => {
+  it('keeps objects edited in the meantime and names them', async () => {
     const { suggested_command: was } = await read('One');
     const { id } = await importFile(red, vectr([...old, ...added, 'Broken', 'New worse'], 'third'));
     const mend = await refuse('mission_tests', 'name', 'New worse');
@@ -210,7 +212,7 @@ describe('a log of executions', onlySqlite, () => {
 });
 
 describe('an import that can’t be taken back', onlySqlite, () => {
-  it('ends as failed after a few times, and can be undone once that works', async () => {
+  it('ends as failed after a few attempts, and can be undone later', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `Stuck ${index}`);
     const { id } = await importFile(red, {
       name: 'stuck.csv',
@@ -230,7 +232,7 @@ describe('an import that can’t be taken back', onlySqlite, () => {
     assert.equal(bodyOf(await red.get('/api/v1/test-templates?q=Stuck'), 200).total, 0);
   });
 
-  it('and none of this breaks the proofs of the history', async () => {
+  it('does not break the proofs of the history', async () => {
     await server.stop();
     const { code, stdout } = await damson(['audit', 'verify', '--data-dir', server.dataDir]);
     assert.equal(code, 0, stdout);

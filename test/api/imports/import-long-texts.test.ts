@@ -81,7 +81,7 @@ describe('a text that is too long for its field', () => {
     ['a log of Ghostwriter, of more than a million characters', ghostwriter, inFile],
     ['a table', table, inFile],
   ] as const) {
-    it(`is cut, and kept whole as evidence: ${what}`, async () => {
+    it(`is truncated and kept in full as evidence: ${what}`, async () => {
       const { test, leftover, evidence } = await bringIn(make(text));
       assert.ok(test.output.length <= longestText, String(test.output.length));
       assert.ok(test.output.isWellFormed());
@@ -98,7 +98,7 @@ describe('a text that is too long for its field', () => {
     });
   }
 
-  it('is cut and told of in a template', async () => {
+  it('is truncated in a template, and reported', async () => {
     const { client } = await server.newPerson('redteam');
     const content = `Name,Command\n${'n'.repeat(300)},"${'c'.repeat(longestTemplateText + 1)}"\n`;
     const read = await importFile(client, { name: 'templates.csv', content });

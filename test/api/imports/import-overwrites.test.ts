@@ -30,7 +30,7 @@ async function take(file: ImportedFile, choices: object = {}) {
 }
 
 const verdict = ({ action, edited, why }: Body) => [action, edited, why !== null];
-/** A row whose object was changed here: once left unchanged, once overwritten. */
+/** A row whose object was changed on this server: once left unchanged, once overwritten. */
 const [left, overwritten] = [
   ['changed', true, true],
   ['changed', true, false],
@@ -66,7 +66,7 @@ describe('a test of an imported mission', () => {
     bodyOf(await server.admin.client.post(`${pathOf('Three')}/facts`, fact), 201);
   });
 
-  it('stays as it is once it was changed here, by its fields or a fact of it, and says so', async () => {
+  it('is not overwritten once it was edited here, including its facts, and says so', async () => {
     const { before, after } = await take(table('second'));
     for (const rows of [before, after]) {
       assert.deepEqual(verdict(rows.get('One')), ['changed', false, false]);
@@ -78,7 +78,7 @@ describe('a test of an imported mission', () => {
     assert.equal((await read('Three')).facts.length, 2);
   });
 
-  it('is written by the number of its row alone, with its facts', async () => {
+  it('is overwritten by its row number only, with its facts', async () => {
     const { number } = (await take(table('second'))).after.get('Three');
     const { after } = await take(table('third'), { overwrite: [number] });
     assert.deepEqual(verdict(after.get('Two')), left);
@@ -92,7 +92,7 @@ describe('a test of an imported mission', () => {
     assert.deepEqual([outcome.logged?.result ?? null, outcome.alerted?.result ?? null], ['yes', null]);
   });
 
-  it('is written with all others that were changed here, and is nobody’s edit then', async () => {
+  it('is overwritten together with all other edited tests, and then counts as unedited', async () => {
     const { after } = await take(table('fourth'), { overwrite: 'all' });
     assert.deepEqual(verdict(after.get('Two')), overwritten);
     assert.deepEqual(await commands(), ['fourth One', 'fourth Two', 'fourth Three']);
@@ -106,7 +106,7 @@ describe('a test of an imported mission', () => {
   });
 });
 
-/** Nothing here changes these: another process does, as a later version might. */
+/** The API can't change these tables, but another process, such as a later version, could. */
 async function changeBeside(table: 'technique_selections' | 'detection_rules', id: string, change: object) {
   const opened = openDatabase(path.join(server.dataDir, 'damson.db'));
   try {

@@ -83,13 +83,13 @@ describe('imports of a SOC user', () => {
     Object.fromEntries(rows.map(({ what, action }) => [what, action]));
 
   for (const [what, extra, file, expected] of rights) {
-    it(`is told row by row: ${what} with ${extra.join(', ') || 'nothing beside the role'}`, async () => {
+    it(`are allowed row by row: ${what} with ${extra.join(', ') || 'only the role'}`, async () => {
       const { client } = await server.newPerson('soc', { permissions: extra });
       const { id, totals } = await importFile(client, file);
       const rows = await rowsOf(client, id);
       assert.deepEqual(toActions(rows), expected);
       for (const { action, why } of rows) {
-        if (action === 'refused') assert.match(why, /needs the permission|None of the tests/);
+        if (action === 'refused') assert.match(why, /needs the permission|None of its tests/);
       }
       if (totals.new === 0) {
         assertProblem(await client.post(`/api/v1/imports/${id}/apply`, {}), 403, 'forbidden');
@@ -98,13 +98,13 @@ describe('imports of a SOC user', () => {
       const applied = await applyImport(client, id);
       assert.deepEqual([applied.status, applied.totals], ['applied', totals]);
       assert.deepEqual(toActions(await rowsOf(client, id)), expected);
-      // Executions are never undone, whoever asks.
+      // Executions can't be undone by anyone.
       if ('execution' in expected) return;
       assert.equal((await client.post(`/api/v1/imports/${id}/undo`, {})).status, 200);
     });
   }
 
-  it('is no more when somebody else applies it', async () => {
+  it('do not gain rights when someone else applies them', async () => {
     const soc = await server.newPerson('soc', { permissions: ['test_template.create'] });
     const { id, totals } = await importFile(soc.client, caldera);
     bodyOf(await server.admin.client.post(`/api/v1/imports/${id}/apply`, {}), 202);
@@ -113,7 +113,7 @@ describe('imports of a SOC user', () => {
     assert.equal(totals.refused, 1);
   });
 
-  it('is refused once they may no longer', async () => {
+  it('are refused once the permission is gone', async () => {
     const soc = await server.newPerson('soc', { permissions: ['test_template.create'] });
     const { id } = await importFile(soc.client, { ...template, content: 'Name,Command\nLater,id\n' });
     bodyOf(await server.admin.client.patch(`/api/v1/users/${soc.id}`, { group_ids: [] }), 200);

@@ -63,7 +63,7 @@ describe('the preview of an import', () => {
   });
   after(() => server.close());
 
-  /** Imports a file; the result of each row must match the preview. */
+  /** Imports a file and checks that the result of each row matches the preview. */
   async function bringIn(file: ImportedFile, format: string): Promise<Record<string, number>> {
     const ready = await importFile(client, file, `?format=${format}`);
     assert.equal(ready.status, 'ready', JSON.stringify(ready.problem));
@@ -77,7 +77,7 @@ describe('the preview of an import', () => {
   }
 
   for (const format of importFormats) {
-    it(`says what comes of it, the first time and again: ${format}`, async () => {
+    it(`shows the result of the first import and of a repeated one: ${format}`, async () => {
       const files = await filesOf(format);
       assert.ok(files.length > 0);
       for (const file of files) {

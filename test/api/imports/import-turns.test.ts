@@ -25,7 +25,7 @@ describe('imports of several people', () => {
   });
   after(() => server?.close());
 
-  it('are read by turns: a small one is ready while ten of somebody else wait', async () => {
+  it('are read in turn: a small one is ready while ten of someone else wait', async () => {
     const large = table(10_000);
     for (let sent = 0; sent < 10; sent += 1) {
       assert.equal((await sendFile(one, { name: 'large.csv', content: large })).status, 202);
@@ -43,7 +43,7 @@ describe('imports of several people', () => {
     }
   });
 
-  it('are read while a hostile one is', async () => {
+  it('are read while a hostile one is being read', async () => {
     const hostile = slowFiles.find(({ name }) => name === 'a workbook: elements within one another');
     const content = hostile?.content() as Buffer;
     const sent = await sendFile(one, { name: 'a.xlsx', content: new Uint8Array(content) });
@@ -52,7 +52,7 @@ describe('imports of several people', () => {
     assert.equal((await settled(one, sent.body.id)).status, 'refused');
   });
 
-  it('are written in slices: others write while many rows are applied and undone, and the history is short', async () => {
+  it('are written in slices, so that others can write in between, and leave a short history', async () => {
     const { id } = await importFile(one, { name: 'many.csv', content: table(1000, 'd') });
     const entries = async (): Promise<number> =>
       (await server.admin.client.get('/api/v1/audit?limit=1')).body.total;
@@ -89,14 +89,14 @@ describe('imports of several people', () => {
     assert.equal((await one.get(`/api/v1/imports/${id}`)).body.status, 'undone');
   });
 
-  it('show a mission once all of it is there', async () => {
+  it('show a mission once it is complete', async () => {
     const rows = Array.from({ length: 600 }, (_, index) => `t${index},m,2026-07-01`).join('\n');
     const { id } = await importFile(one, {
       name: 'mission.csv',
       content: `name,mission,executed\n${rows}\n`,
     });
     assert.equal((await one.post(`/api/v1/imports/${id}/apply`, {})).status, 202);
-    // For a moment longer, the import itself may still report that it is being applied.
+    // The import itself may still report for a moment that it is being applied.
     const missions = async () => (await one.get('/api/v1/missions')).body.items;
     await until(async () => (await missions()).length > 0);
     const [seen] = await missions();

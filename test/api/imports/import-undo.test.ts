@@ -99,31 +99,31 @@ describe('the undo of an import that changed a mission', () => {
     return answer.body.detail as string;
   };
 
-  it('is refused for what it changed, and for what it added', async () => {
+  it('is refused for changed and for added objects', async () => {
     const word = `word${++count}`;
     const { place } = await take(table(word, 'first'));
     const second = await take(table(word, 'second'));
     const third = await take(table(word, 'second', ['One', 'Two', 'Three']));
     for (const { id } of [second, third]) {
-      assert.match(await reasonOf(id), /It has changed what was there before/);
+      assert.match(await reasonOf(id), /It changed existing objects/);
     }
     assert.equal(bodyOf(await admin.get(place.path), 200).suggested_command, 'second');
   });
 
-  it('is refused with what others wrote, which stays, also where it was told to overwrite', async () => {
+  it('is refused if others wrote to it, even after an overwrite, and their text stays', async () => {
     const word = `word${++count}`;
     const { place } = await take(table(word, 'first'));
     bodyOf(await admin.put(place.path, { red_comment: 'Ours' }), 200);
     const second = await take(table(word, 'second'), { overwrite: 'all' });
     bodyOf(await admin.put(place.path, { blue_comment: 'Ours too' }), 200);
-    assert.match(await reasonOf(second.id), /It has changed what was there before/);
+    assert.match(await reasonOf(second.id), /It changed existing objects/);
     assert.equal(bodyOf(await admin.get(place.path), 200).blue_comment, 'Ours too');
   });
 
-  it('says of the one before it that another import has changed what it made', async () => {
+  it('reports that a later import has changed its objects', async () => {
     const word = `word${++count}`;
     const first = await take(table(word, 'first'));
     await take(table(word, 'second'));
-    assert.match(await reasonOf(first.id), /Another import has changed what it made/);
+    assert.match(await reasonOf(first.id), /Another import has changed its objects/);
   });
 });

@@ -11,14 +11,14 @@ import { onlyWithFile } from '../../support/servers/postgres.ts';
 import { Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 import { moment, until } from '../../support/servers/until.ts';
 
-/** Name of the format for a file: some are recognised by their structure alone, and a broken one by nothing. */
+/** Format chosen for a file: some are recognised only by their structure, and a broken one not at all. */
 const formatOf: Readonly<Record<string, string>> = {
   operation: 'caldera',
   'a workbook': 'csv',
   'a table': 'csv',
 };
 
-/** Nothing comes of these, whatever else the file contains. */
+/** Files with these faults are never imported, whatever else they contain. */
 const isHopeless = /^(?:in UTF|in Latin|that ends|with nothing)|lists in lists|too many|aliases|tag of/;
 
 describe('hostile files', onlyWithFile, () => {
@@ -41,7 +41,7 @@ describe('hostile files', onlyWithFile, () => {
     await made.close();
   });
 
-  /** Row count of each table; for jobs only waiting ones, without the daily counts. */
+  /** Row count of each table, without daily counts; only waiting jobs are counted. */
   const countRows = (): Record<string, number> => {
     const database = new Sqlite(path.join(made.dataDir, 'damson.db'), { readonly: true });
     try {
@@ -121,7 +121,7 @@ describe('hostile files', onlyWithFile, () => {
     assert.deepEqual(after, { ...before, import_jobs: total }, 'only what waits is kept');
   });
 
-  it('leave nothing behind but what waits to be imported, until it is forgotten', async () => {
+  it('leave nothing behind except pending imports, until those are discarded', async () => {
     const folder = path.join(made.dataDir, 'imports');
     const { items } = (await admin.get('/api/v1/imports')).body;
     const waiting = items.map(({ id }: { id: string }) => id).sort();
@@ -143,7 +143,7 @@ describe('hostile files', onlyWithFile, () => {
 });
 
 describe('a server that is killed while it applies', onlyWithFile, () => {
-  it('goes on with it until all of it is there', async () => {
+  it('continues until the import is complete', async () => {
     const one = (index: number) =>
       `- name: Test ${index}\n  auto_generated_guid: ${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000\n  description: d\n  supported_platforms: [linux]\n  executor: { name: sh, command: id }\n`;
     const tests = Array.from({ length: 900 }, (_, index) => one(index)).join('');

@@ -99,7 +99,7 @@ for (const [what, write] of Object.entries(files)) {
       theirs = await take(first.client, await write(word, 'as it was'));
     });
 
-    it('is told as if nobody had, as it was and as it was changed', async () => {
+    it('is shown as new, unchanged or changed', async () => {
       for (const comment of ['as it was', 'changed']) {
         const { id } = await importFile(second.client, await write(word, comment));
         const seen = await rowsOf(second.client, id);
@@ -108,7 +108,7 @@ for (const [what, write] of Object.entries(files)) {
       }
     });
 
-    it('comes in for oneself, and writes nothing of theirs', async () => {
+    it('is imported separately and changes nothing of theirs', async () => {
       own = await take(second.client, await write(word, 'changed'), { overwrite: 'all' });
       assert.deepEqual(shapeOf(own.preview), shapeOf(theirs.preview));
       assert.deepEqual(shapeOf(own.rows), shapeOf(theirs.rows));
@@ -117,7 +117,7 @@ for (const [what, write] of Object.entries(files)) {
       assert.ok(both.length > 0);
     });
 
-    it('is known by each by what they see', async () => {
+    it('is recognised by each person by what they see', async () => {
       const [a, b] = [await write(word, 'as it was'), await write(word, 'changed')];
       const same = new Set(['same']);
       assert.deepEqual(await verdictsOf(first.client, a), {
@@ -127,7 +127,7 @@ for (const [what, write] of Object.entries(files)) {
       assert.deepEqual(await verdictsOf(second.client, b), { objects: objectsOf(own.rows), actions: same });
     });
 
-    it('is what they imported themselves to somebody who sees both', async () => {
+    it('is matched to one’s own import by a person who sees both', async () => {
       const admin = await server.newPerson('admin');
       const [a, b] = [await write(word, 'as it was'), await write(word, 'changed')];
       const seen = [await verdictsOf(admin.client, a), await verdictsOf(admin.client, b)];
@@ -135,8 +135,8 @@ for (const [what, write] of Object.entries(files)) {
       for (const { objects } of seen) assert.ok(known.includes(objects.join()), objects.join());
     });
 
-    it('is undone by each as if it were the only one', async () => {
-      // A mission of executions is deleted separately.
+    it('is undone by each person independently', async () => {
+      // A mission of executions has to be deleted separately.
       if (theirs.rows.some(({ what }) => what === 'execution')) return;
       const undone = await undo(first.client, theirs.id);
       assert.equal(bodyOf(undone, 200).status, 'undone');
@@ -169,7 +169,7 @@ describe('executions', () => {
     assert.deepEqual((await verdictsOf(red.client, file)).actions, new Set(['new']));
   });
 
-  it('that stand in a mission that one does not see are told as those in none', async () => {
+  it('in a hidden mission are treated as if they did not exist', async () => {
     const [first, second] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
     const file = log(nameAnother(), '');
     const template = await newTestTemplate(first.client, { command: 'whoami' });
@@ -188,7 +188,7 @@ describe('executions', () => {
     assert.deepEqual(objectsOf(await rowsOf(second.client, read.id)), []);
   });
 
-  it('cannot be asked for by the ids of tests that one does not see', async () => {
+  it('cannot be probed by the ids of hidden tests', async () => {
     const [first, second] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
     const made = await take(first.client, log(nameAnother(), ''));
     const [id] = objectsOf(made.rows);

@@ -39,7 +39,7 @@ before(async () => {
 after(() => server.close());
 
 describe('an import of templates', () => {
-  it('says what it would do, does it once, and changes nothing the second time', async () => {
+  it('previews its effect, applies it once, and changes nothing the second time', async () => {
     const red = await server.newPerson('redteam');
     const ready = await importFile(red.client, file(atomic(guid, 'cat /etc/passwd > #{output_file}')));
     assert.equal(ready.status, 'ready', JSON.stringify(ready));
@@ -67,7 +67,7 @@ describe('an import of templates', () => {
     );
   });
 
-  it('updates what the file changed, and leaves alone what was changed here unless it is told to', async () => {
+  it('updates objects that the file changed, and keeps local changes unless told to overwrite', async () => {
     const red = await server.newPerson('redteam');
     const [one, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
     const both = (command: string) => ({
@@ -104,7 +104,7 @@ describe('an import of templates', () => {
     assertProblem(await red.client.post(`/api/v1/imports/${third.id}/undo`), 409, 'import_touched');
   });
 
-  it('is undone while nothing of it was changed', async () => {
+  it('can be undone while none of its objects was changed', async () => {
     const red = await server.newPerson('redteam');
     const id = '33333333-3333-4333-8333-333333333333';
     const { id: first } = await importFile(red.client, file(atomic(id, 'id')));
@@ -134,7 +134,7 @@ const zipOfMission = async (name = 'Autumn') => {
 };
 
 describe('rows that are left out', () => {
-  it('are told from those that are refused', async () => {
+  it('are distinguished from refused ones', async () => {
     const red = await server.newPerson('redteam');
     const id = '66666666-6666-4666-8666-666666666666';
     const twice = `${atomic(id, 'id', 'Wanted')}- name: The same again\n  auto_generated_guid: ${id}\n`;
@@ -156,7 +156,7 @@ describe('rows that are left out', () => {
     assert.equal(templates.body.total, 0);
   });
 
-  it('take what is of a mission along, and their evidence counts to no quota', async () => {
+  it('exclude everything of their mission, and their evidence counts towards no quota', async () => {
     const small = await startTestServer();
     try {
       await small.restart(undefined, { quotas: { mission: 1, person: null } });
@@ -182,7 +182,7 @@ describe('rows that are left out', () => {
 });
 
 describe('an import of a mission', () => {
-  it('makes it with its runs, facts and evidence, once, and can be taken back', async () => {
+  it('creates it with its runs, facts and evidence, once, and can be undone', async () => {
     const red = await server.newPerson('redteam');
     const ready = await importFile(red.client, await zipOfMission());
     assert.equal(ready.status, 'ready', JSON.stringify(ready.problem));
@@ -216,7 +216,7 @@ describe('an import of a mission', () => {
 });
 
 describe('a mission that is imported', () => {
-  it('has whoever imported it as its lead, administrators too', async () => {
+  it('has its importer as lead, administrators included', async () => {
     for (const person of [await server.newPerson('redteam'), server.admin]) {
       const content = `Mission,Scenario,Name,Status\nOf ${person.id},First,Ask,executed\n`;
       const ready = await importFile(person.client, { name: `${person.id}.csv`, content });
@@ -234,7 +234,7 @@ describe('a mission that is imported', () => {
 });
 
 describe('access to an import', () => {
-  it('is its author, and an administrator', async () => {
+  it('is limited to its author and administrators', async () => {
     const [red, other] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
     const { id } = await importFile(red.client, file(atomic('55555555-5555-4555-8555-555555555555', 'id')));
     assertProblem(await other.client.get(`/api/v1/imports/${id}`), 404, 'not_found');

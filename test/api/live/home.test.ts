@@ -39,7 +39,7 @@ describe('the waiting list', () => {
   const executedAt = async (path: string, executed_at: string) =>
     bodyOf(await red.client.post(`${path}/transition`, { status: 'executed', executed_at }), 200);
 
-  it('is pending for red and executed for blue, in running missions, longest first, with simulations among it', async () => {
+  it('has pending tests for red and executed ones for blue, in running missions, longest first, with simulations', async () => {
     const draft = await newMission(admin, { members: [...team()], tests: 2 });
     const first = await running(2);
     const engagement = await newEngagement(red.client);
@@ -69,7 +69,7 @@ describe('the waiting list', () => {
     });
     assert.equal((await waitingFor(blue.client)).total, 0);
 
-    // In the order of the attack, whatever the order of recording.
+    // In the order of the attacks, whatever the order of recording.
     await executedAt(place(second, 2).path, '2026-11-03T08:00:00Z');
     await executedAt(place(first, 0).path, '2026-11-03T09:00:00Z');
     for (const status of ['in_progress', 'review_required']) {
@@ -88,7 +88,7 @@ describe('the waiting list', () => {
       place(second, 0).test,
       place(second, 1).test,
     ]);
-    // Finished, reviewed and closed work no longer waits.
+    // Finished, reviewed and closed work is no longer listed as waiting.
     await walk(blue.client, place(first, 0).path, 'reviewed_by_blue');
     bodyOf(await admin.patch(`/api/engagements/${engagement.id}`, { status: 'closed' }), 200);
     await walk(admin, `/api/v1/missions/${second.id}`, 'completed');
@@ -97,7 +97,7 @@ describe('the waiting list', () => {
     await walk(admin, `/api/v1/missions/${first.id}`, 'completed');
   });
 
-  it('waits since the mission runs, and since the run when it is to be run again', async () => {
+  it('counts waiting time from the start of the mission, or of the new run', async () => {
     const mission = await running(2);
     const again = placeOf(mission, 0);
     const [begun] = (await waitingFor(red.client)).items;
@@ -111,7 +111,7 @@ describe('the waiting list', () => {
     await walk(admin, `/api/v1/missions/${mission.id}`, 'completed');
   });
 
-  it('is listed page by page, for one side or both, of my missions or of all that I see', async () => {
+  it('is paged, for one side or both, for my missions or all visible ones', async () => {
     const mission = await running(3);
     const own = await newMission(admin, { members: [[server.admin, 'lead']], tests: 1 });
     await walk(admin, `/api/v1/missions/${own.id}`, 'in_progress');
@@ -136,7 +136,7 @@ describe('the waiting list', () => {
 });
 
 describe('assigned work', () => {
-  it('waits for whom it is assigned to, and for nobody else', async () => {
+  it('waits only for its assignee', async () => {
     const server = await startTestServer();
     try {
       const [red, other] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
@@ -160,7 +160,7 @@ describe('assigned work', () => {
       assert.deepEqual([idsOf(others), others.total], [[tests[0], tests[2], tests[3]], 3]);
       const all = await waitingFor(red.client, '?scope=all');
       assert.deepEqual([idsOf(all), all.total], [tests, 4]);
-      // The assignee of the run does not decide on the reviewer.
+      // The assignee of the run has no influence on the reviewer.
       for (const { path } of places.slice(0, 2)) await walk(red.client, path, 'executed');
       const toReview = await waitingFor(blue.client);
       assert.deepEqual([idsOf(toReview), toReview.total], [tests.slice(0, 2), 2]);
@@ -175,7 +175,7 @@ describe('assigned work', () => {
 });
 
 describe('the work of a lead', () => {
-  it('is what is assigned to them: the queue of a side waits for its members, while it has any', async () => {
+  it('is limited to assigned tests while a side has members', async () => {
     const server = await startTestServer();
     try {
       const lead = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
@@ -213,7 +213,7 @@ describe('the work of a lead', () => {
       bodyOf(await assign(lead.client, placeOf(mission, 2), red.id), 200);
       assert.deepEqual(await heads(lead), [[tests[1]], 1]);
 
-      // Blue has no other member, so reviews are for anyone who may write them.
+      // Blue has no other member, so reviews wait for anyone who may write them.
       const members = [lead, red].map((person, index) => ({
         user_id: person.id,
         role_hint: index === 0 ? 'lead' : 'red',
@@ -225,7 +225,7 @@ describe('the work of a lead', () => {
     }
   });
 
-  it('is one mission as a whole: what waits for either side, and what everybody did, for those who see it', async () => {
+  it('covers the whole mission: waiting work of both sides and everyone’s activity, for people who see it', async () => {
     const server = await startTestServer();
     try {
       const [red, blue, stranger] = [
@@ -293,12 +293,14 @@ describe('recent activity', () => {
     [
       actor.id === red.id ? 'red' : actor.id === blue.id ? 'blue' : 'admin',
       (test ?? simulation)?.name ?? place.name,
-      ...deeds.map(({ object_type, verb, moved_to, fields }) =>
-        [object_type, verb, moved_to, ...fields].filter(Boolean).join(' '),
+      ...deeds.map(({ object_type, verb, moved_to, fields, detection }) =>
+        [object_type, verb, moved_to, ...fields, detection?.kind, detection?.result]
+          .filter(Boolean)
+          .join(' '),
       ),
     ].join(': ');
 
-  it('is told by person and thing, newest first, to those who see it and did not do it', async () => {
+  it('is grouped by person and object, newest first, for other people who see it', async () => {
     const mission = await newMission(admin, {
       name: 'Harbour',
       members: [red, [blue, 'blue']],
@@ -312,6 +314,10 @@ describe('recent activity', () => {
     await walk(red.client, first.path, 'executed');
     await walk(red.client, second.path, 'skipped');
     bodyOf(await blue.client.put(first.path, { blue_comment: 'seen' }), 200);
+    const facts = `${first.path}/facts`;
+    const alerted = bodyOf(await blue.client.post(facts, { kind: 'alerted', result: 'no' }), 201);
+    bodyOf(await blue.client.delete(`${facts}/${alerted.id}`), 204);
+    bodyOf(await blue.client.post(facts, { kind: 'logged', result: 'yes' }), 201);
     const engagement = await newEngagement(red.client, { name: 'Lighthouse' });
     const simulation = await newSimulation(red.client, { name: 'By hand' }, engagement.id);
     bodyOf(await move(red.client, simulation.id, 'in_progress'), 200);
@@ -327,7 +333,12 @@ describe('recent activity', () => {
     assert.deepEqual(items[3]?.place, { kind: 'mission', id: mission.id, name: 'Harbour' });
     assert.equal(items[3]?.test?.id, first.test);
     assert.deepEqual((await streamFor(red.client)).map(told), [
-      `blue: ${names[0]}: test changed blue_comment`,
+      `blue: ${names[0]}: ${[
+        'fact created logged yes',
+        'fact deleted alerted no',
+        'fact created alerted no',
+        'test changed blue_comment',
+      ].join(': ')}`,
       'admin: Harbour: mission moved in_progress: mission created',
     ]);
     assert.equal((await streamFor(blue.client, '?limit=2')).length, 2);
@@ -342,7 +353,7 @@ describe('recent activity', () => {
     assert.equal((await streamFor(blue.client)).length, 2);
   });
 
-  it('knows no name of what was removed, and follows what comes', async () => {
+  it('omits names of removed objects, and follows new activity', async () => {
     const engagement = await newEngagement(red.client);
     const simulation = await newSimulation(red.client, {}, engagement.id);
     bodyOf(await red.client.delete(`/api/simulations/${simulation.id}`), 204);
@@ -365,7 +376,7 @@ describe('recent activity', () => {
 });
 
 describe('the first steps', () => {
-  it('are ticked by what is there', async () => {
+  it('are ticked according to existing data', async () => {
     const server = await startTestServer();
     try {
       const { client } = server.admin;

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** A follower of a mission over breaking connections, who continues from the last id received. */
+/** A follower of a mission over an unreliable connection, who continues from the last received id. */
 class Follower {
   readonly name: string;
   readonly #client: Client;
@@ -55,7 +55,7 @@ class Follower {
         this.#take(reader);
         await moment(2);
       }
-      // Events before the break count.
+      // Events received before the break count.
       this.#take(reader);
       reader.drop();
     }
@@ -101,7 +101,7 @@ class Follower {
   }
 }
 
-it(`a follower misses nothing and is told nothing twice through any failure (seed ${seed})`, async () => {
+it(`a follower misses nothing and receives nothing twice through any failure (seed ${seed})`, async () => {
   const random = randomFrom(seed);
   const admin = server.admin.client;
   const mission = await newMission(red.client, { members: [red, [blue, 'blue']], tests: 4 });

@@ -63,7 +63,7 @@ const refusalOf = async (target: string, headers: Record<string, string> = {}) =
   readProblem(await openEvents(server.url, target, headers));
 
 describe('a ticket', () => {
-  it('is told with how long it lasts, and signs in once', async () => {
+  it('is issued with its lifetime and signs in once', async () => {
     const answer = bodyOf(await red.client.post('/api/v1/auth/ticket'), 200);
     assert.deepEqual(Object.keys(answer).sort(), ['expires_in', 'ticket']);
     assert.equal(answer.expires_in, 30);
@@ -74,13 +74,13 @@ describe('a ticket', () => {
     first.drop();
   });
 
-  it('is used up by whatever it was shown to', async () => {
+  it('is used up by any request that presents it', async () => {
     const ticket = await newTicket(stranger.client);
     assertProblem(await refusalOf(`${at()}?ticket=${ticket}`), 404, 'not_found');
     assertProblem(await refusalOf(`${at()}?ticket=${ticket}`), 401, 'unauthenticated');
   });
 
-  it('is good for half a minute', async (t) => {
+  it('is valid for half a minute', async (t) => {
     t.after(() => {
       clock = 0;
     });
@@ -93,7 +93,7 @@ describe('a ticket', () => {
     assertProblem(await refusalOf(`${at()}?ticket=${late}`), 401, 'unauthenticated');
   });
 
-  it('goes with the session it was drawn in', async () => {
+  it('ends with the session it was issued in', async () => {
     const again = await server.signIn(red.email, red.password);
     const ticket = await newTicket(again);
     assert.equal((await again.post('/api/v1/auth/logout')).status, 204);
@@ -111,7 +111,7 @@ describe('a ticket', () => {
     assertProblem(await refusalOf(`${at()}?access_token=${token}`), 401, 'unauthenticated');
   });
 
-  it('is one of few: the oldest makes room', async () => {
+  it('is one of a few: the oldest is dropped', async () => {
     const tickets: string[] = [];
     for (let count = 0; count < 9; count += 1) tickets.push(await newTicket(blue.client));
     assertProblem(await refusalOf(`${at()}?ticket=${tickets[0]}`), 401, 'unauthenticated');
@@ -138,7 +138,7 @@ describe('the events of a mission', () => {
     );
   });
 
-  it('tell what the activity tells, in its order, and then each change as it happens', async () => {
+  it('send the activity in its order, and then each change as it happens', async () => {
     const reader = await follow(red.client, place.mission);
     const before = await activity();
     for (const test of before.tests) assert.deepEqual((await reader.next()).data, test);
@@ -156,7 +156,7 @@ describe('the events of a mission', () => {
     reader.drop();
   });
 
-  it('go on after an id, by the header or the query, and after the one of the header when there are both', async () => {
+  it('continue after an id from the header or the query, preferring the header', async () => {
     const start = await latest();
     bodyOf(await red.client.put(place.path, { command: 'whoami' }), 200);
     const middle = await latest();
@@ -180,7 +180,7 @@ describe('the events of a mission', () => {
 
   const read = async () => bodyOf(await admin.get(place.missionPath), 200);
 
-  it('tell the tests of one write so that going on in between misses and repeats none', async () => {
+  it('send the tests of one write so that resuming in between misses and repeats none', async () => {
     const scenario = await newScenarioTemplate(admin, { tests: 5 });
     const start = await latest();
     bodyOf(await admin.post(`${place.missionPath}/scenarios`, { scenario_template_ids: [scenario.id] }), 201);
@@ -208,7 +208,7 @@ describe('the events of a mission', () => {
     reader.drop();
   });
 
-  it('tell that the outline changed, and which tests are gone', async () => {
+  it('report changes of the outline and deleted tests', async () => {
     const mission = await read();
     const scenario = `${place.missionPath}/scenarios/${mission.scenarios[0].id}/tests`;
     const reader = await follow(red.client, place.mission, await latest());
@@ -257,7 +257,7 @@ describe('the events of a mission', () => {
     reader.drop();
   });
 
-  it('are refused what is no position, unknown parameters, and a token of nobody', async () => {
+  it('are refused for an invalid position, unknown parameters and an invalid token', async () => {
     const headers = { authorization: `Bearer ${red.client.token}` };
     for (const since of ['yesterday', '', `${'2026-13-01T00:00:00.000Z'}~${nobody}`, '~', `~${nobody}`]) {
       const refused = await refusalOf(`${at()}?since=${encodeURIComponent(since)}`, headers);
@@ -333,7 +333,7 @@ describe('the events end', () => {
       200,
     );
     const reader = await follow(person.client, place.mission, await latest());
-    // A change of rights that keeps the right to read does not end them.
+    // A change of rights that keeps the right to read does not end the stream.
     const group = bodyOf(
       await admin.post('/api/v1/groups', { name: `G ${person.id}`, member_ids: [person.id] }),
       201,
@@ -350,7 +350,7 @@ describe('the events end', () => {
     for (const reader of readers) assert.equal(await reader.ended(), 'mission_deleted');
   });
 
-  it('with the server, which does not wait for them, and go on after it has started again', async () => {
+  it('with the server, which does not wait for them, and continue after a restart', async () => {
     const since = await latest();
     const reader = await follow(red.client, place.mission, since);
     await server.restart();
@@ -381,7 +381,7 @@ describe('people in a mission', () => {
     ...at,
   });
 
-  it('is told to whoever says so, and to everybody who follows it', async () => {
+  it('is sent to the person reporting it and to all followers', async () => {
     const reader = await follow(blue.client, place.mission, await latest());
     const { people } = bodyOf(await meet(red), 200);
     assert.deepEqual(people, [person(red, 'redteam 1')]);
@@ -415,7 +415,7 @@ describe('people in a mission', () => {
     reader.drop();
   });
 
-  it('is forgotten at once when somebody says that they leave, unless a stream of theirs is open', async () => {
+  it('is forgotten at once when a person leaves, unless they have a stream open', async () => {
     const reader = await follow(blue.client, place.mission, await latest());
     bodyOf(await meet(red), 200);
     assert.equal((await shown(reader)).length, 1);
@@ -428,6 +428,17 @@ describe('people in a mission', () => {
     reader.drop();
   });
 
+  it('at a test that was removed, or is of another mission, is in the mission and at no test', async () => {
+    const own = placeOf(await newMission(admin, { tests: 2, members: [red] }));
+    const other = placeOf(await newMission(admin, { members: [red] }));
+    assert.equal((await admin.delete(own.path)).status, 204);
+    const path = `${own.missionPath}/presence`;
+    for (const test_id of [own.test, other.test, nobody]) {
+      const { people } = bodyOf(await red.client.post(path, { test_id, field: 'command' }), 200);
+      assert.deepEqual(people, [person(red, 'redteam 1')]);
+    }
+  });
+
   it('is kept nowhere', async () => {
     const entries = async () => bodyOf(await admin.get('/api/v1/audit?limit=1'), 200).total;
     const before = await entries();
@@ -437,12 +448,9 @@ describe('people in a mission', () => {
     assert.deepEqual((await activity(since)).tests, []);
   });
 
-  it('is for members, and takes nothing but tests and fields', async () => {
+  it('is for members, and accepts only tests and fields', async () => {
     assertProblem(await meet(stranger), 404, 'not_found');
-    const other = placeOf(await newMission(admin, { members: [red] }));
     for (const [body, path] of [
-      [{ test_id: other.test }, 'test_id'],
-      [{ test_id: nobody }, 'test_id'],
       [{ test_id: 'x' }, 'test_id'],
       [{ field: '<b>' }, 'field'],
       [{ field: 'x'.repeat(41) }, 'field'],
@@ -457,7 +465,7 @@ describe('people in a mission', () => {
 });
 
 describe('a write of another process', () => {
-  it('is told, too', onlyWithFile, async (t) => {
+  it('is sent too', onlyWithFile, async (t) => {
     const own = await startTestServer({ seams: { live: { othersMs: 20 } } });
     t.after(() => own.close());
     const mission = await newMission(own.admin.client);
@@ -478,7 +486,7 @@ describe('a write of another process', () => {
 });
 
 describe('of one person', () => {
-  it('six streams are open at most, and one that is closed makes room', async () => {
+  it('at most six streams are open, and closing one makes room', async () => {
     const person = await server.newPerson('redteam');
     bodyOf(
       await admin.put(`${place.missionPath}/members`, {

@@ -50,7 +50,7 @@ describe('a follower of a mission is told of', () => {
     });
   }
 
-  it('its members, and then of the tests that are nobody’s any more', async () => {
+  it('its members, then the tests that became unassigned', async () => {
     const mission = await newMission(admin, { members: [red, [blue, 'blue']] });
     const { test, missionPath } = placeOf(mission);
     bodyOf(await admin.patch(`${missionPath}/tests`, { test_ids: [test], assignee_id: blue.id }), 200);
@@ -68,7 +68,7 @@ describe('a follower of a mission is told of', () => {
 });
 
 describe('suggestions', () => {
-  it('are told to those who follow once somebody has decided on one', async () => {
+  it('are sent to followers once someone has decided on one', async () => {
     const mission = await newMission(admin, { members: [red] });
     const { path, missionPath } = placeOf(mission);
     await walk(red.client, path, 'executed');
@@ -85,7 +85,7 @@ describe('suggestions', () => {
 });
 
 describe('reports', () => {
-  it('are told to those who follow when one is made, written, issued or deleted', async () => {
+  it('are sent to followers when one is created, changed, issued or deleted', async () => {
     const mission = await newMission(admin, { members: [red] });
     const { path, missionPath } = placeOf(mission);
     await walk(red.client, path, 'executed');
@@ -113,7 +113,7 @@ describe('the mission that another one is set against', () => {
   const make = (name: string, start_date: string) =>
     newMission(admin, { name, start_date, client: 'South', members: [red] });
 
-  it('is told when it changes, is gone, or is another one', async () => {
+  it('is reported when it changes, is deleted, or is replaced', async () => {
     const [winter, spring] = [await make('Winter', '2026-01-01'), await make('Spring', '2026-03-01')];
     const autumn = await make('Autumn', '2026-09-01');
     const reader = await follow(red.client, autumn.id, autumn.updated_at);
@@ -127,6 +127,21 @@ describe('the mission that another one is set against', () => {
 
     const summer = await make('Summer', '2026-06-01');
     assert.equal((await nextOf(reader, 'earlier')).data.id, summer.id);
+    reader.drop();
+  });
+});
+
+describe('the record of a TLPT', () => {
+  it('is told of to those who follow, by the time of its last change', async () => {
+    const mission = await newMission(admin, { members: [red] });
+    const { path, missionPath } = placeOf(mission);
+    await walk(red.client, path, 'executed');
+    const reader = await follow(red.client, mission.id);
+    await reader.nextChange();
+    for (const code_name of ['Heron', 'Egret']) {
+      const { updated_at } = bodyOf(await admin.patch(`${missionPath}/tlpt`, { code_name }), 200);
+      assert.equal((await nextOf(reader, 'findings')).data.tlpt_changed_at, updated_at);
+    }
     reader.drop();
   });
 });

@@ -56,7 +56,7 @@ describe('somebody is told', () => {
     assert.deepEqual(await unreadOf(blue), [], 'nobody is told what they did themselves');
   });
 
-  it('that a test became theirs, of many at once by one note', async () => {
+  it('that a test was assigned to them, with one notification for many', async () => {
     const { tests } = bodyOf(await admin.get(`${place.missionPath}/activity`), 200);
     bodyOf(await assign(red.client, place, red.id), 200);
     assert.deepEqual(await unreadOf(red), []);
@@ -93,7 +93,7 @@ describe('somebody is told', () => {
     assert.deepEqual(await unreadOf(blue), [], 'what is gone is told no more');
   });
 
-  it('that they were added to a mission, once, and not whoever made it', async () => {
+  it('that they were added to a mission, once, except its creator', async () => {
     const other = await server.newPerson('redteam');
     bodyOf(await red.client.put(`${place.missionPath}/members`, members(red, blue, other)), 200);
     assert.deepEqual(await unreadOf(other), ['added_to_mission']);
@@ -105,7 +105,7 @@ describe('somebody is told', () => {
     assert.deepEqual(await unreadOf(red), []);
   });
 
-  it('nothing of a refused write', async () => {
+  it('nothing about a refused write', async () => {
     await walk(red.client, place.path, 'executed');
     assertProblem(
       await red.client.post(`${place.path}/transition`, { status: 'reviewed_by_blue' }),
@@ -124,7 +124,7 @@ describe('notifications of a person', () => {
     await walk(blue.client, place.path, 'executed');
   });
 
-  it('is read by its id or as a whole, by its person alone', async () => {
+  it('are marked as read one by one or all at once, only by their person', async () => {
     const [newest, older] = (await listOf(red, '?unread=true')).items;
     const read = (who: Person, body: unknown) => who.client.post('/api/v1/notifications/read', body);
     assert.deepEqual(bodyOf(await read(blue, { ids: [newest.id] }), 200), { unread: 0 });
@@ -153,7 +153,7 @@ describe('notifications of a person', () => {
     ]);
   });
 
-  it('is gone while the mission is not theirs to see, and with it', async () => {
+  it('are hidden while the mission is, and deleted with it', async () => {
     bodyOf(await admin.put(`${place.missionPath}/members`, members(blue)), 200);
     assert.deepEqual([(await listOf(red, '?unread=true')).total, (await listOf(red)).unread], [0, 0]);
     bodyOf(await admin.put(`${place.missionPath}/members`, members(red, blue)), 200);
@@ -162,7 +162,7 @@ describe('notifications of a person', () => {
     assert.deepEqual([(await listOf(red, '?unread=true')).total, (await listOf(red)).unread], [0, 0]);
   });
 
-  it('is bounded: the oldest goes', async () => {
+  it('are limited: the oldest is dropped', async () => {
     for (let count = 0; count < 55; count += 1) {
       await walk(blue.client, place.path, 'reviewed_by_blue', 'executed');
       bodyOf(await red.client.post('/api/v1/notifications/read', { all: true }), 200);
@@ -170,7 +170,7 @@ describe('notifications of a person', () => {
     assert.equal((await listOf(red)).total, 100);
   });
 
-  it('is told live how much of it is unread', async () => {
+  it('report the unread count live', async () => {
     await red.client.post('/api/v1/notifications/read', { all: true });
     const reader = await follow(red.client, place.mission);
     const next = async () => {

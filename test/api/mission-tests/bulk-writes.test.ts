@@ -16,7 +16,7 @@ import { type Client, type Person, startTestServer, type TestServer } from '../.
 
 type Entry = { seq: number; object_type: string; verb: string; test_id: string | null };
 
-/** No multiple of a statement's batch size. */
+/** Not a multiple of a statement's batch size. */
 const many = 450;
 const run = 130;
 
@@ -84,7 +84,7 @@ describe('writes to many tests at once', () => {
       tests: tests.map((test) => [test.position, test.name, test.platforms, test.expectation_met]),
     }));
 
-  it('is proven of tests that came with their scenarios', async () => {
+  it('are proven for tests added with their scenarios', async () => {
     assert.deepEqual([idsOf(mission).length, mission.counts.pending], [many, many]);
     const expected = mission.scenarios.flatMap(({ tests }) =>
       tests.map(({ expectation_met }) => expectation_met),
@@ -96,7 +96,7 @@ describe('writes to many tests at once', () => {
     await assertProven();
   });
 
-  it('is proven of tags and assignees, with an entry for each test', async () => {
+  it('are proven for tags and assignees, with an entry for each test', async () => {
     const test_ids = idsOf(mission).reverse();
     const body = { test_ids, add_tags: ['looked at'], assignee_id: red.id };
     const { tests } = bodyOf(await admin.patch(`/api/v1/missions/${mission.id}/tests`, body), 200);
@@ -105,7 +105,7 @@ describe('writes to many tests at once', () => {
     await assertProven();
   });
 
-  it('is proven of tests that are run again, with an entry for each', async () => {
+  it('are proven for retests, with an entry for each', async () => {
     const present = await readMission(admin, mission.id);
     const ids = idsOf(present).slice(0, run);
     const first = placeOf(present, 0);
@@ -115,7 +115,7 @@ describe('writes to many tests at once', () => {
     for (let index = 0; index < run; index += 1) {
       const { path } = placeOf(present, index);
       await walk(admin, path, index % 2 === 0 ? 'executed' : 'blocked');
-      // One of them is already in its second run.
+      // One of the tests is already in its second run.
       if (index !== 70) continue;
       bodyOf(await admin.post(`${path}/runs`, { reason: 'replay' }), 201);
       await walk(admin, path, 'executed');
@@ -150,7 +150,7 @@ describe('writes to many tests at once', () => {
     ['clone', 'a clone'],
     ['retest', 'a mission that tests it again'],
   ] as const) {
-    it(`is proven of ${name}, which says the same`, async () => {
+    it(`are proven for ${name}, with the same content`, async () => {
       const source = await readMission(admin, mission.id);
       const made = bodyOf(await admin.post(`/api/v1/missions/${mission.id}/${what}`, {}), 201) as Mission;
       assert.deepEqual(readPlans(made), readPlans({ ...source, scenarios: source.scenarios.map(toUnread) }));
@@ -163,7 +163,7 @@ describe('writes to many tests at once', () => {
     });
   }
 
-  it('is proven of copies of templates, with an entry for each', async () => {
+  it('are proven for copies of templates, with an entry for each', async () => {
     const scenario = mission.scenarios[1]!.id;
     const target = `/api/v1/missions/${mission.id}/scenarios/${scenario}/tests`;
     const made = bodyOf(await admin.post(target, { test_template_ids: templates.slice(0, 117) }), 201);
@@ -181,7 +181,7 @@ describe('writes to many tests at once', () => {
   });
 });
 
-/** As in a mission in which nothing has happened yet. */
+/** The scenario as in a mission in which nothing has happened yet. */
 function toUnread(scenario: Mission['scenarios'][number]): Mission['scenarios'][number] {
   const tests = scenario.tests.map((test) => ({
     ...test,

@@ -61,7 +61,7 @@ describe('the assignee of a test', () => {
     assert.equal(bodyOf(await assign(blue.client, place, null), 200).tests[0].assignee, null);
   });
 
-  it('is nobody who is no member, not even an administrator', async () => {
+  it('cannot be a non-member, not even an administrator', async () => {
     const place = placeOf(await missionOf());
     const me = bodyOf(await admin.get('/api/v1/auth/me'), 200);
     for (const assignee_id of [stranger.id, me.id, nobody, 'x', { id: red.id }]) {
@@ -71,7 +71,7 @@ describe('the assignee of a test', () => {
     }
   });
 
-  it('is not among the fields of a test, which only shows it', async () => {
+  it('is read-only in the fields of a test', async () => {
     const place = placeOf(await missionOf());
     bodyOf(await assign(red.client, place, red.id), 200);
     for (const client of [red.client, blue.client, admin]) {
@@ -105,7 +105,7 @@ describe('the assignee of a test', () => {
     assert.deepEqual([copy.assignee, copy.tags], [null, ['q3']]);
   });
 
-  it('is nobody again when they leave the mission, which is a write to the test', async () => {
+  it('is cleared when they leave the mission, which is a write to the test', async () => {
     const mission = await missionOf(3);
     const places = placesOf(mission, 3);
     const [first, second, third] = places as [Place, Place, Place];
@@ -113,7 +113,7 @@ describe('the assignee of a test', () => {
     await changed(red.client, mission, { test_ids: [third.test], assignee_id: blue.id });
     const before = await Promise.all(places.map((place) => readTest(admin, place)));
     const { next_since } = bodyOf(await admin.get(`${first.missionPath}/activity`), 200);
-    // The leaving member may be the writer.
+    // The writer may be the member who leaves.
     const members = [{ user_id: blue.id, role_hint: 'blue' }];
     bodyOf(await red.client.put(`${first.missionPath}/members`, { members }), 200);
     const after = await Promise.all(places.map((place) => readTest(admin, place)));
@@ -135,7 +135,7 @@ describe('the assignee of a test', () => {
     assert.equal((await readTest(admin, first)).updated_at, after[0]!.updated_at);
   });
 
-  it('is nobody again when they are deleted', async () => {
+  it('is cleared when they are deleted', async () => {
     const somebody = await server.newPerson('redteam');
     const place = placeOf(await newMission(admin, { members: [red, somebody] }));
     bodyOf(await assign(red.client, place, somebody.id), 200);
@@ -145,7 +145,7 @@ describe('the assignee of a test', () => {
 });
 
 describe('many tests at once', () => {
-  it('are assigned and tagged, all in one step, and answered as activity has them', async () => {
+  it('are assigned and tagged in one step, and returned as in the activity', async () => {
     const mission = await missionOf(3);
     const places = placesOf(mission, 3);
     const test_ids = places.slice(0, 2).map(({ test }) => test);
@@ -219,7 +219,7 @@ describe('many tests at once', () => {
     assert.deepEqual([await readTest(admin, one), await readTest(admin, two)], before);
   });
 
-  it('need the plan for tags, either side or the plan for an assignee, and a mission that takes writes', async () => {
+  it('need planning rights for tags, either side or planning rights for an assignee, and a writable mission', async () => {
     const mission = await missionOf();
     const test_ids = [placeOf(mission).test];
     for (const { client } of [red, blue, planner]) {
@@ -244,7 +244,7 @@ describe('tests are found', () => {
   const found = async (client: Client, query: string): Promise<string[]> =>
     bodyOf(await client.get(`/api/v1/tests?${query}`), 200).items.map(({ id }: { id: string }) => id);
 
-  it('by whose work they are, by tag and by what the attack came to', async () => {
+  it('by assignee, by tag and by attack result', async () => {
     const mission = await missionOf(3);
     const [one, two, three] = placesOf(mission, 3) as [Place, Place, Place];
     const somebody = await server.newPerson('redteam');
@@ -283,7 +283,36 @@ describe('tests are found', () => {
     }
   });
 
-  it('among those that wait, with whether they are mine', async () => {
+  it('by their hosts, in each mission that one sees, newest first', async () => {
+    const older = await missionOf(3);
+    const newer = await missionOf(1);
+    const elsewhere = await newMission(admin, { members: [await server.newPerson('redteam')] });
+    const [one, two, three] = placesOf(older, 3) as [Place, Place, Place];
+    const write = async (place: Place, body: object) => bodyOf(await admin.put(place.path, body), 200);
+    await write(one, { source_host: 'Quay-7', target_host: 'Quay-7' });
+    await write(two, { target_host: 'Quay-7' });
+    await write(three, { source_host: '100%_quay' });
+    await write(placeOf(newer), { target_host: 'quay-8' });
+    await write(placeOf(elsewhere), { target_host: 'quay-9' });
+    const hosts = async (client: Client, query: string) =>
+      bodyOf(await client.get(`/api/v1/hosts?${query}`), 200).items;
+    const of = ({ id, name }: Mission) => ({ id, name });
+    const all = [
+      { host: 'quay-8', mission: of(newer), tests: 1 },
+      { host: 'Quay-7', mission: of(older), tests: 2 },
+      { host: '100%_quay', mission: of(older), tests: 1 },
+    ];
+    assert.deepEqual(await hosts(red.client, 'q=QUAY'), all);
+    assert.deepEqual(await hosts(red.client, 'q=quay&limit=2'), all.slice(0, 2));
+    assert.deepEqual(await hosts(red.client, 'q=%25_'), all.slice(2));
+    assert.deepEqual((await hosts(admin, 'q=quay-9')).length, 1);
+    assert.deepEqual(await hosts(stranger.client, 'q=quay'), []);
+    assert.equal((await admin.delete(`/api/v1/missions/${newer.id}`)).status, 204);
+    assert.deepEqual(await hosts(red.client, 'q=quay'), all.slice(1));
+    assert.deepEqual(told(await red.client.get('/api/v1/hosts')), [422, 'invalid', 'q']);
+  });
+
+  it('in the waiting list, marked if they are mine', async () => {
     const somebody = await server.newPerson('redteam');
     const mission = await newMission(admin, { tests: 2, members: [somebody] });
     const [one] = placesOf(mission, 2) as [Place];

@@ -61,7 +61,7 @@ describe('times and hosts of an attack', () => {
     });
   }
 
-  it('is empty where a text is, and stays text whatever it says', async () => {
+  it('are emptied by an empty text, and stay text whatever they contain', async () => {
     const place = await newPlace();
     const hostile = '<script>alert(1)</script> ../../etc/passwd %s #{host}';
     const set = bodyOf(await red.client.put(place.path, { target_host: hostile, operator: '' }), 200);
@@ -110,7 +110,7 @@ describe('times and hosts of an attack', () => {
     assert.deepEqual(history.items[0].changes, changes);
   });
 
-  it('keeps an untouched run from being taken back once it says something', async () => {
+  it('prevents undoing an otherwise empty run once it has a value', async () => {
     const place = await newPlace();
     await walk(red.client, place.path, 'executed');
     bodyOf(await red.client.post(`${place.path}/runs`, { reason: 'retest' }), 201);

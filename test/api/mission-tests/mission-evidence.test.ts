@@ -171,7 +171,7 @@ describe('evidence of a mission', () => {
   });
 
   describe('to others', () => {
-    it('is not there, at any of its addresses, whatever they may do elsewhere', async () => {
+    it('is not found at any of its addresses, whatever their other permissions', async () => {
       const place = await newPlace();
       const { id } = bodyOf(await attach(red.client, place), 201);
       const own = placeOf(await newMission(outsider.client));
@@ -220,7 +220,7 @@ describe('evidence of a mission', () => {
     });
   });
 
-  it('goes with its mission', async () => {
+  it('is deleted with its mission', async () => {
     const place = await newPlace();
     const { id } = bodyOf(await attach(red.client, place), 201);
     assert.equal((await admin.delete(place.missionPath)).status, 204);
@@ -232,7 +232,7 @@ describe('evidence of a mission', () => {
     }
   });
 
-  it('of an archived mission is read and neither added nor deleted', async () => {
+  it('of an archived mission is read-only', async () => {
     const place = await newPlace();
     const { id, sha256 } = bodyOf(await attach(red.client, place, evidenceForm('kept')), 201);
     await walk(admin, place.missionPath, 'in_progress', 'completed', 'archived');
@@ -245,7 +245,7 @@ describe('evidence of a mission', () => {
       const captioned = await client.patch(`/api/v1/evidence/${id}/record`, { caption: 'late' });
       assert.deepEqual([captioned.status, captioned.body.code], [409, 'archived']);
     }
-    // The side is checked first.
+    // The side is checked before the state.
     assert.equal((await blue.client.delete(`/api/v1/evidence/${id}`)).status, 403);
     const file = await blue.client.get(`/api/v1/evidence/${id}`);
     assert.equal(file.body, 'kept');
@@ -292,9 +292,9 @@ describe('evidence of a mission', () => {
         assert.equal(answer, String(status));
       });
 
-      // One refused before anything is looked up, one refused last.
+      // One is refused before anything is looked up, the other one last.
       if (status !== 401 && status !== 409) continue;
-      it(`(${what}) is heard by a client that sends all 24 MiB first`, async () => {
+      it(`(${what}) reaches a client that sends all 24 MiB first`, async () => {
         const target = `${await place()}/evidence`;
         const form = evidenceForm(new Uint8Array(24 * mebibyte).fill(97));
         const heard = await client().request('POST', target, { raw: form });
@@ -326,7 +326,7 @@ describe('evidence of a mission', () => {
         response.on('end', () => resolve(response.statusCode ?? 0));
       });
       out.write(head + 'x'.repeat(100_000));
-      // The server has begun to receive once its temporary file is there.
+      // The temporary file shows that the server is receiving.
       const temporary = path.join(server.dataDir, 'evidence', '.tmp');
       await until(() => readdirSync(temporary).length > 0);
       await meanwhile();
@@ -373,7 +373,7 @@ describe('evidence of a mission', () => {
         const { items } = bodyOf(await admin.get(`/api/v1/groups?q=${encodeURIComponent(lent.email)}`), 200);
         await admin.delete(`/api/v1/groups/${items[0].id}`);
       };
-      // Without an explicit side it goes to the remaining one.
+      // Without an explicit side, the file goes to the remaining one.
       assert.equal(await interrupted(other, lent, takeBack), 201);
       assert.deepEqual(
         (await readTest(admin, other)).evidence.map(({ side }) => side),
@@ -439,7 +439,7 @@ describe('evidence of a mission', () => {
     });
   }
 
-  /** The status seen by a client that only listens once it has sent everything. */
+  /** The status seen by a client that reads only after it has sent everything. */
   function sendAll(client: Client, target: string, size: number, chunked: boolean): Promise<number> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(server.url);

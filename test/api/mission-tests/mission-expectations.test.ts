@@ -70,7 +70,7 @@ const alert = { kind: 'alerted', result: 'yes' };
 const bare = { severity: null, within_seconds: null, tool_ids: [] };
 
 describe('expected outcomes of a test', () => {
-  it('is kept in the order of the kinds, with the names of its tools, and may be sent back as it is shown', async () => {
+  it('are stored in the order of the kinds, with the names of their tools, and can be sent back as they are shown', async () => {
     const place = await newPlace();
     const tool = await newTool(place.organisation);
     const answer = await expect(
@@ -99,7 +99,7 @@ describe('expected outcomes of a test', () => {
     assert.deepEqual([emptied.expectations, emptied.expectation_met], [[], 'none']);
   });
 
-  it('is a write to the test: its time, its last actor, activity and the history', async () => {
+  it('are a write to the test: its time, its last actor, activity and the history', async () => {
     const place = await newPlace();
     const before = await readTest(admin, place);
     const { next_since } = bodyOf(await admin.get(`${place.missionPath}/activity`), 200);
@@ -119,7 +119,7 @@ describe('expected outcomes of a test', () => {
     assert.deepEqual(history.items[0].changes, { expectations: [[], [recorded]] });
   });
 
-  it('has the version of its test', async () => {
+  it('use the version of their test', async () => {
     const place = await newPlace();
     const { updated_at } = await readTest(admin, place);
     const write = (version: string) =>
@@ -156,7 +156,7 @@ describe('expected outcomes of a test', () => {
     ['another field', [{ ...alert, note: 'x' }], 'expectations.0.note'],
   ];
   for (const [what, expectations, path] of refusals) {
-    it(`with ${what} is refused and nothing is written`, async () => {
+    it(`with ${what} are refused and nothing is written`, async () => {
       const place = await newPlace();
       const before = await readTest(admin, place);
       assert.deepEqual(told(await admin.put(place.expectations, { expectations })), [422, 'invalid', path]);
@@ -164,7 +164,7 @@ describe('expected outcomes of a test', () => {
     });
   }
 
-  it('is written by those who may change the mission, before it is archived', async () => {
+  it('are written by people who may change the mission, before it is archived', async () => {
     const place = await newPlace();
     const body = { expectations: [alert] };
     assert.deepEqual(told(await soc.client.put(place.expectations, body)), [403, 'forbidden', undefined]);
@@ -219,7 +219,7 @@ describe('results of expectations', () => {
 });
 
 describe('the tools of expectations', () => {
-  it('are those of the mission’s organisation; what is named already may be sent again', async () => {
+  it('are those of the mission’s organisation; existing ones may be sent again', async () => {
     const [place, other] = [await newPlace(), await newPlace()];
     const [tool, foreign] = [await newTool(place.organisation), await newTool(other.organisation)];
     const path = 'expectations.0.tool_ids.0';
@@ -240,7 +240,7 @@ describe('the tools of expectations', () => {
     assert.equal((await admin.delete(path)).status, 204);
   });
 
-  it('are those of the organisation that stays after a merge, and the verdict with them', async () => {
+  it('follow the remaining organisation after a merge, and so does the verdict', async () => {
     const place = await newPlace();
     const [edr, av] = [await newTool(place.organisation), await newTool(place.organisation, 'AV')];
     bodyOf(await expect(place, { ...alert, tool_ids: [edr.id, av.id] }), 200);
@@ -258,7 +258,7 @@ describe('the tools of expectations', () => {
 });
 
 describe('expected outcomes of a test template', () => {
-  it('is copied by missions and by what is appended, and never changed there by the template', async () => {
+  it('are copied to missions and appended scenarios, and never changed there by the template', async () => {
     const expectations = [{ ...alert, ...bare, within_seconds: 60 }];
     const template = await newTestTemplate(admin, { expectations });
     assert.deepEqual(template.expectations, expectations);
@@ -278,7 +278,7 @@ describe('expected outcomes of a test template', () => {
     }
   });
 
-  it('stays when a change leaves it out, and is in lists and the history', async () => {
+  it('stay when a change omits them, and are in lists and the history', async () => {
     const template = await newTestTemplate(admin);
     assert.deepEqual(template.expectations, []);
     const path = `/api/v1/test-templates/${template.id}`;
@@ -293,7 +293,7 @@ describe('expected outcomes of a test template', () => {
     assert.deepEqual(bodyOf(await admin.patch(path, { expectations: null }), 200).expectations, []);
   });
 
-  it('names no tools: they are those of an organisation', async () => {
+  it('name no tools, which belong to an organisation', async () => {
     const place = await newPlace();
     const tool = await newTool(place.organisation);
     const body = { name: 'T', expectations: [{ ...alert, tool_ids: [tool.id] }] };

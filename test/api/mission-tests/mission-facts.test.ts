@@ -100,7 +100,7 @@ describe('a detection', () => {
     assert.deepEqual(activity.tests.at(-1).outcome, { alerted: 'partial' });
   });
 
-  it('has no time until one is given, and is by whoever records it unless told otherwise', async () => {
+  it('has no time until one is given, and is attributed to its recorder unless told otherwise', async () => {
     const place = await newPlace();
     const seen = bodyOf(await soc.client.post(place.facts, { kind: 'logged', result: 'yes' }), 201);
     assert.deepEqual([seen.at, seen.time_confirmed, seen.analyst.id], [null, null, soc.id]);
@@ -111,7 +111,7 @@ describe('a detection', () => {
     assert.deepEqual([bare.at, bare.analyst], [null, null]);
   });
 
-  it('changes by the fields sent, takes back what it showed, and has versions', async () => {
+  it('is changed by the fields sent, accepts its own output, and has versions', async () => {
     const place = await newPlace();
     const tool = await newTool(place.organisation);
     const body = { kind: 'alerted', result: 'yes', tool: { id: tool.id }, rule_name: 'One' };
@@ -214,7 +214,7 @@ describe('a detection', () => {
     assert.equal((await admin.delete(path)).status, 204);
   });
 
-  it('names its tool and its analyst as they are called now', async () => {
+  it('names its tool and its analyst by their current names', async () => {
     const place = await newPlace();
     const analyst = await server.newPerson('soc');
     const tool = await newTool(place.organisation);
@@ -231,7 +231,7 @@ describe('a detection', () => {
     assert.deepEqual(await namesOf(), ['EDR 2', 'EDR 2', 'Renamed']);
   });
 
-  it('loses the evidence that goes', async () => {
+  it('loses deleted evidence', async () => {
     const place = await newPlace();
     const evidence = bodyOf(await attach(soc.client, place), 201);
     const body = { kind: 'alerted', result: 'yes', evidence_ids: [evidence.id] };
@@ -240,7 +240,7 @@ describe('a detection', () => {
     assert.deepEqual((await readTest(admin, place)).facts[0]?.evidence_ids, []);
   });
 
-  it('is written by blue, read by every member, found by nobody else, and by its own test alone', async () => {
+  it('is written by blue, read by every member, and found by nobody else or under another test', async () => {
     const [place, other] = [await newPlace(), await newPlace()];
     const red = await server.newPerson('redteam');
     const body = { kind: 'logged', result: 'yes' };
@@ -293,7 +293,7 @@ describe('the detection level', () => {
     assert.deepEqual((await readTest(admin, place)).detection_level?.key, 'prevented');
   });
 
-  it('that a person set is what the facts say again where that is asked for, by blue alone', async () => {
+  it('that a person set follows the facts again when requested, by blue only', async () => {
     const place = await newPlace();
     const early = '2026-11-20T08:00:00.000Z';
     const red = await server.newPerson('redteam');
@@ -318,7 +318,7 @@ describe('the detection level', () => {
     assert.deepEqual(await levelOf(bare), [null, null, null]);
   });
 
-  it('that was set over a derived one makes no facts and is the person’s', async () => {
+  it('that replaces a derived one creates no facts and belongs to the person', async () => {
     const place = await newPlace();
     await soc.client.post(place.facts, { kind: 'alerted', result: 'yes' });
     await soc.client.put(place.path, { detection_level_id: await levelId('prevented'), blue_comment: 'x' });
@@ -343,7 +343,7 @@ describe('the time of a detection', () => {
     assert.deepEqual([moved.at, moved.time_confirmed], [at, null]);
   });
 
-  it('that is only when it was recorded gives the test no time, and a given one does', async () => {
+  it('gives the test a time only if it was entered, not if it is the time of recording', async () => {
     const place = await newPlace();
     const recorded = { kind: 'alerted', result: 'yes', at, time_confirmed: false };
     const fact = bodyOf(await soc.client.post(place.facts, recorded), 201);
@@ -386,7 +386,7 @@ describe('settling at review', () => {
     ],
   ];
   for (const [settle, facts, level] of table) {
-    it(`with ${settle ?? 'nothing said'} leaves ${facts.length} answers`, async () => {
+    it(`with ${settle ?? 'no setting'} leaves ${facts.length} answers`, async () => {
       const place = await newExecuted();
       const moved = bodyOf(
         await soc.client.post(`${place.path}/transition`, { ...review, ...(settle && { settle }) }),
@@ -399,7 +399,7 @@ describe('settling at review', () => {
     });
   }
 
-  it('answers what is expected, and leaves what is answered', async () => {
+  it('answers the expected kinds and keeps existing answers', async () => {
     const place = await newExecuted();
     const expectations = [
       { kind: 'prevented', result: 'yes' },
@@ -414,7 +414,7 @@ describe('settling at review', () => {
     ]);
   });
 
-  it('is recorded, and an answer that a person changes is theirs', async () => {
+  it('is recorded, and an answer changed by a person belongs to them', async () => {
     const place = await newExecuted();
     bodyOf(await soc.client.post(`${place.path}/transition`, { ...review, settle: 'no' }), 200);
     const [first] = (await readTest(admin, place)).facts;
@@ -436,7 +436,7 @@ describe('settling at review', () => {
     );
   });
 
-  it('is refused for any other move, and then nothing moves', async () => {
+  it('is refused for any other move, which then changes nothing', async () => {
     const place = await newPlace();
     const refused = await admin.post(`${place.path}/transition`, { status: 'executed', settle: 'no' });
     assert.deepEqual(told(refused), [422, 'invalid', 'settle']);
@@ -445,7 +445,7 @@ describe('settling at review', () => {
     assert.deepEqual(told(unknown), [422, 'invalid', 'settle']);
   });
 
-  it('is asked for by default, and a mission may say otherwise', async () => {
+  it('is asked for by default, unless the mission says otherwise', async () => {
     const { mission } = await newPlace();
     const path = `/api/v1/missions/${mission}`;
     assert.equal(bodyOf(await admin.get(path), 200).settle_at_review, 'ask');

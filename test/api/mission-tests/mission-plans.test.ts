@@ -130,7 +130,7 @@ describe('a test added to a mission', () => {
     assert.equal((await mission.read()).counts.tests, 4);
   });
 
-  it('is refused what can’t be, all or nothing', async () => {
+  it('is refused as a whole for invalid requests', async () => {
     const mission = await Outline.make(admin, [1], [red, soc]);
     const { id } = await mission.scenario(0);
     const template = await newTestTemplate(admin);
@@ -186,7 +186,7 @@ describe('a test added to a mission', () => {
 });
 
 describe('the plan of a test', () => {
-  it('is changed in the mission alone, field by field', async () => {
+  it('is changed only in the mission, field by field', async () => {
     const template = await newTestTemplate(admin, { name: 'Scan', objective: 'Ports', tags: ['net'] });
     const mission = await Outline.make(admin, []);
     const scenario = await newScenarioTemplate(admin, { tests: [template.id] });
@@ -242,7 +242,7 @@ describe('the plan of a test', () => {
     assert.deepEqual(await find('q=quince-and-pear'), [id]);
   });
 
-  it('is refused a stale version, unknown tags, an empty name, the archive', async () => {
+  it('is refused with a stale version, unknown tags or an empty name, and in the archive', async () => {
     const mission = await Outline.make(admin, [1], [soc]);
     const [[id]] = (await mission.tests()) as [[string]];
     const path = `${mission.testPath(id)}/plan`;
@@ -267,7 +267,7 @@ describe('the plan of a test', () => {
     assert.deepEqual(told(await admin.patch(path, { name: 'x' })), [409, 'archived', undefined]);
   });
 
-  it('comes back to the letter, however hostile, and the history leads to it', async () => {
+  it('is returned verbatim, however hostile, and the history restores it', async () => {
     const mission = await Outline.make(admin, [1]);
     const [[id]] = (await mission.tests()) as [[string]];
     const place = { path: mission.testPath(id) };
@@ -285,7 +285,7 @@ describe('the plan of a test', () => {
 });
 
 describe('a test that is moved', () => {
-  it('stands at its new place, in another scenario or the same, and the others close up', async () => {
+  it('takes its new position, in another scenario or the same, without leaving a gap', async () => {
     const mission = await Outline.make(admin, [3, 2], [red]);
     const [one, two] = (await mission.read()).scenarios.map(({ id }) => id) as [string, string];
     const [[a, b, c], [d, e]] = (await mission.tests()) as [[string, string, string], [string, string]];
@@ -315,7 +315,7 @@ describe('a test that is moved', () => {
     assert.deepEqual(entry.changes, { scenario: [names[1], names[0]], position: [4, 0] });
   });
 
-  it('is refused places that there are not', async () => {
+  it('is refused for positions that do not exist', async () => {
     const mission = await Outline.make(admin, [2, 1]);
     const other = await Outline.make(admin, [1]);
     const [one, two] = (await mission.read()).scenarios.map(({ id }) => id) as [string, string];
@@ -336,7 +336,7 @@ describe('a test that is moved', () => {
     assert.deepEqual(await mission.read(), before);
   });
 
-  it('moves with others at once and nothing is lost or stands twice', async () => {
+  it('moves at the same time as others without loss or duplicates', async () => {
     const mission = await Outline.make(admin, [5, 5]);
     const scenarios = (await mission.read()).scenarios.map(({ id }) => id);
     const all = (await mission.tests()).flat();

@@ -33,7 +33,7 @@ const retest = async (client: Client, mission: string, body: object = {}): Promi
 
 const technique = { kind: 'technique', external_id: 'T1003' };
 
-/** A mission of two scenarios, with two tests and one; the first was executed. */
+/** A mission with two scenarios of two tests and one test; the first test was executed. */
 async function original(): Promise<Mission> {
   const template = await newTestTemplate(admin, {
     name: 'Dump memory',
@@ -114,7 +114,7 @@ describe('a retest of a mission', () => {
     assert.deepEqual(await readMission(admin, source.id), source);
   });
 
-  it('takes the tests named, and leaves out scenarios without one', async () => {
+  it('takes the named tests and omits scenarios without any', async () => {
     const source = await original();
     const test_ids = [placeOf(source, 2).test];
     const made = await retest(red.client, source.id, { name: 'Once more', test_ids });
@@ -131,7 +131,7 @@ describe('a retest of a mission', () => {
     assert.deepEqual(made.catalog_tags, []);
   });
 
-  it('is made of a mission in the archive, and of a retest', async () => {
+  it('can be made of an archived mission and of a retest', async () => {
     const source = await original();
     await walk(admin, `/api/v1/missions/${source.id}`, 'in_progress', 'completed', 'archived');
     const made = await retest(red.client, source.id);
@@ -149,7 +149,7 @@ describe('a retest of a mission', () => {
     assert.equal(made.name, `Retest of ${'n'.repeat(189)}`);
   });
 
-  it('names what it is a retest of to those alone who see that', async () => {
+  it('names the original only to people who see it', async () => {
     const source = await newMission(admin, { members: [red, soc] });
     const made = await retest(red.client, source.id);
     const members = [{ user_id: red.id, role_hint: 'red' }];
@@ -162,7 +162,7 @@ describe('a retest of a mission', () => {
     assert.equal((await readMission(admin, made.id)).retest_of, null);
   });
 
-  it('is refused of tests that the mission does not have, and nothing is made', async () => {
+  it('is refused for tests that the mission does not have, and creates nothing', async () => {
     const source = await original();
     const other = placeOf(await newMission(admin));
     const count = bodyOf(await admin.get('/api/v1/missions?limit=1'), 200).total;
@@ -181,11 +181,31 @@ describe('a retest of a mission', () => {
     assert.equal(bodyOf(await admin.get('/api/v1/missions?limit=1'), 200).total, count);
   });
 
-  it('is made by who may make a mission, of one that they see', async () => {
+  it('is created by people who may create missions, from one that they see', async () => {
     const source = await original();
     const path = `/api/v1/missions/${source.id}/retest`;
     assert.deepEqual(told(await soc.client.post(path, {})), [403, 'forbidden', undefined]);
     const stranger = await server.newPerson('redteam');
     assert.deepEqual(told(await stranger.client.post(path, {})), [404, 'not_found', undefined]);
   });
+});
+
+it("a retest's history names its original only to those who see that", async () => {
+  const first = await original();
+  const { id } = await retest(admin, first.id);
+  const history = `/api/v1/missions/${id}/history`;
+  const outsider = await server.newPerson('redteam');
+  const members = [red, outsider].map((person) => ({ user_id: person.id, role_hint: 'red' }));
+  bodyOf(await admin.put(`/api/v1/missions/${id}/members`, { members }), 200);
+  const oldest = bodyOf(await admin.get(history), 200).items.at(-1);
+  for (const target of [history, `${history}/${oldest.seq}`]) {
+    for (const [client, isTold] of [
+      [admin, true],
+      [red.client, true],
+      [outsider.client, false],
+    ] as const) {
+      const text = JSON.stringify(bodyOf(await client.get(target), 200));
+      assert.equal(text.includes(first.id), isTold, target);
+    }
+  }
 });

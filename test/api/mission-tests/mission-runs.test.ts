@@ -126,7 +126,7 @@ describe('running a test again', () => {
     assert.equal(closed_by?.id, red.id);
   });
 
-  it('counts and lists the latest run alone, and is in activity', async () => {
+  it('counts and lists only the latest run, and is in the activity', async () => {
     const place = await reviewed();
     const activityPath = `${place.missionPath}/activity`;
     const { next_since } = bodyOf(await admin.get(activityPath), 200);
@@ -173,7 +173,7 @@ describe('running a test again', () => {
     assert.deepEqual([page.total, page.items.length, page.items[0].number], [2, 1, 1]);
   });
 
-  it('keeps nobody from deleting a person, whose names then go from the closed runs', async () => {
+  it('does not prevent deleting a person, whose name is then removed from the closed runs', async () => {
     const place = await newPlace();
     const gone = await server.newPerson('redteam');
     await admin.put(`${place.missionPath}/members`, { members: [{ user_id: gone.id, role_hint: 'red' }] });
@@ -216,7 +216,7 @@ describe('running a test again', () => {
     });
   }
 
-  it('is for red, and for members', async () => {
+  it('is for red members only', async () => {
     const place = await reviewed();
     const body = { reason: 'retest' };
     assert.deepEqual(told(await soc.client.post(`${place.path}/runs`, body)), [403, 'forbidden', undefined]);
@@ -322,7 +322,7 @@ describe('taking a run back', () => {
     assert.equal((await red.client.delete(`/api/v1/evidence/${place.evidence[0]}`)).status, 204);
   });
 
-  it('puts back a level that a person set as theirs, and goes on to the run before', async () => {
+  it('restores a level set by a person as theirs, and can continue to the run before', async () => {
     const place = await newPlace();
     await walk(red.client, place.path, 'executed');
     bodyOf(await soc.client.put(place.path, { detection_level_id: levels.logged }), 200);
@@ -342,7 +342,7 @@ describe('taking a run back', () => {
     assert.equal(test.detection_level_source, 'set');
   });
 
-  it('is refused where there is one run alone', async () => {
+  it('is refused if there is only one run', async () => {
     const place = await reviewed();
     assert.deepEqual(told(await takeBack(place)), [409, 'no_closed_run', undefined]);
   });
@@ -380,7 +380,7 @@ describe('taking a run back', () => {
     });
   }
 
-  it('judges what was put back by what is expected now', async () => {
+  it('judges the restored run by the current expectations', async () => {
     const place = await reviewed();
     bodyOf(await runAgain(place), 201);
     const expectations = [{ kind: 'alerted', result: 'yes' }];
@@ -389,7 +389,7 @@ describe('taking a run back', () => {
     assert.equal((await readTest(admin, place)).expectation_met, 'met');
   });
 
-  it('works again once what was written is gone', async () => {
+  it('works again once the new record is empty', async () => {
     const place = await reviewed();
     bodyOf(await runAgain(place), 201);
     bodyOf(await red.client.put(place.path, { command: 'typed by mistake' }), 200);
@@ -412,7 +412,7 @@ describe('running tests of a mission again', () => {
     return places;
   }
 
-  it('takes all that were executed, and leaves the others as they are', async () => {
+  it('takes all executed tests and leaves the others unchanged', async () => {
     const [one, two, three_] = await three();
     const untouched = await readTest(admin, three_);
     const mission = bodyOf(await again(one, { reason: 'after_fix' }), 201);
@@ -458,7 +458,7 @@ describe('running tests of a mission again', () => {
 });
 
 describe('the first runs of a mission against the last', () => {
-  it('count what improved, what got worse, what stayed, and what is open', async () => {
+  it('count improved, worse, unchanged and open tests', async () => {
     const mission = await newMission(admin, { members: [red, soc], tests: 6 });
     const levelsOf: [first: string | null, last: string | null][] = [
       ['not_detected', 'alerted'],

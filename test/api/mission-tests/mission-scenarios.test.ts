@@ -24,7 +24,7 @@ before(async () => {
 after(() => server.close());
 
 describe('a scenario of a mission', () => {
-  it('is made by its name at the end, of a mission at work', async () => {
+  it('is added by its name at the end of a running mission', async () => {
     const mission = await Outline.make(admin, [2], [red]);
     await walk(admin, mission.path, 'in_progress');
     const body = { name: '  Lateral movement ', description: 'By hand' };
@@ -73,7 +73,7 @@ describe('a scenario of a mission', () => {
     );
   });
 
-  it('is deleted while it has no tests, and takes its tags along', async () => {
+  it('can be deleted while it has no tests, with its tags', async () => {
     const tagged = await newScenarioTemplate(admin, {
       tests: 0,
       catalog_tags: [{ kind: 'technique', external_id: 'T1003' }],
@@ -98,7 +98,7 @@ describe('a scenario of a mission', () => {
     assert.equal((await admin.delete(mission.scenarioPath(empty!.id))).status, 404);
   });
 
-  it('is put back as it was, with its id, its tags and its place', async () => {
+  it('is restored with its id, its tags and its position', async () => {
     const tagged = await newScenarioTemplate(admin, {
       name: 'To come back',
       description: 'As written',
@@ -125,7 +125,7 @@ describe('a scenario of a mission', () => {
     );
     assert.deepEqual(entry.changes.name, [null, 'To come back']);
 
-    // With fewer scenarios it is put at the end, without a deleted template.
+    // With fewer scenarios, the restored one comes last, without its deleted template.
     assert.equal((await admin.delete(path)).status, 204);
     assert.equal((await admin.delete(mission.scenarioPath(before[2]!.id))).status, 204);
     assert.equal((await admin.delete(mission.testPath(before[0]!.tests[0]!.id))).status, 204);
@@ -138,7 +138,7 @@ describe('a scenario of a mission', () => {
     assert.deepEqual(told(archived), [409, 'archived', undefined]);
   });
 
-  it('is refused what can’t be', async () => {
+  it('is refused for invalid requests', async () => {
     const mission = await Outline.make(admin, [1]);
     const other = await Outline.make(admin, [1]);
     const scenarios = `${mission.path}/scenarios`;
@@ -167,7 +167,7 @@ describe('a scenario of a mission', () => {
 });
 
 describe('the order of a mission', () => {
-  it('is that of a complete list of scenarios or of the tests of one', async () => {
+  it('is set by a complete list of scenarios, or of the tests of one', async () => {
     const mission = await Outline.make(admin, [3, 1, 2], [red]);
     const before = await mission.read();
     const ids = before.scenarios.map(({ id }) => id);
@@ -181,7 +181,7 @@ describe('the order of a mission', () => {
     const test_ids = tests.map(({ id }) => id).reverse();
     bodyOf(await red.client.put(`${mission.scenarioPath(ids[0]!)}/order`, { test_ids }), 200);
     assert.deepEqual((await mission.tests())[1], test_ids);
-    // Tests that only changed position have the same version: pending saves stay current.
+    // Tests that only changed position keep their version, so pending saves stay valid.
     const after = (await mission.scenario(1)).tests;
     assert.deepEqual(
       after.map(({ updated_at }) => updated_at).sort(),
@@ -200,7 +200,7 @@ describe('the order of a mission', () => {
     );
   });
 
-  it('stays what it is without an entry, and is told where names are the same', async () => {
+  it('leaves no entry if unchanged, and distinguishes equal names', async () => {
     const { id: test } = await newTestTemplate(admin, { name: 'Scan' });
     const template = await newScenarioTemplate(admin, { name: 'Twice', tests: [test, test] });
     const mission = await Outline.make(admin, []);
@@ -217,7 +217,7 @@ describe('the order of a mission', () => {
     assert.deepEqual(entry.changes, { scenarios: [labels, labels.toReversed()] });
   });
 
-  it('refuses lists of others, of not all, and with one twice', async () => {
+  it('refuses foreign, incomplete and repeated items', async () => {
     const mission = await Outline.make(admin, [2, 1]);
     const [first, second] = (await mission.read()).scenarios;
     const [a, b] = first!.tests.map(({ id }) => id) as [string, string];
@@ -252,7 +252,7 @@ describe('the order of a mission', () => {
     }
   });
 
-  it('is one of those asked for at once, and whole', async () => {
+  it('is one of several requested at the same time, never a mix', async () => {
     const mission = await Outline.make(admin, [8]);
     const { id, tests } = await mission.scenario(0);
     const ids = tests.map((test) => test.id);

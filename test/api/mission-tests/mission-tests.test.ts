@@ -164,7 +164,7 @@ describe('tests of a mission', () => {
       },
     ];
     for (const { field, shown = field, side, value, kept } of written) {
-      it(`${field} is of the ${side} side, set and emptied alone`, async () => {
+      it(`${field} belongs to the ${side} side, and is set and cleared by itself`, async () => {
         const place = await newPlace();
         const before = await readTest(admin, place);
         const [writer, outsider] = side === 'red' ? [red, blue] : [blue, red];
@@ -206,7 +206,7 @@ describe('tests of a mission', () => {
       }
     });
 
-    it('leaves what is absent as it is', async () => {
+    it('leaves absent fields unchanged', async () => {
       const place = await newPlace();
       bodyOf(await red.client.put(place.path, { command: 'a', output: 'b' }), 200);
       bodyOf(
@@ -220,7 +220,7 @@ describe('tests of a mission', () => {
       );
     });
 
-    it('writes nothing and is no change when nothing is there', async () => {
+    it('writes nothing and counts as no change if the body is empty', async () => {
       const place = await newPlace();
       const before = await readTest(admin, place);
       for (const client of [red.client, blue.client, both.client]) {
@@ -228,7 +228,7 @@ describe('tests of a mission', () => {
       }
     });
 
-    it('refuses what is wrong, all of it', async () => {
+    it('refuses everything if one field is invalid', async () => {
       const place = await newPlace();
       const before = await readTest(admin, place);
       const rows: [body: unknown, path: string][] = [
@@ -267,7 +267,7 @@ describe('tests of a mission', () => {
       assert.deepEqual(await readTest(admin, place), before);
     });
 
-    it('tells the permission before the rest of the body', async () => {
+    it('reports the permission before the rest of the body', async () => {
       const place = await newPlace();
       assert.equal((await blue.client.put(place.path, { command: 7, nonsense: 1 })).status, 403);
       assert.equal((await red.client.put(place.path, { detection_level_id: nobody })).status, 403);
@@ -276,7 +276,7 @@ describe('tests of a mission', () => {
   });
 
   describe('If-Match', () => {
-    it('lets a write through that knows the present version', async () => {
+    it('accepts a write with the current version', async () => {
       const place = await newPlace();
       const tag = (await admin.get(place.path)).headers.get('etag') as string;
       const first = await red.client.put(place.path, { command: '1' }, { 'if-match': tag });
@@ -307,7 +307,7 @@ describe('tests of a mission', () => {
       assert.equal((await readTest(admin, place)).command, '1');
     });
 
-    it('is the version that a transition answers with, too', async () => {
+    it('equals the version returned by a transition', async () => {
       const place = await newPlace();
       const moved = await red.client.post(`${place.path}/transition`, { status: 'executed' });
       const tag = moved.headers.get('etag') as string;
@@ -316,7 +316,7 @@ describe('tests of a mission', () => {
       assert.deepEqual([(await write()).status, (await write()).status], [200, 412]);
     });
 
-    it('lets one of two writers through who know the same version', async () => {
+    it('accepts one of two writers with the same version', async () => {
       const place = await newPlace();
       for (let round = 0; round < 5; round += 1) {
         const tag = (await admin.get(place.path)).headers.get('etag') as string;
@@ -331,7 +331,7 @@ describe('tests of a mission', () => {
       }
     });
 
-    it('comes after what is not there and what is wrong', async () => {
+    it('is checked after existence and validity', async () => {
       const place = await newPlace();
       const stale = { 'if-match': '"stale"' };
       assert.equal((await red.client.put(`${place.path}x`, { command: 'x' }, stale)).status, 404);
@@ -394,7 +394,7 @@ describe('tests of a mission', () => {
                 : to === 'pending'
                   ? null
                   : before.executed_at;
-            // The move names its operator, and undoing it takes the name away.
+            // The move sets the operator, and undoing it removes the operator.
             const operator =
               to === 'executed' && from === 'pending'
                 ? now.last_actor?.display_name
@@ -430,7 +430,7 @@ describe('tests of a mission', () => {
       const { executed_at } = executed;
       assert.deepEqual(bodyOf(await move(place, { status: 'executed', executed_at }, red), 200), executed);
       await walk(blue.client, place.path, 'reviewed_by_blue');
-      // An undone review keeps it: blue has no say in when a test was executed.
+      // An undone review keeps the time: blue may not change when a test was executed.
       const other = await move(place, { status: 'executed', executed_at: '2020-01-01T00:00:00Z' }, blue);
       assertProblem(other, 422, 'invalid');
       assert.equal(other.body.errors[0].path, 'executed_at');
@@ -456,7 +456,7 @@ describe('tests of a mission', () => {
       }
     });
 
-    it('takes another time of a test that is executed, from red alone', async () => {
+    it('accepts a corrected time of an executed test, from red only', async () => {
       const place = await newPlace();
       await walk(red.client, place.path, 'executed');
       const executed_at = '2026-11-19T08:00:00.000Z';
@@ -498,7 +498,7 @@ describe('tests of a mission', () => {
       );
     });
 
-    it('refuses what is no move', async () => {
+    it('refuses an unknown move', async () => {
       const place = await newPlace();
       const before = await readTest(admin, place);
       const rows: [body: unknown, path: string][] = [
@@ -522,7 +522,7 @@ describe('tests of a mission', () => {
       assert.deepEqual(await readTest(admin, place), before);
     });
 
-    it('lets one of two rivals move it, and both when they ask for the same', async () => {
+    it('lets one of two rivals move it, and both if they ask for the same', async () => {
       for (let round = 0; round < 8; round += 1) {
         const place = await newPlace();
         const rivals = await Promise.all([
@@ -543,14 +543,14 @@ describe('tests of a mission', () => {
           same.map(({ status }) => status),
           [200, 200, 200],
         );
-        // Only the first of them was a write.
+        // Only the first request changed anything.
         assert.equal(new Set(same.map(({ body }) => body.updated_at)).size, 1);
         const { counts } = await readMission(admin, place.mission);
         assert.deepEqual([counts.tests, counts.executed], [1, 1]);
       }
     });
 
-    it('works in any state of the mission but the archive', async () => {
+    it('works in any state of the mission except archived', async () => {
       const place = await newPlace();
       for (const status of ['in_progress', 'completed', 'in_progress', 'completed']) {
         await walk(admin, place.missionPath, status);

@@ -25,7 +25,7 @@ describe('the variables of a mission and of a test', () => {
   });
   after(() => server.close());
 
-  /** Asks both for the same, each in its way. */
+  /** The variables of a mission and those of a test. */
   const places = async () => {
     const mission = await newMission(admin, { members: [red, [soc, 'blue']] });
     const place = placeOf(mission);
@@ -45,7 +45,7 @@ describe('the variables of a mission and of a test', () => {
     ];
   };
 
-  it('are set, changed and taken away by name, and the others stay', async () => {
+  it('are set, changed and removed by name, and the others stay', async () => {
     for (const { path, read } of await places()) {
       const write = async (variables: unknown) =>
         bodyOf(await red.client.patch(path, { variables }), 200).variables;
@@ -89,19 +89,19 @@ describe('the variables of a mission and of a test', () => {
         assert.deepEqual(told(answer), [422, 'invalid', at], JSON.stringify(variables).slice(0, 80));
       }
       assert.deepEqual(Object.keys(await read()).length, 100);
-      // As many as the limit allows, replacing others.
+      // As many variables as the limit allows, after replacing one.
       bodyOf(await red.client.patch(path, { variables: { v0: null, other: 'y' } }), 200);
       assert.equal((await read()).other, 'y');
     }
   });
 
-  it('belong to the plan', async () => {
+  it('are part of the plan', async () => {
     for (const { path } of await places()) {
       assert.equal((await soc.client.patch(path, { variables: { a: 'b' } })).status, 403);
     }
   });
 
-  it('of a test are a write to it, of a mission one to the mission, and the history has both', async () => {
+  it('of a test count as a write to it, those of a mission as one to the mission, and the history has both', async () => {
     const [mission, test] = (await places()) as [
       Awaited<ReturnType<typeof places>>[0],
       Awaited<ReturnType<typeof places>>[0],
@@ -109,7 +109,7 @@ describe('the variables of a mission and of a test', () => {
     const before = await readTest(admin, test.place);
     const since = bodyOf(await admin.get(`${test.place.missionPath}/activity`), 200).next_since;
     bodyOf(await red.client.patch(mission.path, { variables: { a: '1' } }), 200);
-    // Followers of the mission read it again.
+    // Followers of the mission reload it.
     const activity = bodyOf(
       await admin.get(`${test.place.missionPath}/activity?since=${encodeURIComponent(since)}`),
       200,
@@ -143,7 +143,7 @@ describe('the variables of a mission and of a test', () => {
     );
   });
 
-  it('go along into a retest, and a new mission may have them', async () => {
+  it('are copied to a retest and can be given to a new mission', async () => {
     const mission = await newMission(admin, { members: [red], variables: { a: '1', b: null } });
     assert.deepEqual(mission.variables, { a: '1' });
     const place = placeOf(mission);
@@ -211,7 +211,7 @@ describe('the variables of a mission and of a test', () => {
     assert.deepEqual((await readBoth(placeOf(retest))).variable_defaults, defaults);
   });
 
-  it('are refused in the archive', async () => {
+  it('are refused in an archived mission', async () => {
     for (const { path, mission } of await places()) {
       const { status } = await readMission(admin, mission.id);
       for (const to of status === 'archived' ? [] : ['in_progress', 'completed', 'archived']) {

@@ -129,7 +129,7 @@ describe('the memory of red', () => {
       });
     }
 
-    it('stands in the history of the move', async () => {
+    it('is recorded in the history of the move', async () => {
       const place = placeOf(await newTests());
       await walk(ada.client, place.path, 'executed');
       const { items } = bodyOf(await admin.get(`${place.missionPath}/history?test_id=${place.test}`), 200);
@@ -148,11 +148,11 @@ describe('the memory of red', () => {
       seen: { source_host: [], target_host: [], target_user: [] },
     };
 
-    it('has nothing in a mission in which nothing was written', async () => {
+    it('are empty in a mission without records', async () => {
       assert.deepEqual(await suggestions(ada, placeOf(await newTests(2))), nothing);
     });
 
-    it('has the hosts and the user of one’s own last test, and all that were seen', async () => {
+    it('have the hosts and the user of one’s own last test, and all hosts in use', async () => {
       const mission = await newTests(4);
       const [first, second, others, next] = [0, 1, 2, 3].map((index) => placeOf(mission, index)) as Place[];
       const write = async ({ client }: Person, place: Place | undefined, body: object) => {
@@ -163,7 +163,7 @@ describe('the memory of red', () => {
       await write(ada, second, { source_host: 'kali', target_host: 'srv-2' });
       await walk(ada.client, (second as Place).path, 'executed');
       await write(bo, others, { target_host: 'srv-3' });
-      // The first one, reviewed by blue later, is still not red's last.
+      // The first test, reviewed by blue later, is still not red's last.
       await walk(blue.client, (first as Place).path, 'reviewed_by_blue');
       const offered = await suggestions(ada, next as Place);
       assert.deepEqual(
@@ -175,11 +175,11 @@ describe('the memory of red', () => {
       assert.deepEqual(offered.seen.target_user, ['rhea']);
       assert.equal((await suggestions(bo, next as Place)).target_host, 'srv-3');
       assert.equal((await suggestions(blue, next as Place)).target_host, null);
-      // The open test is not a suggestion for itself.
+      // A test is not a suggestion for itself.
       assert.equal((await suggestions(bo, others as Place)).target_host, null);
     });
 
-    it('has the command and the hosts of the run before, ahead of those of another test', async () => {
+    it('have the command and the hosts of the run before, ahead of those of another test', async () => {
       const mission = await newTests(2);
       const [place, other] = [placeOf(mission), placeOf(mission, 1)];
       bodyOf(await bo.client.put(place.path, { command: 'net view', target_host: 'srv-1' }), 200);
@@ -197,7 +197,7 @@ describe('the memory of red', () => {
       assert.equal((await suggestions(ada, other)).command, null);
     });
 
-    it('has those of the mission that it is a retest of, for whoever sees that', async () => {
+    it('include those of the original mission, for people who see it', async () => {
       const original = await newTests(1);
       const record = { command: 'net view', target_host: 'srv-1' };
       bodyOf(await bo.client.put(placeOf(original).path, record), 200);
@@ -213,7 +213,7 @@ describe('the memory of red', () => {
       assert.deepEqual(await suggestions(ada, placeOf(retest)), nothing);
     });
 
-    it('are those of a test that one may see', async () => {
+    it('come only from visible tests', async () => {
       const place = placeOf(await newTests());
       const stranger = await server.newPerson('redteam');
       assert.equal((await stranger.client.get(`${place.path}/suggestions`)).status, 404);

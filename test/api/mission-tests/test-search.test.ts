@@ -54,7 +54,7 @@ async function missionOf(
 }
 
 describe('the search for tests', () => {
-  it('shows what its contract names', async () => {
+  it('shows the fields of its contract', async () => {
     const mission = await missionOf(red.client, [{ name: 'Medlar in a cron table', tags: ['T1053.003'] }], {
       name: 'Medlar harvest',
     });
@@ -103,7 +103,7 @@ describe('the search for tests', () => {
     assert.deepEqual(await namesFor(red.client, 'sorb', '&offset=999999999'), []);
   });
 
-  it('finds by technique, by its sub-technique, and by what is copied into a mission later', async () => {
+  it('finds tests by technique and sub-technique, including tests copied into a mission later', async () => {
     const person = await server.newPerson('redteam');
     const mission = await missionOf(person.client, [
       { name: 'Cornel', tags: ['T1003.001'] },
@@ -122,7 +122,7 @@ describe('the search for tests', () => {
     assert.deepEqual(await namesFor(person.client, 'T1003.001'), ['Cornel', 'Later']);
   });
 
-  it('finds what is about a technique and below it, and nothing that is only called so', async () => {
+  it('finds tests of a technique and its sub-techniques, but not by their name alone', async () => {
     const person = await server.newPerson('redteam');
     const older = await missionOf(person.client, [
       { name: 'T1110 by name alone', tags: [] },
@@ -148,7 +148,7 @@ describe('the search for tests', () => {
     assert.deepEqual(await about('T1110%0a'), []);
   });
 
-  it('tells how a test stands now', async () => {
+  it('shows the current status of a test', async () => {
     const mission = await missionOf(red.client, ['Loquat at dawn']);
     await search(red.client, 'loquat');
     await walk(red.client, `/api/v1/missions/${mission.id}`, 'in_progress');
@@ -160,7 +160,7 @@ describe('the search for tests', () => {
     assert.equal(found?.mission.name, 'Renamed');
   });
 
-  it('finds only in missions one may see, the archive included, from the moment one may', async () => {
+  it('searches only visible missions, archived ones included, from the moment they are visible', async () => {
     const { client: admin } = server.admin;
     const mission = await missionOf(red.client, ['Secret bullace']);
     const missionPath = `/api/v1/missions/${mission.id}`;
@@ -181,7 +181,7 @@ describe('the search for tests', () => {
     assert.deepEqual(await idsFor(other.client, 'bullace'), []);
   });
 
-  it('does not find what is deleted', async () => {
+  it('does not find deleted tests', async () => {
     const { client: admin } = server.admin;
     const mission = await missionOf(red.client, ['Damask prune']);
     assert.equal((await search(admin, 'damask')).total, 1);
@@ -190,7 +190,7 @@ describe('the search for tests', () => {
     assert.deepEqual(await idsFor(red.client, 'damask'), []);
   });
 
-  it('finds a test by the name it was copied with, whatever becomes of its template', async () => {
+  it('finds a test by its copied name, even if its template changes', async () => {
     const template = await newTestTemplate(red.client, { name: 'Mirabelle copied' });
     const scenario = await newScenarioTemplate(red.client, { tests: [template.id] });
     const fields = { tests: 0, scenario_template_ids: [scenario.id] };
@@ -201,7 +201,7 @@ describe('the search for tests', () => {
     assert.deepEqual(await idsFor(red.client, 'mirabelle renamed'), []);
   });
 
-  it('takes what it is given literally', async () => {
+  it('treats the query literally', async () => {
     const person = await server.newPerson('redteam');
     const hostile = '<img src=x onerror=alert(1)> 100%_of \\it\u202egnp';
     await missionOf(person.client, [hostile, 'plain']);
@@ -213,7 +213,7 @@ describe('the search for tests', () => {
     }
   });
 
-  it('refuses what it does not understand, and names it', async () => {
+  it('refuses unknown parameters and names them', async () => {
     const refused: [query: string, field: string][] = [
       ['', 'q'],
       ['?q=', 'q'],
@@ -233,7 +233,7 @@ describe('the search for tests', () => {
     assert.equal((await red.client.get(`${target}?q=${'a'.repeat(200)}`)).status, 200);
   });
 
-  it('is for who may read missions', async () => {
+  it('is for people who may read missions', async () => {
     assertProblem(await server.anonymous.get(asked('a')), 401, 'unauthenticated');
   });
 });

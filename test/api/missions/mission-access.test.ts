@@ -40,7 +40,7 @@ describe('access to missions', () => {
   };
 
   describe('access', () => {
-    it('do nothing without a token', async () => {
+    it('is nothing without a token', async () => {
       const { mission, evidence } = await withEvidence([]);
       for (const { name, call } of missionOperations) {
         assert.equal((await call(server.anonymous, placeOf(mission), evidence)).status, 401, name);
@@ -58,7 +58,7 @@ describe('access to missions', () => {
       ['catalog.sync', 'user.manage', 'test_template.create', 'scenario_template.update'],
     ];
     for (const extra of sets) {
-      it(`exactly what is held by a member of the SOC with ${extra.join(', ') || 'nothing more'}`, async () => {
+      it(`is exactly what a member of the SOC holds with ${extra.join(', ') || 'nothing more'}`, async () => {
         const person = await server.newPerson('soc', { permissions: extra });
         const held = ['mission.read', 'mission.write_blue_fields', ...extra];
         const untouched = await withEvidence([person]);
@@ -66,7 +66,7 @@ describe('access to missions', () => {
           const allowed = permissions.some((permission) => held.includes(permission));
           const { mission, evidence } = allowed ? await withEvidence([person]) : untouched;
           const { status } = await call(person.client, placeOf(mission), evidence);
-          // An allowed request can still be an impossible move, or the other side's evidence.
+          // An allowed request can still be an impossible move, or concern the other side's evidence.
           assert.equal(status !== 403, allowed, `${name}: ${status}`);
           assert.ok([200, 201, 204, 403, 409].includes(status), `${name}: ${status}`);
         }
@@ -76,7 +76,7 @@ describe('access to missions', () => {
       });
     }
 
-    it('all but the blue side for a red teamer, everything for an administrator who is no member', async () => {
+    it('is everything but the blue side for a red teamer, everything for a non-member administrator', async () => {
       for (const { name, permissions, call } of missionOperations) {
         const one = await withEvidence([red]);
         const { status } = await call(red.client, placeOf(one.mission), one.evidence);
@@ -89,7 +89,7 @@ describe('access to missions', () => {
       }
     });
 
-    it('lose a permission at once with the group that gave it', async () => {
+    it('loses a permission at once with the group that gave it', async () => {
       const person = await server.newPerson('soc', { permissions: ['mission.update'] });
       const mission = await newMission(admin, { members: [person] });
       const rename = () => person.client.patch(`${missionsPath}/${mission.id}`, { name: 'Renamed' });
@@ -101,7 +101,7 @@ describe('access to missions', () => {
   });
 
   describe('missions of others', () => {
-    it("can't be told from what there is not, on any path", async () => {
+    it('are indistinguishable from missing ones, on any path', async () => {
       const { mission, evidence } = await withEvidence([red]);
       const place = placeOf(mission);
       const missing = {
@@ -122,7 +122,7 @@ describe('access to missions', () => {
       assert.equal((await readMission(red.client, mission.id)).updated_at, mission.updated_at);
     });
 
-    it("can't be told from it by bad bodies either", async () => {
+    it('are indistinguishable by invalid bodies either', async () => {
       const mission = await newMission(admin);
       const { missionPath, path } = placeOf(mission);
       const bad: [method: string, path: string, body: unknown][] = [
@@ -149,7 +149,7 @@ describe('access to missions', () => {
       assert.equal((await both.client.get(`${missionPath}/activity?since=nonsense`)).status, 404);
     });
 
-    it('and what is deleted is gone from every path, for administrators too', async () => {
+    it('are gone from every path once deleted, for administrators too', async () => {
       const { mission, evidence } = await withEvidence([both]);
       assert.equal((await admin.delete(`${missionsPath}/${mission.id}`)).status, 204);
       for (const client of [admin, both.client]) {
@@ -161,7 +161,7 @@ describe('access to missions', () => {
       }
     });
 
-    it('becomes visible and invisible at once as members come and go', async () => {
+    it('become visible and invisible at once as members come and go', async () => {
       const mission = await newMission(admin, { members: [[red, 'lead']] });
       const path = `${missionsPath}/${mission.id}`;
       const put = (people: Person[]) =>
@@ -183,7 +183,7 @@ describe('access to missions', () => {
   });
 
   describe('refusals', () => {
-    it('come as 401, 403, 404, 422, 409', async () => {
+    it('come in the order 401, 403, 404, 422, 409', async () => {
       const mission = await newMission(admin, { members: [red, soc] });
       const place = placeOf(mission);
       await walk(admin, place.missionPath, 'in_progress', 'completed', 'archived');
@@ -243,7 +243,7 @@ describe('access to missions', () => {
       );
     });
 
-    it('name an identifier that is none as what is not there', async () => {
+    it('treat an invalid identifier as missing', async () => {
       const mission = await newMission(admin);
       for (const id of ['x', '1', `${mission.id}x`, '..%2f', '%00', "' or 1=1", '%F0%9F%94%A5']) {
         const answer = await admin.get(`${missionsPath}/${encodeURIComponent(id)}`);
@@ -255,7 +255,7 @@ describe('access to missions', () => {
   });
 });
 
-/** Headers without those that differ between requests. */
+/** Headers, without those that differ between requests. */
 function lastingHeaders(headers: Headers): [string, string][] {
   return [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
 }

@@ -68,6 +68,7 @@ describe('activity', () => {
       tags: [],
       started_at: null,
       ended_at: null,
+      source_host: null,
       target_host: null,
       operator: detail.operator,
       attack_result: null,
@@ -79,7 +80,7 @@ describe('activity', () => {
     assert.equal(server_time, new Date(clock).toISOString());
   });
 
-  it('continues from next_since and says so when there is nothing new', async () => {
+  it('continues from next_since and is empty if there is nothing new', async () => {
     const mission = await newMission(admin, { tests: 2, members: [red, blue] });
     const first = await newest(mission);
     const none = await newest(mission, first.next_since);
@@ -91,7 +92,7 @@ describe('activity', () => {
       [placeOf(mission).test],
     );
     assert.deepEqual((await newest(mission, next_since)).tests, []);
-    // A write without a change is no activity.
+    // A write without a change does not count as activity.
     bodyOf(await red.client.put(placeOf(mission).path, {}), 200);
     await walk(red.client, placeOf(mission).path, 'pending');
     assert.deepEqual((await newest(mission, next_since)).tests, []);
@@ -107,7 +108,7 @@ describe('activity', () => {
     assert.equal((await newest(mission, next_since)).tests.length, 2);
   });
 
-  it('takes since with any offset', async () => {
+  it('accepts since with any offset', async () => {
     const mission = await newMission(admin, { tests: 1, members: [red, blue] });
     const { next_since } = await newest(mission);
     const shifted = (hours: number, offset: string) =>
@@ -122,7 +123,7 @@ describe('activity', () => {
     assert.equal((await newest(mission, before)).tests.length, 1);
   });
 
-  it('takes since as any ISO 8601 timestamp, in UTC without an offset, and a date alone as its midnight', async () => {
+  it('accepts since as any ISO 8601 timestamp, in UTC without an offset, and a date as its midnight', async () => {
     const mission = await newMission(admin, { tests: 1, members: [red, blue] });
     const { next_since } = await newest(mission);
     const local = next_since.replace('Z', '');
@@ -150,7 +151,7 @@ describe('activity', () => {
     assert.deepEqual([later.tests, later.next_since], [[], tomorrow]);
   });
 
-  it('refuses what is no time', async () => {
+  it('refuses an invalid time', async () => {
     const mission = await newMission(admin, { members: [blue] });
     for (const query of [
       'since=',
@@ -267,7 +268,7 @@ describe('activity', () => {
     clock = start;
   });
 
-  it('never misses the last of many writes to the same few tests', async () => {
+  it('never misses the last of many writes to a few tests', async () => {
     const mission = await newMission(admin, { tests: 3, members: [red, blue] });
     const last = new Map<string, string>();
     const seen = new Map<string, string>();

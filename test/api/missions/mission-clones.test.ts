@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** A running mission: one test changed and executed with evidence, one added by hand, a scenario without tests. */
+/** A running mission, with one test changed and executed with evidence, one added by hand, and a scenario without tests. */
 async function atWork(): Promise<Outline> {
   const mission = await Outline.make(admin, [2], [red, soc]);
   const dates = { start_date: '2026-11-01', end_date: '2026-11-30' };
@@ -41,7 +41,7 @@ describe('a clone of a mission', () => {
     ['a clone', 'clone'],
     ['a retest', 'retest'],
   ] as const) {
-    it(`${what} is for the organisation that is named, for none, or else for that of the mission`, async () => {
+    it(`${what} is for the named organisation, for none, or by default for that of the mission`, async () => {
       const mission = await atWork();
       const { client, organisation } = await mission.read();
       const make = async (body: object) =>
@@ -57,7 +57,7 @@ describe('a clone of a mission', () => {
     });
   }
 
-  it('is a draft with its plan and members, and nothing that was found out', async () => {
+  it('is a draft with its plan and members, without any results', async () => {
     const mission = await atWork();
     const source = await mission.read();
     const clone = bodyOf(await red.client.post(`${mission.path}/clone`, {}), 201);
@@ -100,7 +100,7 @@ describe('a clone of a mission', () => {
     );
   });
 
-  it('has the name it is given and members if wanted; its maker is one', async () => {
+  it('has the given name and members if requested; its creator is one', async () => {
     const mission = await atWork();
     const clone = bodyOf(
       await red.client.post(`${mission.path}/clone`, { name: 'Next year', members: false }),
@@ -117,7 +117,7 @@ describe('a clone of a mission', () => {
     assert.equal((await soc.client.get(`/api/v1/missions/${clone.id}`)).status, 404);
   });
 
-  it('can be made of the archive, by who sees it and may make missions', async () => {
+  it('can be made of an archived mission, by people who see it and may create missions', async () => {
     const mission = await atWork();
     await walk(admin, mission.path, 'completed', 'archived');
     bodyOf(await red.client.post(`${mission.path}/clone`, {}), 201);

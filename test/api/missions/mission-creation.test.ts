@@ -15,7 +15,7 @@ import { type Client, type Person, startTestServer, type TestServer } from '../.
 
 const missionsPath = '/api/v1/missions';
 
-/** Initial values of fields set later in a new mission. */
+/** Initial values of fields that a new mission only gets later. */
 const nothingSince = {
   retest_of: null,
   settle_at_review: 'ask',
@@ -42,7 +42,7 @@ describe('new missions', () => {
   });
   after(() => server.close());
 
-  it('take single tests of the library as a scenario of their own, behind the others', async () => {
+  it('add single tests of the library as a scenario of their own, after the others', async () => {
     const tests = [];
     for (const name of ['One', 'Two']) tests.push(await newTestTemplate(admin, { name, command: name }));
     const scenario = await newScenarioTemplate(admin, { tests: 1 });
@@ -83,7 +83,7 @@ describe('new missions', () => {
   });
 
   describe('making one', () => {
-    it('keeps every field, starts as a draft and shows what it copied', async () => {
+    it('keeps every field, starts as a draft and shows its copies', async () => {
       const scenario = await newScenarioTemplate(red.client, { tests: 2, description: 'How it goes' });
       const created = bodyOf(
         await red.client.post(missionsPath, {
@@ -144,7 +144,7 @@ describe('new missions', () => {
       assert.deepEqual(await readMission(red.client, id), created);
     });
 
-    it('needs a name alone', async () => {
+    it('needs only a name', async () => {
       const { id, created_at, updated_at, created_by, ...shown } = bodyOf(
         await admin.post(missionsPath, { name: 'Bare' }),
         201,
@@ -157,7 +157,7 @@ describe('new missions', () => {
         status: 'draft',
         start_date: null,
         end_date: null,
-        // An administrator sees it anyway.
+        // An administrator needn't be a member.
         members: [],
         catalog_tags: [],
         catalog_version: null,
@@ -167,7 +167,7 @@ describe('new missions', () => {
       });
     });
 
-    it('makes its creator a member as they listed themselves', async () => {
+    it('makes its creator a member in the role they chose', async () => {
       for (const role_hint of ['lead', 'red', 'blue', 'observer'] as const) {
         const { members } = await newMission(red.client, { members: [[red, role_hint], soc] });
         assert.deepEqual(
@@ -299,7 +299,7 @@ describe('new missions', () => {
       );
     });
 
-    it('refuses a template that is deleted, and makes nothing', async () => {
+    it('refuses a deleted template and creates nothing', async () => {
       const [kept, gone] = [await newScenarioTemplate(admin), await newScenarioTemplate(admin)];
       assert.equal((await admin.delete(`/api/v1/scenario-templates/${gone.id}`)).status, 204);
       const before = bodyOf(await admin.get(missionsPath), 200).total;
@@ -360,7 +360,7 @@ describe('new missions', () => {
       );
     });
 
-    it('refuses what is no JSON', async () => {
+    it('refuses an invalid JSON body', async () => {
       const send = (raw: string, type = 'application/json') =>
         admin.request('POST', missionsPath, { raw, headers: { 'content-type': type } });
       assert.equal((await send('{')).status, 400);

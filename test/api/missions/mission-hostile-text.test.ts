@@ -41,7 +41,7 @@ describe('hostile text', () => {
     '漢🔥'.repeat(3_000),
   ];
 
-  it('comes back as it was sent, in every field of templates, missions and tests', async () => {
+  it('is returned verbatim in every field of templates, missions and tests', async () => {
     const levels = bodyOf(await admin.get('/api/v1/detection-levels'), 200);
     for (const text of texts) {
       const label = [...`x${text.trim()}x`].slice(0, 45).join('');

@@ -27,7 +27,7 @@ describe('the list of missions', () => {
   };
   const make = (fields: object, by: Client = admin) => newMission(by, { tests: 0, ...fields });
 
-  it('shows what reading one shows, but for what its page alone shows', async () => {
+  it('shows the fields of a single mission, except those of its page only', async () => {
     const mission = await newMission(admin, { members: [soc], client: 'Shown' });
     const { scenarios, remediations, tlpt, variables, outline_changed_at, ...rest } = mission;
     assert.deepEqual((await list(soc.client, '?client=Shown')).items, [rest]);
@@ -52,7 +52,7 @@ describe('the list of missions', () => {
     assert.deepEqual(await members(), []);
   });
 
-  it('is the newest first, and its pages cover it once', async () => {
+  it('shows the newest first, and its pages cover it once', async () => {
     const person = await server.newPerson('soc');
     const made: string[] = [];
     for (let index = 0; index < 7; index += 1)
@@ -71,7 +71,7 @@ describe('the list of missions', () => {
     assert.deepEqual([limit, offset], [50, 0]);
   });
 
-  it('looks for q in name, client and description, in any case and script, and takes wildcards literally', async () => {
+  it('searches name, client and description for q, in any case and script, with literal wildcards', async () => {
     const person = await server.newPerson('soc');
     const rows: [name: string, client: string | null, description?: string][] = [
       ['Übung Nord', 'École Polytechnique'],
@@ -169,7 +169,7 @@ describe('the list of missions', () => {
     assert.deepEqual([items.length, total], [2, 2]);
   });
 
-  it('refuses what is no page and no filter', async () => {
+  it('refuses unknown pages and filters', async () => {
     for (const query of [
       'limit=0',
       'limit=201',
@@ -195,7 +195,7 @@ describe('the list of missions', () => {
     assert.equal((await admin.get('/api/v1/missions?q=%ff')).status, 400);
   });
 
-  it('shows a person their missions alone, an administrator all', async () => {
+  it('shows a person only their missions, an administrator all', async () => {
     const [one, two] = [await server.newPerson('soc'), await server.newPerson('redteam')];
     const shared = await make({ name: 'Shared 7', members: [one, two] });
     const own = await make({ name: 'Own 7' }, two.client);
@@ -252,7 +252,7 @@ describe('the list of missions', () => {
     ];
     await agree();
     for (const write of writes) {
-      // Counts read during the write must not be cached.
+      // Counts read during the write must not stay cached.
       await Promise.all([write(), agreeSometimes(people, mark)]);
       await agree();
     }

@@ -61,7 +61,7 @@ describe('a locked mission', () => {
     return { place, evidence };
   }
 
-  it('refuses every write of its tests, and takes every other', async () => {
+  it('refuses every write to its tests and accepts every other', async () => {
     const { place } = await newLocked();
     for (const { name, writes, call } of missionOperations) {
       if (!writes) continue;
@@ -84,7 +84,7 @@ describe('a locked mission', () => {
     assert.equal(bodyOf(await admin.get(`${place.path}/facts`), 200).length, 1);
   });
 
-  it('takes writes again once it is reopened, and stays locked in the archive', async () => {
+  it('accepts writes once it is reopened, and stays locked once archived', async () => {
     const { place } = await newLocked();
     const write = () => red.client.put(place.path, { command: 'id' });
     const reopened = bodyOf(
@@ -98,7 +98,7 @@ describe('a locked mission', () => {
     assert.deepEqual(told(await write()), [409, 'archived', undefined]);
   });
 
-  it('is locked by completing it with a lock alone, also afterwards', async () => {
+  it('is locked by completing it with a lock only, also afterwards', async () => {
     const place = placeOf(await newMission(admin, { members: [red] }));
     const move = (body: object) => red.client.post(`${place.missionPath}/transition`, body);
     assert.deepEqual(told(await move({ status: 'in_progress', lock: true })), [422, 'invalid', 'lock']);
@@ -121,7 +121,7 @@ describe('a locked mission', () => {
     ]);
   });
 
-  it('tells those who follow it that it was completed or reopened', async () => {
+  it('reports completion and reopening to followers', async () => {
     const { place } = await newLocked();
     const readOutline = async () =>
       bodyOf(await admin.get(`${place.missionPath}/activity`), 200).outline_changed_at as string;
@@ -132,7 +132,7 @@ describe('a locked mission', () => {
     }
   });
 
-  it('gives up the tests of somebody who is no member any more', async () => {
+  it('clears the tests of a former member', async () => {
     const place = placeOf(await newMission(admin, { members: [red] }));
     const assigned = { test_ids: [place.test], assignee_id: red.id };
     bodyOf(await admin.patch(`${place.missionPath}/tests`, assigned), 200);

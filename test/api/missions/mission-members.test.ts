@@ -56,7 +56,7 @@ describe('parts of a mission', () => {
       assert.deepEqual(await put([]), []);
     });
 
-    it('are taken as they are shown, and null empties them', async () => {
+    it('are accepted as they are shown, and null clears them', async () => {
       const { id, members } = await newMission(admin, { members: [red, [soc, 'observer']] });
       assert.equal(members.length, 2);
       const path = `${missionsPath}/${id}/members`;
@@ -71,7 +71,7 @@ describe('parts of a mission', () => {
       assert.deepEqual([alone.members, alone.scenarios], [[], []]);
     });
 
-    it('are refused when unknown, listed twice or malformed, and then stay as they were', async () => {
+    it('are refused if unknown, listed twice or malformed, and then stay unchanged', async () => {
       const mission = await newMission(admin, { members: [red] });
       const path = `${missionsPath}/${mission.id}/members`;
       for (const body of [
@@ -99,7 +99,7 @@ describe('parts of a mission', () => {
   });
 
   describe('appending', () => {
-    it('adds scenarios behind those there are and counts their tests', async () => {
+    it('adds scenarios at the end and counts their tests', async () => {
       const mission = await newMission(red.client, { tests: 2 });
       const { path, missionPath } = placeOf(mission);
       await walk(red.client, path, 'executed');
@@ -129,7 +129,7 @@ describe('parts of a mission', () => {
       assert.ok(grown.updated_at > mission.updated_at);
     });
 
-    it('refuses none, unknown ones and more than a name', async () => {
+    it('refuses an empty list, unknown ones and extra fields', async () => {
       const mission = await newMission(admin);
       for (const body of [
         {},

@@ -42,7 +42,7 @@ async function levelOf(key: string): Promise<string> {
 }
 
 describe('the overview', () => {
-  it('counts what waits in every running mission, and names the first of each in turn', async () => {
+  it('counts waiting work in every running mission, and names the first of each in turn', async () => {
     const { client } = red;
     const missions = [];
     for (const tests of [3, 4, 1]) missions.push(await running(client, { tests }));
@@ -66,7 +66,7 @@ describe('the overview', () => {
     assert.equal(overview.executed.tests[0]?.mission.id, (second as { id: string }).id);
   });
 
-  it('is about more missions than it names tests', async () => {
+  it('covers more missions than it names tests of', async () => {
     const person = await server.newPerson('redteam');
     for (let count = 0; count < 8; count += 1) await running(person.client, { tests: 1 });
     const { missions, pending } = await overviewOf(person.client);
@@ -74,7 +74,7 @@ describe('the overview', () => {
     assert.equal(new Set(pending.tests.map(({ mission }) => mission.id)).size, 6);
   });
 
-  it('is about what one may see', async () => {
+  it('covers visible missions only', async () => {
     const nobodys = await overviewOf(other.client);
     assert.deepEqual([nobodys.missions, nobodys.pending.total, nobodys.pending.tests], [0, 0, []]);
     assert.ok((await overviewOf(server.admin.client)).missions >= 3);
@@ -82,7 +82,7 @@ describe('the overview', () => {
 });
 
 describe('coverage', () => {
-  it('adds up what is planned and run, follows every write, and is about what one may see', async () => {
+  it('sums planned and executed techniques, follows every write, and covers visible missions only', async () => {
     const person = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
     const { client } = person;
     const tag = (external_id: string, kind = 'technique') => ({ kind, external_id });
@@ -150,7 +150,7 @@ describe('coverage', () => {
 });
 
 describe('outcomes of tests', () => {
-  it('is counted by level, by kind of fact and by expectation, of what was run; what is undone counts no more', async () => {
+  it('are counted by level, kind of fact and expectation for executed tests, and no longer once undone', async () => {
     const person = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
     const { client } = person;
     const technique = { kind: 'technique', external_id: 'T1059' };
@@ -199,7 +199,7 @@ describe('outcomes of tests', () => {
     assert.deepEqual((await coverageOf(client)).outcomes, { alerted: { yes: 1, not_tested: 1 } });
   });
 
-  it('is about the missions that are named and that one may see', async () => {
+  it('cover the named missions that are visible', async () => {
     const person = await server.newPerson('redteam');
     const [one, two] = [await newMission(person.client), await newMission(person.client)];
     const hidden = await newMission(server.admin.client);

@@ -82,7 +82,7 @@ describe('a test that was never executed', () => {
     sqlite.close();
   });
 
-  it('is told by the activity until it is back', async () => {
+  it('is reported by the activity until it is restored', async () => {
     const mission = await Outline.make(admin, [2], [soc]);
     const [[a]] = (await mission.tests()) as [[string]];
     const first = await activity(mission);
@@ -104,7 +104,7 @@ describe('a test that was never executed', () => {
     assert.equal((await mission.read()).outline_changed_at, (await activity(mission)).outline_changed_at);
   });
 
-  it('stays once something was found out by it', async () => {
+  it('cannot be removed once it has results', async () => {
     const mission = await Outline.make(admin, [6], [red, soc]);
     await walk(admin, mission.path, 'in_progress');
     const [ids] = (await mission.tests()) as [string[]];
@@ -142,7 +142,7 @@ describe('a test that was never executed', () => {
     for (const index of [2, 3, 4]) assert.equal((await admin.delete(at(index))).status, 204);
   });
 
-  it('is removed by who may, of a version that is current, of no archive', async () => {
+  it('is removed with permission, with the current version, and not from an archived mission', async () => {
     const mission = await Outline.make(admin, [2], [soc]);
     const [[a, b]] = (await mission.tests()) as [[string, string]];
     assert.equal((await soc.client.delete(mission.testPath(a))).status, 403);
@@ -163,7 +163,7 @@ describe('a test that was never executed', () => {
     assert.equal((await admin.post(`${mission.testPath(a)}/restore`)).status, 404);
   });
 
-  it('comes back without a person or a tool that is gone, and not into a scenario that is', async () => {
+  it('is restored without deleted people or tools, and not into a deleted scenario', async () => {
     const mission = await Outline.make(admin, [1, 1], [red]);
     const leaver = await server.newPerson('redteam');
     const members = [{ user_id: leaver.id, role_hint: 'red' }];
@@ -188,13 +188,13 @@ describe('a test that was never executed', () => {
     assert.equal((await admin.delete(mission.scenarioPath(id))).status, 204);
     const refused = await admin.post(`${mission.testPath(b)}/restore`);
     assert.deepEqual(told(refused), [409, 'scenario_removed', undefined]);
-    // It comes back with its id, and so can its tests.
+    // The scenario returns with its id, so its tests can return too.
     bodyOf(await admin.post(`${mission.scenarioPath(id)}/restore`), 200);
     bodyOf(await admin.post(`${mission.testPath(b)}/restore`), 200);
     assert.deepEqual(await mission.tests(), [[a], [b]]);
   });
 
-  it('is removed once, or executed, however many ask at once', async () => {
+  it('is either removed or executed, once, however many ask at once', async () => {
     const mission = await Outline.make(admin, [4], [red]);
     await walk(admin, mission.path, 'in_progress');
     const [ids] = (await mission.tests()) as [string[]];

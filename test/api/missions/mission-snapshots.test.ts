@@ -101,7 +101,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('leaves out a test template that is deleted, and closes the gap', async () => {
+  it('omits a deleted test template and closes the gap', async () => {
     const tests = [await newTestTemplate(admin), await newTestTemplate(admin), await newTestTemplate(admin)];
     const scenario = await newScenarioTemplate(admin, { tests: tests.map(({ id }) => id) });
     assert.equal((await admin.delete(`/api/v1/test-templates/${tests[1]?.id}`)).status, 204);
@@ -115,7 +115,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('brings the union of its tags, and an append adds to it', async () => {
+  it('has the union of its tags, to which an append adds', async () => {
     const tagged = await newTestTemplate(admin, { catalog_tags: [lsass, dumping] });
     const scenario = await newScenarioTemplate(admin, { tests: [tagged.id], catalog_tags: [dumping] });
     const mission = await newMission(admin, {
@@ -150,7 +150,7 @@ describe('a snapshot', () => {
     assert.equal(bodyOf(await append(later.id), 201).catalog_version, '19.1');
   });
 
-  it('taken from an empty catalogue knows no version, whatever is loaded later', async () => {
+  it('taken without a catalogue has no version, whatever is loaded later', async () => {
     const empty = await startTestServer();
     try {
       const client = empty.admin.client;
@@ -167,7 +167,7 @@ describe('a snapshot', () => {
     }
   });
 
-  it('of ten scenarios is seen whole or not at all while others read', async () => {
+  it('of ten scenarios is seen completely or not at all by other readers', async () => {
     const tests = [];
     for (let index = 0; index < 40; index += 1) tests.push((await newTestTemplate(admin)).id);
     const scenarios: string[] = [];

@@ -17,7 +17,7 @@ describe('missions that are planned from threats', () => {
   });
   after(() => server.close());
 
-  it('take the tests of a plan in its order, each with its reason, and the threats that it is from', async () => {
+  it('have the tests of a plan in its order, each with its reason, and the threats', async () => {
     const [one, two] = [
       await newTestTemplate(admin, { name: 'One', description: 'Dumps it', command: 'dump' }),
       await newTestTemplate(admin, { name: 'Two' }),
@@ -72,7 +72,7 @@ describe('missions that are planned from threats', () => {
     assert.equal((await readMission(red.client, made.id)).counts.tests, 3);
   });
 
-  it('refuse a plan whole, at the place of what is wrong in it', async () => {
+  it('refuse a whole plan, at the place of its error', async () => {
     const template = await newTestTemplate(admin, {});
     const count = async () => bodyOf(await admin.get(missionsPath), 200).total;
     const before = await count();

@@ -11,7 +11,7 @@ describe('the timeline of a mission', () => {
   });
   after(() => server.close());
 
-  it('says when tests were reviewed and by whom, the oldest first, while they are', async () => {
+  it('has the reviews of tests with time and reviewer, oldest first, while they last', async () => {
     const red = await server.newPerson('redteam');
     const blue = await server.newPerson('soc');
     const mission = await newMission(red.client, {
@@ -39,7 +39,7 @@ describe('the timeline of a mission', () => {
     assertProblem(await stranger.client.get(`/api/v1/missions/${mission.id}/timeline`), 404, 'not_found');
   });
 
-  it('says what was seen of the present runs, when and by which tool, the oldest first', async () => {
+  it('has the detections of all runs with time and tool, and the earlier runs of retested tests', async () => {
     const { client } = server.admin;
     const mission = await newMission(client, { tests: 2, client: 'Seen' });
     const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
@@ -55,14 +55,39 @@ describe('the timeline of a mission', () => {
     ] as const) {
       bodyOf(await client.post(`${path}/facts`, fact), 201);
     }
-    const read = async () =>
-      bodyOf(await client.get(`/api/v1/missions/${mission.id}/timeline`), 200).sightings;
-    const logged = { test_id: second.test, kind: 'logged', at: at(2), tool: null };
-    assert.deepEqual(await read(), [
-      { test_id: first.test, kind: 'alerted', at: at(1), tool: { id, name } },
+    const read = async () => bodyOf(await client.get(`/api/v1/missions/${mission.id}/timeline`), 200);
+    await walk(client, first.path, 'reviewed_by_blue');
+    const logged = { test_id: second.test, run: 1, kind: 'logged', at: at(2), tool: null };
+    const before = await read();
+    assert.deepEqual(before.sightings, [
+      { test_id: first.test, run: 1, kind: 'alerted', at: at(1), tool: { id, name } },
       logged,
     ]);
+    assert.deepEqual(before.closed_runs, []);
+    bodyOf(await client.put(first.path, { operator: 'Ann', target_host: 'WS-1' }), 200);
+    const { executed_at, detected_at } = bodyOf(await client.get(first.path), 200);
     bodyOf(await client.post(`${first.path}/runs`, { reason: 'retest' }), 201);
-    assert.deepEqual(await read(), [logged]);
+    const again = { kind: 'alerted', result: 'yes', at: at(4), tool: { id } };
+    await walk(client, first.path, 'executed');
+    bodyOf(await client.post(`${first.path}/facts`, again), 201);
+    await walk(client, first.path, 'reviewed_by_blue');
+    const after = await read();
+    assert.deepEqual(after.sightings, [
+      ...before.sightings,
+      { test_id: first.test, run: 2, kind: 'alerted', at: at(4), tool: { id, name } },
+    ]);
+    const [{ detection_level, ...closed }, ...others] = after.closed_runs;
+    assert.deepEqual(closed, {
+      test_id: first.test,
+      run: 1,
+      executed_at,
+      detected_at,
+      operator: 'Ann',
+      target_host: 'WS-1',
+    });
+    assert.equal(detection_level.key, 'prevented');
+    assert.deepEqual(others, []);
+    const [review, newest] = after.reviews;
+    assert.deepEqual([review, newest.run], [before.reviews[0], 2]);
   });
 });

@@ -39,7 +39,7 @@ describe('missions', () => {
   };
 
   describe('changing one', () => {
-    it('changes what is there and applies null', async () => {
+    it('changes the given fields and applies null', async () => {
       const mission = await newMission(admin, {
         client: 'Acme',
         description: 'd',
@@ -68,12 +68,12 @@ describe('missions', () => {
       assert.deepEqual(await readMission(admin, mission.id), emptied);
     });
 
-    it('changes nothing when nothing is there', async () => {
+    it('changes nothing if the body is empty', async () => {
       const mission = await newMission(admin);
       assert.deepEqual(bodyOf(await admin.patch(`${missionsPath}/${mission.id}`, {}), 200), mission);
     });
 
-    it('refuses what is wrong and changes nothing', async () => {
+    it('refuses invalid values and changes nothing', async () => {
       const mission = await newMission(admin);
       for (const body of [
         { name: null },
@@ -157,7 +157,7 @@ describe('missions', () => {
       }
     }
 
-    it('refuses what is no status', async () => {
+    it('refuses an unknown status', async () => {
       const { id } = await newMission(admin, { tests: 0 });
       for (const body of [{}, { status: 'x' }, { status: null }, { status: 'draft', at: 1 }, []]) {
         assert.equal((await admin.post(`${missionsPath}/${id}/transition`, body)).status, 422);
@@ -178,7 +178,7 @@ describe('missions', () => {
     });
   });
 
-  it('refuses every write but its deletion once archived, and is read as before', async () => {
+  it('refuses every write except its deletion once archived, and is read as before', async () => {
     const { mission, evidence } = await withEvidence([both]);
     const place = placeOf(mission);
     await walk(admin, place.missionPath, 'in_progress', 'completed', 'archived');
@@ -196,7 +196,7 @@ describe('missions', () => {
     assert.ok(archived.some((item: Mission) => item.id === mission.id));
   });
 
-  it('is deleted out of the archive by who may archive', async () => {
+  it('is deleted from the archive by people who may archive', async () => {
     const archiver = await server.newPerson('soc', { permissions: ['mission.archive'] });
     for (const person of [red, archiver]) {
       const { mission, evidence } = await withEvidence([red, archiver, soc]);

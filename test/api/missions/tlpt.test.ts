@@ -40,7 +40,7 @@ async function newTlpt(fields: object = {}): Promise<Place & { tlpt: string }> {
 }
 
 describe('a mission as a threat-led penetration test', () => {
-  it('is none until something is recorded, and none again when nothing is left', async () => {
+  it('exists only while something is recorded', async () => {
     const place = placeOf(await newMission(server.admin.client, { members: [red] }));
     const tlpt = `${place.missionPath}/tlpt`;
     const blank = bodyOf(await red.client.get(tlpt), 200);
@@ -55,7 +55,7 @@ describe('a mission as a threat-led penetration test', () => {
     assert.equal(bodyOf(await red.client.get(tlpt), 200).updated_at, null);
   });
 
-  it('has its parties, its scope and its days, and who wrote last', async () => {
+  it('has its parties, its scope, its dates and its last author', async () => {
     const { tlpt } = await newTlpt();
     const shown = bodyOf(await blue.client.get(tlpt), 200);
     for (const [field, value] of Object.entries({ ...parties, ...days })) {
@@ -64,7 +64,7 @@ describe('a mission as a threat-led penetration test', () => {
     assert.equal(shown.updated_by.id, red.id);
   });
 
-  it('tells what is due when, by which article, and how it stands', async () => {
+  it('lists each deadline with its article and its state', async () => {
     const { tlpt } = await newTlpt({ blue_report_on: '2026-06-10' });
     const { deadlines } = bodyOf(await red.client.get(tlpt), 200);
     assert.deepEqual(deadlines.map(Object.values), [
@@ -77,7 +77,7 @@ describe('a mission as a threat-led penetration test', () => {
     ]);
   });
 
-  it('is written by whoever leads missions, and read by all of its members and nobody else', async () => {
+  it('is written by people who lead missions, and read only by its members', async () => {
     const { tlpt } = await newTlpt();
     const other = await server.newPerson('redteam');
     assert.equal((await blue.client.get(tlpt)).status, 200);
@@ -86,7 +86,7 @@ describe('a mission as a threat-led penetration test', () => {
     assert.equal((await other.client.patch(tlpt, { code_name: 'Egret' })).status, 404);
   });
 
-  it('keeps what somebody else wrote meanwhile', async () => {
+  it('keeps fields that someone else wrote in the meantime', async () => {
     const { tlpt } = await newTlpt();
     const etag = (await red.client.get(tlpt)).headers.get('etag') as string;
     const send = (code_name: string) =>
@@ -97,7 +97,7 @@ describe('a mission as a threat-led penetration test', () => {
     assert.equal(bodyOf(await red.client.get(tlpt), 200).code_name, 'Egret');
   });
 
-  it('takes no writes in the archive, but those of a completed and locked mission', async () => {
+  it('accepts writes in a completed and locked mission, but not in an archived one', async () => {
     const { tlpt, missionPath } = await newTlpt();
     const move = async (body: object) =>
       bodyOf(await red.client.post(`${missionPath}/transition`, body), 200);
@@ -141,7 +141,7 @@ describe('a mission as a threat-led penetration test', () => {
 });
 
 describe('flags, leg-ups and deviations', () => {
-  it('name tests of the mission, and those that are removed no more', async () => {
+  it('name tests of the mission, without removed ones', async () => {
     const { tlpt, test, path } = await newTlpt();
     const flags = [
       {
@@ -168,7 +168,7 @@ describe('flags, leg-ups and deviations', () => {
     assert.deepEqual(bodyOf(await red.client.get(tlpt), 200).flags[0].test_ids, [test]);
   });
 
-  it('stand in the history, each with what changed of it', async () => {
+  it('are recorded in the history, each with its changes', async () => {
     const { tlpt, mission } = await newTlpt();
     const one = { number: 1, objective: 'Read the ledger' };
     const two = { number: 2, objective: 'Make a payment' };
@@ -181,7 +181,7 @@ describe('flags, leg-ups and deviations', () => {
     });
   });
 
-  it('are reordered, and a change of nothing is none', async () => {
+  it('are reordered, and an empty change leaves no entry', async () => {
     const { tlpt, mission } = await newTlpt();
     const sent = { deviations: [{ what: 'a' }, { what: 'b' }] };
     const { deviations: list } = bodyOf(await red.client.patch(tlpt, sent), 200);

@@ -21,7 +21,7 @@ import { onlyWithFile } from '../../support/servers/postgres.ts';
 import { type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 const reset = '/api/v1/diag/reset';
-/** A bucket contains its owner's mark. */
+/** The installation's mark in a bucket is not a stored file. */
 const isNoMark = (name: string) => name !== 'damson-installation';
 
 describe('detection levels', () => {
@@ -51,7 +51,7 @@ describe('detection levels', () => {
     assert.equal((await server.anonymous.get('/api/v1/detection-levels')).status, 401);
   });
 
-  it('are read and nothing else', async () => {
+  it('are read-only', async () => {
     const { client } = server.admin;
     const [level] = bodyOf(await client.get('/api/v1/detection-levels'), 200);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -82,7 +82,7 @@ function tablesOf(dataDir: string, ...tables: readonly string[]): number[] {
 }
 
 describe('the reset of a test installation', () => {
-  it('is not there outside the test environment', onlyWithFile, async () => {
+  it('does not exist outside the test environment', onlyWithFile, async () => {
     for (const APP_ENV of ['production', 'development']) {
       const server = await startTestServer({ env: { APP_ENV } });
       try {
@@ -152,7 +152,7 @@ describe('the reset of a test installation', () => {
         await admin.post('/api/v1/invitations', { email: 'new@damson.test', role: 'soc', group_ids: [] }),
         201,
       );
-      // A damaged file turns health red; a deleted one can't be damaged.
+      // Health turns red for a damaged file; the reset deletes the file and so the damage.
       const file = path.join(server.filesOf('evidence'), place.mission, place.test, record.sha256);
       writeFileSync(file, 'damaged');
       assert.equal((await admin.get(`/api/v1/evidence/${record.id}`)).status, 500);
@@ -203,7 +203,7 @@ describe('the reset of a test installation', () => {
       assert.equal((await admin.get('/api/v1/health')).status, 200);
       assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
 
-      // Everything works again, as often as wanted.
+      // Everything works again, however often the data is reset.
       bodyOf(await person.client.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
       const again = await fill();
       assert.equal(bodyOf(await admin.get('/api/v1/missions'), 200).total, 1);
@@ -214,40 +214,36 @@ describe('the reset of a test installation', () => {
       assert.equal(bodyOf(await admin.get('/api/v1/missions'), 200).total, 0);
     });
 
-    it(
-      'empties what came in from other tools, and forgets what waits to be imported',
-      onlyWithFile,
-      async () => {
-        const files = [
-          { name: 'layer.json', content: '{"name":"L","techniques":[{"techniqueID":"T1059","score":1}]}' },
-          { name: 'rule.yml', content: 'title: R\nid: r\ndetection: { condition: all }\n' },
-          { name: 'tests.csv', content: 'name,executed\nA test,2026-07-01\n' },
-        ];
-        bodyOf(await admin.post(reset), 200);
-        bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
-        for (const file of files) {
-          const { id } = await importFile(admin, file);
-          assert.equal((await applyImport(admin, id)).status, 'applied');
-        }
-        const waiting = await importFile(admin, files[1] as ImportedFile);
-        assert.deepEqual(waiting.totals, { new: 0, same: 1, changed: 0, refused: 0, left_out: 0 });
-        const held = async () => [
-          bodyOf(await admin.get('/api/v1/imports'), 200).total,
-          bodyOf(await admin.get('/api/v1/detection-rules'), 200).total,
-          ...tablesOf(server.dataDir, 'imports', 'import_rows', 'import_sources', 'technique_selections'),
-        ];
-        assert.deepEqual(await held(), [4, 1, 3, 4, 4, 1]);
+    it('deletes imported objects and pending imports', onlyWithFile, async () => {
+      const files = [
+        { name: 'layer.json', content: '{"name":"L","techniques":[{"techniqueID":"T1059","score":1}]}' },
+        { name: 'rule.yml', content: 'title: R\nid: r\ndetection: { condition: all }\n' },
+        { name: 'tests.csv', content: 'name,executed\nA test,2026-07-01\n' },
+      ];
+      bodyOf(await admin.post(reset), 200);
+      bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
+      for (const file of files) {
+        const { id } = await importFile(admin, file);
+        assert.equal((await applyImport(admin, id)).status, 'applied');
+      }
+      const waiting = await importFile(admin, files[1] as ImportedFile);
+      assert.deepEqual(waiting.totals, { new: 0, same: 1, changed: 0, refused: 0, left_out: 0 });
+      const held = async () => [
+        bodyOf(await admin.get('/api/v1/imports'), 200).total,
+        bodyOf(await admin.get('/api/v1/detection-rules'), 200).total,
+        ...tablesOf(server.dataDir, 'imports', 'import_rows', 'import_sources', 'technique_selections'),
+      ];
+      assert.deepEqual(await held(), [4, 1, 3, 4, 4, 1]);
 
-        bodyOf(await admin.post(reset), 200);
-        assert.deepEqual(await held(), [0, 0, 0, 0, 0, 0]);
-        assert.equal((await admin.get(`/api/v1/imports/${waiting.id}`)).status, 404);
-        bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
-        for (const file of files) {
-          const { totals } = await importFile(admin, file);
-          assert.deepEqual([totals.same, totals.changed, totals.refused], [0, 0, 0], file.name);
-        }
-      },
-    );
+      bodyOf(await admin.post(reset), 200);
+      assert.deepEqual(await held(), [0, 0, 0, 0, 0, 0]);
+      assert.equal((await admin.get(`/api/v1/imports/${waiting.id}`)).status, 404);
+      bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
+      for (const file of files) {
+        const { totals } = await importFile(admin, file);
+        assert.deepEqual([totals.same, totals.changed, totals.refused], [0, 0, 0], file.name);
+      }
+    });
 
     it('seeds the detection levels again', onlyWithFile, async () => {
       const levels = bodyOf(await admin.get('/api/v1/detection-levels'), 200);

@@ -81,7 +81,7 @@ describe('the log', () => {
     code,
   });
 
-  it('tells who signs in and out', async () => {
+  it('logs sign-ins and sign-outs', async () => {
     const signIn = (secret: string, email = red.email) =>
       server.anonymous.post('/api/v1/auth/login', { email, password: secret });
     let session = { access_token: '' };
@@ -107,7 +107,7 @@ describe('the log', () => {
     });
   });
 
-  it('tells of second factors: who is asked, fails, adds and removes', async () => {
+  it('logs second factors: challenges, failures, additions and removals', async () => {
     const person = await server.newPerson('redteam');
     const base = '/api/v1/auth/second-factor';
     const clock = new Clock();
@@ -151,7 +151,7 @@ describe('the log', () => {
     await server.restart();
   });
 
-  it('tells who is refused', async () => {
+  it('logs refusals', async () => {
     assert.deepEqual(
       await onlyLine(() => server.anonymous.get('/api/v1/missions?q=hunter2')),
       refused(undefined, 'GET', '/api/v1/missions', 401, 'unauthenticated'),
@@ -175,7 +175,7 @@ describe('the log', () => {
     assert.ok(guesses.some(({ status, event }) => status === 429 && event === 'sign_in_failed'));
   });
 
-  it('tells of every change of rights', async () => {
+  it('logs every change of rights', async () => {
     const ids = { user: '', group: '', invitation: '', mission: '', session: '' };
     const person = { email: 'eve@damson.test', display_name: 'Eve <b>', role: 'soc', password };
     const changes: [string, () => Promise<{ status: number }>, () => object][] = [
@@ -294,7 +294,7 @@ describe('the log', () => {
     });
   });
 
-  it('tells what leaves, before its first byte', async () => {
+  it('logs downloads before their first byte', async () => {
     const place = placeOf(await newMission(admin, { members: [red] }));
     const record = bodyOf(await attach(admin, place, evidenceForm('a secret of the customer')), 201);
     assert.deepEqual(await onlyLine(() => red.client.get(`/api/v1/evidence/${record.id}`)), {
@@ -318,7 +318,7 @@ describe('the log', () => {
     assert.deepEqual(readdirSync(path.join(server.dataDir, 'backups')), []);
   });
 
-  it('takes an address from a proxy that it trusts, and only an address', async () => {
+  it('accepts an address from a trusted proxy, and only an address', async () => {
     await server.restart(undefined, { trustProxy: 1 });
     for (const [reported, address] of [
       [outside, outside],
@@ -331,7 +331,7 @@ describe('the log', () => {
     }
   });
 
-  it('holds nothing that anybody typed, and no secret', async () => {
+  it('contains no typed text and no secret', async () => {
     const place = placeOf(await newMission(admin, { name: hostile, members: [red] }));
     const written = {
       command: 'net user eve hunter2',
@@ -359,7 +359,7 @@ describe('the log', () => {
   });
 });
 
-it('every operation on rights, and every one that sends files, says what it logs', () => {
+it('every operation on rights, and every one that sends files, declares its log event', () => {
   const silent = [
     'POST /auth/renew',
     'POST /auth/renewal',

@@ -32,14 +32,14 @@ describe('the files of the interface', () => {
   });
   const browse = (target: string) => fetch(base + target, { headers: { accept: 'text/html,*/*' } });
 
-  it('are reported missing before they are built, and found afterwards', async () => {
+  it('are reported missing before the build and found afterwards', async () => {
     assert.match(await (await browse('/')).text(), /has not been built/);
     assert.equal((await browse('/missions')).status, 404);
     writeFileSync(path.join(folder, 'index.html'), page);
     assert.match(await (await browse('/')).text(), /style-nonce/);
   });
 
-  it('are the page for a browser at every path outside /api, with a nonce of its own, and 404 for programs', async () => {
+  it('serve the page to browsers at every path outside /api, with its own nonce, and 404 to programs', async () => {
     const nonces = new Set<string>();
     for (const target of ['/', '/missions', '/missions/1?q=x', '/catalogue/T1059.001']) {
       const answer = await browse(target);
@@ -57,7 +57,7 @@ describe('the files of the interface', () => {
     assert.equal((await fetch(`${base}/missions`, { method: 'POST' })).status, 404);
   });
 
-  it('go on being served whole when a build replaces or removes them', async () => {
+  it('are still served completely when a build replaces or removes them', async () => {
     cpSync(new URL('../../../server/http', import.meta.url), path.join(folder, 'none'), { recursive: true });
     writeFileSync(path.join(folder, 'app.js'), 'export const one = 1;');
     served = serveInterface(folder);

@@ -38,7 +38,7 @@ const targets: [string, string][] = [
 
 describe('a server that was given a launch secret', () => {
   for (const [method, target] of targets) {
-    it(`answers ${method} ${target} with nothing but 403 to whoever does not know it`, async () => {
+    it(`answers ${method} ${target} only with 403 without the secret`, async () => {
       const answer = await exchange(
         server.url,
         `${method} ${target} HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nContent-Length: 0\r\n\r\n`,
@@ -94,7 +94,7 @@ describe('a server that was given a launch secret', () => {
     }
   });
 
-  it('says nothing about the Host before the secret is known, and then judges it as ever', async () => {
+  it('reveals nothing about the Host before the secret is checked, and then checks it as usual', async () => {
     const strange = 'GET / HTTP/1.1\r\nHost: elsewhere.test\r\n';
     const without = await exchange(server.url, `${strange}\r\n`);
     const known = await exchange(server.url, `${strange}X-Damson-Launch: ${secret}\r\n\r\n`);
@@ -103,7 +103,7 @@ describe('a server that was given a launch secret', () => {
     assert.notEqual(without?.body.detail, known?.body.detail);
   });
 
-  it('serves whoever carries it, who still has to sign in', async () => {
+  it('serves requests with the secret, which still need a sign-in', async () => {
     const headers = { 'x-damson-launch': secret };
     assert.equal((await server.anonymous.get('/api/v1/health', headers)).status, 200);
     assert.equal((await server.anonymous.get('/api/v1/missions', headers)).status, 401);
@@ -114,7 +114,7 @@ describe('a server that was given a launch secret', () => {
     assert.equal(page.status, 200);
   });
 
-  it('keeps the Origin guard for whoever carries it', async () => {
+  it('keeps the Origin guard for requests with the secret', async () => {
     const answer = await server.admin.client.request('POST', '/api/v1/missions', {
       body: { name: 'From elsewhere' },
       headers: { 'x-damson-launch': secret, origin: 'https://elsewhere.test' },
@@ -124,7 +124,7 @@ describe('a server that was given a launch secret', () => {
 });
 
 describe('the token for the first set-up', () => {
-  it('is handed to the host of the server until there is an administrator, the newest being the one that counts', async () => {
+  it('is given to the host of the server until there is an administrator; only the newest is valid', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-token-'));
     const settings = readSettings(
       {},

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Every value by its name and labels as written. */
+/** All values, by name and labels as written. */
 function parse(text: string): Map<string, number> {
   const values = new Map<string, number>();
   for (const line of text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))) {
@@ -95,7 +95,7 @@ describe('metrics', () => {
     assert.ok(!names.includes(mission.id));
   });
 
-  it('tell the two trees apart, and what is no operation', async () => {
+  it('distinguish the two trees and unknown paths', async () => {
     await Promise.all([
       server.anonymous.get('/api/health'),
       server.anonymous.get('/api/v1/health'),
@@ -123,7 +123,7 @@ describe('metrics', () => {
     assert.ok((values.get('damson_refusals_total{code="malformed_body"}') ?? 0) >= 1);
   });
 
-  it('count what is under way, connections and event streams', async () => {
+  it('count requests in progress, connections and event streams', async () => {
     const mission = await newMission(server.admin.client);
     const before = await scrape();
     assert.ok((before.get('damson_http_requests_in_progress') ?? 0) >= 1, 'this one itself');
@@ -136,7 +136,7 @@ describe('metrics', () => {
     await until(async () => (await scrape()).get('damson_event_streams') === streams);
     const values = await scrape();
     assert.ok(values.has(`damson_http_requests_total${ofOperation('GET', route, ',status="200"')}`));
-    // The time someone looks at a mission says nothing about the server.
+    // The time for which someone watches a mission says nothing about the server.
     assert.ok(!values.has(`damson_http_request_duration_seconds_count${ofOperation('GET', route)}`));
   });
 
@@ -153,7 +153,7 @@ describe('metrics', () => {
     await until(async () => (await scrape()).get(name) === 1);
   });
 
-  it('tell what is stored and what the process uses', async () => {
+  it('report stored data and resources of the process', async () => {
     const values = await scrape();
     for (const name of [
       'damson_database_bytes',
@@ -180,7 +180,7 @@ describe('metrics', () => {
     await until(async () => (await scrape()).has('nodejs_eventloop_lag_p99_seconds'));
   });
 
-  it('stand in docs/metrics.md, all of them with their type, and no other', onlyWithFile, async () => {
+  it('are exactly those in docs/metrics.md, with their types', onlyWithFile, async () => {
     const read = async () => bodyOf(await server.admin.client.get('/api/v1/metrics'), 200) as string;
     await until(async () => (await read()).includes('nodejs_eventloop_lag_p99_seconds'));
     const text = await read();
@@ -190,7 +190,7 @@ describe('metrics', () => {
       ([, names, type]) => [...(names as string).matchAll(/`(\w+)`/g)].map(([, name]) => `${name} ${type}`),
     );
     const isHere = (name: string) => process.platform === 'linux' || !/^process_\w+_fds/.test(name);
-    // A file has one connection, which nobody waits for.
+    // A database file has one connection, so nothing waits for it.
     const shared = 'damson_database_connections gauge';
     assert.deepEqual([...told, shared].sort(), described.filter(isHere).sort());
   });
@@ -231,7 +231,7 @@ describe('metrics', () => {
 });
 
 describe('health', () => {
-  it('tells the database from stored files', async (t) => {
+  it('distinguishes the database from stored files', async (t) => {
     const one = await startTestServer();
     t.after(() => one.close());
     const health = () => one.anonymous.get('/api/v1/health');
@@ -247,7 +247,7 @@ describe('health', () => {
     await until(async () => (await health()).status === 200);
   });
 
-  it('says that a storage which failed is not written any more', async (t) => {
+  it('reports that failed storage is no longer written', async (t) => {
     const one = await startTestServer();
     t.after(() => one.close());
     const { client } = one.admin;

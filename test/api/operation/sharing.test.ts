@@ -14,7 +14,7 @@ import { assertProblem, exchange, firstAnswer, openConnection } from '../../supp
 import { selfSignedCertificate } from '../../support/http/self-signed.ts';
 import { Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** Another address of this machine than the server's. */
+/** An address of this machine other than the server's. */
 const host = '127.0.0.2';
 const launchSecret = 'only the window of this launch knows it';
 const certificate = selfSignedCertificate({ commonName: 'damson.lan', names: ['damson.lan', host] });
@@ -89,7 +89,7 @@ async function isClosed(url: string): Promise<boolean> {
 }
 
 describe('a shared server', () => {
-  it('serves others, without the secret of the launch, and they sign in like anybody', async () => {
+  it('serves others without the launch secret, and they sign in as usual', async () => {
     const url = await share();
     assert.equal((await new Client(url, null).get('/api/v1/health')).status, 200);
     assert.equal((await new Client(url, null).get('/api/v1/missions')).status, 401);
@@ -126,7 +126,7 @@ describe('a shared server', () => {
     assertProblem(answer, 403, 'forbidden');
   });
 
-  it('does not make the shared address good at the listener for the window', async () => {
+  it('does not accept the shared address at the listener for the window', async () => {
     const url = await share();
     const answer = await exchange(
       server.url,
@@ -135,7 +135,7 @@ describe('a shared server', () => {
     assertProblem(answer, 403, 'forbidden');
   });
 
-  it('answers to the further names it was given, with its port', async () => {
+  it('answers to its additional names, with its port', async () => {
     const url = await share({ names: ['Damson.lan'] });
     const { port } = new URL(url);
     for (const name of [`damson.lan:${port}`, `DAMSON.LAN:${port}`]) {
@@ -149,7 +149,7 @@ describe('a shared server', () => {
     );
   });
 
-  it('refuses what a page of another site wants changed', async () => {
+  it('refuses changes from a page of another site', async () => {
     const url = await share();
     const client = new Client(url, server.admin.client.token);
     for (const origin of ['https://elsewhere.test', server.url, 'null', `${url}0`]) {
@@ -172,7 +172,7 @@ describe('a shared server', () => {
     assert.equal((await new Client(url, null).get('/api/v1/health')).status, 200);
   });
 
-  it('says which port is taken and which address is not here, and can be shared after that', async (t) => {
+  it('names the port in use or the missing address, and can be shared after that', async (t) => {
     const other = createServer().listen(0, host);
     t.after(() => other.close());
     await once(other, 'listening');
@@ -185,7 +185,7 @@ describe('a shared server', () => {
     assert.equal((await new Client(await share(), null).get('/api/v1/health')).status, 200);
   });
 
-  it('takes the port it is told', async () => {
+  it('uses the given port', async () => {
     const { port } = new URL(await share());
     await server.running.stopSharing();
     assert.equal(new URL(await share({ port: Number(port) })).port, port);
@@ -193,7 +193,7 @@ describe('a shared server', () => {
 });
 
 describe('ending it', () => {
-  it('lets a request under way finish, and takes no other', async () => {
+  it('lets a request in progress finish and accepts no other', async () => {
     const url = await share();
     const socket = await openConnection(url);
     const body = JSON.stringify({ email: 'nobody@example.org', password: 'whatever it was' });
@@ -226,7 +226,7 @@ describe('ending it', () => {
     assert.equal(answer.status, 200);
   });
 
-  it('comes with the end of the server', async () => {
+  it('happens with the end of the server', async () => {
     const url = await share();
     await server.restart(undefined, { launchSecret });
     assert.ok(await isClosed(url));
@@ -242,7 +242,7 @@ describe('sharing with a certificate', () => {
     assertProblem(await securely(port, '/api/v1/missions'), 401, 'unauthenticated');
   });
 
-  it('tells browsers to stay with one that an authority vouches for, whatever it answers', async () => {
+  it('tells browsers to stay with HTTPS if an authority vouches for it, in every answer', async () => {
     const { port, fingerprint } = await server.running.share({
       host,
       port: 0,
@@ -268,7 +268,7 @@ describe('sharing with a certificate', () => {
     );
   });
 
-  it('says nothing of it without one, nor with a self-signed one, past whose successor no browser would let anybody', async () => {
+  it('does not do so without a certificate or with a self-signed one, whose successor browsers would refuse', async () => {
     const plain = await new Client(await share(), null).get('/api/v1/health');
     assert.equal(plain.status, 200);
     assert.equal(plain.headers.get('strict-transport-security'), null);
@@ -292,7 +292,7 @@ describe('sharing with a certificate', () => {
     assert.equal(answer, null);
   });
 
-  it('guards Host and Origin as without one', async () => {
+  it('guards Host and Origin as without a certificate', async () => {
     const port = await shareSecurely(['damson.lan']);
     for (const name of ['elsewhere.test', '127.0.0.1', `127.0.0.1:${port}`]) {
       assertProblem(await securely(port, '/api/v1/health', { headers: { host: name } }), 403, 'forbidden');
@@ -313,7 +313,7 @@ describe('sharing with a certificate', () => {
     assert.equal((await post(`https://${host}:${port}`)).status, 201);
   });
 
-  it('refuses a certificate with the key of another', async () => {
+  it('refuses a certificate with a different key', async () => {
     const other = selfSignedCertificate({ names: ['other.lan'] });
     await assert.rejects(
       server.running.share({ host, port: 0, names: [], tls: { cert: certificate.cert, key: other.key } }),
@@ -322,7 +322,7 @@ describe('sharing with a certificate', () => {
     assert.equal((await new Client(await share(), null).get('/api/v1/health')).status, 200);
   });
 
-  it('ends with requests under way answered, and handshakes and idle connections not waited for', async () => {
+  it('ends once requests in progress are answered, without waiting for handshakes and idle connections', async () => {
     const port = await shareSecurely();
     const idle = connectTls({ host, port, ca: certificate.cert, servername: 'damson.lan' });
     await once(idle, 'secureConnect');
@@ -367,7 +367,7 @@ describe('sharing with a certificate made on the spot', () => {
     await assert.rejects(fetch(`${url}/api/v1/health`), /fetch failed/);
   });
 
-  it('is verified by whoever trusts it, as far as its names go', async () => {
+  it('is verified by clients that trust it, for its names only', async () => {
     const { port } = await shareByOwn(['damson.lan']);
     const ca = readOwn().replace(/^.*-----END PRIVATE KEY-----\n/s, '');
     const trusted = (servername: string) =>
@@ -391,7 +391,7 @@ describe('sharing with a certificate made on the spot', () => {
     assert.equal((await shareByOwn()).fingerprint, fingerprint);
   });
 
-  it('answers to its names alone', async () => {
+  it('answers to its names only', async () => {
     const { port, url, fingerprint } = await shareByOwn(['damson.lan']);
     const status = async (name: string) =>
       (await askPinned(`${url}/api/v1/health`, fingerprint, { headers: { host: name } })).status;
@@ -401,7 +401,7 @@ describe('sharing with a certificate made on the spot', () => {
       assert.equal(await status(foreign), 403, foreign);
   });
 
-  it("keeps its key out of backups, and refuses to share where it can't be kept", async (t) => {
+  it('keeps its key out of backups, and refuses to share if the key cannot be stored', async (t) => {
     await shareByOwn();
     await server.running.stopSharing();
     const [, secret] = readOwn().split('\n') as [string, string];

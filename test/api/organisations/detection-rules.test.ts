@@ -31,7 +31,7 @@ describe('imported detection rules', () => {
     return { total, ids: items.map(({ rule_id }: { rule_id: string }) => rule_id) };
   };
 
-  it('are listed by title with what Sigma says of them', async () => {
+  it('are listed by title with their Sigma fields', async () => {
     const { items } = bodyOf(await red.client.get('/api/v1/detection-rules'), 200);
     assert.deepEqual(
       items.map(({ title }: { title: string }) => title),
@@ -69,7 +69,7 @@ describe('imported detection rules', () => {
     assert.deepEqual(await find('?limit=1&offset=1'), { total: 4, ids: ['r-lsass'] });
   });
 
-  it('are refused to nobody’s questions, and to odd ones', async () => {
+  it('are refused without a token and for invalid queries', async () => {
     assert.equal((await server.anonymous.get('/api/v1/detection-rules')).status, 401);
     assert.equal((await red.client.get('/api/v1/detection-rules?technique=powershell')).status, 422);
   });

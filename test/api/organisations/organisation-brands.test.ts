@@ -18,7 +18,7 @@ const png = Buffer.from(chart(1).bytes);
 const address = (bytes: Uint8Array, type = 'image/png') =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
-it('a logo and a colour are kept, and stand in reports of the organisation', async () => {
+it('a logo and a colour are stored and used in reports of the organisation', async () => {
   const mission = await newMission(admin, { client: 'Branded' });
   const path = `/api/v1/organisations/${mission.organisation?.id}/brand`;
   assert.deepEqual(bodyOf(await admin.get(path), 200), { logo: null, accent: null });
@@ -31,7 +31,7 @@ it('a logo and a colour are kept, and stand in reports of the organisation', asy
   const told = bodyOf(await admin.get('/api/v1/audit?object_type=organisation&verb=changed'), 200);
   const sha256 = createHash('sha256').update(png).digest('hex');
   const changes = { logo_sha256: [null, sha256], accent: [null, '#0a5c2f'] };
-  // One of its own, and one in the history of its mission.
+  // One entry of the organisation's own, and one in the history of its mission.
   assert.deepEqual(
     told.items.map((entry: { mission_id: string | null; changes: unknown }) => [
       entry.mission_id,
@@ -47,7 +47,7 @@ it('a logo and a colour are kept, and stand in reports of the organisation', asy
   assert.deepEqual(bodyOf(await admin.get(path), 200), none);
 });
 
-it('a merge keeps the look of the one that stays, and takes over that of the other where it has none', async () => {
+it('a merge keeps the logo and colour of the remaining organisation, or takes over missing ones', async () => {
   const make = async (accent: string | null) => {
     const mission = await newMission(admin, { client: `Merged ${accent} ${merged++}` });
     const path = `/api/v1/organisations/${mission.organisation?.id}`;

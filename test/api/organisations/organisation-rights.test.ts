@@ -47,7 +47,7 @@ async function newOrganisation(...members: Person[]): Promise<Organisation> {
   return { id, name, tool };
 }
 
-/** Everything visible about an organisation. */
+/** Everything an administrator sees of an organisation. */
 async function stateOf({ id }: Pick<Organisation, 'id'>): Promise<unknown> {
   const [organisation, tools, brand] = [
     await admin.get(`${root}/${id}`),
@@ -57,7 +57,7 @@ async function stateOf({ id }: Pick<Organisation, 'id'>): Promise<unknown> {
   return [organisation.body, tools.body, brand.body];
 }
 
-/** Body for each operation on an organisation; null only reads. A missing operation fails. */
+/** Body for each operation on an organisation; null for a read. A missing operation fails. */
 const operations: Readonly<Record<string, null | (() => Promise<object | undefined> | object | undefined)>> =
   {
     'GET /organisations/:organisation_id': null,
@@ -87,7 +87,7 @@ async function send(name: string, client: Client, { id, tool }: Pick<Organisatio
   return client.request(method, `/api/v1${target}${query(path)}`, body === undefined ? {} : { body });
 }
 
-it('knows every operation on an organisation', () => {
+it('covers every operation on an organisation', () => {
   assert.deepEqual(
     found.map(({ method, path }) => `${method} ${path}`).sort(),
     Object.keys(operations).sort(),
@@ -96,7 +96,7 @@ it('knows every operation on an organisation', () => {
 
 for (const [name, body] of Object.entries(operations)) {
   describe(name, () => {
-    it('does not find an organisation of which one sees nothing, as one that is missing', async () => {
+    it('does not find an organisation that is entirely hidden, like a missing one', async () => {
       const hidden = await newOrganisation(other);
       const was = await stateOf(hidden);
       const missing = await send(name, red.client, { id: nobody, tool: nobody });
@@ -105,7 +105,7 @@ for (const [name, body] of Object.entries(operations)) {
       assert.deepEqual(await stateOf(hidden), was);
     });
 
-    it(`${body === null ? 'shows' : 'does not change'} one of which one sees a part`, async () => {
+    it(`${body === null ? 'shows' : 'does not change'} one that is partly visible`, async () => {
       const part = await newOrganisation(red, other);
       const was = await stateOf(part);
       const answer = await send(name, red.client, part);
@@ -119,7 +119,7 @@ for (const [name, body] of Object.entries(operations)) {
     });
 
     if (body === null) return;
-    it('changes one of which one sees all, also beside a mission that was deleted', async () => {
+    it('changes one that is entirely visible, also with a deleted mission', async () => {
       const whole = await newOrganisation(red);
       const gone = await newMission(admin, { client: whole.name, tests: 0, members: [other] });
       assert.equal((await admin.delete(`/api/v1/missions/${gone.id}`)).status, 204);
@@ -158,7 +158,7 @@ describe('a merge', () => {
 });
 
 describe('rights to change an organisation', () => {
-  it('is said', async () => {
+  it('are reported', async () => {
     const may = async (client: Client, { id }: Organisation) =>
       bodyOf(await client.get(`${root}/${id}`), 200).may_change;
     const soc = await server.newPerson('soc');
@@ -174,7 +174,7 @@ describe('rights to change an organisation', () => {
     }
   });
 
-  it('counts an archived mission, and one more member changes it', async () => {
+  it('include archived missions, and change with one more member', async () => {
     const whole = await newOrganisation(red);
     const second = await newMission(admin, { client: whole.name, tests: 0 });
     for (const status of ['in_progress', 'completed', 'archived']) {
@@ -193,7 +193,7 @@ describe('an organisation that nothing is for', () => {
     assert.equal((await red.client.delete(`${root}/${own.id}`)).status, 204);
   });
 
-  it('is not shown once hidden missions were for it', async () => {
+  it('is hidden once hidden missions were for it', async () => {
     const own = bodyOf(await red.client.post(root, { name: nextName('Own') }), 201);
     const mission = await newMission(admin, { client: own.name, tests: 0, members: [other] });
     assert.equal((await red.client.get(`${root}/${own.id}`)).status, 404);
@@ -261,7 +261,7 @@ const naming: Readonly<Record<string, (client: Client, name: string) => Promise<
 
 for (const [what, name] of Object.entries(naming)) {
   describe(`the client of ${what}`, () => {
-    it('is another organisation than one that is hidden, and stays one for whoever named it', async () => {
+    it('is a different organisation than a hidden one, and stays so for its author', async () => {
       const hidden = await newOrganisation(other);
       const was = await stateOf(hidden);
       const { id } = await name(red.client, hidden.name.toUpperCase());
@@ -288,7 +288,7 @@ for (const what of [
   'an import whose organisation is picked',
   'a new engagement',
 ]) {
-  it(`the client of ${what} is the organisation of that name that one sees`, async () => {
+  it(`the client of ${what} is the visible organisation of that name`, async () => {
     const part = await newOrganisation(red, other);
     assert.equal((await naming[what]?.(red.client, part.name.toUpperCase()))?.id, part.id);
   });
@@ -312,7 +312,7 @@ it('the client that an administrator names is the organisation of their own work
   assert.equal(organisation.id, first.id);
 });
 
-it('every operation whose body names a client is tried here', () => {
+it('every operation whose body names a client is tested here', () => {
   const naming = registry().filter(({ body, method }) => {
     const names = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
     return method !== 'GET' && names.some((name) => name === 'client' || name === 'organisation');
@@ -337,7 +337,7 @@ it('a clone and a retest are for the organisation of the mission they are made f
   assert.equal(clone.organisation.id, part.id);
 });
 
-it('an import into a part of an organisation adds no tool to it, and says so', async () => {
+it('an import into a partly visible organisation adds no tool to it, and says so', async () => {
   const part = await newOrganisation(red, other);
   const toolsOf = async ({ id }: Organisation) => bodyOf(await admin.get(`${root}/${id}/tools`), 200);
   const was = await toolsOf(part);
@@ -425,7 +425,7 @@ describe('the histories of missions and engagements tell', () => {
     });
   }
 
-  it('a merge brings everything to the organisation that stays', async () => {
+  it('a merge moves everything to the remaining organisation', async () => {
     const [from, into] = [await newOrganisation(red), await newOrganisation(red)];
     bodyOf(await red.client.post(`${root}/${from.id}/tools`, { name: 'Brought', kind: 'av' }), 201);
     const mission = await newMission(admin, { client: into.name, tests: 0, members: [red] });

@@ -49,7 +49,7 @@ describe('a client and its organisation', () => {
       assert.deepEqual([without.client, without.organisation], [null, null]);
     });
 
-    it(`${what} stays with an organisation that was renamed, also when its client is sent again`, async () => {
+    it(`${what} stays with a renamed organisation, also when its client is sent again`, async () => {
       made += 1;
       const client = `Old name ${made}`;
       const { id, organisation } = bodyOf(await admin.post(path, { name: 'M', client }), 201);
@@ -64,7 +64,7 @@ describe('a client and its organisation', () => {
 });
 
 describe('organisations', () => {
-  it('are listed by name, with what is for them', async () => {
+  it('are listed by name, with their missions and engagements', async () => {
     const { id, name } = await newOrganisation();
     await newMission(admin, { tests: 0, client: name });
     await admin.post('/api/engagements', { name: 'E', client: name });
@@ -87,7 +87,7 @@ describe('organisations', () => {
     assert.equal(bodyOf(await admin.patch(`${root}/${one.id}`, taken), 200).name, taken.name);
   });
 
-  it('show another client to nobody who is in none of its missions', async () => {
+  it('are hidden from people who are in none of their missions', async () => {
     const red = await server.newPerson('redteam');
     const [theirs, hidden, unused, own] = [
       await newOrganisation(),
@@ -116,7 +116,7 @@ describe('organisations', () => {
     assert.deepEqual(told(merge), [422, 'invalid', 'into']);
   });
 
-  it('are deleted only while nothing is for them; a deleted mission does not hold one', async () => {
+  it('are deleted only while unused; a deleted mission does not count', async () => {
     const { id, name } = await newOrganisation();
     const mission = await newMission(admin, { tests: 0, client: name });
     assert.deepEqual(told(await admin.delete(`${root}/${id}`)), [409, 'in_use', undefined]);
@@ -125,7 +125,7 @@ describe('organisations', () => {
     assert.equal((await admin.get(`${root}/${id}`)).status, 404);
   });
 
-  it('are merged: work and tools move, a tool that is there by name does not', async () => {
+  it('are merged: work and tools move, except tools whose name exists', async () => {
     const [from, into] = [await newOrganisation(), await newOrganisation()];
     const mission = await newMission(admin, { client: from.name });
     const [moved, kept] = [await newTool(from.id), await newTool(into.id, { name: 'Both' })];

@@ -26,12 +26,12 @@ import {
   type TestServer,
 } from '../../support/servers/server.ts';
 
-/** Part of the name of everything that only the other person sees. */
+/** Part of the name of everything that only the other person may see. */
 const secret = 'Quillfeather';
 
 let server: TestServer;
 let admin: Client;
-/** Sees one mission, and nothing of the other person's work. */
+/** A person who sees one mission, and nothing of the other person's work. */
 let red: Person;
 let other: Person;
 let mine: Place;
@@ -55,7 +55,7 @@ async function newPlace({ client }: Person, word: string): Promise<Place> {
   return placeOf(await newMission(client, { ...fields, scenario_template_ids: [id], tests: 0 }));
 }
 
-/** Fills a mission with one of everything, and returns their places. */
+/** Adds one object of every kind to a mission, and returns their places. */
 async function fill({ client }: Person, place: Place, word: string): Promise<Record<string, string>> {
   const mission = bodyOf(await client.get(place.missionPath), 200);
   const tools = `/api/v1/organisations/${mission.organisation.id}/tools`;
@@ -113,7 +113,7 @@ function targetOf({ prefix, path }: Operation, ids: Record<string, string>): str
   );
 }
 
-/** Each first word of paths without a mission, with the owner of its content. */
+/** The first words of paths without a mission, each with the owner of its content. */
 const owners: Readonly<Record<string, string>> = {
   organisations: 'who sees a part reads it, who sees all changes it (organisation-rights.test.ts)',
   'report-templates': 'everybody reads them, whoever added one changes it',
@@ -133,6 +133,7 @@ const owners: Readonly<Record<string, string>> = {
   evidence: 'members of its mission',
   overview: 'of the missions that one sees',
   headline: 'of the missions that one sees',
+  hosts: 'of the tests of missions that one sees',
   coverage: 'of the missions that one sees',
   outcomes: 'of the missions that one sees',
   engagements: 'everybody',
@@ -143,6 +144,7 @@ const owners: Readonly<Record<string, string>> = {
   invitations: 'who manages users',
   permissions: 'everybody reads them',
   auth: 'everybody has their own',
+  tokens: 'everybody has their own; administrators end those of all',
   backups: 'who manages the system',
   verification: 'who manages the system',
   audit: 'who manages the system',
@@ -152,7 +154,7 @@ const owners: Readonly<Record<string, string>> = {
   health: 'the public',
 };
 
-it('knows who has what is behind each path', () => {
+it('covers the owner of the object behind each path', () => {
   const words = new Set(operations.map(({ path }) => path.split('/')[1] as string));
   assert.deepEqual(
     [...words].filter((word) => owners[word] === undefined),
@@ -174,7 +176,7 @@ describe('objects of a mission of others are as missing as those that do not exi
       const found = await red.client.request(method, targetOf(operation, hidden), options);
       assert.ok([403, 404].includes(found.status), `${found.status} ${JSON.stringify(found.body)}`);
       assert.deepEqual(refusal(found), refusal(missing));
-      // The person's own counterpart exists, so the answer above depends on the caller.
+      // The same request succeeds for the person's own object, so the answer above depends on the caller.
       if (method !== 'GET' || isLive(operation)) return;
       if (/:format|:seq|verification$/.test(operation.path)) return;
       if (
@@ -200,7 +202,7 @@ describe('nothing of what one does not see is told by', () => {
           headers: { authorization: `Bearer ${red.client.token}` },
         });
         const text = await answer.text();
-        // Parts of the request repeated in a refusal reveal nothing.
+        // A refusal may repeat parts of the request, so it reveals nothing.
         if (answer.status >= 400) continue;
         assert.ok(!text.includes(secret), `${target}${query}: ${text.slice(0, 500)}`);
         for (const id of Object.values(hidden)) assert.ok(!text.includes(id), `${target}${query}: ${id}`);
@@ -310,7 +312,7 @@ describe('a Word template', () => {
     });
   }
 
-  it('says how many drafts one sees, and whether one may change it', async () => {
+  it('shows its number of visible drafts and whether the person may change it', async () => {
     const { id } = await upload(other.client, newId());
     await newReport(other.client, { id: theirs.mission }, { options: { template_id: id } });
     await newReport(red.client, { id: mine.mission }, { options: { template_id: id } });
@@ -330,7 +332,7 @@ describe('a Word template', () => {
   });
 });
 
-it('a selection that somebody else imported is not overwritten, and not told of', async () => {
+it('a selection that someone else imported is neither overwritten nor mentioned', async () => {
   const layer = (comment: string) => ({
     name: 'Autumn.json',
     content: JSON.stringify({

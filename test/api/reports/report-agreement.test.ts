@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** The long-running tests use more of them. */
+/** More seeds run in the long tests. */
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('one thing has one figure', () => {

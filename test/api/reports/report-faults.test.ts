@@ -98,7 +98,7 @@ describe('a rendering that fails', () => {
       void making.finally(() => {
         isOver = true;
       });
-      // A process that has been busy for this long has the document, not the empty page before it.
+      // A process that has been busy for this long is rendering the document, not the empty page before it.
       const isBusy = ({ type, ticks }: Found) => type === 'renderer' && ticks >= 20;
       await until(() => isOver || processesBelow(process.pid).some(isBusy));
       for (const { pid } of processesBelow(process.pid).filter((found) => isIt(found))) {

@@ -68,7 +68,7 @@ after(() => server.close());
 const titles = ({ findings = [] }: ReportModel) => findings.map(({ title }) => title);
 
 describe('the findings of a report', () => {
-  it('are those that its readers may read, the gravest first, without drafts and dismissed ones', async () => {
+  it('are those that its readers may read, most severe first, without drafts and dismissed ones', async () => {
     const of = async (side: 'both' | 'red' | 'blue') =>
       titles(await modelOf(server, missionId, { options: { side } }));
     assert.deepEqual(await of('both'), ['Rules were lost', 'Nobody looks']);
@@ -76,7 +76,7 @@ describe('the findings of a report', () => {
     assert.deepEqual(await of('blue'), ['Rules were lost', 'For blue', 'Nobody looks']);
   });
 
-  it('say what is known of each, by the names of tests, files and remediations', async () => {
+  it('have all details, with the names of tests, files and remediations', async () => {
     const { findings = [] } = await modelOf(server, missionId);
     const { id, evidence, remediations, ...rest } = findings[0]!;
     assert.deepEqual(rest, {
@@ -140,7 +140,7 @@ describe('the findings of a report', () => {
     assert.ok(html.includes('They are &lt;gone&gt;.') && plain.includes('They are &lt;gone&gt;.'));
   });
 
-  it('are left out without a word of a report that is older than them', async () => {
+  it('are omitted from a report that predates them', async () => {
     const { findings: _findings, ...older } = await modelOf(server, missionId);
     const sections = older.sections.filter(
       ({ parts }) => !parts.includes('findings') && !parts.includes('top_findings'),
@@ -150,7 +150,7 @@ describe('the findings of a report', () => {
     assert.doesNotMatch((await render(renderHtml, model)).toString(), /\bF-\d|\bfinding/i);
     assert.deepEqual(Object.keys(unzipSync(await render(renderCsv, model))), [
       'tests.csv',
-      'facts.csv',
+      'detections.csv',
       'remediations.csv',
       'evidence.csv',
     ]);

@@ -122,13 +122,13 @@ describe('an issued report', () => {
     assert.deepEqual(bodyOf(await red.client.get(at), 200), issued);
   });
 
-  it('says the same whatever becomes of the mission, and so do its other formats', async () => {
+  it('stays the same whatever happens to the mission, in every format', async () => {
     const shelf = await newShelf();
     const { at } = await draft(shelf);
     const csvOfDraft = (await makeRendering(red.client, at, 'csv')).body;
     bodyOf(await red.client.post(`${at}/issue`), 200);
     const before = { json: await bytesOf(at, 'json'), html: await bytesOf(at, 'html') };
-    // A year of work on the mission.
+    // A year of further work on the mission.
     const fact = { kind: 'alerted', result: 'yes' };
     bodyOf(await blue.client.post(`${shelf.path}/facts`, fact), 201);
     assert.equal((await red.client.delete(`/api/v1/evidence/${shelf.evidence}`)).status, 204);
@@ -161,7 +161,7 @@ describe('an issued report', () => {
     });
   });
 
-  it('says in a format that is made later where a picture was removed from the mission since', async () => {
+  it('marks pictures that were removed from the mission since, in formats created later', async () => {
     const shelf = await newShelf();
     const files = [];
     const icon = (size: string) =>
@@ -187,7 +187,7 @@ describe('an issued report', () => {
     assert.match(text, /its file is damaged[^.]*\.\s+Of removed\.png\s+removed\.png/);
   });
 
-  it('is found out when a file or the history was tampered with', onlyWithFile, async () => {
+  it('fails verification if a file or the history was tampered with', onlyWithFile, async () => {
     const shelf = await newShelf();
     const { at, report } = await draft(shelf);
     const issued: Report = bodyOf(await red.client.post(`${at}/issue`), 200);
@@ -207,7 +207,7 @@ describe('an issued report', () => {
     assert.equal((await verify(at)).files[1].intact, true);
 
     const sqlite = new Sqlite(path.join(server.dataDir, 'damson.db'));
-    // A forger of the file removes its guards too.
+    // Someone forging the file would also remove its guards.
     const guards = sqlite.prepare(
       "select name from sqlite_schema where type = 'trigger' and tbl_name = 'audit_entries'",
     );
@@ -219,7 +219,7 @@ describe('an issued report', () => {
     assert.equal((await verify(at)).history, false);
     rename.run(name, head);
     assert.equal((await verify(at)).history, true);
-    // A file and its row, so that they match.
+    // Replaces a file and its row, so that they match.
     const forged = bytes.toString().replace('whoami', 'whoare');
     writeFileSync(path.join(folderOf(shelf, report), digestOf(forged)), forged);
     sqlite.prepare('update report_files set sha256 = ? where sha256 = ?').run(digestOf(forged), html);
@@ -228,7 +228,7 @@ describe('an issued report', () => {
     assert.deepEqual([files[1].intact, history], [true, false]);
   });
 
-  it('is issued as it was last read, or not at all', async () => {
+  it('is issued in the version that was last read, or not at all', async () => {
     const shelf = await newShelf();
     const { at, report } = await draft(shelf);
     bodyOf(await red.client.patch(at, { title: 'Newer' }), 200);
@@ -238,7 +238,7 @@ describe('an issued report', () => {
       'stale',
       undefined,
     ]);
-    // Changed during rendering.
+    // The report is changed during rendering.
     const issuing = red.client.post(`${at}/issue`);
     bodyOf(await blue.client.get(at), 200);
     bodyOf(await red.client.patch(at, { title: 'Newest' }), 200);

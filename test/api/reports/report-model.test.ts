@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { reportKinds, reportSections } from '../../../domain/reports.ts';
+import { type ReportKind, type ReportOptions, reportKinds, reportSections } from '../../../domain/reports.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type { ReportModel, ReportTest } from '../../../server/reports/model.ts';
 import {
@@ -61,7 +61,7 @@ async function missionOf(fields: Record<string, unknown>, ...templates: object[]
 }
 
 describe('the model of a report', () => {
-  it('of a mission without tests and organisation has nothing to say', async () => {
+  it('of a mission without tests and organisation is empty', async () => {
     const model = await modelOf(server, (await newMission(admin, { tests: 0 })).id);
     assert.equal(model.mission.organisation, null);
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe('the model of a report', () => {
     assert.deepEqual([model.change, model.figures.tests], [null, 0]);
   });
 
-  it('has the sections of its kind with what was written for them, each named once', async () => {
+  it('has the sections of its kind with their texts, each named once', async () => {
     const { id } = await newMission(admin, { tests: 0 });
     for (const kind of reportKinds) {
       const { sections } = await modelOf(server, id, {
@@ -86,7 +86,42 @@ describe('the model of a report', () => {
     }
   });
 
-  it('has the figures that the mission has', async () => {
+  it('drafts what the lead has not written from the record, in the language of the report', async () => {
+    const mission = await newMission(admin, { tests: 3 });
+    await execute(placeOf(mission));
+    await addFact(placeOf(mission), 'alerted', 'yes', { at: later(5) });
+    await execute(placeOf(mission, 1));
+    for (const kind of ['alerted', 'logged'] as const) await addFact(placeOf(mission, 1), kind, 'no');
+    const draftsOf = async (
+      kind: ReportKind,
+      options: Partial<ReportOptions>,
+      texts: Record<string, string> = {},
+    ) =>
+      Object.fromEntries(
+        (await modelOf(server, mission.id, { kind, options, texts })).sections.flatMap(
+          ({ key, text, drafted }) => (text === null ? [] : [[key, [text, drafted]]]),
+        ),
+      );
+    const gaps = ['1 test was missed or fell short of its expected outcome.', true];
+    assert.deepEqual(await draftsOf('executive', {}), {
+      summary: [
+        '2 of 3 tests were executed and judged. Of the 2 judged tests, 0 were prevented, 1 detected, 0 logged only and 1 missed.',
+        true,
+      ],
+      gaps,
+    });
+    assert.deepEqual(await draftsOf('executive', {}, { summary: 'As **agreed**' }), {
+      summary: ['As **agreed**', false],
+      gaps,
+    });
+    assert.deepEqual((await draftsOf('technical', { locale: 'de-DE' })).gaps, [
+      '1 Test blieb unerkannt oder hinter der Erwartung zurück.',
+      true,
+    ]);
+    assert.deepEqual(await draftsOf('dora_red', {}), {});
+  });
+
+  it('has the figures of the mission', async () => {
     const mission = await newMission(admin, { tests: 3, client: 'Figures alike' });
     await execute(placeOf(mission));
     await addFact(placeOf(mission), 'alerted', 'yes', { at: later(5) });
@@ -94,7 +129,7 @@ describe('the model of a report', () => {
     assert.deepEqual(figures, bodyOf(await admin.get(`/api/v1/missions/${mission.id}/figures`), 200));
   });
 
-  it('says why tests were skipped, and nothing of removed ones', async () => {
+  it('has the reasons for skipped tests and omits removed ones', async () => {
     const mission = await newMission(admin, { tests: 3 });
     const [skipped, blocked, removed] = [0, 1, 2].map((index) => placeOf(mission, index)) as [
       Place,
@@ -121,7 +156,7 @@ describe('the model of a report', () => {
     assert.deepEqual(model.figures.not_attempted, { pending: 0, skipped: 1, blocked: 1 });
   });
 
-  it('says which bytes of a long output it leaves out, and cuts between characters', async () => {
+  it('reports the omitted bytes of a long output and cuts between characters', async () => {
     const place = placeOf(await newMission(admin));
     await execute(place);
     bodyOf(await admin.put(place.path, { output: `a${'é'.repeat(20_000)}`, command: 'whoami' }), 200);
@@ -146,7 +181,7 @@ describe('the model of a report', () => {
     );
   });
 
-  it('has facts and evidence with the run that they are of, and forgets who is deleted', async () => {
+  it('has facts and evidence with their run, without deleted people', async () => {
     const gone = await server.newPerson('soc');
     const mission = await newMission(admin, { members: [red, gone] });
     const place = placeOf(mission);
@@ -183,7 +218,7 @@ describe('the model of a report', () => {
 
 describe('parts that options leave out', () => {
   let mission: Mission;
-  /** Each occurs in only one text of the mission. */
+  /** Each mark occurs in only one text of the mission. */
   const marks = {
     command: ['CMD-first', 'CMD-present', 'CMD-planned', 'CMD-clean', 'CMD-red-file'],
     output: ['OUT-first', 'OUT-present'],
@@ -247,7 +282,7 @@ describe('parts that options leave out', () => {
     [{ options: { evidence: 'full', side: 'blue' } }, ['command', 'output', 'red']],
   ];
   for (const [asked, hidden] of table) {
-    it(`with ${JSON.stringify(asked?.options)} is in no field`, async () => {
+    it(`do not appear in any field with ${JSON.stringify(asked?.options)}`, async () => {
       const json = JSON.stringify(await modelOf(server, mission.id, asked));
       for (const [group, texts] of Object.entries(marks)) {
         const isHidden = hidden.some((name) => name === group);
@@ -259,7 +294,7 @@ describe('parts that options leave out', () => {
     });
   }
 
-  it('of red leaves no trace of when, and keeps what blue saw', async () => {
+  it('of red leave no trace of its times, and keep blue’s detections', async () => {
     const model = await modelOf(server, mission.id, { options: { side: 'blue' } });
     const { executed_at, attack_result, facts, class: found, closed_runs } = firstOf(model);
     assert.deepEqual([executed_at, attack_result, found], [null, null, 'not_detected']);
@@ -272,7 +307,7 @@ describe('parts that options leave out', () => {
     assert.deepEqual([model.figures.missed.n, model.gaps.length], [1, 1]);
   });
 
-  it('of blue leaves nothing to be judged', async () => {
+  it('of blue leave nothing to be judged', async () => {
     const model = await modelOf(server, mission.id, { options: { side: 'red' } });
     const { class: found, expectation_met, expectations, attack_result } = firstOf(model);
     assert.deepEqual([found, expectation_met, attack_result], [null, null, 'succeeded']);
@@ -295,7 +330,7 @@ describe('parts that options leave out', () => {
 });
 
 describe('gaps and strengths', () => {
-  it('of what fell short for one reason is what was expected at the highest severity, then the most urgent remediation, then the order of the mission', async () => {
+  it('are sorted within a reason by expected severity, then by urgency of the remediation, then by the order of the mission', async () => {
     const tag = (external_id: string) => ({ catalog_tags: [{ kind: 'technique', external_id }] });
     const expecting = (severity: string) => ({
       expectations: [{ kind: 'alerted', result: 'yes', severity }],
@@ -342,7 +377,7 @@ describe('gaps and strengths', () => {
     assert.deepEqual(gaps[4]?.techniques, [{ external_id: 'T1486', name: 'Data Encrypted for Impact' }]);
   });
 
-  it('of what worked are techniques of which every attempted test was stopped', async () => {
+  it('include as strengths techniques with every executed test prevented or detected', async () => {
     const tag = (external_id: string) => ({ catalog_tags: [{ kind: 'technique', external_id }] });
     const mission = await missionOf(
       { client: 'Strong' },
@@ -381,7 +416,7 @@ describe('gaps and strengths', () => {
     );
   });
 
-  it('of the course is what has a time, of a bare level too', async () => {
+  it('include every event with a time, also of a level without facts', async () => {
     const mission = await newMission(admin, { tests: 2 });
     const [first, second] = [placeOf(mission), placeOf(mission, 1)];
     await execute(first);
@@ -403,7 +438,7 @@ describe('gaps and strengths', () => {
     );
   });
 
-  it('of what is put right are owner, tests in their order, and the run that has shown it', async () => {
+  it('include for remediations the owner, the tests in order, and the verifying run', async () => {
     const mission = await newMission(admin, { tests: 11 });
     const ids = [9, 1].map((index) => placeOf(mission, index).test);
     await execute(placeOf(mission, 1));
@@ -436,7 +471,7 @@ describe('another mission is named in a report', () => {
   const make = (start: string, client: string, ...members: Person[]): Promise<Mission> =>
     newMission(admin, { client, start_date: start, members });
 
-  it('where every member sees it: the last one before, in order of time', async () => {
+  it('if every member sees it: the last one before, in order of time', async () => {
     const client = 'Trend';
     const first = await make('2026-01-01', client, red);
     const unseen = await make('2026-03-01', client, soc);
@@ -456,7 +491,7 @@ describe('another mission is named in a report', () => {
     assert.deepEqual(await changeOf(own), { name: unseen.name, date: '2026-03-01' });
   });
 
-  it('and says what became of the tests that both have', async () => {
+  it('with the changes of the tests in common', async () => {
     const template = await newTestTemplate(admin);
     const scenario = await newScenarioTemplate(admin, { tests: [template.id] });
     const fields = { tests: 0, client: 'Both', scenario_template_ids: [scenario.id] };
@@ -478,7 +513,7 @@ describe('another mission is named in a report', () => {
     assert.equal(change?.figures.missed.n, 1);
   });
 
-  it('and so is the one that it is a retest of', async () => {
+  it('if it is the original of a retest', async () => {
     const source = await newMission(admin, { members: [red] });
     await execute(placeOf(source));
     const made: Mission = bodyOf(await admin.post(`/api/v1/missions/${source.id}/retest`, {}), 201);

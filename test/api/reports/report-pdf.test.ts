@@ -48,7 +48,7 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
     });
   }
 
-  it('says title, author and program, and nothing of the browser', async () => {
+  it('names title, author and program, but not the browser', async () => {
     const title = '/*page numbers */ Report (of <all> & “Ünï”) \\ 第一';
     const pdf = await readPdf(admin, mission, { kind: 'executive', title });
     assert.equal(pdf.about.Title, title);
@@ -59,7 +59,7 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
     assert.doesNotMatch(pdf.bytes.toString('latin1'), /Mozilla|Chrome|AppleWebKit/);
   });
 
-  it('shows a test as one block, with its plan only where the options say so', async () => {
+  it('shows a test as one block, with its plan only if the options include it', async () => {
     const description = 'Description that the plan of the test has';
     const template = await newTestTemplate(admin, { name: 'Log-on by night', description });
     const scenario = await newScenarioTemplate(admin, {
@@ -94,13 +94,13 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
     assert.ok(long.pages.join('').includes(description));
   });
 
-  it('has the result of a mission on the page of its contents for the board', async () => {
+  it('has the results of a mission on the contents page of the executive report', async () => {
     const { pages } = await readPdf(admin, mission, { kind: 'executive' });
-    for (const said of ['Contents', 'Stopped or detected', 'Most important findings'])
+    for (const said of ['Contents', 'Prevented or detected', 'Most important findings'])
       assert.ok(pages[1]?.includes(said), said);
   });
 
-  it('begins a section where the one before ends', async () => {
+  it('starts a section where the previous one ends', async () => {
     const { pages } = await readPdf(admin, mission, { kind: 'dora_summary' });
     assert.ok(pages.length < 10, `${pages.length} pages`);
   });

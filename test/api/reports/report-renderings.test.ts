@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { unzipSync } from 'fflate';
 import { reportKinds } from '../../../domain/reports.ts';
+import { measurePicture } from '../../../server/reports/content/pictures.ts';
 import { reportModel } from '../../../server/reports/model.ts';
 import { assertProblem } from '../../support/http/raw-http.ts';
 import {
@@ -14,7 +17,7 @@ import {
   told,
   walk,
 } from '../../support/missions/factories.ts';
-import { makeRendering } from '../../support/reports/renderings.ts';
+import { fetchBytes, makeRendering } from '../../support/reports/renderings.ts';
 import {
   type Answer,
   type Client,
@@ -55,7 +58,7 @@ const add = async ({ path }: Shelf, fields: object = {}) =>
   bodyOf(await red.client.post(path, { kind: 'technical', title: 'To the board', ...fields }), 201);
 
 describe('a rendering', () => {
-  it('is made when it is asked for, and says how far it is meanwhile', async () => {
+  it('is created on request and reports its progress', async () => {
     const shelf = await newShelf();
     const { id } = await add(shelf);
     const at = `${shelf.path}/${id}`;
@@ -67,6 +70,40 @@ describe('a rendering', () => {
     const model = reportModel.parse(answer.body);
     assert.deepEqual([model.report.id, model.report.kind, model.report.issued], [id, 'technical', null]);
     assert.equal(model.scenarios[0]?.tests[0]?.command, `echo ${hostile}`);
+  });
+
+  it('has pictures with the pixels that a page shows, and leaves the files of the evidence as they are', async () => {
+    const shelf = await newShelf();
+    const screen = new Uint8Array(readFileSync(path.resolve('docs/guide/images/report.png')));
+    const huge = Buffer.from(screen);
+    huge.writeUInt32BE(10_000, 16);
+    huge.writeUInt32BE(10_000, 20);
+    const kept: { id: string; sha256: string }[] = [];
+    for (const bytes of [screen, new Uint8Array(huge)]) {
+      const form = evidenceForm(bytes, { name: 'screen.png', type: 'image/png' });
+      kept.push(bodyOf(await attach(red.client, shelf.test, form), 201));
+    }
+    const { id } = await add(shelf, { options: { evidence: 'pictures' } });
+    const at = `${shelf.path}/${id}`;
+    const { body } = await makeRendering(red.client, at, 'html');
+    const [shown = '', ...others] = [
+      ...body.matchAll(/<img alt="[^"]*" src="data:image\/png;base64,([^"]*)"/g),
+    ];
+    assert.equal(others.length, 0);
+    assert.equal(measurePicture(Buffer.from(shown[1] ?? '', 'base64'))?.width, 987);
+    assert.match(body, /This picture is too large to display/);
+    bodyOf(await red.client.post(`${at}/renderings`, { format: 'docx' }), 202);
+    await until(async () => (await red.client.get(`${at}/renderings/docx`)).status === 200);
+    const document = unzipSync(await fetchBytes(red.client, `${at}/renderings/docx`));
+    const pictures = Object.entries(document).filter(([name]) => /^word\/media\/.*\.png$/.test(name));
+    assert.deepEqual(
+      pictures.map(([, bytes]) => measurePicture(Buffer.from(bytes))?.width),
+      [987],
+    );
+    for (const file of kept) {
+      const bytes = await fetchBytes(red.client, `/api/v1/evidence/${file.id}`);
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), file.sha256);
+    }
   });
 
   it('is sent as a file that runs nothing', async () => {
@@ -96,7 +133,7 @@ describe('a rendering', () => {
     assert.deepEqual([ofPart.status, ofPart.body], [206, body.slice(0, 10)]);
   });
 
-  it('is shown in a frame of the interface to who brings a ticket, once', async () => {
+  it('is shown in a frame of the interface with a ticket, once', async () => {
     const shelf = await newShelf();
     const { id } = await add(shelf);
     const at = `${shelf.path}/${id}/renderings/html`;
@@ -113,7 +150,7 @@ describe('a rendering', () => {
     assert.match(page.headers.get('content-security-policy') ?? '', /frame-src 'self'/);
   });
 
-  it('is made anew when it is asked for again, and goes when it is cancelled', async () => {
+  it('is created again on the next request, and removed when cancelled', async () => {
     const shelf = await newShelf();
     const { id } = await add(shelf);
     const at = `${shelf.path}/${id}`;
@@ -127,7 +164,7 @@ describe('a rendering', () => {
     bodyOf(await red.client.post(`${at}/renderings`, { format: 'html' }), 202);
     assert.equal((await red.client.delete(`${at}/renderings/html`)).status, 204);
     assertProblem(await red.client.get(`${at}/renderings/html`), 404, 'not_found');
-    // The next one is made only when that has ended.
+    // The next rendering starts only after the cancelled one has ended.
     await makeRendering(red.client, at, 'csv');
     assert.equal((await red.client.delete(at)).status, 204);
     await until(() => !existsSync(path.join(server.dataDir, 'renderings', id)));
@@ -147,7 +184,7 @@ describe('a rendering', () => {
     assert.equal((await red.client.delete(`${at}/renderings/docx`)).status, 204);
   });
 
-  it('is for who sees the mission at that moment', async () => {
+  it('is for people who see the mission at that moment', async () => {
     const shelf = await newShelf();
     const { id } = await add(shelf);
     const at = `${shelf.path}/${id}`;
@@ -176,7 +213,7 @@ describe('a rendering', () => {
     assertProblem(await blue.client.get(`${at}/renderings/json`), 404, 'not_found');
   });
 
-  it('says every kind of report, in every format', async () => {
+  it('exists for every kind of report, in every format', async () => {
     const shelf = await newShelf();
     const others = ['docx', 'csv', 'xlsx', 'json', 'csv', 'xlsx'] as const;
     for (const [index, kind] of reportKinds.entries()) {
@@ -197,7 +234,7 @@ describe('a rendering', () => {
     assertProblem(await red.client.post(`${shelf.path}/${id}/issue`), 409, 'archived');
   });
 
-  it('is told of in the history when it is downloaded', async () => {
+  it('is recorded in the history when it is downloaded', async () => {
     const shelf = await newShelf();
     const { id } = await add(shelf);
     const { headers } = await makeRendering(red.client, `${shelf.path}/${id}`, 'csv');
@@ -208,7 +245,7 @@ describe('a rendering', () => {
     );
   });
 
-  it('of so many may wait', async () => {
+  it('waits within a limit', async () => {
     const shelf = await newShelf();
     const answers: Answer[] = [];
     for (let count = 0; count < 12; count += 1) {

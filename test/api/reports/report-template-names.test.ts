@@ -37,7 +37,7 @@ const linesOf = (document: Buffer): string[] =>
     .map((paragraph) => paragraph.replace(/<[^>]*>/g, '').trim())
     .filter((line) => line !== '');
 
-/** The lines of a mission's report, filled from a template with these. */
+/** The lines of a mission's report, filled from a template with these lines. */
 async function fill(
   lines: readonly string[],
   report: { kind?: string; texts?: Record<string, string> } = {},
@@ -83,7 +83,7 @@ describe('a Word template by names', () => {
     assert.deepEqual(lines.slice(1), ['Summary: All is well.', '0 of 1, 0', '0']);
   });
 
-  it('shows a section by its key, and nothing of one that this kind of report lacks', async () => {
+  it('shows a section by its key, and nothing for one that this kind of report lacks', async () => {
     const template = [
       '{#section.strengths}',
       '{title}: {#paragraphs}{paragraph}{/}',
@@ -113,7 +113,7 @@ describe('a Word template by names', () => {
     assert.match(lines.join('; '), /^redteam \d+ \(Lead\); People$/);
   });
 
-  it('is refused with the page and the paragraph of each name that there is not, and the nearest one', async () => {
+  it('is refused with the page and the paragraph of each unknown name, and the nearest known one', async () => {
     const lines = [
       'A letter',
       '{titel}',
@@ -183,7 +183,7 @@ describe('a Word template by names', () => {
     );
   });
 
-  it('can be begun from a sample with every field, which is taken and fills every kind of report', async () => {
+  it('can be created from the sample with every field, which is accepted and works for every kind of report', async () => {
     const sample = await download(`${base}/sample`);
     const { id } = bodyOf(await upload(sample), 201);
     const mission = await newMission(server.admin.client, { members: [[lead, 'lead']] });

@@ -70,7 +70,7 @@ async function newDraft(options: object = {}): Promise<{ report: Report; at: str
   return { report, at: `${at}/${report.id}` };
 }
 
-/** The text of a report's Word document, made again. */
+/** The text of a report's Word document, rendered again. */
 async function wordOf(at: string, client = blue.client): Promise<string> {
   const answer = await makeRendering(client, at, 'docx');
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -85,7 +85,7 @@ function assertRefused(answer: Answer) {
 }
 
 describe('a Word template', () => {
-  it('is kept, listed, told of in the history and sent back', async () => {
+  it('is stored, listed, recorded in the history and downloaded', async () => {
     const template = await add(letter('Letter'), 'Acme & Sons');
     const { id, name, size, drafts, created_by } = template;
     assert.deepEqual([name, drafts, created_by?.id], ['Acme & Sons', 0, red.id]);
@@ -107,7 +107,7 @@ describe('a Word template', () => {
     );
   });
 
-  it('is called as its file is, unless told otherwise, and as no other', async () => {
+  it('is named after its file unless told otherwise, with a unique name', async () => {
     const called = async (fileName: string) =>
       bodyOf(await upload(letter('a'), { fileName }), 201).name as string;
     assert.equal(await called('C:\\reports\\Été 漢字.docx'), 'Été 漢字');
@@ -119,7 +119,7 @@ describe('a Word template', () => {
     assert.equal((await list()).length, 2);
   });
 
-  it('is renamed and given another file, each an entry, and a change of nothing is none', async () => {
+  it('is renamed and given another file, each with a history entry; an empty change leaves none', async () => {
     const { id } = await add(letter('First'));
     await add(letter('Other'), 'Other');
     const rename = (name: string) => red.client.patch(`${base}/${id}`, { name });
@@ -143,13 +143,13 @@ describe('a Word template', () => {
     );
   });
 
-  it('can be begun from Damson’s own, which is taken as it is', async () => {
+  it('can be created from the default template, which is accepted unchanged', async () => {
     const bytes = await download(blue.client, `${base}/own`);
     assert.deepEqual(bytes, own);
     await add(bytes);
   });
 
-  it('is read by who reads missions, and kept by who changes them', async () => {
+  it('is read by people who read missions, and managed by people who change them', async () => {
     const { id } = await add(letter('a'));
     assertProblem(await upload(letter('b'), {}, blue.client), 403, 'forbidden');
     assertProblem(await blue.client.delete(`${base}/${id}`), 403, 'forbidden');
@@ -157,7 +157,7 @@ describe('a Word template', () => {
     assertProblem(await red.client.get(`${base}/${nobody}/file`), 404, 'not_found');
   });
 
-  it('is refused with all that is wrong with it, by name, and nothing is kept', async () => {
+  it('is refused with a list of all its problems, and nothing is stored', async () => {
     const countEntries = async () =>
       bodyOf(await admin.get('/api/v1/audit?object_type=report_template'), 200).total;
     const count = await countEntries();
@@ -209,7 +209,7 @@ describe('a Word template', () => {
     assert.equal(await countEntries(), count);
   });
 
-  it('is not kept when the session ends while it arrives', async () => {
+  it('is not stored if the session ends during the upload', async () => {
     const other = await server.newPerson('redteam');
     const form = new Response(templateForm(own));
     const bytes = new Uint8Array(await form.arrayBuffer());
@@ -232,7 +232,7 @@ describe('a Word template', () => {
 });
 
 describe('a report with a template', () => {
-  it('is filled from it, while other formats stay as they are', async () => {
+  it('is created from it, while other formats do not change', async () => {
     const { id, sha256 } = await add(letter('Letter'));
     const { report, at } = await newDraft({ template_id: id });
     assert.deepEqual([report.options.template_id, report.template], [id, { id, name: 'Acme', sha256 }]);
@@ -245,7 +245,7 @@ describe('a report with a template', () => {
     assert.equal('template_id' in model.report.options, false);
   });
 
-  it('has a template that is there, or Damson’s own', async () => {
+  it('has an existing template or the default one', async () => {
     const { id } = await add(letter('Letter'));
     const { at } = await newDraft();
     const choose = (template_id: string | null) => red.client.patch(at, { options: { template_id } });
@@ -262,7 +262,7 @@ describe('a report with a template', () => {
     assert.doesNotMatch(await wordOf(at), /Letter for/);
   });
 
-  it('says of a draft that its template was deleted, and is made from Damson’s own then', async () => {
+  it('reports that a draft’s template was deleted, and then uses the default one', async () => {
     const { id, sha256 } = await add(letter('Letter'));
     const { at } = await newDraft({ template_id: id });
     assert.equal((await red.client.delete(`${base}/${id}`)).status, 204);
@@ -276,39 +276,35 @@ describe('a report with a template', () => {
     assert.deepEqual(entry.changes, { template: [{ id: null, name: 'Acme' }, null] });
   });
 
-  it(
-    'is refused with what is wrong where its template was taken by a version with other names',
-    onlyWithFile,
-    async () => {
-      const { id } = await add(letter('Letter'));
-      const { at } = await newDraft({ template_id: id });
-      const content = templateOf(paragraphs('{title} of {old_name}', '{#old_list}', '{/old_list}'));
-      const { db, close } = openDatabase(path.join(server.dataDir, 'damson.db'), { mustExist: true });
-      await db
-        .updateTable('report_templates')
-        .set({ content, size: content.length, sha256: sha256(content) })
-        .where('id', '=', id)
-        .execute();
-      await close();
-      const refused = await makeRendering(red.client, at, 'docx');
-      assertProblem(refused, 500, 'rendering_failed');
-      assert.equal(
-        refused.body.detail,
-        'The Word template does not fit this version of Damson: {old_name} is not a field that a report has here (page 1, “{title} of {old_name}”); {#old_list} is not a list or condition that a report has here (page 1, “{#old_list}”). Correct it and upload it again, or choose another',
-      );
-      const issued = await red.client.post(`${at}/issue`);
-      assertProblem(issued, 500, 'rendering_failed');
-      assert.equal(bodyOf(await red.client.get(at), 200).status, 'draft');
-      assert.equal((await makeRendering(red.client, at, 'html')).status, 200);
-      bodyOf(
-        await red.client.request('PUT', `${base}/${id}/file`, { raw: templateForm(letter('Put right')) }),
-        200,
-      );
-      assert.match(await wordOf(at), /Put right for/);
-    },
-  );
+  it('is refused with the problems of a template accepted by an older version', onlyWithFile, async () => {
+    const { id } = await add(letter('Letter'));
+    const { at } = await newDraft({ template_id: id });
+    const content = templateOf(paragraphs('{title} of {old_name}', '{#old_list}', '{/old_list}'));
+    const { db, close } = openDatabase(path.join(server.dataDir, 'damson.db'), { mustExist: true });
+    await db
+      .updateTable('report_templates')
+      .set({ content, size: content.length, sha256: sha256(content) })
+      .where('id', '=', id)
+      .execute();
+    await close();
+    const refused = await makeRendering(red.client, at, 'docx');
+    assertProblem(refused, 500, 'rendering_failed');
+    assert.equal(
+      refused.body.detail,
+      'The Word template does not fit this version of Damson: {old_name} is not a field that a report has here (page 1, “{title} of {old_name}”); {#old_list} is not a list or condition that a report has here (page 1, “{#old_list}”). Correct it and upload it again, or choose another',
+    );
+    const issued = await red.client.post(`${at}/issue`);
+    assertProblem(issued, 500, 'rendering_failed');
+    assert.equal(bodyOf(await red.client.get(at), 200).status, 'draft');
+    assert.equal((await makeRendering(red.client, at, 'html')).status, 200);
+    bodyOf(
+      await red.client.request('PUT', `${base}/${id}/file`, { raw: templateForm(letter('Put right')) }),
+      200,
+    );
+    assert.match(await wordOf(at), /Put right for/);
+  });
 
-  it('keeps its document once it is issued, whatever becomes of the template', async () => {
+  it('keeps its document once it is issued, whatever happens to the template', async () => {
     const template = await add(letter('Letter'));
     const { at } = await newDraft({ template_id: template.id });
     const issued: Report = bodyOf(await red.client.post(`${at}/issue`), 200);

@@ -33,7 +33,7 @@ const add = async ({ path }: Shelf, fields: object = {}) =>
   bodyOf(await red.client.post(path, { kind: 'executive', title: 'To the board', ...fields }), 201);
 
 describe('a draft', () => {
-  it('keeps what it is given, and says who wrote it and when', async () => {
+  it('stores its fields, its author and its times', async () => {
     const shelf = await newShelf();
     const answer = await red.client.post(shelf.path, {
       kind: 'technical',
@@ -119,7 +119,7 @@ describe('a draft', () => {
     });
   });
 
-  it('has texts for the sections of its kind that are written, and no others', async () => {
+  it('has texts only for the written sections of its kind', async () => {
     const shelf = await newShelf();
     for (const kind of reportKinds) {
       const written = reportSections[kind].filter(({ hint }) => hint !== null).map(({ key }) => key);
@@ -145,7 +145,7 @@ describe('a draft', () => {
   const unwrittenOf = (kind: ReportKind) =>
     reportSections[kind].filter(({ hint }) => hint === null).map(({ key }) => key);
 
-  it('refuses what it can’t say, and writes nothing then', async () => {
+  it('refuses invalid values, and then writes nothing', async () => {
     const shelf = await newShelf();
     const { id } = await add(shelf);
     for (const [fields, field] of [
@@ -177,14 +177,14 @@ describe('a draft', () => {
     assert.equal(bodyOf(await red.client.get(shelf.path), 200).total, 1);
   });
 
-  it('is one of so many that a mission may have', async () => {
+  it('is limited in number per mission', async () => {
     const shelf = await newShelf();
     for (let count = 0; count < mostReports; count += 1) await add(shelf);
     const refused = await red.client.post(shelf.path, { kind: 'executive', title: 'One more' });
     assert.deepEqual(told(refused), [422, 'invalid', 'title']);
   });
 
-  it('is for who sees the mission, and of that mission alone', async () => {
+  it('is for people who see the mission, and only of that mission', async () => {
     const shelf = await newShelf();
     const other = await newShelf();
     const { id } = await add(shelf);
@@ -224,7 +224,7 @@ describe('a draft', () => {
     assert.equal(bodyOf(await blue.client.get(path), 200).title, 'After it');
   });
 
-  it('goes with its mission', async () => {
+  it('is deleted with its mission', async () => {
     const shelf = await newShelf();
     const { id } = await add(shelf);
     assert.equal((await red.client.delete(shelf.missionPath)).status, 204);

@@ -65,7 +65,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Someone with an app, a passkey and recovery codes, who asks the server by its name. */
+/** A person with an app, a passkey and recovery codes, whose client uses the server's name. */
 async function newProtected() {
   const person = await server.newPerson('redteam');
   const client = new Client(server.url.replace('127.0.0.1', 'localhost'), person.client.token);
@@ -92,7 +92,7 @@ async function refusedProofs(id: string) {
 }
 
 describe('writes to accounts', () => {
-  it('are all in the table of what they ask for', () => {
+  it('are all in the table of required proofs', () => {
     assert.deepEqual([...new Set(writes.map(nameOf))].sort(), Object.keys(proofs).sort());
   });
 
@@ -169,7 +169,7 @@ describe('writes to accounts', () => {
     assertProblem(used, 422, 'invalid');
   });
 
-  it('count wrong codes of a session by themselves, not what others try who know the password', async () => {
+  it('count wrong codes per session, apart from attempts of others who know the password', async () => {
     clock.time += 61_000;
     const { client, app, email } = await newProtected();
     const login = { email, password, code: '000000' };
@@ -180,7 +180,7 @@ describe('writes to accounts', () => {
     assert.equal((await client.post('/api/v1/auth/password', change)).status, 204);
   });
 
-  it('tell of a wrong first code of an app, too', async () => {
+  it('report a wrong first code of an app, too', async () => {
     clock.time += 61_000;
     const person = await server.newPerson('soc');
     const base = '/api/v1/auth/second-factor/totp';

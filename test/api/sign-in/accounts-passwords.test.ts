@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Passwords that a stranger would try first for Nora Quill. */
+/** Passwords that an attacker would try first for Nora Quill. */
 const weak = [
   'password1234',
   'aaaaaaaaaaaa',
@@ -39,7 +39,7 @@ describe('a password that a stranger would try first', () => {
     );
   };
 
-  it('is refused wherever one is chosen', async () => {
+  it('is refused wherever a password is chosen', async () => {
     const admin = server.admin.client;
     const invited = bodyOf(await admin.post('/api/v1/invitations', { email: nora.email, role: 'soc' }), 201);
     const answer = { token: invited.token, display_name: nora.display_name };
@@ -64,7 +64,7 @@ describe('a password that a stranger would try first', () => {
     await server.signIn(nora.email, password);
   });
 
-  it('is judged by who the account belongs to after the change', async () => {
+  it('is checked against the account’s name and email after the change', async () => {
     const person = await server.newPerson('soc');
     const change = { display_name: 'Ottoline Marsh', password: 'ottolinemarsh1' };
     refuses(await server.admin.client.patch(`/api/v1/users/${person.id}`, change), 'password');
@@ -72,7 +72,7 @@ describe('a password that a stranger would try first', () => {
     bodyOf(await server.admin.client.patch(`/api/v1/users/${person.id}`, other), 200);
   });
 
-  it('goes on signing in whose it has been', onlyWithFile, async () => {
+  it('continues to work for accounts that already have it', onlyWithFile, async () => {
     const person = await server.newPerson('soc');
     const { sqlite, close } = openDatabase(`${server.dataDir}/damson.db`);
     const hash = await hashPassword('password1234');

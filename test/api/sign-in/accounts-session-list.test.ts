@@ -61,7 +61,7 @@ describe('one’s own sessions', () => {
     assert.ok(!JSON.stringify(items).includes(client.token as string));
   });
 
-  it('say when they were renewed, and leave the list when they are signed out of', async () => {
+  it('show when they were renewed, and leave the list at sign-out', async () => {
     const person = await server.newPerson('soc');
     const client = await signIn(person);
     const begun = now;
@@ -98,7 +98,7 @@ describe('one’s own sessions', () => {
     now = begun;
   });
 
-  it('hold no text of the client’s but what names it', async () => {
+  it('contain no text of the client except its name', async () => {
     const person = await server.newPerson('soc');
     const headers = { 'x-forwarded-for': '<script>', 'user-agent': '<img src=x onerror=alert(1)>' };
     const [session] = await listed(await signIn(person, headers));
@@ -122,7 +122,7 @@ describe('one’s own sessions', () => {
     assert.equal(await isSignedIn(two), false);
   });
 
-  it('are nobody else’s to end, not even an administrator’s by this way', async () => {
+  it('cannot be ended by anyone else here, not even by an administrator', async () => {
     const person = await server.newPerson('soc');
     const [session] = (await listed(person.client)) as { id: string }[];
     for (const client of [server.admin.client, (await server.newPerson('soc')).client]) {
@@ -153,7 +153,7 @@ describe('the sessions of somebody else', () => {
     assertProblem(await server.admin.client.delete(`/api/v1/users/${nobody}/sessions`), 404, 'not_found');
   });
 
-  it('are out of reach for who can see or do less', async () => {
+  it('are out of reach for people with fewer rights', async () => {
     const manager = await server.newPerson('redteam', { permissions: ['user.manage'] });
     const [peer, member] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
     await newMission(server.admin.client, { members: [member], tests: 0 });
@@ -197,7 +197,7 @@ describe('a password that somebody else set', () => {
     assert.equal(await flagOf(await server.signIn(fields.email, reset.password)), true);
   });
 
-  it('is nobody’s who chose their own, or has none', async () => {
+  it('is not flagged for people who chose their own or have none', async () => {
     assert.equal(await flagOf(server.admin.client), false);
     const person = await server.newPerson('soc');
     assert.equal(await flagOf(person.client), false);

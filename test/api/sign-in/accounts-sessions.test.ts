@@ -62,7 +62,7 @@ describe('signing in', () => {
     assert.doesNotMatch(JSON.stringify(answer.body), /argon2|password/);
   });
 
-  it('puts nothing into the token but who, for how long and for what', async () => {
+  it('puts only the user, the lifetime and the purpose into the token', async () => {
     const token = await tokenOf(server.admin);
     const { header, payload } = jwt.decode(token, { complete: true }) ?? {};
     assert.deepEqual(header, { alg: 'HS256', typ: 'JWT' });
@@ -73,7 +73,7 @@ describe('signing in', () => {
     assert.equal(claims.exp, now / 1000 + 3600);
   });
 
-  it('does not care for case or white space in the email, or for how accents are spelled', async () => {
+  it('ignores case and white space in the email, and the encoding of accents', async () => {
     const made = await server.admin.client.post('/api/v1/users', {
       email: 'Ren\u00e9@Damson.test',
       display_name: 'René',
@@ -111,7 +111,7 @@ describe('signing in', () => {
     assert.equal((await login(server.admin.email, password)).status, 200);
   });
 
-  it('refuses what is no email and password at all', async () => {
+  it('refuses an invalid email or password', async () => {
     for (const body of [
       {},
       { email: server.admin.email },
@@ -124,7 +124,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('gives tokens of an hour alone, until one ends with the session', async () => {
+  it('issues tokens for an hour only, the last one ending with the session', async () => {
     const start = now;
     const first = await login(server.admin.email, password);
     let token = first.body.access_token;
@@ -172,7 +172,7 @@ describe('a session', () => {
     server.admin.client = new Client(server.url, await tokenOf(server.admin));
   });
 
-  it('ends with a logout, with all of its tokens and no other session’s', async () => {
+  it('ends at sign-out with all of its tokens, and no other session does', async () => {
     const person = await server.newPerson('soc');
     const other = await tokenOf(person);
     const renewed = (await person.client.post('/api/v1/auth/renew')).body.access_token;

@@ -36,7 +36,7 @@ describe('tokens', onlyWithFile, () => {
     [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.') +
     `.${signature}`;
 
-  it('are accepted when they are ours', async () => {
+  it('are accepted if they were issued here', async () => {
     assert.equal((await me(signed({}))).status, 200);
   });
 
@@ -103,7 +103,7 @@ describe('tokens', onlyWithFile, () => {
     });
   }
 
-  it('are taken from one place, in one form', async () => {
+  it('are read from one place, in one form', async () => {
     const token = signed({});
     const send = (authorization: string) => server.anonymous.get('/api/v1/auth/me', { authorization });
     for (const accepted of [`Bearer ${token}`, `bearer ${token}`])

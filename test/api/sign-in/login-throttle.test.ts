@@ -54,7 +54,7 @@ describe('signing in too often', () => {
     );
   });
 
-  it('gains nothing from doing it all at once', async () => {
+  it('gains nothing from parallel attempts', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => login('someone@damson.test', 'wrong', '10.3.0.1')),
     );
@@ -76,7 +76,7 @@ describe('signing in too often', () => {
     assertProblem(await login('spoofed@damson.test', 'wrong', '10.4.0.1, 10.4.0.2'), 401, 'unauthenticated');
   });
 
-  it('is counted for the connection where no proxy is trusted', async () => {
+  it('is counted for the connection if no proxy is trusted', async () => {
     const open = await startTestServer();
     try {
       const statuses: number[] = [];
@@ -100,7 +100,7 @@ describe('signing in too often', () => {
     }
   });
 
-  it('keeps nobody out for what others behind the same address do', async () => {
+  it('keeps nobody out because of others behind the same address', async () => {
     const [known, newcomer] = [await server.newPerson('soc'), await server.newPerson('redteam')];
     const address = '10.6.0.1';
     assert.equal((await login(known.email, password, address)).status, 200);
@@ -110,7 +110,7 @@ describe('signing in too often', () => {
     assert.deepEqual(new Set((await Promise.all(guesses)).map(({ status }) => status)), new Set([401]));
     assert.equal((await login(newcomer.email, password, address)).status, 200);
 
-    // Someone behind the same address tries the account of its owner, as fast as permitted.
+    // Someone behind the same address tries passwords for the owner's account as fast as permitted.
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const answer = await login(known.email, 'wrong', address);
       if (answer.status === 429) now += Number(answer.headers.get('retry-after')) * 1000;
@@ -122,7 +122,7 @@ describe('signing in too often', () => {
     assert.equal((await login(known.email, password, address)).status, 200);
   });
 
-  it('lets an owner in within 10 s although somebody behind the same address goes on failing', async () => {
+  it('lets an owner in within 10 s although someone behind the same address keeps failing', async () => {
     const person = await server.newPerson('redteam');
     const address = '10.8.0.1';
     assert.equal((await login(person.email, password, address)).status, 200);
@@ -151,7 +151,7 @@ describe('signing in too often', () => {
     assert.equal(answer.status, 204, JSON.stringify(answer.body));
   });
 
-  it('slows guessing the current password too, and no other change', async () => {
+  it('slows down guessing the current password too, and no other change', async () => {
     const person = await server.newPerson('soc');
     const change = (current_password: string) =>
       person.client.request('POST', '/api/v1/auth/password', {
@@ -182,7 +182,7 @@ describe('signing in too often', () => {
       }
     }
 
-    it('a browser that signed in before is let in at once, and a program is not', async () => {
+    it('a browser that signed in before is let in at once, unlike a program', async () => {
       const cookie = cookieOf(await signIn(undefined));
       await attack();
       assert.equal((await signIn(undefined)).status, 429);
@@ -192,7 +192,7 @@ describe('signing in too often', () => {
       assert.doesNotMatch(JSON.stringify(answer.body), new RegExp(cookie.split('=')[1]!));
     });
 
-    it('a thief of its cookie still needs the password, and soon waits', async () => {
+    it('a stolen cookie still needs the password, and attempts are soon delayed', async () => {
       now += 60 * 60_000;
       const cookie = cookieOf(await signIn(undefined));
       for (let guess = 0; guess < 5; guess += 1)
@@ -201,7 +201,7 @@ describe('signing in too often', () => {
       assert.equal((await signIn(undefined)).status, 200);
     });
 
-    it('a wrong password gets no cookie, and a browser sends it by TLS alone where the proxy had it so', async () => {
+    it('a wrong password sets no cookie, and the cookie is sent only over TLS if the proxy reported TLS', async () => {
       now += 60 * 60_000;
       assert.deepEqual((await signIn(undefined, 'wrong')).headers.getSetCookie(), []);
       const answer = await server.anonymous.request('POST', '/api/v1/auth/login', {
@@ -211,7 +211,7 @@ describe('signing in too often', () => {
       assert.match(answer.headers.getSetCookie()[0]!, /; SameSite=Strict; Secure$/);
     });
 
-    it('a new password ends it', async () => {
+    it('a new password makes the cookie worthless', async () => {
       now += 60 * 60_000;
       const signedIn = await signIn(undefined);
       const cookie = cookieOf(signedIn);

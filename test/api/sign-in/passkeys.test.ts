@@ -7,7 +7,7 @@ import { Client, password, startTestServer, type TestServer } from '../../suppor
 
 const base = '/api/v1/auth/second-factor';
 let server: TestServer;
-/** The same server, reached by name. */
+/** The same server, addressed by name. */
 let byName: string;
 const clock = new Clock();
 before(async () => {
@@ -55,7 +55,7 @@ describe('a passkey', () => {
     });
   }
 
-  it('signs in with nothing of another page, key, account or moment', async () => {
+  it('does not sign in with another page, key, account or challenge', async () => {
     const person = await newPerson();
     const other = await newPerson();
     const { key } = await addPasskey(person.client, password);
@@ -84,7 +84,7 @@ describe('a passkey', () => {
     assertProblem(answer, 401, 'second_factor_wrong');
   });
 
-  it('works at the name it was made for, and for names alone', async () => {
+  it('works only at the name it was created for, and only for names', async () => {
     const person = await newPerson();
     const atAddress = new Client(server.url, person.client.token);
     assert.equal((await atAddress.get(base)).body.passkey_host, null);
@@ -100,7 +100,7 @@ describe('a passkey', () => {
     assertProblem(answer, 401, 'second_factor_wrong');
   });
 
-  it('is added once, for the offer and the session it was made for', async () => {
+  it('is added once, for its own offer and session', async () => {
     const person = await newPerson();
     const other = await newPerson();
     const offer = async (client: Client, more = {}) =>
@@ -119,7 +119,7 @@ describe('a passkey', () => {
       422,
       'invalid',
     );
-    // A failure uses up the offer, too.
+    // A failed attempt also uses up the challenge.
     assertProblem(await add(person.client, key.register(first)), 422, 'invalid');
     const old = await offer(person.client);
     clock.time += 300_000;
@@ -136,7 +136,7 @@ describe('a passkey', () => {
     }
   });
 
-  it('is listed, renamed and removed by its owner alone', async () => {
+  it('is listed, renamed and removed only by its owner', async () => {
     const person = await newPerson();
     const other = await newPerson();
     const { key } = await addPasskey(person.client, password);
@@ -164,7 +164,7 @@ describe('a passkey', () => {
     assertProblem(await person.client.post(`${base}/passkeys/challenge`), 404, 'not_found');
   });
 
-  it('proves who somebody is for each change once, and stands beside an app', async () => {
+  it('confirms each change once, and can be used beside an app', async () => {
     const person = await newPerson();
     const { key } = await addPasskey(person.client, password);
     const passkey = key.sign((await person.client.post(`${base}/passkeys/challenge`)).body);

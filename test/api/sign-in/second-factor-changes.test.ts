@@ -110,7 +110,7 @@ describe('an authenticator app', () => {
     assertProblem(await remove({ current_password: password }), 404, 'not_found');
   });
 
-  it('slows who tries passwords or codes in a session that was left open', async () => {
+  it('slows down guesses of passwords or codes in an unattended session', async () => {
     const person = await server.newPerson('redteam');
     await addApp(person.client, password, clock);
     const remove = (body: object) => person.client.post(`${base}/totp/removal`, body);
@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
 });
 
 describe('an administrator', () => {
-  it('sees who has a second factor, and takes it away with the sessions', async () => {
+  it('sees who has a second factor, and removes it with the sessions', async () => {
     const person = await server.newPerson('redteam');
     const has = async () =>
       (await server.admin.client.get(`/api/v1/users/${person.id}`)).body.has_second_factor;
@@ -141,7 +141,7 @@ describe('an administrator', () => {
     assertProblem(await server.admin.client.delete(own), 403, 'forbidden');
   });
 
-  it('is needed for somebody who can do more than whoever manages users', async () => {
+  it('is needed for a person with more rights than the user manager', async () => {
     const manager = await server.newPerson('soc', { permissions: ['user.manage'] });
     const peer = await server.newPerson('soc');
     for (const person of [peer, await server.newPerson('redteam')]) {
@@ -157,7 +157,7 @@ describe('an administrator', () => {
 
 describe('the key that secrets of apps are encrypted with', () => {
   it(
-    'is made with the first app, in a file of its owner alone, where none is set',
+    'is created with the first app, in a file readable only by its owner, if none is set',
     onlyWithFile,
     async () => {
       const file = path.join(server.dataDir, 'secrets.json');
@@ -179,7 +179,7 @@ describe('the key that secrets of apps are encrypted with', () => {
     },
   );
 
-  it('may be lost: nobody is let in without a factor, recovery codes go on, and the log tells', async () => {
+  it('may be lost: nobody is let in without a factor, recovery codes still work, and the log reports it', async () => {
     const person = await server.newPerson('redteam');
     const { app, recoveryCodes } = await addApp(person.client, password, clock);
     await server.stop();

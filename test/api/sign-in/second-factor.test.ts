@@ -25,7 +25,7 @@ describe('signing in with an authenticator app', () => {
   const me = (token: string) => new Client(server.url, token).get('/api/v1/auth/me');
 
   for (const tree of trees) {
-    it(`takes the password and then a code, in ${tree}`, async () => {
+    it(`accepts the password and then a code, in ${tree}`, async () => {
       const person = await server.newPerson('redteam');
       const { app } = await addApp(person.client, password, clock, tree);
       const demand = await demandOf(server, person.email, password, tree);
@@ -50,7 +50,7 @@ describe('signing in with an authenticator app', () => {
       assertProblem(await finish(demand.challenge, { code }, tree), 401, 'unauthenticated');
     });
 
-    it(`takes both in one request of a program, in ${tree}`, async () => {
+    it(`accepts both in one request of a program, in ${tree}`, async () => {
       const person = await server.newPerson('redteam');
       const { app } = await addApp(person.client, password, clock, tree);
       const login = (code: string, secret = password) =>
@@ -64,7 +64,7 @@ describe('signing in with an authenticator app', () => {
     });
   }
 
-  it('answers an account without a second factor as ever, whatever code is sent', async () => {
+  it('answers an account without a second factor as usual, whatever code is sent', async () => {
     const person = await server.newPerson('soc');
     for (const code of [undefined, '123456']) {
       const answer = await server.anonymous.post('/api/v1/auth/login', {
@@ -78,7 +78,7 @@ describe('signing in with an authenticator app', () => {
     }
   });
 
-  it('tells nobody without the password who has one', async () => {
+  it('reveals to nobody without the password who has a second factor', async () => {
     const [plain, guarded] = [await server.newPerson('soc'), await server.newPerson('soc')];
     const { app } = await addApp(guarded.client, password, clock);
     const code = app.codeAt(clock.nextStep());
@@ -95,12 +95,12 @@ describe('signing in with an authenticator app', () => {
     assertProblem(answers[0] as Answer, 401, 'unauthenticated');
   });
 
-  it('takes no code a second time, nor an older one after a newer', async () => {
+  it('accepts no code twice, nor an older one after a newer one', async () => {
     const person = await server.newPerson('redteam');
     const { app } = await addApp(person.client, password, clock);
     const login = async (code: string) =>
       finish((await demandOf(server, person.email, password)).challenge, { code });
-    // The code that added the app is used up, too.
+    // The code that added the app can't be used again either.
     assertProblem(await login(app.codeAt(clock.time)), 401, 'second_factor_wrong');
     const older = app.codeAt(clock.nextStep());
     const newer = app.codeAt(clock.nextStep());
@@ -109,7 +109,7 @@ describe('signing in with an authenticator app', () => {
     assertProblem(await login(newer), 401, 'second_factor_wrong');
   });
 
-  it('takes one of several requests at once with the same code', async () => {
+  it('accepts one of several simultaneous requests with the same code', async () => {
     const person = await server.newPerson('redteam');
     const { app } = await addApp(person.client, password, clock);
     const demands = [];
@@ -119,7 +119,7 @@ describe('signing in with an authenticator app', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 401, 401, 401]);
   });
 
-  it('takes no challenge that is unknown, too old, or of a password that was changed', async () => {
+  it('accepts no challenge that is unknown, expired, or issued before a password change', async () => {
     const person = await server.newPerson('redteam');
     const { app } = await addApp(person.client, password, clock);
     const old = await demandOf(server, person.email, password);
@@ -136,7 +136,7 @@ describe('signing in with an authenticator app', () => {
     }
   });
 
-  it('is no way into an account that was deactivated meanwhile', async () => {
+  it('does not open an account that was deactivated in the meantime', async () => {
     const person = await server.newPerson('redteam');
     const { app } = await addApp(person.client, password, clock);
     const { challenge } = await demandOf(server, person.email, password);
@@ -145,7 +145,7 @@ describe('signing in with an authenticator app', () => {
     assertProblem(await finish(challenge, { code }), 401, 'unauthenticated');
   });
 
-  it('slows who guesses codes, up to ten minutes, and lets the owner use a recovery code meanwhile', async () => {
+  it('slows down guesses of codes, up to ten minutes, while the owner can use a recovery code', async () => {
     const person = await server.newPerson('redteam');
     const { app, recoveryCodes } = await addApp(person.client, password, clock);
     const guess = async () => {
@@ -200,7 +200,7 @@ describe('recovery codes', () => {
     assert.equal((await person.client.get('/api/v1/auth/second-factor')).body.recovery_codes_left, 8);
   });
 
-  it('are somebody’s own', async () => {
+  it('belong to one person', async () => {
     const [one, other] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
     const { recoveryCodes } = await addApp(one.client, password, clock);
     await addApp(other.client, password, clock);

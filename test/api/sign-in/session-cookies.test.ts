@@ -41,7 +41,7 @@ async function renewed(browser: BrowserCookies, tree?: string): Promise<string> 
 }
 
 describe('the cookie of a sign-in', () => {
-  it('is for pages that ask for one: a program gets none, and the same answer', async () => {
+  it('is set only for pages that ask for it: a program gets none, and the same answer', async () => {
     const person = await server.newPerson('soc');
     const program = await server.anonymous.post('/api/v1/auth/login', { email: person.email, password });
     const { answer, browser } = await browserOf(person);
@@ -67,7 +67,7 @@ describe('the cookie of a sign-in', () => {
     });
   }
 
-  it('stays as long as the session where that is asked for', async () => {
+  it('lasts as long as the session if requested', async () => {
     const { browser } = await browserOf(server.admin, 'computer');
     assert.ok(browser.held[0]?.attributes.includes(`Max-Age=${12 * 60 * 60}`));
     now += 5 * hour;
@@ -76,7 +76,7 @@ describe('the cookie of a sign-in', () => {
     now -= 5 * hour;
   });
 
-  it('is sent by TLS alone where the proxy says that it came so', async () => {
+  it('is sent only over TLS if the proxy reports TLS', async () => {
     const behind = await startTestServer({ env: { SVC_TRUST_PROXY: '1' } });
     try {
       for (const scheme of ['https', 'http']) {
@@ -94,7 +94,7 @@ describe('the cookie of a sign-in', () => {
     }
   });
 
-  it('is kept by its digest alone, and in no log or list', async () => {
+  it('is stored only as a digest, and in no log or list', async () => {
     const person = await server.newPerson('soc');
     const { browser, answer } = await browserOf(person);
     const [family, value] = (browser.header('/api/v1/auth/renewal').split('=')[1] ?? '').split('.');
@@ -115,7 +115,7 @@ describe('the cookie of a sign-in', () => {
     );
   });
 
-  it('comes with accepting an invitation too', async () => {
+  it('is also set when an invitation is accepted', async () => {
     const email = 'cookie@damson.test';
     const made = await server.admin.client.post('/api/v1/invitations', { email, role: 'soc' });
     const browser = new BrowserCookies(server.url);
@@ -131,7 +131,7 @@ describe('the cookie of a sign-in', () => {
 });
 
 describe('a renewal by cookie', () => {
-  it('gives an hour, and another cookie each time', async () => {
+  it('gives another hour and a new cookie each time', async () => {
     const { browser } = await browserOf(server.admin);
     const seen = new Set<string>();
     for (let times = 0; times < 5; times += 1) {
@@ -143,13 +143,13 @@ describe('a renewal by cookie', () => {
     now -= 10 * hour;
   });
 
-  it('says so where nobody is signed in', async () => {
+  it('reports that nobody is signed in', async () => {
     const answer = await new BrowserCookies(server.url).renew();
     assert.deepEqual([answer.status, answer.body], [200, { session: null }]);
     assert.deepEqual(answer.headers.getSetCookie(), []);
   });
 
-  it('is over an hour before the session is', async () => {
+  it('stops an hour before the session ends', async () => {
     const { browser } = await browserOf(server.admin, 'computer');
     now += 11 * hour;
     await renewed(browser);
@@ -162,7 +162,7 @@ describe('a renewal by cookie', () => {
     now -= 12 * hour + 1;
   });
 
-  it('gives several tabs that ask at once the same cookie, and one whose answer got lost', async () => {
+  it('gives the same cookie to several tabs that ask at once, and after a lost answer', async () => {
     const { browser } = await browserOf(server.admin);
     const cookie = browser.header('/api/v1/auth/renewal');
     const answers = await Promise.all(Array.from({ length: 6 }, () => browser.renew('/api/v1', { cookie })));
@@ -218,7 +218,7 @@ describe('a renewal by cookie', () => {
     });
   }
 
-  it('has its cookie taken away by signing out', async () => {
+  it('has its cookie removed at sign-out', async () => {
     const { browser, answer } = await browserOf(server.admin, 'computer');
     browser.take(await new Client(server.url, answer.body.access_token).post('/api/v1/auth/logout'));
     assert.equal(browser.held.length, 0);
@@ -277,7 +277,7 @@ describe('attacks on the renewal', () => {
     }
   });
 
-  it('a cookie that is made up, or put together from two sessions, gets nothing and ends nothing', async () => {
+  it('a cookie that is invented, or combined from two sessions, gets nothing and ends nothing', async () => {
     const other = await browserOf(await server.newPerson('soc'));
     const [name, text] = cookie.split('=') as [string, string];
     const [family, value] = text.split('.') as [string, string];
@@ -304,7 +304,7 @@ describe('attacks on the renewal', () => {
     assert.equal(await me(other.answer.body.access_token), 200);
   });
 
-  it('the cookie of another Damson on the same host is none of this one', async () => {
+  it('the cookie of another Damson on the same host is ignored', async () => {
     const [, text] = cookie.split('=');
     const answer = await browser.renew('/api/v1', {
       cookie: `damson_renewal_1=${text}; damson_renewal=${text}`,

@@ -68,7 +68,7 @@ describe('new scenario templates', () => {
       assert.deepEqual((await admin.get(`${path}/${id}`)).body, made);
     });
 
-    it('takes null for a list as an empty one, and tags as they are shown, on create and update', async () => {
+    it('accepts null as an empty list, and tags as they are shown, on create and update', async () => {
       const none = { tags: null, catalog_tags: null, test_template_ids: null };
       const { tags, catalog_tags, tests: noTests } = await create(none);
       assert.deepEqual([tags, catalog_tags, noTests], [[], [], []]);
@@ -124,7 +124,7 @@ describe('new scenario templates', () => {
       });
     }
 
-    it('takes a test as often as it is named, by its positions', async () => {
+    it('includes a test as often as it is named, by position', async () => {
       const [one, two] = tests as [string, string];
       const made = await create({ test_template_ids: [one, two, one, one] });
       assert.deepEqual(orderOf(made), [one, two, one, one]);
@@ -132,7 +132,7 @@ describe('new scenario templates', () => {
       assert.deepEqual((await admin.get(`${path}/${made.id}`)).body, made);
     });
 
-    it('refuses a test that is deleted by its place, and keeps nothing', async () => {
+    it('refuses a deleted test by its position, and stores nothing', async () => {
       const [one, two] = tests as [string, string];
       const deleted = await newTest();
       await admin.delete(`${testsPath}/${deleted}`);

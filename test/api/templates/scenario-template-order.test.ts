@@ -36,7 +36,7 @@ describe('tests of scenario templates', () => {
   };
 
   describe('replacing the order of the tests', () => {
-    it('takes the whole order, also none', async () => {
+    it('accepts the whole order, also an empty one', async () => {
       const made = await create({ test_template_ids: tests });
       let last = made.updated_at;
       const [one, two] = tests as [string, string];
@@ -69,7 +69,7 @@ describe('tests of scenario templates', () => {
       assert.deepEqual((await admin.get(`${path}/${made.id}`)).body, made);
     });
 
-    it('takes 1,000 tests', async () => {
+    it('accepts 1,000 tests', async () => {
       const many: string[] = [];
       for (let batch = 0; batch < 20; batch += 1) {
         many.push(...(await Promise.all(Array.from({ length: 50 }, () => newTest('One of many')))));
@@ -80,7 +80,7 @@ describe('tests of scenario templates', () => {
       assert.deepEqual(orderOf(put.body), many);
     });
 
-    it('never mixes two orders that come at once: the last one stands', async () => {
+    it('never mixes two simultaneous orders: the last one wins', async () => {
       const { id } = await create({ test_template_ids: tests });
       const orders = [tests, [...tests].reverse(), [tests[2] as string, tests[4] as string], []];
       for (let round = 0; round < 10; round += 1) {

@@ -19,7 +19,7 @@ describe('the catalogue tags that a scenario template shows', () => {
   /** A hundred. */
   let tags: object[];
   let heavy: string;
-  /** As many positions of the heavy test as are allowed. */
+  /** As many positions of the test with most tags as are allowed. */
   let full: string[];
   before(async () => {
     server = await startTestServer({ loadCatalog: true });
@@ -31,7 +31,7 @@ describe('the catalogue tags that a scenario template shows', () => {
   });
   after(() => server.close());
 
-  it('are bounded over all positions, and nothing is written of what has more', async () => {
+  it('are limited over all positions, and a template beyond the limit is not written', async () => {
     const total = async () => bodyOf(await admin.get(path), 200).total;
     const whole = await newScenarioTemplate(admin, { tests: full });
     assert.equal(
@@ -53,9 +53,9 @@ describe('the catalogue tags that a scenario template shows', () => {
     bodyOf(await admin.put(`${path}/${whole.id}/tests`, { test_template_ids }), 200);
   });
 
-  it('are bounded as the tags of a test grow, which may always become fewer', async () => {
+  it('are limited as the tags of a test grow, and can always be reduced', async () => {
     const growing = (await newTestTemplate(admin, { catalog_tags: tags.slice(0, 1) })).id;
-    // The last of more than one batch.
+    // Earlier templates fill more than one batch before this one.
     for (let index = 0; index < 25; index += 1) await newScenarioTemplate(admin, { tests: [growing] });
     const { id } = await newScenarioTemplate(admin, { tests: [...full.slice(1), growing, growing] });
     const grow = (count: number) =>
@@ -69,7 +69,7 @@ describe('the catalogue tags that a scenario template shows', () => {
     bodyOf(await grow(51), 200);
   });
 
-  it('do not count for a test that is deleted', async () => {
+  it('do not count for a deleted test', async () => {
     const gone = (await newTestTemplate(admin, { catalog_tags: tags })).id;
     const growing = (await newTestTemplate(admin)).id;
     await newScenarioTemplate(admin, { tests: [...full.slice(1), gone, growing] });

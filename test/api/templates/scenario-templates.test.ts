@@ -82,14 +82,14 @@ describe('scenario templates', () => {
     const allowed = (...permissions: string[]): number[] =>
       operations.map(({ permission, status }) => (permissions.includes(permission) ? status : 403));
 
-    it('nobody without a token', async () => {
+    it('is refused without a token', async () => {
       assert.deepEqual(
         await statuses(server.anonymous),
         operations.map(() => 401),
       );
     });
 
-    it('all of it for red teamers and administrators, reading for the SOC', async () => {
+    it('is full for red teamers and administrators, read-only for the SOC', async () => {
       const every = operations.map(({ status }) => status);
       assert.deepEqual(await statuses(admin), every);
       assert.deepEqual(await statuses((await server.newPerson('redteam')).client), every);
@@ -100,20 +100,20 @@ describe('scenario templates', () => {
     });
 
     for (const verb of ['create', 'update', 'delete']) {
-      it(`exactly what a group adds: scenario_template.${verb}`, async () => {
+      it(`includes exactly what a group adds: scenario_template.${verb}`, async () => {
         const permission = `scenario_template.${verb}`;
         const person = await server.newPerson('soc', { permissions: [permission] });
         assert.deepEqual(await statuses(person.client), allowed('scenario_template.read', permission));
       });
     }
 
-    it('is not moved by the permissions for test templates', async () => {
+    it('is not affected by the permissions for test templates', async () => {
       const permissions = ['create', 'update', 'delete'].map((verb) => `test_template.${verb}`);
       const person = await server.newPerson('soc', { permissions });
       assert.deepEqual(await statuses(person.client), allowed('scenario_template.read'));
     });
 
-    it('is told before what exists, and what exists before what is wrong with the body', async () => {
+    it('is checked before existence, and existence before the body', async () => {
       const soc = (await server.newPerson('soc')).client;
       const { id } = await create();
       assert.equal((await soc.patch(`${path}/${missing}`, { bad: 1 })).status, 403);
@@ -126,7 +126,7 @@ describe('scenario templates', () => {
   });
 
   describe('reading one', () => {
-    it('finds nothing behind what is no identifier or nobody’s', async () => {
+    it('finds nothing for an invalid or unknown identifier', async () => {
       const notScenario = tests[0] as string;
       for (const id of [missing, 'nonsense', notScenario]) {
         for (const answer of [
@@ -179,7 +179,7 @@ describe('scenario templates', () => {
       assertDense(patched.body);
     });
 
-    it('changes nothing, not even the time, when nothing is given', async () => {
+    it('changes nothing, not even the time, if the body is empty', async () => {
       const made = await create({ test_template_ids: tests });
       assert.deepEqual((await admin.patch(`${path}/${made.id}`, {})).body, made);
     });
@@ -201,7 +201,7 @@ describe('scenario templates', () => {
   });
 
   describe('deleting', () => {
-    it('takes a scenario template from reads and lists, once, and leaves its tests', async () => {
+    it('removes a scenario template from reads and lists, once, and keeps its tests', async () => {
       const { id } = await create({ name: 'Short-lived', tags: ['short-lived'], test_template_ids: tests });
       assert.equal((await admin.delete(`${path}/${id}`)).status, 204);
       assert.equal((await admin.get(`${path}/${id}`)).status, 404);
@@ -213,7 +213,7 @@ describe('scenario templates', () => {
       for (const test of tests) assert.equal((await admin.get(`${testsPath}/${test}`)).status, 200);
     });
 
-    it('a test template takes it out of the remaining order, without a gap', async () => {
+    it('a test template removes it from the order, without a gap', async () => {
       const gone = await newTest('Gone');
       const [one, two, three] = tests as [string, string, string];
       const { id } = await create({ tags: ['shrinks'], test_template_ids: [one, gone, two, three] });
@@ -229,7 +229,7 @@ describe('scenario templates', () => {
       assert.deepEqual(orderOf(put.body), [three, one]);
     });
 
-    it('a test template takes it out of every position it stood at', async () => {
+    it('a test template removes it from every position', async () => {
       const gone = await newTest('Gone twice');
       const [one, two] = tests as [string, string];
       const { id } = await create({ test_template_ids: [gone, one, gone, two, one] });

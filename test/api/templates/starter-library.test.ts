@@ -42,12 +42,12 @@ describe('the starter library', () => {
   });
   after(() => server.close());
 
-  it('waits for the catalogue, of which its tags are', async () => {
+  it('requires the catalogue, which its tags belong to', async () => {
     assertProblem(await admin.post(path), 503, 'catalogue_absent');
     assert.equal((await list(admin, tests)).total, 0);
   });
 
-  it('is refused whole by a catalogue that lacks one of its techniques', async () => {
+  it('is refused as a whole by a catalogue that lacks one of its techniques', async () => {
     const other = await startTestServer();
     try {
       const upload = '/api/v1/catalog/import?allow_unverified=true';
@@ -71,7 +71,7 @@ describe('the starter library', () => {
       }
     });
 
-    it('brings tests that say everything, in scenarios that use each once', async () => {
+    it('contains complete tests, each used once in its scenarios', async () => {
       assert.deepEqual(await load(admin), [all.tests, 0, all.scenarios, 0]);
       const { items, total } = await list(admin, tests);
       assert.equal(total, all.tests);
@@ -138,7 +138,7 @@ describe('the starter library', () => {
       );
     });
 
-    it('adds nothing twice, and leaves what was changed as it is', async () => {
+    it('adds nothing twice and keeps changed tests', async () => {
       await load(admin);
       const { items } = await list(admin, tests);
       bodyOf(await admin.patch(`${tests}/${items[0].id}`, { name: 'Ours now', command: 'id' }), 200);
@@ -147,7 +147,7 @@ describe('the starter library', () => {
       assert.deepEqual([name, command], ['Ours now', 'id']);
     });
 
-    it('brings back what was deleted', async () => {
+    it('restores deleted tests', async () => {
       await load(admin);
       const { items } = await list(admin, scenarios);
       const scenario = items.at(-1);
@@ -161,7 +161,7 @@ describe('the starter library', () => {
       assert.equal(again.tests.length, scenario.tests.length);
     });
 
-    it('tells the history who made each', async () => {
+    it('is recorded in the history with its creator', async () => {
       await load(admin);
       const { items } = bodyOf(await admin.get('/api/v1/audit?object_type=test_template&limit=1'), 200);
       assert.equal(items[0].verb, 'created');

@@ -102,13 +102,13 @@ describe('new test templates', () => {
       });
     });
 
-    it('takes null where the field is nullable', async () => {
+    it('accepts null for nullable fields', async () => {
       for (const field of [...nullableTexts, 'opsec', 'source']) {
         assert.equal((await create({ [field]: null }))[field], null);
       }
     });
 
-    it('takes null for a list as an empty one, on create and update', async () => {
+    it('accepts null as an empty list, on create and update', async () => {
       const none = { platforms: null, tags: null, catalog_tags: null };
       const empty = { platforms: [], tags: [], catalog_tags: [] };
       const made = await create(none);
@@ -125,7 +125,7 @@ describe('new test templates', () => {
       }
     });
 
-    it('takes catalogue tags as any answer shows them, and looks at their kind and id alone', async () => {
+    it('accepts catalogue tags as any answer shows them, and reads only their kind and id', async () => {
       const { catalog_tags: shown } = await create({ catalog_tags: [lsassMemory, credentialAccess] });
       const entries = ['subtechniques?q=T1003.001', 'tactics?limit=200'].map(
         async (list) => (await admin.get(`/api/v1/catalog/${list}`)).body.items,
@@ -144,7 +144,7 @@ describe('new test templates', () => {
       }
     });
 
-    it('trims names, platforms and tags, and keeps the first of what is repeated', async () => {
+    it('trims names, platforms and tags, and keeps the first of repeated ones', async () => {
       const made = await create({
         name: '  Spaced out\t',
         platforms: ['linux', ' macos ', 'linux', 'macos', 'Linux'],
@@ -216,7 +216,7 @@ describe('new test templates', () => {
       });
     }
 
-    it('refuses a tag that the catalogue does not know by its place, and keeps nothing', async () => {
+    it('refuses an unknown catalogue tag by its position, and stores nothing', async () => {
       const before = (await admin.get(path)).body.total;
       for (const unknown of [
         { kind: 'technique', external_id: 'T9999' },
@@ -241,7 +241,7 @@ describe('new test templates', () => {
       `\r\n\t trailing and leading ${'x'.repeat(10_000)} \r\n`,
       '',
     ];
-    it('gives hostile text back to the letter', async () => {
+    it('returns hostile text verbatim', async () => {
       for (const text of hostile) {
         const fields = Object.fromEntries(nullableTexts.map((field) => [field, text]));
         const label = text.trim().slice(0, 90).trim() || 'blank';

@@ -95,11 +95,11 @@ describe('test templates', () => {
     const allowed = (...permissions: string[]): number[] =>
       operations.map(({ permission, status }) => (permissions.includes(permission) ? status : 403));
 
-    it('nobody without a token', async () => {
+    it('is refused without a token', async () => {
       assert.deepEqual(await statuses(server.anonymous), [401, 401, 401, 401, 401]);
     });
 
-    it('all of it for red teamers and administrators, reading for the SOC', async () => {
+    it('is full for red teamers and administrators, read-only for the SOC', async () => {
       const every = operations.map(({ status }) => status);
       assert.deepEqual(await statuses(admin), every);
       assert.deepEqual(await statuses((await server.newPerson('redteam')).client), every);
@@ -107,19 +107,19 @@ describe('test templates', () => {
     });
 
     for (const permission of ['test_template.create', 'test_template.update', 'test_template.delete']) {
-      it(`exactly what a group adds: ${permission}`, async () => {
+      it(`includes exactly what a group adds: ${permission}`, async () => {
         const person = await server.newPerson('soc', { permissions: [permission] });
         assert.deepEqual(await statuses(person.client), allowed('test_template.read', permission));
       });
     }
 
-    it('is not moved by the permissions for scenario templates', async () => {
+    it('is not affected by the permissions for scenario templates', async () => {
       const permissions = ['create', 'update', 'delete'].map((verb) => `scenario_template.${verb}`);
       const person = await server.newPerson('soc', { permissions });
       assert.deepEqual(await statuses(person.client), allowed('test_template.read'));
     });
 
-    it('is told before what exists, and what exists before what is wrong with the body', async () => {
+    it('is checked before existence, and existence before the body', async () => {
       const soc = (await server.newPerson('soc')).client;
       assert.equal((await soc.patch(`${path}/${missing}`, { bad: 1 })).status, 403);
       assert.equal((await admin.patch(`${path}/${missing}`, { bad: 1 })).status, 404);
@@ -128,7 +128,7 @@ describe('test templates', () => {
   });
 
   describe('reading one', () => {
-    it('finds nothing behind what is no identifier or nobody’s', async () => {
+    it('finds nothing for an invalid or unknown identifier', async () => {
       for (const id of [missing, 'nonsense', '1', '..%2f']) {
         for (const answer of [
           await admin.get(`${path}/${id}`),
@@ -141,7 +141,7 @@ describe('test templates', () => {
       }
     });
 
-    it('takes no other method', async () => {
+    it('accepts no other method', async () => {
       const answer = await admin.put(`${path}/${missing}`, {});
       assert.equal(answer.status, 405);
       assert.equal(answer.headers.get('allow'), 'GET, HEAD, PATCH, DELETE');
@@ -184,7 +184,7 @@ describe('test templates', () => {
       ]);
     });
 
-    it('changes nothing, not even the time, when nothing is given', async () => {
+    it('changes nothing, not even the time, if the body is empty', async () => {
       const made = await create(full);
       assert.deepEqual((await admin.patch(`${path}/${made.id}`, {})).body, made);
     });
@@ -214,7 +214,7 @@ describe('test templates', () => {
       assert.deepEqual((await admin.get(`${path}/${made.id}`)).body, made);
     });
 
-    it('keeps both of two changes that came at once', async () => {
+    it('keeps both of two simultaneous changes', async () => {
       const { id } = await create();
       await Promise.all([
         admin.patch(`${path}/${id}`, { command: 'first', tags: ['a', 'b'] }),
@@ -229,7 +229,7 @@ describe('test templates', () => {
   });
 
   describe('deleting one', () => {
-    it('takes it from reads and lists, once', async () => {
+    it('removes it from reads and lists, once', async () => {
       const { id } = await create({ name: 'Short-lived', tags: ['short-lived'] });
       const before = (await admin.get(path)).body.total;
       assert.equal((await admin.delete(`${path}/${id}`)).status, 204);

@@ -4,7 +4,7 @@ import { password } from '../../support/servers/server.ts';
 import { expectAccessible } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('a user is made, changed, given a new password, found and deleted', async ({ stage, server }) => {
+test('a user is created, changed, given a new password, found and deleted', async ({ stage, server }) => {
   stage.expectError(/409/);
   const page = await stage.open(server.admin, '/administration/users');
   const make = async (email: string) => {
@@ -48,10 +48,10 @@ test('a user is made, changed, given a new password, found and deleted', async (
   const deleting = page.getByRole('dialog', { name: 'Delete this user?' });
   await expect(deleting).toContainText('nora@damson.test');
   await deleting.getByRole('button', { name: 'Delete user' }).click();
-  await expect(page.getByRole('heading', { name: 'No user matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No users match these filters' })).toBeVisible();
 });
 
-test('the last administrator stays one, and the page says why', async ({ stage, server }) => {
+test('the last administrator cannot be demoted, and the page says why', async ({ stage, server }) => {
   stage.expectError(/409/);
   const page = await stage.open(server.admin, '/administration/users?role=admin');
   await page.getByRole('table').getByRole('button', { name: 'Ada Admin', exact: true }).click();
@@ -69,7 +69,7 @@ test('the last administrator stays one, and the page says why', async ({ stage, 
   await expect(deleting.getByRole('alert')).toContainText('The last active administrator must remain one');
 });
 
-test('members of a group are found and changed, however many there are', async ({ stage, server }) => {
+test('members of a group are found and changed, however many they are', async ({ stage, server }) => {
   const people = [];
   for (let count = 0; count < 10; count += 1) people.push(await server.newPerson('soc'));
   const [first, ...others] = people.map(({ id }) => id);
@@ -96,10 +96,7 @@ test('members of a group are found and changed, however many there are', async (
   expect(saved.sort()).toEqual([...others, server.admin.id].sort());
 });
 
-test('a dialog opens by its address, also when the list does not show what it is about', async ({
-  stage,
-  server,
-}) => {
+test('a dialog opens by its address, even if its object is not in the list', async ({ stage, server }) => {
   const { client } = server.admin;
   const person = await server.newPerson('soc');
   const group = await client.post('/api/v1/groups', {

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../support/servers/server.t
 import { expectAccessible } from '../../ui/support.ts';
 import { expect, type Page, testOn } from '../support.ts';
 
-/** A separate server: damaged files and backups here affect no other test. */
+/** A separate server, so that damaged files and backups affect no other test. */
 const test = testOn(() => startTestServer());
 
 test.beforeEach(async ({ server }) => {
@@ -14,13 +14,13 @@ test.beforeEach(async ({ server }) => {
   bodyOf(await client.post('/api/v1/diag/reset'), 200);
   for (const { id } of bodyOf(await client.get('/api/v1/backups'), 200).items)
     bodyOf(await client.delete(`/api/v1/backups/${id}`), 204);
-  // It remembers its last jobs until it ends.
+  // A restart, because the server remembers its last jobs.
   await server.restart();
 });
 
 const address = '/administration/backup';
 const making = (page: Page) => page.getByRole('button', { name: 'Create backup' });
-/** The newest backup: the first row below the head. */
+/** The newest backup: the first row below the heads. */
 const newest = (page: Page) => page.getByRole('row').nth(1);
 
 async function evidenceIn({ admin }: TestServer, fileName: string): Promise<EvidenceRecord> {
@@ -64,7 +64,7 @@ test('stored data is verified, and damage is named where it can be repaired', as
   await expect(page).toHaveURL(new RegExp(`/missions/${record.mission_id}/tests/${record.test_id}`));
 });
 
-test('with the keyboard alone', async ({ stage, server }) => {
+test('backups are managed with the keyboard alone', async ({ stage, server }) => {
   const page = await stage.open(server.admin, address);
   await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
   // The last link before the page's content.
@@ -93,7 +93,7 @@ test('someone else’s job is shown, and no second one can be started', async ({
   const page = await stage.open(server.admin, address);
   await expect(making(page)).toBeEnabled();
   stage.expectError(/409/);
-  // Started between the page's last poll and the click.
+  // The job starts between the page's last poll and the click.
   const posted = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.route('**/api/v1/backups', async (route) => {
     if (route.request().method() === 'POST') await server.admin.client.post('/api/v1/verification');
@@ -106,10 +106,7 @@ test('someone else’s job is shown, and no second one can be started', async ({
   await expect(making(page)).toBeEnabled();
 });
 
-test('a backup is restored by command: the page says how, and what becomes of everything', async ({
-  stage,
-  server,
-}) => {
+test('a backup is restored by command: the page says how, and what changes', async ({ stage, server }) => {
   const page = await stage.open(server.admin, address);
   await making(page).click();
   await expect(newest(page)).toContainText('Intact');
@@ -120,7 +117,7 @@ test('a backup is restored by command: the page says how, and what becomes of ev
   const dialog = page.getByRole('dialog', { name: 'Restore this backup' });
   const { items } = bodyOf(await server.admin.client.get('/api/v1/backups'), 200);
   await expect(dialog).toContainText(`damson restore ${items[0].file_name} --data-dir new-folder`);
-  await expect(dialog).toContainText('Everyone, you included, must sign in again');
+  await expect(dialog).toContainText('Everyone, including you, must sign in again');
   await expect(dialog).toContainText('With PostgreSQL, set SVC_DATABASE_URL to an empty database');
   await expectAccessible(page);
 });

@@ -60,7 +60,7 @@ test('permissions that a person may not give: each error is at its field, and ty
 }) => {
   const manager = await server.newPerson('soc', { permissions: ['user.manage'] });
   const { client } = server.admin;
-  // Groups that can't be granted are not offered: this one gets permissions while the form is open.
+  // Groups that can't be granted are not offered: this one gets permissions after the form opens.
   const grown = bodyOf(await client.post('/api/v1/groups', { name: 'Grown meanwhile' }), 201);
   const page = await stage.open(manager, '/administration/users');
   await page.getByRole('button', { name: 'New user' }).click();

@@ -24,7 +24,7 @@ async function newOrganisation(client: Client, tools: readonly string[] = [], na
   return { id: made.id as string, name, path, api: `${root}/${made.id}` };
 }
 
-test('an organisation is made, found and renamed with the keyboard; a name that is taken is refused at its field', async ({
+test('an organisation is created, found and renamed with the keyboard; a name in use is refused at its field', async ({
   stage,
   team,
 }) => {
@@ -116,7 +116,7 @@ test('a mission and an engagement lead to their organisation, which lists them',
   await expect(page.getByText(`Organisation ${client}, ${client} renamed`)).toBeVisible();
 });
 
-test('one that is in use is not deleted but merged; what goes and what moves is said before', async ({
+test('an organisation in use is merged instead of deleted, after a summary of the changes', async ({
   stage,
   team,
 }) => {
@@ -137,7 +137,7 @@ test('one that is in use is not deleted but merged; what goes and what moves is 
   const merging = page.getByRole('dialog', { name: 'Merge into another organisation' });
   const choice = merging.getByRole('combobox', { name: 'Organisation that stays' });
   await choice.fill(into.name);
-  // Enter takes the match, even before it is found.
+  // Enter chooses the match, even before the search has found it.
   await page.keyboard.press('Enter');
   await expect(merging).toContainText(`Moves to ${into.name}: 1 mission and 1 tool`);
   await expect(merging).toContainText(
@@ -151,7 +151,7 @@ test('one that is in use is not deleted but merged; what goes and what moves is 
   expect(told(await red.client.get(`${root}/${from}`))[0]).toBe(404);
 });
 
-test('an unused one is deleted, also while someone starts to use it', async ({ stage, team }) => {
+test('an unused organisation is deleted, even while someone starts to use it', async ({ stage, team }) => {
   const { red } = team;
   const made = await newOrganisation(red.client, ['Falcon']);
   const page = await stage.open(red, made.path);
@@ -174,7 +174,7 @@ test('an unused one is deleted, also while someone starts to use it', async ({ s
   expect(told(await red.client.get(made.api))[0]).toBe(404);
 });
 
-test('its missions are set beside each other in order of time', async ({ stage, server }) => {
+test('missions of an organisation are compared in order of time', async ({ stage, server }) => {
   const { admin } = server;
   const client = unique('Trend');
   const template = (await newTestTemplate(admin.client)).id;
@@ -195,24 +195,20 @@ test('its missions are set beside each other in order of time', async ({ stage, 
   const trend = page.getByRole('region', { name: 'Trend' });
   await expect(trend.getByRole('link', { name: /^2026-/ })).toHaveCount(2);
   await expect(
-    trend.getByRole('link', { name: /^2026-03-01 Spring: .*Stopped or detected 0 of 1/ }),
+    trend.getByRole('link', { name: /^2026-03-01 Spring: .*Prevented or detected 0 of 1/ }),
   ).toBeVisible();
   await expect(
-    trend.getByRole('link', { name: /^2026-09-01 Autumn: .*Stopped or detected 1 of 1/ }),
+    trend.getByRole('link', { name: /^2026-09-01 Autumn: .*Prevented or detected 1 of 1/ }),
   ).toBeVisible();
-  await expect(trend.getByText(/Latest mission compared with the one before: 1 better\./)).toBeVisible();
+  await expect(trend.getByText(/Latest mission compared with the one before: 1 improved\./)).toBeVisible();
   await trend.getByRole('button', { name: 'Show as table' }).click();
-  await expect(trend.getByRole('row').last()).toHaveText(/Autumn.*1 of 1.*1 better$/);
+  await expect(trend.getByRole('row').last()).toHaveText(/Autumn.*1 of 1.*1 improved$/);
   await trend.getByRole('button', { name: 'Show as chart' }).click();
   await trend.getByRole('link', { name: 'Spring' }).click();
   await expect(page).toHaveURL(new RegExp(`/missions/${spring.id}/results$`));
 });
 
-test('one that is seen in part is read, with the reason why it can’t be changed', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('a partly visible organisation is read-only, with the reason', async ({ stage, server, team }) => {
   const { red } = team;
   const stranger = await server.newPerson('redteam');
   const client = unique('Shared bank');

@@ -12,7 +12,7 @@ async function newOrganisation(client: Client): Promise<{ path: string; tools: s
 
 const tools = (page: Page) => page.getByRole('table', { name: 'Tools' }).getByRole('row');
 
-test('several tools are added by the keyboard alone; one that is there is refused at its field', async ({
+test('several tools are added with the keyboard alone; an existing one is refused at its field', async ({
   stage,
   team,
 }) => {
@@ -83,7 +83,7 @@ test('a tool is edited, with data components of ATT&CK and of one’s own, retir
   await expect(tools(page)).toHaveText([/^Tool/, /^FalconEDRCrowdStrikeProcess/, /^Zeek/]);
 });
 
-test('a tool that facts name is retired in place of being deleted', async ({ stage, team }) => {
+test('a tool that facts name is retired instead of deleted', async ({ stage, team }) => {
   const { red, blue } = team;
   const client = unique('Harbour');
   const mission = await newMission(red.client, { client, members: [[blue, 'blue']] });

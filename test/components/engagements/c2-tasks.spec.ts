@@ -15,7 +15,7 @@ import { bodyOf, newMission } from '../../support/missions/factories.ts';
 import { expectAccessible } from '../../ui/support.ts';
 import { expect, testOn } from '../support.ts';
 
-/** The clock that paces frameworks stands still: after a failure nothing is retried by itself. */
+/** The clock that paces requests to frameworks stands still, so nothing is retried by itself after a failure. */
 const test = testOn(startC2Server).extend<{
   mythic: Awaited<ReturnType<typeof startMythic>>;
   caldera: Awaited<ReturnType<typeof startCaldera>>;
@@ -46,7 +46,19 @@ const calderaConfig = ({ url, data }: { url: string; data: { key: string } }) =>
 });
 const running = (changes: object = {}) => mythicTask({ completed: false, status: 'processing', ...changes });
 
-test('a framework out of reach is asked again at once by hand, and then brings the output', async ({
+test('the history of an engagement names the framework and its certificate check as the connection does', async ({
+  mythic,
+  server,
+  stage,
+}) => {
+  const { engagement } = await server.linked({ ...mythicConfig(mythic), tls: 'insecure' }, '900');
+  const page = await stage.open(server.red, `/engagements/${engagement}/history`);
+  const entry = page.getByRole('listitem').filter({ hasText: 'connected a C2 framework' });
+  await expect(entry).toContainText('Mythic');
+  await expect(entry).toContainText('Certificate not verified');
+});
+
+test('an unreachable framework is retried on request, and then delivers the output', async ({
   mythic,
   server,
   stage,
@@ -62,12 +74,12 @@ test('a framework out of reach is asked again at once by hand, and then brings t
   const asked = mythic.requests.length;
   await tasks.getByRole('button', { name: 'Try now' }).click();
   await expect.poll(() => mythic.requests.length).toBeGreaterThan(asked);
-  await expect(tasks.getByRole('row', { name: /900/ })).toContainText('waiting for it');
+  await expect(tasks.getByRole('row', { name: /900/ })).toContainText('waiting');
 
   mythic.intercept = null;
   mythic.data.tasks = [mythicTask()];
   await tasks.getByRole('button', { name: 'Try now' }).click();
-  await expect(tasks.getByRole('row', { name: /900/ })).toContainText('arrived');
+  await expect(tasks.getByRole('row', { name: /900/ })).toContainText('received');
   await expect(tasks.getByRole('button', { name: 'Try now' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: /^Output of task/ })).toContainText('harbour\\v.castellan');
 });
@@ -82,10 +94,10 @@ test('a task that the framework lost says so, and is unlinked', async ({ caldera
   const page = await stage.open(server.red, `/engagements/${engagement}/simulations/${simulation}`);
   const tasks = page.getByRole('region', { name: 'C2 tasks' });
   const row = tasks.getByRole('row', { name: new RegExp(String(link.id)) });
-  await expect(row).toContainText('waiting for it');
+  await expect(row).toContainText('waiting');
   caldera.data.operations = [];
   await expect(row).toContainText('The framework no longer has this task.');
-  await expect(row).toContainText('will not arrive');
+  await expect(row).toContainText('will not be received');
   await expect(row).toContainText('Submitted');
   await expect(tasks.getByRole('button', { name: 'Try now' })).toHaveCount(0);
   await row.getByRole('button', { name: /^Unlink task/ }).click();
@@ -94,7 +106,7 @@ test('a task that the framework lost says so, and is unlinked', async ({ caldera
   await expect(tasks).toContainText('No C2 task is linked.');
 });
 
-test('odd rows of a framework are shown with what could be read of them', async ({
+test('odd rows of a framework are shown with their readable fields', async ({
   caldera,
   mythic,
   server,
@@ -140,7 +152,7 @@ test('odd rows of a framework are shown with what could be read of them', async 
   const linked = page.getByRole('region', { name: 'C2 tasks' });
   await expect(linked.getByRole('row', { name: /\/odd/ })).toContainText('Unknown');
   await expect(linked.getByRole('row', { name: new RegExp(String(calderaLink().id)) })).toContainText(
-    'arrived',
+    'received',
   );
   await stage.visit(`/engagements/${other.engagement}/c2`);
   await expect(callbacks).toContainText('Could not be loaded: ');
@@ -163,7 +175,7 @@ test('changing the connection tells how many tasks it disconnects', async ({ myt
   const dialog = page.getByRole('dialog', { name: 'Change the connection' });
   await expect(dialog.getByLabel('Address')).toHaveValue(mythic.url);
   await expect(warning).toHaveCount(0);
-  await dialog.getByRole('radio', { name: 'Do not check it' }).check();
+  await dialog.getByRole('radio', { name: 'Do not verify it' }).check();
   await expect(warning).toHaveCount(0);
   await dialog.getByLabel('Operation').fill('Lighthouse');
   await expect(warning).toHaveText(/^3 linked tasks have not ended\. Damson will no longer follow them/);
@@ -176,7 +188,7 @@ test('changing the connection tells how many tasks it disconnects', async ({ myt
   await expect(warning).toBeVisible();
 });
 
-test('tests of a mission are made of tasks of a framework, and go again by Undo', async ({
+test('tests of a mission are created from tasks of a framework, and removed by Undo', async ({
   mythic,
   server,
   stage,

@@ -23,7 +23,7 @@ test('an engagement goes through the steps of a mission, in the same words', asy
   await expectAccessible(page);
 });
 
-test('members of an engagement are named as those of a mission, and others no longer see it', async ({
+test('members of an engagement are added as in a mission, and others no longer see it', async ({
   stage,
   server,
   team,

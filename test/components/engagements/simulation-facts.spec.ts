@@ -4,7 +4,7 @@ import type { Client } from '../../support/servers/server.ts';
 import { unique } from '../../ui/pages/form.ts';
 import { expect, test } from '../support.ts';
 
-/** Red looks for a framework, which a server without a key doesn't have. */
+/** Red's page asks for C2, which a server without a key answers with 404. */
 const withoutC2 = /404.*c2-config/;
 
 async function newScene(red: Client, client: string | null = unique('Harbour')) {
@@ -54,7 +54,10 @@ test('a detection of a simulation, with tool and delay, is recorded by the keybo
   await expect(card.getByRole('img', { name: 'Alerted: yes', exact: true })).toBeVisible();
 });
 
-test('a level that a person set stays, and the screen says what was seen', async ({ stage, team }) => {
+test('a level that a person set stays, and the screen shows the level of the detections', async ({
+  stage,
+  team,
+}) => {
   const { red, blue } = team;
   const scene = await newScene(red.client);
   const page = await stage.open(blue, scene.path);
@@ -63,14 +66,14 @@ test('a level that a person set stays, and the screen says what was seen', async
     .poll(async () => bodyOf(await blue.client.get(scene.api), 200).detection_level_source)
     .toBe('set');
   await page.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('The detections say Prevented.')).toBeVisible();
+  await expect(page.getByText('According to the detections: Prevented.')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Logged only' })).toBeChecked();
   await page.getByRole('button', { name: 'Use this level' }).click();
   await expect(page.getByRole('radio', { name: 'Prevented' })).toBeChecked();
-  await expect(page.getByText('The detections say')).toBeHidden();
+  await expect(page.getByText('According to the detections')).toBeHidden();
 });
 
-test('red reads what was seen, and in a finished simulation so does everybody', async ({
+test('red reads the detections, and in a finished simulation so does everybody', async ({
   stage,
   server,
   team,
@@ -94,7 +97,7 @@ test('red reads what was seen, and in a finished simulation so does everybody', 
   await seenBy(blue);
 });
 
-test('without tools it is said where they come from', async ({ stage, server }) => {
+test('a simulation without tools says how to add them', async ({ stage, server }) => {
   stage.expectError(withoutC2);
   const { admin } = server;
   const [bare, clientless] = [await newScene(admin.client), await newScene(admin.client, null)];

@@ -47,7 +47,7 @@ test('coverage over all missions, of one, and of none', async ({ stage, server }
   const red = await server.newPerson('redteam');
   await newMission(red.client, { name: 'Mine', members: [red] });
   const page = await stage.open(red, '/catalogue');
-  // Not a member of the other mission.
+  // Red is not a member of the other mission.
   await expect(page.getByText('across your mission')).toBeVisible();
   await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Never tested 697');
   await stage.visit(`/catalogue?of=mission:${mission.id}`);
@@ -81,7 +81,7 @@ test('the matrix fits the window, is narrowed to what is planned, and split by s
   await expect(page).toHaveURL(/only=all/);
   await expect(grid.getByRole('columnheader')).toHaveCount(15);
 
-  // Names stay readable in two lines, in a box that scrolls by itself.
+  // Names wrap to two lines and stay readable, in a box that scrolls by itself.
   await expect.poll(isCutOff).toBe(true);
   const name = grid.getByText('Abuse Elevation Control Mechanism', { exact: true });
   await expect(name).toHaveCSS('font-size', '12px');
@@ -123,13 +123,13 @@ test('the matrix of a mission is compared with an earlier one, and with its own 
     grid.getByRole('link', { name: 'T1003 OS Credential Dumping, Worse: 1, Improved: 1' }),
   ).toBeVisible();
   await expect(
-    grid.getByRole('link', { name: /^T1082 .*, Same: 1, Only in the earlier mission: 1$/ }),
+    grid.getByRole('link', { name: /^T1082 .*, Unchanged: 1, Only in the earlier mission: 1$/ }),
   ).toBeVisible();
   await expect(legend.getByRole('listitem')).toHaveText([
     '▼ Worse 1',
     '▲ Improved 0',
-    '= Same 1',
-    '? Not judged in both 1',
+    '= Unchanged 1',
+    '? Not comparable 1',
     '+ Only in the later mission 1',
     '− Only in the earlier mission 0',
   ]);
@@ -148,7 +148,7 @@ test('the matrix of a mission is compared with an earlier one, and with its own 
   await page.getByRole('link', { name: 'Figures and tests' }).click();
   await expect(page).toHaveURL(/comparison\?/);
 
-  // The last one, previously detected, is run again and missed.
+  // The last test, previously detected, is run again and missed.
   const last = placeOf(
     now,
     now.scenarios[0]?.tests.findIndex(({ name }) => name === 'Last'),
@@ -166,7 +166,7 @@ test('the matrix of a mission is compared with an earlier one, and with its own 
   await expect(grid.getByRole('link', { name: 'T1078 Valid Accounts, Worse: 1' }).first()).toBeVisible();
 });
 
-test('the matrix takes the whole window, and gives it back', async ({ stage, server }) => {
+test('the matrix enters and leaves full screen', async ({ stage, server }) => {
   const mission = await coveredMission(server);
   const page = await stage.open(server.admin, `/catalogue?of=mission:${mission.id}`);
   const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
@@ -188,7 +188,7 @@ test('the matrix takes the whole window, and gives it back', async ({ stage, ser
   await expect.poll(isWhole).toBe(false);
 });
 
-test('the matrix leaves as a Navigator layer and as a picture', async ({ stage, server }) => {
+test('the matrix is exported as a Navigator layer and as a picture', async ({ stage, server }) => {
   const mission = await coveredMission(server);
   const page = await stage.open(server.admin, `/catalogue?of=mission:${mission.id}`);
   await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Prevented 2');
@@ -214,7 +214,7 @@ test('the matrix leaves as a Navigator layer and as a picture', async ({ stage, 
   expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
 });
 
-test('loading and importing a catalogue says what it needs and what it did', async ({ stage, server }) => {
+test('loading and importing a catalogue shows requirements and results', async ({ stage, server }) => {
   stage.expectError(/422/);
   const page = await stage.open(server.admin, '/catalogue/status');
   const load = page.getByRole('form', { name: 'Load the catalogue' });
@@ -244,7 +244,7 @@ test('loading and importing a catalogue says what it needs and what it did', asy
   await expect(file.getByText(/not 0{64}; nothing was changed/)).toBeVisible();
   await file.getByLabel('Expected SHA-256').fill('');
   await file.getByRole('button', { name: 'Import' }).click();
-  // The digest of the pinned edition, which this isn't.
+  // The expected digest of the pinned edition, which this file is not.
   await expect(file.getByText(/not bdf1ce86[0-9a-f]{56}; nothing was changed/)).toBeVisible();
   await file.getByLabel('Accept without verification').check();
   await file.getByRole('button', { name: 'Import' }).click();
@@ -254,7 +254,7 @@ test('loading and importing a catalogue says what it needs and what it did', asy
   await expect(load.getByRole('status')).toContainText('added');
 });
 
-test('blue sees the catalogue and may not replace it', async ({ stage, server }) => {
+test('blue sees the catalogue and cannot replace it', async ({ stage, server }) => {
   const blue = await server.newPerson('soc');
   const page = await stage.open(blue, '/catalogue/status');
   await expect(page.getByRole('table', { name: 'Catalogue contents' })).toContainText('19.1');

@@ -6,7 +6,7 @@ import { startTestServer } from '../../support/servers/server.ts';
 import { refusedRequests, tryForm } from '../../ui/sessions/form-trial.ts';
 import { expect, testOn } from '../support.ts';
 
-/** A different catalogue from the other tests'. */
+/** These tests load a different catalogue. */
 const test = testOn(() => startTestServer());
 
 test.beforeEach(({ stage }) => stage.expectError(refusedRequests));

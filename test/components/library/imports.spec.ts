@@ -4,7 +4,7 @@ import { atomic } from '../../ui/scenes/atomic-file.ts';
 import { runningMission } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('rows whose tick is taken away are left out, not refused', async ({ stage, team }) => {
+test('unticked rows are skipped, not refused', async ({ stage, team }) => {
   const { red } = team;
   const page = await stage.open(red, '/imports');
   const wanted = atomic.replaceAll('7c1d3c3e', '8d2e4d4f').replace('Ask who', 'Ask them who');
@@ -37,7 +37,7 @@ test('rows whose tick is taken away are left out, not refused', async ({ stage, 
   await expect(rows.getByRole('row')).toHaveCount(2);
 });
 
-test('an import is looked at, applied and undone by the keyboard alone', async ({ stage, team }) => {
+test('an import is previewed, applied and undone with the keyboard alone', async ({ stage, team }) => {
   const { red } = team;
   const page = await stage.open(red, '/imports');
   const stateOf = (state: string) => page.getByRole('region', { name: state, exact: true });
@@ -62,7 +62,7 @@ test('an import is looked at, applied and undone by the keyboard alone', async (
   await expect(stateOf('Undone')).toBeFocused();
 });
 
-test('a layer of the Navigator leads to a plan, and rules say where they are', async ({ stage, team }) => {
+test('a layer of the Navigator leads to a plan, and rules name their location', async ({ stage, team }) => {
   const { red } = team;
   const page = await stage.open(red, '/imports');
   const bring = async (name: string, text: string) => {
@@ -90,7 +90,7 @@ test('a layer of the Navigator leads to a plan, and rules say where they are', a
   await expect(page).toHaveURL(/techniques=T1059\.001%2CT1033$/);
 });
 
-test('blue brings results of its own tools into a mission, and sees what becomes of each row', async ({
+test('blue imports results of its own tools into a mission, and sees the result of each row', async ({
   stage,
   team,
 }) => {
@@ -102,7 +102,9 @@ test('blue brings results of its own tools into a mission, and sees what becomes
     `unknown,${mission.id},Ours,Not there,id,yes,Credentials read,high`,
   ];
   const page = await stage.open(team.blue, '/imports');
-  await expect(page.getByText('You may import detection rules, and blue’s half of tests')).toBeVisible();
+  await expect(
+    page.getByText('You can import detection rules and the blue side of existing tests'),
+  ).toBeVisible();
   await page.getByLabel('File to import').setInputFiles({
     name: 'alerts.csv',
     mimeType: 'text/csv',
@@ -110,7 +112,7 @@ test('blue brings results of its own tools into a mission, and sees what becomes
   });
   const rows = page.getByRole('region', { name: 'Rows' });
   await expect(rows.getByRole('row', { name: /Another name/ })).toContainText(
-    'Only blue’s half of it is written, and only if you say so',
+    'Only its blue side is written, and only if you overwrite it',
   );
   await expect(rows.getByRole('row', { name: /Not there/ })).toContainText('mission.update');
   await page.getByRole('checkbox', { name: 'Overwrite 1 row that was changed here' }).check();
@@ -124,7 +126,7 @@ test('blue brings results of its own tools into a mission, and sees what becomes
   expect(test.name).not.toBe('Another name');
 });
 
-test('columns of a table of one’s own are chosen, and read again', async ({ stage, team }) => {
+test('columns of a custom table are chosen, and the table is read again', async ({ stage, team }) => {
   const { red } = team;
   const page = await stage.open(red, '/imports');
   await page.getByLabel('File to import').setInputFiles({

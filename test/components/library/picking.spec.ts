@@ -3,10 +3,7 @@ import { newEngagement } from '../../support/missions/engagements.ts';
 import { newTestTemplate } from '../../support/missions/factories.ts';
 import { expect, test } from '../support.ts';
 
-test('Enter takes the first match though nothing is highlighted, also one that is still looked for', async ({
-  stage,
-  server,
-}) => {
+test('Enter selects the first match without a highlight, even during a search', async ({ stage, server }) => {
   const red = await server.newPerson('redteam');
   const page = await stage.open(red, '/templates/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('By keys');
@@ -20,7 +17,7 @@ test('Enter takes the first match though nothing is highlighted, also one that i
   await picker.pressSequentially('T1110.001');
   await picker.press('Enter');
   await expect(page.getByText(/^T1110\.001 \S/)).toBeVisible();
-  // With nothing typed, it submits the form.
+  // With an empty field, Enter submits the form.
   await picker.press('Enter');
   await expect(page.getByRole('heading', { name: 'By keys', level: 1 })).toBeVisible();
   const id = page.url().split('/').at(-1);
@@ -28,7 +25,7 @@ test('Enter takes the first match though nothing is highlighted, also one that i
   expect(kept.catalog_tags.map((tag) => tag.external_id)).toEqual(['T1003.001', 'T1110.001']);
 });
 
-test('text that is no choice is an error at its field, and the form is not sent without it', async ({
+test('text that matches no choice is an error at its field, and the form is not sent', async ({
   stage,
   server,
 }) => {
@@ -80,10 +77,7 @@ test('techniques and tactics of a simulation are chosen the same way', async ({ 
   await expect(page.getByText(/^TA0007 \S/)).toBeVisible();
 });
 
-test('a filter by technique takes the first match, and keeps what it does not know', async ({
-  stage,
-  server,
-}) => {
+test('a filter by technique selects the first match, and keeps unknown text', async ({ stage, server }) => {
   const red = await server.newPerson('redteam');
   await newTestTemplate(red.client, {
     name: 'Brute force',

@@ -16,7 +16,7 @@ async function save(page: Page, press: () => Promise<void>): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-test('a template for Word is put right, taken, chosen, and outlived by what was issued from it', async ({
+test('a Word template is corrected, accepted, chosen and deleted, and issued reports keep their documents', async ({
   stage,
   team,
 }) => {
@@ -26,7 +26,9 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
   stage.expectError(/status of 422/);
   const page = await stage.open(team.red, '/templates/reports');
   await expect(page.getByRole('heading', { name: 'No templates of your own yet' })).toBeVisible();
-  const began = await save(page, () => page.getByRole('button', { name: 'Download Damson’s own' }).click());
+  const began = await save(page, () =>
+    page.getByRole('button', { name: 'Download the default template' }).click(),
+  );
   expect(began.equals(own)).toBe(true);
   const sample = await save(page, () =>
     page.getByRole('button', { name: 'Download a sample with every field' }).click(),
@@ -63,14 +65,14 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
   await page.getByRole('button', { name: 'Actions for Acme' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const deleting = page.getByRole('dialog', { name: 'Delete this template?' });
-  await expect(deleting).toContainText('1 draft that uses it will use Damson’s own');
+  await expect(deleting).toContainText('1 draft that uses it will use the default template');
   await deleting.getByRole('button', { name: 'Delete template' }).click();
   await expect(page.getByRole('heading', { name: 'No templates of your own yet' })).toBeVisible();
 
   await stage.visit(`/missions/${mission.id}/reports/${other.id}`);
   const lost = page.getByRole('note').filter({ hasText: 'The template “Acme” was deleted' });
   await expect(lost).toBeVisible();
-  await lost.getByRole('button', { name: 'Damson’s own' }).click();
+  await lost.getByRole('button', { name: 'Use the default template' }).click();
   await expect(lost).toHaveCount(0);
   await stage.visit(`/missions/${mission.id}/reports/${report.id}`);
   await page.getByRole('button', { name: 'Download', exact: true }).click();

@@ -3,7 +3,7 @@ import { newReportTemplate } from '../../support/reports/report-templates.ts';
 import { runningMission } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('two who write the same section lose nothing, and what is issued meanwhile takes no more', async ({
+test('two people writing the same section lose nothing, and an issued report accepts no more text', async ({
   stage,
   server,
   team,
@@ -52,7 +52,7 @@ test('two who write the same section lose nothing, and what is issued meanwhile 
   expect((await read()).texts.summary).toBe('Theirs\nMine');
 });
 
-test('the preview opens at its top, wherever one writes, and follows from there', async ({ stage, team }) => {
+test('the preview opens at its top and then follows the edited section', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 3 });
   const { id } = await newReport(team.red.client, mission);
   const wide = { viewport: { width: 1600, height: 900 } };
@@ -66,11 +66,7 @@ test('the preview opens at its top, wherever one writes, and follows from there'
   await expect.poll(scrolled).toBeGreaterThan(0);
 });
 
-test('two who choose an option differently see what both have chosen by name', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('two people choosing different options see both choices by name', async ({ stage, server, team }) => {
   stage.expectError(/412/);
   const mission = await runningMission(team);
   const { id } = await newReport(team.red.client, mission);
@@ -92,7 +88,7 @@ test('two who choose an option differently see what both have chosen by name', a
     ],
     ['Sides', () => sides.selectOption('Red only'), { side: 'blue' }, ['Blue only', 'Red only']],
   ] as const) {
-    // This choice is still pending when the other one is written.
+    // This choice is still being saved when the next one is made.
     const written = Promise.withResolvers<void>();
     await page.route(`**${path}`, async (route) => {
       if (route.request().method() === 'PATCH') await written.promise;
@@ -113,4 +109,45 @@ test('two who choose an option differently see what both have chosen by name', a
   }
   const { options } = (await server.admin.client.get(path)).body;
   expect([options.template_id, options.side]).toEqual([ours.id, 'red']);
+});
+
+test('a drafted text is the lead’s own once it is kept', async ({ stage, server, team }) => {
+  const mission = await runningMission(team);
+  const { id } = await newReport(team.red.client, mission);
+  const path = `/api/v1/missions/${mission.id}/reports/${id}`;
+  const page = await stage.open(team.red, `/missions/${mission.id}/reports/${id}`);
+  const section = page.locator('[data-section="summary"]');
+  await expect(section.getByText('Drafted from the record')).toBeVisible();
+  const { drafted } = (await server.admin.client.get(`${path}/outline`)).body;
+  await section.getByRole('button', { name: 'Keep this text' }).click();
+  await expect(section.getByText('Drafted from the record')).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue(drafted.summary);
+  await expect
+    .poll(async () => (await server.admin.client.get(path)).body.texts)
+    .toEqual({ summary: drafted.summary });
+});
+
+test('a report on a TLPT without required content is issued only once that is accepted', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const { id } = await newReport(team.red.client, mission, { kind: 'dora_red' });
+  const page = await stage.open(team.red, `/missions/${mission.id}/reports/${id}`);
+  await page.getByRole('button', { name: /of 11 required items filled/ }).click();
+  const items = page.getByRole('region', { name: 'Content that the regulation asks for' });
+  await expect(items.getByRole('row', { name: '(a)(iii) Flags the TLPT record' })).toContainText('Empty');
+  await page.getByRole('button', { name: 'Issue', exact: true }).click();
+  const issuing = page.getByRole('dialog', { name: 'Issue this report?' });
+  await expect(issuing).toContainText('(a)(iii) Flags');
+  await expect(issuing.getByText(/\bFlags\b/)).toHaveCount(1);
+  await expect(issuing.getByRole('button', { name: 'Issue' })).toBeDisabled();
+  await issuing.getByRole('checkbox', { name: 'Issue the report without it' }).check();
+  await issuing.getByRole('button', { name: 'Issue' }).click();
+  await expect
+    .poll(
+      async () => (await server.admin.client.get(`/api/v1/missions/${mission.id}/reports/${id}`)).body.status,
+    )
+    .toBe('issued');
 });

@@ -5,7 +5,7 @@ import { expect, test } from '../support.ts';
 
 const hostile = '<img src=x onerror=alert(1)>\u202Egnp.exe\u001B[31m';
 
-test('a test template from its making to its end', async ({ stage, server }) => {
+test('a test template is created, edited and deleted', async ({ stage, server }) => {
   const red = await server.newPerson('redteam');
   const page = await stage.open(red, '/templates/new');
   await page.getByRole('button', { name: 'Create template' }).click();
@@ -36,10 +36,10 @@ test('a test template from its making to its end', async ({ stage, server }) => 
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Objective').fill('Credentials of those who are signed in');
-  // Someone else writes another field in the meantime.
+  // Someone else changes another field in the meantime.
   await red.client.patch(`/api/v1/test-templates/${id}`, { procedure: 'As an administrator' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('region', { name: 'Procedure' }).first()).toContainText('As an administrator');
+  await expect(page.getByRole('group', { name: 'Procedure' })).toContainText('As an administrator');
   await expect(page.getByRole('group', { name: 'Objective' })).toContainText('Credentials of those');
 
   await page.getByRole('link', { name: 'Duplicate' }).click();
@@ -58,7 +58,7 @@ test('a test template from its making to its end', async ({ stage, server }) => 
   await expect(page.getByText('(copy)')).toHaveCount(0);
 });
 
-test('a scenario is built, and put in order by keys, buttons and drag', async ({ stage, server }) => {
+test('a scenario is built, and ordered with keys, buttons and dragging', async ({ stage, server }) => {
   const red = await server.newPerson('redteam');
   const names = ['Step one', 'Step two', 'Step three'];
   for (const name of names) await newTestTemplate(red.client, { name });
@@ -133,7 +133,7 @@ test('a scenario holds the same test at several places, which move on their own'
   await expect(page.getByRole('row')).toHaveCount(3);
 });
 
-test('blue reads templates and changes none', async ({ stage, server }) => {
+test('blue reads templates and cannot change them', async ({ stage, server }) => {
   const blue = await server.newPerson('soc');
   const template = await newTestTemplate(server.admin.client, { name: 'To be read' });
   const scenario = await newScenarioTemplate(server.admin.client, { name: 'To be read too' });
@@ -151,7 +151,7 @@ test('blue reads templates and changes none', async ({ stage, server }) => {
   await expect(page.getByRole('heading', { name: 'You may not make test templates' })).toBeVisible();
 });
 
-test('hostile text is text', async ({ stage, server }) => {
+test('hostile text is shown as text', async ({ stage, server }) => {
   const template = await newTestTemplate(server.admin.client, {
     name: hostile,
     description: hostile,

@@ -20,7 +20,7 @@ test('two missions are chosen and compared, test by test', async ({ stage, serve
   const headline = page.getByRole('region', { name: '4 tests in common' });
   await expect(headline.getByRole('row')).toHaveText([
     'FigureSpringAutumn',
-    'Stopped or detected2 of 4 2 of 3 so far',
+    'Prevented or detected2 of 4 2 of 3 so far',
     'Prevented1 of 4 2 of 3 so far',
     'Missed1 of 4 1 of 3 so far',
     'Detected within 1 hour2 of 4 2 of 3 so far',
@@ -35,8 +35,8 @@ test('two missions are chosen and compared, test by test', async ({ stage, serve
   await expect(rows).toHaveText([
     'Worse T1003WorseDetected, after 4 minMissed',
     'Improved T1003ImprovedMissedPrevented, after 4 min',
-    'Same T1082SamePrevented, after 4 minPrevented, after 4 min',
-    'Open T1055Not judged in bothLogged onlyNot judged',
+    'Same T1082UnchangedPrevented, after 4 minPrevented, after 4 min',
+    'Open T1055Not comparableLogged onlyNot judged',
     'Last T1078Only in the later mission–Detected, after 4 min',
     'First T1082Only in the earlier missionMissed–',
   ]);
@@ -45,7 +45,7 @@ test('two missions are chosen and compared, test by test', async ({ stage, serve
     .getByRole('link', { name: '1 of 4' })
     .click();
   await expect(rows).toHaveText([/^Improved/]);
-  await tests.getByRole('link', { name: 'Same 1' }).click();
+  await tests.getByRole('link', { name: 'Unchanged 1' }).click();
   await expect(rows).toHaveText([/^Same/]);
   await page
     .getByRole('link', { name: /^T1003 OS Credential Dumping/ })

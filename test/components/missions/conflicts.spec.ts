@@ -23,10 +23,7 @@ async function disagree(page: Page, { other, mission }: Two, mine: string, their
   await expect(page.getByText('Changed by redteam')).toBeVisible();
 }
 
-test('a conflict opens nothing by itself: the field says so, and takes every key that is typed', async ({
-  stage,
-  server,
-}) => {
+test('a conflict opens no dialog: the field reports it, and accepts every key', async ({ stage, server }) => {
   const two = await twoOperators(server);
   stage.expectError(/412/);
   const page = await stage.open(two.red, testPath(two.mission));
@@ -49,7 +46,7 @@ test('a conflict opens nothing by itself: the field says so, and takes every key
   expect(now.command).toBe('mine, and more of it');
 });
 
-test('keeping both repeats nothing that both have in common', async ({ stage, server }) => {
+test('keeping both does not repeat the common part', async ({ stage, server }) => {
   const two = await twoOperators(server);
   const { path } = placeOf(two.mission);
   bodyOf(await two.red.client.put(path, { command: 'whoami\nhostname' }), 200);
@@ -89,7 +86,7 @@ test('a conflict found after leaving its page is reported, with a link back', as
   await expect(page.getByRole('button', { name: 'Compare' })).toBeVisible();
 });
 
-test('a mission that is archived meanwhile is noticed by the write that it refuses', async ({
+test('a mission archived in the meantime is noticed by the refused write', async ({
   stage,
   server,
   team,

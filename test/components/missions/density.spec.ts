@@ -20,7 +20,7 @@ test('people can choose more space between lines', async ({ stage, team }) => {
   expect(await heights(page)).toEqual([40]);
 });
 
-test('the lines of every list are further apart too', async ({ stage, team }) => {
+test('the rows of every list are further apart too', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 1 });
   const lists = [
     ['/missions', () => page.getByRole('row').filter({ hasText: mission.name })],
@@ -49,7 +49,7 @@ test('the lines of every list are further apart too', async ({ stage, team }) =>
   expect(comfortable.map((height, index) => height - (compact[index] ?? 0))).toEqual([8, 8, 8]);
 });
 
-test('filters stay where they are, and as wide, when something is chosen', async ({ stage, team }) => {
+test('filters keep their position and width when something is chosen', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 3 });
   const page = await stage.open(team.red, `/missions/${mission.id}`, small);
   const places = () =>
@@ -67,4 +67,25 @@ test('filters stay where they are, and as wide, when something is chosen', async
   await page.getByRole('searchbox').fill('zzz');
   await expect(page).toHaveURL(/q=zzz/);
   expect(await places()).toEqual(before);
+});
+
+test('digits have one width, and hyphens stay as narrow as the typeface has them', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team, { tests: 1 });
+  const page = await stage.open(team.red, `/missions/${mission.id}`, small);
+  await expect(names(page)).toHaveCount(1);
+  const measure = (text: string): Promise<number> =>
+    page.evaluate(`(async () => {
+      const line = document.querySelector('main').appendChild(document.createElement('span'));
+      line.textContent = '${text}';
+      await document.fonts.load('14px Inter', line.textContent);
+      const { width } = line.getBoundingClientRect();
+      line.remove();
+      return width;
+    })()`);
+  expect(await measure('11111')).toBe(await measure('88888'));
+  // Tabular figures of Inter have hyphens almost as wide as digits.
+  expect((await measure('-----')) / (await measure('88888'))).toBeLessThan(0.8);
 });

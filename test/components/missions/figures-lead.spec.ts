@@ -80,7 +80,7 @@ test('numbers of a table lead to exactly their tests', async ({ stage, server, t
   }
 });
 
-test('tests that were not run are led to by their state', async ({ stage, server, team }) => {
+test('figures of tests that were not executed lead to them by status', async ({ stage, server, team }) => {
   const { client } = server.admin;
   const mission = await newMission(client, { tests: 5, members: [[team.blue, 'blue']] });
   const at = (index: number) => placeOf(mission, index).path;

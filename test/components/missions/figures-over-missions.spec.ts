@@ -95,11 +95,11 @@ test('figures of an engagement lead to their simulations', async ({ stage, serve
   }
   const page = await stage.open(team.red, `/engagements/${engagement.id}`);
   const tiles = page.getByRole('region', { name: 'Headline figures' });
-  await tiles.getByRole('link', { name: /^Stopped or detected/ }).click();
+  await tiles.getByRole('link', { name: /^Prevented or detected/ }).click();
   const card = (name: RegExp) => page.getByRole('link', { name });
   await expect(card(/^Stopped Prevented/)).toBeVisible();
   await expect(card(/^Seen/)).toBeVisible();
   await expect(card(/^Unseen/)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Only: Stopped or detected' }).click();
+  await page.getByRole('button', { name: 'Only: Prevented or detected' }).click();
   await expect(card(/^Unseen/)).toBeVisible();
 });

@@ -24,7 +24,7 @@ async function executedMission(team: { red: Person; blue: Person }): Promise<Mis
   return mission;
 }
 
-/** The same, but missed. */
+/** The same mission, with a missed test. */
 async function missedMission(team: { red: Person; blue: Person }): Promise<Mission> {
   const mission = await executedMission(team);
   for (const kind of ['alerted', 'logged']) {
@@ -36,7 +36,7 @@ async function missedMission(team: { red: Person; blue: Person }): Promise<Missi
 const list = (page: Page) => page.getByRole('list', { name: 'Findings', exact: true });
 const row = (page: Page, name: string | RegExp) => list(page).getByRole('link', { name });
 
-test('findings are gone through by keys, written in their place and filtered', async ({ stage, team }) => {
+test('findings are browsed with keys, edited in place and filtered', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const first = await add(team.red, mission, { severity: 'critical', status: 'confirmed' });
   await add(team.blue, mission, { title: 'Macros run', severity: 'low' });
@@ -63,7 +63,7 @@ test('findings are gone through by keys, written in their place and filtered', a
   await expect(list(page).getByRole('link')).toHaveText([/Macros run/]);
 });
 
-test('a new finding opens where the rest of it is written', async ({ stage, team }) => {
+test('a new finding opens on its page to be completed', async ({ stage, team }) => {
   const mission = await executedMission(team);
   const page = await stage.open(team.red, pageOf(mission));
   await expect(page.getByRole('heading', { name: 'No findings yet' })).toBeVisible();
@@ -80,7 +80,10 @@ test('a new finding opens where the rest of it is written', async ({ stage, team
   await expect.poll(async () => (await read(team.red, items[0])).tests.length).toBe(1);
 });
 
-test('a suggestion is taken with what the record knows, and the gap leads to it', async ({ stage, team }) => {
+test('a suggestion is accepted with the data of the record, and the gap links to it', async ({
+  stage,
+  team,
+}) => {
   const mission = await missedMission(team);
   const place = placeOf(mission);
   const evidence = bodyOf(await attach(team.red.client, place), 201);
@@ -99,7 +102,7 @@ test('a suggestion is taken with what the record knows, and the gap leads to it'
   await expect(page.getByRole('heading', { name: /F-1/ })).toBeVisible();
 });
 
-test('a suggestion is merged into a finding, or dismissed with a word', async ({ stage, team }) => {
+test('a suggestion is merged into a finding, or dismissed with a reason', async ({ stage, team }) => {
   const mission = await missedMission(team);
   bodyOf(await team.red.client.put(placeOf(mission).path, { attack_result: 'succeeded' }), 200);
   const finding = await add(team.red, mission);
@@ -127,7 +130,7 @@ test('a suggestion is merged into a finding, or dismissed with a word', async ({
   expect(bodyOf(await team.red.client.get(`${pathOf(mission)}/suggestions`), 200).items).toEqual([]);
 });
 
-test('a finding is made of a test, and the test shows it', async ({ stage, team }) => {
+test('a finding is created from a test, and the test shows it', async ({ stage, team }) => {
   const mission = await missedMission(team);
   const { name } = mission.scenarios[0]!.tests[0]!;
   const page = await stage.open(team.blue, testPath(mission));
@@ -141,7 +144,7 @@ test('a finding is made of a test, and the test shows it', async ({ stage, team 
   expect(bodyOf(await team.red.client.get(`${pathOf(mission)}/suggestions`), 200).items).toEqual([]);
 });
 
-test('a remediation takes the words of its finding, and each leads to the other', async ({ stage, team }) => {
+test('a remediation takes over the text of its finding, and the two are linked', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const finding = await add(team.red, mission, {
     description: 'Dumped unseen',
@@ -187,7 +190,7 @@ test('a finding changed by someone else updates by itself; if both edited it, bo
   await expect.poll(async () => (await read(team.red, finding)).root_cause).toBe('Mine');
 });
 
-test('a finding is deleted after a question that says what goes with it', async ({ stage, team }) => {
+test('a finding is deleted after a confirmation that names its losses', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const finding = await add(team.blue, mission);
   const page = await stage.open(team.red, pageOf(mission, finding));
@@ -200,7 +203,7 @@ test('a finding is deleted after a question that says what goes with it', async 
   expect(bodyOf(await team.red.client.get(pathOf(mission)), 200).total).toBe(0);
 });
 
-test('on a phone there is the list or the finding', async ({ stage, team }) => {
+test('a phone shows either the list or the finding', async ({ stage, team }) => {
   const mission = await runningMission(team);
   await add(team.red, mission);
   const page = await stage.open(team.blue, pageOf(mission), { viewport: { width: 390, height: 844 } });

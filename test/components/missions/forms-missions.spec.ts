@@ -76,7 +76,7 @@ test('a new mission: each error is shown at its field, and the typed text stays 
         says: /user/i,
       },
     ],
-    // By keyboard: the invalid field's options are open, and may cover it.
+    // By keyboard, because the open options of the invalid field may cover the button.
     mend: () => scope.getByRole('button', { name: /^Remove soc/ }).press('Enter'),
     written: async () => (await red.client.get('/api/v1/missions')).body.total,
   });

@@ -1,5 +1,5 @@
 import { newEngagement, newSimulation } from '../../support/missions/engagements.ts';
-import { assign, bodyOf, walk } from '../../support/missions/factories.ts';
+import { assign, attach, bodyOf, walk } from '../../support/missions/factories.ts';
 import { entriesOf, newTeam, put, testPathOf } from '../../ui/scenes/history-of-a-test.ts';
 import { expect, test } from '../support.ts';
 
@@ -30,11 +30,22 @@ test('changes of two people to a test are listed in order, with each field by it
     /redteam .* changed Command as run.*empty.*whoami/s,
   ]);
   await expect(drawer.locator('time').first()).toHaveAttribute('title', / UTC$/);
-  // It has an address, and Escape leads back to the test.
+  // The history has its own address, and Escape leads back to the test.
   await expect(page).toHaveURL(`${server.url}${path}/history`);
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(page).toHaveURL(`${server.url}${path}`);
+});
+
+test('sides and answers are said in words, not as they are stored', async ({ stage, server }) => {
+  const { blue, place, path } = await newTeam(server);
+  bodyOf(await attach(blue.client, place), 201);
+  bodyOf(await blue.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'no' }), 201);
+  const page = await stage.open(blue, `${path}/history`);
+  await expect(entriesOf(page).first()).toContainText('recorded as not alerted');
+  await expect(entriesOf(page).nth(1)).toContainText(/Side\s*Blue/);
+  await stage.visit(`${path.split('/tests')[0]}/history`);
+  await expect(page.getByText(/Open questions at review\s*Ask/)).toBeVisible();
 });
 
 test('one person’s saves of a field count as one until someone else edits it', async ({ stage, server }) => {
@@ -67,7 +78,7 @@ test('differences of long and of hostile texts are text', async ({ stage, server
   await expect(long.locator('del')).toHaveText(/−a line between/);
   await expect(long.locator('ins')).toContainText(hostile);
   await long.getByRole('button', { name: 'Full text' }).click();
-  const whole = long.getByRole('region', { name: 'Full difference of Output' });
+  const whole = long.getByRole('region', { name: 'All changes to Output' });
   await expect(whole).toContainText('58 unchanged lines');
   await expect(whole.locator('del')).toHaveText(/−a line between/);
   await expect(whole.locator('ins')).toContainText(hostile);
@@ -75,23 +86,23 @@ test('differences of long and of hostile texts are text', async ({ stage, server
   expect(await page.evaluate('globalThis.ran ?? document.querySelectorAll("img[src=x]").length')).toBe(0);
 });
 
-test('an older text is put back into its field, and that is undone', async ({ stage, server }) => {
+test('an older text is restored into its field, and the restore is undone', async ({ stage, server }) => {
   const { red, place, path } = await newTeam(server);
   await put(red, place, { output: lines('as it was') });
   await put(server.admin, place, { output: lines('as it is') });
   const output = async () => (await red.client.get(place.path)).body.output;
   const page = await stage.open(red, path);
   await page.getByRole('link', { name: 'History' }).click();
-  await entriesOf(page).first().getByRole('button', { name: 'Full text, restore' }).click();
-  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await entriesOf(page).first().getByRole('button', { name: 'Full text and restore' }).click();
+  await page.getByRole('button', { name: 'Restore the previous text' }).click();
   const asking = page.getByRole('dialog', { name: 'Restore this text in Output?' });
   await expect(asking.locator('del')).toHaveText('−as it is');
   await expect(asking.locator('ins')).toHaveText('+as it was');
-  // Escape closes the question, and not the history below it.
+  // Escape closes the question, but not the history below it.
   await page.keyboard.press('Escape');
   await expect(asking).toBeHidden();
   expect(await output()).toBe(lines('as it is'));
-  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await page.getByRole('button', { name: 'Restore the previous text' }).click();
   await asking.getByRole('button', { name: 'Restore' }).click();
   await expect.poll(output).toBe(lines('as it was'));
   await expect(entriesOf(page).first()).toContainText(/redteam .* changed Output/);
@@ -101,7 +112,7 @@ test('an older text is put back into its field, and that is undone', async ({ st
   await expect(page.getByLabel('Output', { exact: true })).toHaveValue(lines('as it is'));
 });
 
-test('the history tells of hosts, tags and assignees, and puts a host back', async ({ stage, server }) => {
+test('the history has hosts, tags and assignees, and restores a host', async ({ stage, server }) => {
   const { red, place } = await newTeam(server);
   for (const target_host of ['srv-1', 'srv-2']) await put(red, place, { target_host });
   await put(red, place, { attack_result: 'partly' });
@@ -113,7 +124,7 @@ test('the history tells of hosts, tags and assignees, and puts a host back', asy
   await expect(page.getByText('Partially succeeded').first()).toBeVisible();
   await page.getByRole('button', { name: '2 saves' }).click();
   await page.getByRole('button', { name: 'Restore' }).first().click();
-  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await page.getByRole('button', { name: 'Restore the previous text' }).click();
   await page
     .getByRole('dialog', { name: 'Restore this text in Target host?' })
     .getByRole('button', { name: 'Restore' })
@@ -126,12 +137,12 @@ test('an older text does not overwrite a change of someone else', async ({ stage
   const { red, place } = await newTeam(server);
   for (const command of ['whoami', 'id']) await put(red, place, { command });
   const page = await stage.open(red, '/favicon.svg');
-  // Without a stream: its ticket never arrives, so the page does not know of it yet.
+  // Without a stream, because the ticket never arrives: the page does not know of the change yet.
   await page.route('**/auth/ticket', () => {});
   await stage.visit(`${testPathOf(place)}/history`);
   await page.getByRole('button', { name: '2 saves' }).click();
   await page.getByRole('button', { name: 'Restore' }).first().click();
-  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await page.getByRole('button', { name: 'Restore the previous text' }).click();
   await put(server.admin, place, { command: 'of somebody else' });
   await page
     .getByRole('dialog', { name: /^Restore this text/ })
@@ -151,12 +162,12 @@ test('the description of a mission is restored from its history', async ({ stage
   await entriesOf(page).first().getByRole('button', { name: '2 saves' }).click();
   const saves = page.getByRole('list', { name: 'Every save' });
   await saves.getByRole('button', { name: 'Restore' }).first().click();
-  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await page.getByRole('button', { name: 'Restore the previous text' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expect.poll(description).toBe('as it was');
 });
 
-test('others do not learn that there is a history', async ({ stage, server }) => {
+test('non-members do not learn that there is a history', async ({ stage, server }) => {
   const { place } = await newTeam(server);
   const stranger = await server.newPerson('redteam');
   stage.expectError(/404/);
@@ -201,13 +212,13 @@ test('a simulation has its history beside it, and its engagement has all of them
   const drawer = page.getByRole('dialog', { name: 'History of this simulation' });
   await expect(entriesOf(page)).toHaveCount(3);
   await drawer.getByRole('button', { name: 'Restore' }).first().click();
-  await drawer.getByRole('button', { name: 'Restore the text before' }).click();
+  await drawer.getByRole('button', { name: 'Restore the previous text' }).click();
   const asking = page.getByRole('dialog', { name: 'Restore this text in Command?' });
   await asking.getByRole('button', { name: 'Restore' }).click();
   await expect.poll(async () => (await red.client.get(at)).body.command).toBe('whoami');
 });
 
-test('on a narrow screen nothing of a history is cut off', async ({ stage, server }) => {
+test('a history is complete on a narrow screen', async ({ stage, server }) => {
   const { place } = await newTeam(server);
   await put(server.admin, place, { command: `${'wide'.repeat(200)} ${hostile}` });
   await put(server.admin, place, { output: lines('as it was'), red_comment: 'word '.repeat(300) });

@@ -19,7 +19,7 @@ async function execute(server: TestServer, path: string, ...facts: Said[]): Prom
   }
 }
 
-test('an exercise in which blue records only what it saw is not one without misses', async ({
+test('an exercise with only positive answers of blue is not shown as one without misses', async ({
   stage,
   server,
   team,
@@ -32,12 +32,13 @@ test('an exercise in which blue records only what it saw is not one without miss
   const page = await stage.open(team.blue, `/missions/${mission.id}/results`);
   const headline = page.getByRole('region', { name: 'Headline figures' });
   await expect(headline.getByRole('listitem')).toHaveText([
-    'Stopped or detected3 of 3so far',
+    'Prevented or detected3 of 3so far',
     'Prevented3 of 3so far',
     'Missed0 of 3so far',
     'Detected within 1 hour0 of 3so far · 3 at an unknown time',
   ]);
   await expect(headline).toContainText('3 of 6 executed tests judged.');
+  await expect(headline).toContainText('As an outcome, “Detected” means detected but not prevented');
   await expect(
     page.getByText('Alerted: not answered in 3 tests. Logged: not answered in 3 tests.'),
   ).toBeVisible();
@@ -53,13 +54,13 @@ test('an exercise in which blue records only what it saw is not one without miss
     }
   }
   await stage.visit(`/missions/${mission.id}/results`);
-  await expect(headline.getByRole('listitem').first()).toHaveText('Stopped or detected3 of 6');
+  await expect(headline.getByRole('listitem').first()).toHaveText('Prevented or detected3 of 6');
   await expect(headline.getByRole('listitem').nth(2)).toHaveText('Missed3 of 6');
   await headline.getByRole('link', { name: /^Missed/ }).click();
   await expect(page.getByRole('row', { name: /Test \d/ })).toHaveCount(3);
 });
 
-test('a retest, a late alert and an analyst’s find are told as they are', async ({ stage, server, team }) => {
+test('a retest, a late alert and an analyst’s find are shown correctly', async ({ stage, server, team }) => {
   const { client } = server.admin;
   const tag = (external_id: string) => ({ catalog_tags: [{ kind: 'technique', external_id }] });
   expect((await client.post('/api/v1/catalog/sync', { source: 'bundled' })).status).toBe(200);
@@ -94,7 +95,7 @@ test('a retest, a late alert and an analyst’s find are told as they are', asyn
 
   const page = await stage.open(team.blue, `/missions/${mission.id}/results`);
   await expect(page.getByRole('region', { name: 'Headline figures' }).getByRole('listitem')).toHaveText([
-    'Stopped or detected3 of 3first run 2 of 3',
+    'Prevented or detected3 of 3first run 2 of 3',
     'Prevented0 of 3',
     'Missed0 of 3first run 1 of 3',
     'Detected within 1 hour2 of 3first run 1 of 3',
@@ -102,7 +103,7 @@ test('a retest, a late alert and an analyst’s find are told as they are', asyn
   const changes = page.getByRole('region', { name: 'First run and latest run' });
   await expect(changes).toContainText('Retested Missed → Detected, after 4 min');
   await expect(page.getByRole('region', { name: 'Gaps' }).getByRole('listitem')).toHaveText([
-    'RetestedNothing detected it.Fixed, run 2 has noneCreate finding',
+    'RetestedNothing detected it.Fixed, no gap in run 2Create finding',
     'LateIt was detected later than expected.Open, run 1Create finding',
   ]);
   await expect(page.getByRole('region', { name: 'Strengths' }).getByRole('listitem')).toHaveText([/T1055/]);

@@ -24,7 +24,7 @@ test('the head of a mission is one line, with people behind their initials', asy
   const page = await stage.open(team.red, `/missions/${mission.id}`);
   const members = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
   await expect(members).toHaveCount(2);
-  await expect(members.first()).toContainText(/, (red|blue)$/);
+  await expect(members.first()).toContainText(/, (red|blue) team$/);
   await members.first().hover();
   await expect(page.getByRole('tooltip')).toBeVisible();
   const [name, end] = await Promise.all([
@@ -36,6 +36,26 @@ test('the head of a mission is one line, with people behind their initials', asy
   await page.getByRole('button', { name: 'Details' }).click();
   await expect(page.getByText('First line')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('an offer to undo a move leaves the head of a mission as high as it was', async ({ stage, team }) => {
+  const mission = await runningMission(team, {
+    name: 'Purple exercise of the harbour in autumn',
+    client: `Harbour authority of ${team.red.id}`,
+    start_date: '2026-11-01',
+    end_date: '2026-12-20',
+    tests: 12,
+  });
+  // As wide as beside the navigation of a window of 1280.
+  const window = { viewport: { width: 1090, height: 720 } };
+  const page = await stage.open(team.red, `/missions/${mission.id}`, window);
+  const tabs = page.getByRole('navigation', { name: 'Mission' });
+  await page.evaluate('document.fonts.ready.then(() => {})');
+  const before = await tabs.boundingBox();
+  await page.getByRole('checkbox', { name: 'Select all tests shown' }).check();
+  await page.getByRole('button', { name: 'Executed (12)' }).click();
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible();
+  expect((await tabs.boundingBox())?.y).toBe(before?.y);
 });
 
 test('on a phone the head is two lines above its tabs, and people and dates are among the details', async ({
@@ -73,7 +93,7 @@ test('on a phone the head is two lines above its tabs, and people and dates are 
   await expectAccessible(page);
 });
 
-test('the threats of a mission are changed where its name is', async ({ stage, team }) => {
+test('the threats of a mission are changed beside its name', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const threats = [{ kind: 'group', external_id: 'G0016' }];
   bodyOf(await team.red.client.patch(`/api/v1/missions/${mission.id}`, { threats }), 200);

@@ -56,7 +56,7 @@ test('in a wide window a test opens beside the table, and keys go on from test t
   await expect(table(page)).toHaveCount(0);
 });
 
-test('letters and signs of the rows are explained below them, as far as there are any', async ({
+test('letters and signs of the rows are explained in a legend, as far as they are used', async ({
   stage,
   server,
   team,
@@ -67,7 +67,7 @@ test('letters and signs of the rows are explained below them, as far as there ar
   const scenario = await newScenarioTemplate(server.admin.client, { tests: [template.id, template.id] });
   const mission = await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] });
   const page = await stage.open(team.blue, `/missions/${mission.id}`);
-  const legend = page.getByRole('list', { name: 'Marks of this table' });
+  const legend = page.getByRole('list', { name: 'Legend' });
   await expect(legend.getByRole('listitem')).toHaveText([/^Expectation open: an answer, time/]);
   await expect(names(page)).toHaveCount(2);
   await expect(table(page).getByRole('row').last()).toContainText('open');
@@ -92,7 +92,7 @@ test('letters and signs of the rows are explained below them, as far as there ar
     /^Expectation open/,
   ]);
   const alerted = table(page).locator('[data-kind="alerted"][data-result="yes"]');
-  // The colour of an alert's class.
+  // Alerted facts have the colour of their class.
   await expect(alerted).toHaveCSS('background-color', 'rgb(110, 168, 46)');
   await expectAccessible(page);
 });

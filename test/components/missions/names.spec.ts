@@ -5,7 +5,7 @@ import { arranged, edit } from '../../ui/scenes/arranged-outline.ts';
 import { testPath } from '../../ui/support.ts';
 import { expect, type Locator, type Page, test } from '../support.ts';
 
-/** Typing replaces the whole name, without a click or a key before. */
+/** Typing replaces the whole name, without any click or key before it. */
 async function expectTypingToReplace(page: Page, field: Locator): Promise<void> {
   await expect(field).not.toHaveValue('');
   await expect(field).toBeFocused();
@@ -25,10 +25,7 @@ const named = [
   'the words of a simulation',
 ];
 for (const name of named) {
-  test(`${name}: the name that is there is selected, and what is typed replaces it`, async ({
-    stage,
-    server,
-  }) => {
+  test(`${name}: the existing name is selected, and typing replaces it`, async ({ stage, server }) => {
     // Nothing is connected (404).
     stage.expectError(/404/);
     const { role, make } = forms.find((form) => form.name === name)!;
@@ -40,7 +37,7 @@ for (const name of named) {
   });
 }
 
-test('names of scenarios, tests, clones and reports are selected, and what is typed replaces them', async ({
+test('names of scenarios, tests, clones and reports are selected, and typing replaces them', async ({
   stage,
   team,
 }) => {

@@ -100,7 +100,7 @@ test('only organisations that a person sees are offered, in dialogs and in the f
   await stage.visit(`/missions?organisation=${mission.organisation?.id}`);
   await expect(page.getByRole('row').last()).toContainText(`${word} mission`);
   await expect(page.getByRole('combobox', { name: 'Organisation' })).toHaveValue(`${word} anew`);
-  // The mission's original client name stays, and is not a new one.
+  // The mission's original client name stays, and is not offered as a new one.
   await stage.visit(`/missions/${mission.id}`);
   await page.getByRole('button', { name: 'More about this mission' }).click();
   await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();

@@ -24,7 +24,7 @@ async function choose(page: Page, of: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** The names of each scenario's tests on the server. */
+/** The names of the tests of each scenario on the server. */
 async function namesOf({ client }: Person, { id }: Mission): Promise<string[][]> {
   const { scenarios } = await readMission(client, id);
   return scenarios.map(({ tests }) => tests.map(({ name }) => name));
@@ -88,7 +88,7 @@ test('tests and scenarios are dragged, and a drag is undone', async ({ stage, te
   await expect.poll(() => namesOf(team.red, mission)).toEqual([['Delta'], ['Gamma', 'Alpha', 'Beta']]);
 });
 
-test('scenarios and tests are made, named and removed in place, and what is removed comes back', async ({
+test('scenarios and tests are created, renamed and removed in place, and removed ones are restored', async ({
   stage,
   team,
 }) => {
@@ -134,7 +134,7 @@ test('scenarios and tests are made, named and removed in place, and what is remo
   await expect(page.getByRole('menuitem', { name: /^Remove/ })).toBeDisabled();
 });
 
-test('a refusal of the server is shown, and the order is the server’s again', async ({
+test('a refusal of the server is shown, and the order of the server is restored', async ({
   stage,
   server,
   team,
@@ -145,7 +145,7 @@ test('a refusal of the server is shown, and the order is the server’s again', 
   stage.expectError(/409/);
   const { id } = mission.scenarios[0]!.tests[0]!;
   await page.route('**/move', async (route) => {
-    // Someone else is quicker.
+    // Someone else executes the test first.
     await team.red.client.post(`/api/v1/missions/${mission.id}/tests/${id}/transition`, {
       status: 'executed',
     });
@@ -162,7 +162,7 @@ test('a refusal of the server is shown, and the order is the server’s again', 
   await expect(outline(page)).toHaveCount(0);
 });
 
-test('several tests come from the library at once, into a new scenario, and go again by Undo', async ({
+test('several tests are added from the library at once, into a new scenario, and removed by Undo', async ({
   stage,
   server,
   team,
@@ -194,11 +194,11 @@ test('several tests come from the library at once, into a new scenario, and go a
   expect((await namesOf(team.red, mission))[2]).toEqual([]);
 });
 
-test('a test by hand asks for its technique, opens, mentions no template, and is removed by Undo', async ({
+test('a manual test asks for its technique, opens, mentions no template, and is removed by Undo', async ({
   stage,
   team,
 }) => {
-  // It may be read again, and reported as open, during the deletion.
+  // The page may request the mission again, or report it as open, during the deletion.
   stage.expectError(/404|422.*\/presence/);
   const mission = await arranged(team);
   const page = await stage.open(team.red, `/missions/${mission.id}`);
@@ -225,7 +225,7 @@ test('a test by hand asks for its technique, opens, mentions no template, and is
   await expect(page.getByRole('heading', { level: 1, name: mission.name })).toBeVisible();
 });
 
-test('a test by hand comes into sight in the table that it opens beside', async ({ stage, team }) => {
+test('a manual test scrolls into view in the table beside it', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 60 });
   const page = await stage.open(team.red, `/missions/${mission.id}`, {
     viewport: { width: 1800, height: 800 },
@@ -275,7 +275,7 @@ test('the plan of a test is changed on its page, and changes of others in the me
   await expect(page.getByRole('heading', { level: 1, name: 'My name' })).toBeVisible();
 });
 
-test('a test is put into another scenario from its page, and removed there until Undo', async ({
+test('a test is moved to another scenario from its page, and removed there until Undo', async ({
   stage,
   team,
 }) => {

@@ -19,7 +19,7 @@ async function read({ client }: Person, { id, mission }: Remediation): Promise<R
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const card = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true });
 
-test('“Needs work” on a test makes a remediation of it, which the test and the board show', async ({
+test('“Needs work” on a test creates a remediation, which the test and the board show', async ({
   stage,
   server,
   team,
@@ -97,7 +97,7 @@ test('cards are moved by keys, the focus goes along, and a move is undone', asyn
   await expect.poll(async () => (await read(team.red, second)).status).toBe('open');
 });
 
-test('two moves are taken back one after the other, the second before the first one’s answer', async ({
+test('two moves are undone one after the other, the second before the first is answered', async ({
   stage,
   team,
 }) => {
@@ -133,7 +133,10 @@ test('cards are dragged into another column', async ({ stage, team }) => {
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
-test('changes of others in the meantime stay, and are shown where both wrote', async ({ stage, team }) => {
+test('changes by others in the meantime are kept, and shown in fields that both edited', async ({
+  stage,
+  team,
+}) => {
   stage.expectError(/412/);
   const mission = await runningMission(team);
   const remediation = await add(team.blue, mission, { measure: 'Nothing yet' });
@@ -161,13 +164,14 @@ test('changes of others in the meantime stay, and are shown where both wrote', a
   await expect(dialog).toBeHidden();
   expect(await read(team.red, remediation)).toMatchObject({ measure: 'Buy two', status: 'fixed' });
   await expect(list(page, 'Fixed')).toContainText('Watch LSASS');
+  await expect(page.getByText('1 fixed, to be verified')).toBeVisible();
 
-  // A card moves by itself when someone else has moved it.
+  // A card moves when someone else changes its status.
   bodyOf(await team.blue.client.patch(`${pathOf(mission)}/${remediation.id}`, { status: 'declined' }), 200);
   await expect(list(page, 'Declined')).toContainText('Watch LSASS');
 });
 
-test('a remediation is deleted after a question that says what goes with it', async ({ stage, team }) => {
+test('a remediation is deleted after a confirmation that names its losses', async ({ stage, team }) => {
   const mission = await runningMission(team);
   await add(team.blue, mission, { measure: 'Switch it on', test_ids: [placeOf(mission).test] });
   const page = await stage.open(team.red, boardOf(mission));

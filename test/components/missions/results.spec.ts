@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { bodyOf, newMission, placeOf } from '../../support/missions/factories.ts';
 import { expect, test } from '../support.ts';
 
-/** Each shape and text of an SVG with its position, without its colour; names of parts are left out. */
+/** Takes an SVG, returns each shape and text with its position but without its colour; leaves out names of parts. */
 function listShapes(markup: string): string[] {
   return [...markup.matchAll(/<(rect|path|text)([^>]*)>([^<]*)/g)]
     .filter(([, , attributes]) => !attributes?.includes('pointer-events'))

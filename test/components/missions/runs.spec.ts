@@ -20,7 +20,10 @@ async function missed(team: Team) {
   return { mission, place };
 }
 
-test('a test is run again by the keyboard, with its reason, and taken back', async ({ stage, team }) => {
+test('a test is retested with the keyboard, with its reason, and the retest is undone', async ({
+  stage,
+  team,
+}) => {
   const { mission, place } = await missed(team);
   const before = await readTest(team.red.client, place);
   const page = await stage.open(team.red, testPath(mission));
@@ -60,7 +63,7 @@ test('text typed during a retest belongs to the run that closes', async ({ stage
   await expect.poll(async () => (await readTest(team.red.client, place)).output).toBe('of the second');
 });
 
-test('runs are shown side by side, with what improved, and their evidence opens', async ({ stage, team }) => {
+test('runs are shown side by side with improvements, and their evidence opens', async ({ stage, team }) => {
   const { mission, place } = await missed(team);
   bodyOf(await team.red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
   await walk(team.red.client, place.path, 'executed');
@@ -70,10 +73,10 @@ test('runs are shown side by side, with what improved, and their evidence opens'
   bodyOf(await team.blue.client.post(`${place.path}/facts`, fact), 201);
   const page = await stage.open(team.blue, testPath(mission));
   await expect(head(page)).toBeVisible();
-  await expect(runs(page).getByRole('columnheader').last()).toHaveText(/^Run 2 current\s*better$/);
+  await expect(runs(page).getByRole('columnheader').last()).toHaveText(/^Run 2 current\s*improved$/);
   const row = (name: string) => runs(page).getByRole('row').filter({ hasText: name });
-  await expect(row('Detection level').getByRole('cell')).toHaveText(['Missed', /^Detected\s*better$/]);
-  await expect(row('Alerted').last().getByRole('cell')).toHaveText(['No', /^Yes\s*better$/]);
+  await expect(row('Detection level').getByRole('cell')).toHaveText(['Missed', /^Detected\s*improved$/]);
+  await expect(row('Alerted').last().getByRole('cell')).toHaveText(['No', /^Yes\s*improved$/]);
   await expect(row('Logged').getByRole('cell')).toHaveText(['No', '–']);
   await expect(row('Time to detect').getByRole('cell')).toHaveText(['–', '2 min']);
   await expect(page.getByRole('button', { name: 'Retest' })).toHaveCount(0);
@@ -81,10 +84,7 @@ test('runs are shown side by side, with what improved, and their evidence opens'
   await expect(page.getByRole('img', { name: 'first.png' })).toBeVisible();
 });
 
-test('several tests are run again at once, and the mission says what became of them', async ({
-  stage,
-  team,
-}) => {
+test('several tests are retested at once, and the mission shows the outcome', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 3 });
   for (const index of [0, 1]) await walk(team.red.client, placeOf(mission, index).path, 'executed');
   const page = await stage.open(team.red, `/missions/${mission.id}`);
@@ -98,10 +98,7 @@ test('several tests are run again at once, and the mission says what became of t
   await expect(page.getByText('Retests 2 tests: 2 not comparable')).toBeVisible();
 });
 
-test('a retest of a mission is made of the tests that were executed, and leads back to it', async ({
-  stage,
-  team,
-}) => {
+test('a retest of a mission has the executed tests, and links back to it', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 3 });
   await walk(team.red.client, placeOf(mission, 1).path, 'executed');
   const page = await stage.open(team.red, `/missions/${mission.id}`);

@@ -3,7 +3,7 @@ import { placeOf, walk } from '../../support/missions/factories.ts';
 import { runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('a test is not moved while a time that was typed can’t be read', async ({ stage, team }) => {
+test('a test is not moved while a typed time is invalid', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.red, testPath(mission));
   await page.getByLabel('Executed at', { exact: true }).fill('about ten');
@@ -21,18 +21,18 @@ test('a test is not moved while a time that was typed can’t be read', async ({
     .toBe('executed');
 });
 
-test('a review asks what is still open, and Enter answers no', async ({ stage, team }) => {
+test('a review asks the open questions, and Enter answers no', async ({ stage, team }) => {
   const mission = await runningMission(team);
   for (const index of [0, 1]) await walk(team.red.client, placeOf(mission, index).path, 'executed');
   const page = await stage.open(team.blue, testPath(mission));
   const asking = page.getByRole('dialog', { name: 'Not answered: Alerted and Logged' });
   await expect(page.getByRole('button', { name: /^Reviewed/ })).toBeVisible();
   await page.keyboard.press('r');
-  await expect(asking.getByRole('button', { name: 'Record No' })).toBeFocused();
+  await expect(asking.getByRole('button', { name: 'Answer “No”' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(asking).toBeHidden();
   await page.keyboard.press('r');
-  await expect(asking.getByRole('button', { name: 'Record No' })).toBeFocused();
+  await expect(asking.getByRole('button', { name: 'Answer “No”' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Undo review' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Missed' })).toBeChecked();
@@ -43,7 +43,7 @@ test('a review asks what is still open, and Enter answers no', async ({ stage, t
       { kind: 'logged', result: 'no', settled: true },
     ]);
 
-  // Unsaved typing counts as a judgement, too.
+  // Unsaved input counts as a judgement, too.
   await page.keyboard.press('j');
   await page.getByRole('radio', { name: 'Detected' }).check();
   await page.keyboard.press('r');
@@ -51,7 +51,7 @@ test('a review asks what is still open, and Enter answers no', async ({ stage, t
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a review asks nothing where the mission says so', async ({ stage, server, team }) => {
+test('a review asks nothing if the mission says so', async ({ stage, server, team }) => {
   const mission = await runningMission(team);
   await walk(team.red.client, placeOf(mission).path, 'executed');
   const path = `/api/v1/missions/${mission.id}`;
@@ -74,7 +74,7 @@ test('finishing a simulation says that nobody has judged it', async ({ stage, te
   await expect(page.getByRole('dialog')).toContainText('has no detections');
 });
 
-test('a move is seen however far down one is', async ({ stage, team }) => {
+test('a move is visible, however far the page is scrolled', async ({ stage, team }) => {
   const mission = await runningMission(team);
   await team.red.client.put(placeOf(mission).path, { output: 'line\n'.repeat(200) });
   const page = await stage.open(team.red, '/', { viewport: { width: 900, height: 560 } });

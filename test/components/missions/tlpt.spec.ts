@@ -36,7 +36,7 @@ test('a mission becomes a TLPT from its menu, and has a tab from then on', async
   await expect(region(page, 'Parties')).toContainText('Heron');
 });
 
-test('dates are typed, deadlines follow from them, and one is done and taken back', async ({
+test('dates are typed, deadlines follow from them, and one is marked as done and undone', async ({
   stage,
   team,
 }) => {
@@ -57,18 +57,18 @@ test('dates are typed, deadlines follow from them, and one is done and taken bac
   const row = (name: string) => region(page, 'Deadlines').getByRole('row').filter({ hasText: name });
   await expect(row('Red team test report')).toContainText('12(2)');
   await expect(row('Red team test report')).toContainText('30');
-  await expect(row('Red team test report')).toContainText('Late');
+  await expect(row('Red team test report')).toContainText('Overdue');
   await expect(row('Test summary report')).toContainText('After the authority’s notice');
   await expect(region(page, 'Dates')).toContainText('at least twelve weeks');
   await page.getByRole('button', { name: 'Mark as done today: Red team test report' }).click();
   await expect(row('Red team test report')).toContainText('Done');
   expect((await read(team.red, mission)).red_report_on).not.toBeNull();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(row('Red team test report')).toContainText('Late');
+  await expect(row('Red team test report')).toContainText('Overdue');
   expect((await read(team.red, mission)).red_report_on).toBeNull();
 });
 
-test('flags are added with the next number, changed, removed and put back', async ({ stage, team }) => {
+test('flags are added with the next number, changed, removed and restored', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const { id, name } = mission.scenarios[0]!.tests[0]!;
   await record(team.red, mission, { flags: [{ number: 3, objective: 'Read the ledger' }] });
@@ -79,7 +79,7 @@ test('flags are added with the next number, changed, removed and put back', asyn
   await expect(dialog.getByRole('textbox', { name: 'Number' })).toHaveValue('4');
   await dialog.getByRole('textbox', { name: 'Number' }).fill('3');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('Say what the flag stands for.');
+  await expect(dialog).toContainText('Describe the flag.');
   await expect(dialog).toContainText('Another flag has this number.');
   await dialog.getByRole('textbox', { name: 'Number' }).fill('4');
   await dialog.getByRole('textbox', { name: 'Objective' }).fill('Make a payment');
@@ -91,7 +91,7 @@ test('flags are added with the next number, changed, removed and put back', asyn
   await expect(dialog).toBeHidden();
   await expect(flags.getByRole('listitem').filter({ hasText: '4 Make a payment' })).toContainText('Captured');
   await expect(flags.getByRole('link', { name })).toBeVisible();
-  // Someone else writes the same list in the meantime.
+  // Someone else changes the same list in the meantime.
   const { flags: present } = await read(team.red, mission);
   await record(team.red, mission, { flags: [...present, { number: 9, objective: 'Stop the market' }] });
   await flags.getByRole('button', { name: 'Actions for 4 Make a payment' }).click();
@@ -103,6 +103,21 @@ test('flags are added with the next number, changed, removed and put back', asyn
   await expect(flags.getByText('Make a payment')).toBeVisible();
   expect(await numbers()).toEqual([3, 4, 9]);
   expect((await read(team.red, mission)).flags[1]).toMatchObject({ captured: true, test_ids: [id] });
+});
+
+test('a change of somebody else is shown at once, and so is that the mission became a TLPT', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const page = await stage.open(team.blue, `/missions/${mission.id}`);
+  await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
+  await record(server.admin, mission, { code_name: 'Heron' });
+  await page.getByRole('link', { name: 'TLPT', exact: true }).click();
+  await expect(region(page, 'Parties')).toContainText('Heron');
+  await record(server.admin, mission, { code_name: 'Egret' });
+  await expect(region(page, 'Parties')).toContainText('Egret');
 });
 
 test('people who do not lead missions read it, and are offered no changes', async ({ stage, team }) => {

@@ -8,7 +8,7 @@ const classes = async (page: Page) =>
 
 type Team = { lead: Person; red: Person; blue: Person };
 
-/** Led by a person who writes for both sides. */
+/** A mission led by a person who writes for both sides. */
 async function ledMission(server: TestServer, { lead, red, blue }: Team, tests: number) {
   const mission = await newMission(server.admin.client, {
     name: 'Harbour',
@@ -49,7 +49,7 @@ test('the wall of a mission shows people, queues, outcomes and actions, and foll
   await expect(part(page, 'Outcomes so far')).toContainText('0 of 1 executed test judged');
   await expect(page.getByRole('timer')).toHaveText(/\d\d:\d\d:\d\d/);
 
-  // As shown on their pages.
+  // Presence, as a page reports it.
   bodyOf(await red.client.post(`/api/v1/missions/${mission.id}/presence`, { test_id: second.test }), 200);
   const atWork = part(page, 'At work').getByRole('listitem');
   await expect(atWork).toHaveCount(1);
@@ -63,6 +63,15 @@ test('the wall of a mission shows people, queues, outcomes and actions, and foll
   await expect(part(page, 'Waiting')).toContainText('2 to execute');
   await expect(page.getByRole('list', { name: '1 to review' })).toContainText(names[1] as string);
   await expect(part(page, 'Last actions').getByRole('listitem').first()).toContainText(names[1] as string);
+  for (const kind of ['alerted', 'logged']) {
+    bodyOf(await blue.client.post(`${second.path}/facts`, { kind, result: 'no' }), 201);
+  }
+  await expect(part(page, 'Last actions').getByRole('listitem').first()).toContainText('recorded a miss');
+  bodyOf(await blue.client.post(`${second.path}/facts`, { kind: 'alerted', result: 'partial' }), 201);
+  await expect(part(page, 'Last actions').getByRole('listitem').first()).toContainText('added a detection');
+  await expect
+    .poll(() => classes(page))
+    .toEqual(['0Prevented', '1Detected', '1Logged only', '0Missed', '0Not judged']);
   const shown = await classes(page);
 
   await stage.visit(`/missions/${mission.id}/results`);
@@ -79,7 +88,7 @@ test('the wall of a mission shows people, queues, outcomes and actions, and foll
   expect(counted).toEqual(shown.filter((each) => !each.startsWith('0')));
 });
 
-test('f on a mission opens its wall view, and Escape leads back to where one was', async ({
+test('f on a mission opens its wall view, and Escape returns to the previous page', async ({
   stage,
   server,
   team,
@@ -117,7 +126,7 @@ test('the wall of a mission shows nothing to a person who is not a member', asyn
   await expect(page.getByText('Harbour')).toHaveCount(0);
 });
 
-test('home of a lead is made of the parts of the wall, and the queues of others do not wait for them', async ({
+test('Home of a lead has the parts of the wall, without the queues of others', async ({
   stage,
   server,
   team,
@@ -130,7 +139,7 @@ test('home of a lead is made of the parts of the wall, and the queues of others 
   await expect(part(page, 'Waiting')).toContainText('2 to execute');
   await expect(part(page, 'Waiting')).toContainText('1 to review');
   await expect(part(page, 'Outcomes so far')).toContainText('0 of 1 executed test judged');
-  // Simulations from other tests wait for everyone, and may fill the list.
+  // Simulations from other tests wait for the whole side, and may fill the list.
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   await waiting.getByText('All', { exact: true }).click();
   const rest = waiting.getByRole('button', { name: /^Show all/ });
@@ -145,7 +154,7 @@ test('home of a lead is made of the parts of the wall, and the queues of others 
   await led.getByRole('link', { name: 'Wall view' }).click();
   await expect(page).toHaveURL(/\/wall$/);
 
-  // It is for leads only.
+  // Only leads get the link.
   await stage.open(team.red, '/');
   await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Execute');
   await expect(page.getByRole('region', { name: 'You lead' })).toHaveCount(0);

@@ -27,7 +27,7 @@ async function whitePicture(page: Page, width: number, height: number): Promise<
   return Buffer.from(url.split(',')[1] as string, 'base64');
 }
 
-/** The points among these that are inked in a picture. */
+/** Takes points of a picture, returns the inked ones. */
 async function inkedAt(
   page: Page,
   bytes: Buffer,
@@ -70,7 +70,7 @@ test('a pasted picture becomes evidence with caption, thumbnail, preview and dig
   await expect(page.getByRole('dialog').getByRole('img', { name: 'The alert in the console' })).toBeVisible();
 });
 
-test('several files at once: progress, what was refused for good can only be dropped, deletion named', async ({
+test('several files upload at once: with progress, discarding of refused ones, and named deletions', async ({
   stage,
   team,
 }) => {
@@ -89,7 +89,7 @@ test('several files at once: progress, what was refused for good can only be dro
   await expect(files.getByRole('listitem')).toHaveCount(2);
   await expect(uploads).toContainText("The file's extension must be one of");
   await expect(uploads).toContainText('Larger than the limit of 25.6 MB per file');
-  // Neither could ever succeed.
+  // A retry could never succeed for either file.
   await expect(uploads.getByRole('button', { name: /^Upload again/ })).toHaveCount(0);
   await uploads.getByRole('button', { name: 'Discard: tool.exe' }).click();
   await uploads.getByRole('button', { name: 'Discard: huge.zip' }).click();
@@ -102,7 +102,7 @@ test('several files at once: progress, what was refused for good can only be dro
   await expect(files.getByRole('listitem')).toHaveCount(1);
 });
 
-test('previews show and run nothing: text, table, PDF, bytes; a download brings the bytes', async ({
+test('previews show text, tables, PDFs and bytes without running them; a download returns the bytes', async ({
   stage,
   team,
 }) => {
@@ -168,7 +168,7 @@ test('the arrow keys lead through the files of a test', async ({ stage, team }) 
   await page.keyboard.press('ArrowRight');
   await expect(dialog).toContainText('text of third.txt');
   await expect(dialog.getByRole('button', { name: 'Next file' })).toBeDisabled();
-  // In a field they belong to the field.
+  // In a field, arrow keys move the cursor.
   await dialog.getByRole('button', { name: 'Add a caption to third.txt' }).click();
   await page.keyboard.type('seen');
   await page.keyboard.press('ArrowLeft');
@@ -179,7 +179,7 @@ test('the arrow keys lead through the files of a test', async ({ stage, team }) 
   await expect(dialog).toContainText('2 of 3');
 });
 
-test('a text and a blur are burned into the second file, with nothing left of what was below', async ({
+test('a text and a blur are burned into the new file, with nothing left below them', async ({
   stage,
   server,
   team,
@@ -193,8 +193,8 @@ test('a text and a blur are burned into the second file, with nothing left of wh
     .getByLabel('Files to add')
     .setInputFiles([{ name: 'secret.png', mimeType: 'image/png', buffer: screen }]);
   await evidence.getByRole('button', { name: 'secret.png', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Draw on it' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Draw on secret.png' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Annotate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Annotate secret.png' });
   const canvas = dialog.locator('canvas');
   await dialog.getByText('Blur', { exact: true }).click();
   await expect(dialog.getByText('permanently hides what is below it')).toBeVisible();
@@ -210,11 +210,11 @@ test('a text and a blur are burned into the second file, with nothing left of wh
   await dialog.getByText('Text', { exact: true }).click();
   await page.mouse.click(...at(400, 50));
   await expect(dialog.getByRole('status')).toHaveText('1 mark');
-  await dialog.getByRole('textbox', { name: 'Text to draw' }).fill('HHHHHH');
+  await dialog.getByRole('textbox', { name: 'Text to add' }).fill('HHHHHH');
   const placed = (await canvas.boundingBox()) as typeof box;
   await page.mouse.click(placed.x + placed.width / 2, placed.y + placed.height / 8);
   await expect(dialog.getByRole('status')).toHaveText('2 marks');
-  await dialog.getByRole('button', { name: 'Save as a second file' }).click();
+  await dialog.getByRole('button', { name: 'Save as a new file' }).click();
   const second = evidence.getByRole('listitem').filter({ hasText: 'secret-marked.png' });
   await expect(second.locator('img')).toHaveAttribute('src', /^blob:/);
 
@@ -246,11 +246,7 @@ test('a text and a blur are burned into the second file, with nothing left of wh
   expect(inked).toBeGreaterThan(50);
 });
 
-test('arrows and boxes are drawn on a picture, and kept as a second file', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('arrows and boxes are drawn on a picture, and saved as a new file', async ({ stage, server, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const page = await stage.open(team.red, testPath(mission));
@@ -261,13 +257,13 @@ test('arrows and boxes are drawn on a picture, and kept as a second file', async
     .getByLabel('Files to add')
     .setInputFiles([{ name: 'screen.png', mimeType: 'image/png', buffer: screen }]);
   await evidence.getByRole('button', { name: 'screen.png', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Draw on it' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Draw on screen.png' });
-  const sheet = dialog.getByRole('application', { name: 'Picture to draw on' });
-  const save = dialog.getByRole('button', { name: 'Save as a second file' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Annotate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Annotate screen.png' });
+  const sheet = dialog.getByRole('application', { name: 'Picture to annotate' });
+  const save = dialog.getByRole('button', { name: 'Save as a new file' });
   await expect(save).toBeDisabled();
 
-  // An arrow with the pointer, along the middle.
+  // Draws an arrow with the pointer, along the middle.
   const box = (await sheet.locator('canvas').boundingBox()) as {
     x: number;
     y: number;
@@ -283,7 +279,7 @@ test('arrows and boxes are drawn on a picture, and kept as a second file', async
   await page.mouse.up();
   await expect(dialog.getByRole('status')).toHaveText('1 mark');
 
-  // A box with the keys: from the middle ten steps to the right and five down.
+  // Draws a box with the keys: from the middle ten steps to the right and five down.
   await dialog.getByText('Box', { exact: true }).click();
   await expect(dialog.getByRole('radio', { name: 'Box' })).toBeChecked();
   await sheet.focus();
@@ -292,7 +288,7 @@ test('arrows and boxes are drawn on a picture, and kept as a second file', async
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('status')).toHaveText('2 marks');
-  // One is cancelled, one undone.
+  // One mark is cancelled, one undone.
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();

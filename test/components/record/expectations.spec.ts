@@ -10,7 +10,7 @@ import { alert, halfMissed } from '../../ui/scenes/half-missed.ts';
 import { runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('a template says what should be seen, by keys alone, and a mission has it', async ({
+test('expected outcomes of a template are set with keys alone, and copied to a mission', async ({
   stage,
   server,
 }) => {
@@ -46,10 +46,7 @@ test('a template says what should be seen, by keys alone, and a mission has it',
   ]);
 });
 
-test('a choice that is pressed again is taken back, and any asks for no severity', async ({
-  stage,
-  server,
-}) => {
+test('a choice pressed again is cleared, and “any” needs no severity', async ({ stage, server }) => {
   const template = await newTestTemplate(server.admin.client, {
     expectations: [{ ...alert, severity: 'low' }],
   });
@@ -67,7 +64,7 @@ test('a choice that is pressed again is taken back, and any asks for no severity
   expect(body.expectations).toEqual([]);
 });
 
-test('blue reads what should be seen and changes none of it; what it writes is judged at once', async ({
+test('blue reads expected outcomes without changing them, and its answers are judged at once', async ({
   stage,
   team,
 }) => {
@@ -82,14 +79,14 @@ test('blue reads what should be seen and changes none of it; what it writes is j
   await expect(section).toContainText('Not met');
 });
 
-test('home, the list of missions and the mission show what tests have come to', async ({
+test('Home, the list of missions and the mission show the outcomes of tests', async ({
   stage,
   server,
   team,
 }) => {
   const mission = await halfMissed(server, team);
   const page = await stage.open(team.blue, '/');
-  const outcome = page.getByRole('img', { name: '1 detected, 1 missed, 1 not tested' });
+  const outcome = page.getByRole('img', { name: '1 detected, 1 missed, 1 not executed' });
   await expect(page.getByRole('region', { name: 'Missions' }).locator(outcome)).toBeVisible();
   const coverage = page.getByRole('region', { name: 'Coverage' });
   await expect(
@@ -104,7 +101,7 @@ test('home, the list of missions and the mission show what tests have come to', 
   await expect(outcome).toBeVisible();
 });
 
-test('the heat-map of an engagement shows kind by kind what was seen of its simulations', async ({
+test('the heat-map of an engagement shows the detections of its simulations by kind', async ({
   stage,
   server,
 }) => {
@@ -117,5 +114,5 @@ test('the heat-map of an engagement shows kind by kind what was seen of its simu
   bodyOf(await admin.client.post(`${path}/facts`, { kind: 'prevented', result: 'no' }), 201);
   const page = await stage.open(admin, `/catalogue?of=engagement:${engagement.id}&by=prevented`);
   const cell = page.getByRole('gridcell', { name: /^T1003 / }).first();
-  await expect(cell.getByRole('link')).toHaveAccessibleName(/Prevented: no, 1 test run$/);
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Prevented: no, 1 test executed$/);
 });

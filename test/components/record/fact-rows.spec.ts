@@ -19,7 +19,7 @@ detection:
   condition: all
 `;
 
-/** A client's mission with two tools, whose first test was executed at 09:30 and has these expectations. */
+/** A client's mission with two tools; its first test was executed at 09:30 and has these expectations. */
 async function executed(
   server: TestServer,
   team: { red: Person; blue: Person },
@@ -41,7 +41,7 @@ async function executed(
   return { mission, place };
 }
 
-/** Counts its key presses. */
+/** A keyboard that counts its key presses. */
 function countKeys(page: Page) {
   let keys = 0;
   return {
@@ -90,6 +90,60 @@ test('an alert with time, tool, rule and severity takes eight keys', async ({ st
   });
 });
 
+test('an alert with its severity is reviewed by keys alone', async ({ stage, server, team }) => {
+  const { mission, place } = await executed(server, team);
+  const page = await stage.open(team.blue, testPath(mission));
+  const alerted = kindOf(page, 'Alerted');
+  await expect(alerted.getByRole('button', { name: 'Yes' })).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(alerted.getByRole('textbox', { name: 'When' })).toBeFocused();
+  const severity = alerted.getByRole('combobox', { name: 'Alerted: severity' });
+  for (const key of ['+', '2', 'Tab', 'Tab', 'Tab']) await page.keyboard.press(key);
+  await expect(severity).toBeFocused();
+  await page.keyboard.press('h');
+  await expect(severity).toHaveValue('high');
+  for (const key of ['Escape', 'r']) await page.keyboard.press(key);
+  await expect(page.getByRole('button', { name: 'Undo review' })).toBeVisible();
+  expect(bodyOf(await team.blue.client.get(place.path), 200).facts).toMatchObject([
+    { kind: 'alerted', severity: 'high', at: '2026-11-20T09:32:00.000Z' },
+  ]);
+});
+
+test('an alert with its time and severity takes eight keys at most up to its review', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const { mission, place } = await executed(server, team);
+  const page = await stage.open(team.blue, testPath(mission));
+  const alerted = kindOf(page, 'Alerted');
+  await expect(alerted.getByRole('button', { name: 'Yes' })).toBeVisible();
+  const keys = countKeys(page);
+  await keys.press('2');
+  await expect(alerted.getByRole('textbox', { name: 'When' })).toBeFocused();
+  await keys.press('+', '2', 'Enter');
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: severity' })).toBeFocused();
+  await keys.press('h', 'Escape', 'r');
+  await expect(page.getByRole('button', { name: 'Undo review' })).toBeVisible();
+  expect(keys.pressed()).toBeLessThanOrEqual(8);
+  expect(bodyOf(await team.blue.client.get(place.path), 200).facts).toMatchObject([
+    { kind: 'alerted', severity: 'high', at: '2026-11-20T09:32:00.000Z' },
+  ]);
+});
+
+test('the paper clip of an alert stands in the line of its severity', async ({ stage, server, team }) => {
+  const { mission } = await executed(server, team);
+  for (const width of [1090, 1280]) {
+    const page = await stage.open(team.blue, testPath(mission), { viewport: { width, height: 720 } });
+    const alerted = kindOf(page, 'Alerted');
+    if (width === 1090) await alerted.getByRole('button', { name: 'Yes' }).click();
+    const severity = await alerted.getByRole('combobox', { name: 'Alerted: severity' }).boundingBox();
+    const clip = await alerted.getByRole('button', { name: 'Alerted: select evidence' }).boundingBox();
+    expect(Math.abs((severity?.y ?? 0) - (clip?.y ?? 100))).toBeLessThan(10);
+    expect(clip?.x).toBeGreaterThan(severity?.x ?? 0);
+  }
+});
+
 test('a miss takes one key, regardless of what was expected, and the next key reviews it', async ({
   stage,
   server,
@@ -113,11 +167,7 @@ test('a miss takes one key, regardless of what was expected, and the next key re
   });
 });
 
-test('a no has neither a tool nor a rule to give, and keeps those that were given', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('a No asks for neither a tool nor a rule, and keeps given ones', async ({ stage, server, team }) => {
   const { mission } = await executed(server, team);
   const page = await stage.open(team.blue, testPath(mission));
   const alerted = kindOf(page, 'Alerted');
@@ -134,7 +184,11 @@ test('a no has neither a tool nor a rule to give, and keeps those that were give
   await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toHaveValue('Zeek');
 });
 
-test('an open expectation says what is missing, and its row asks for it', async ({ stage, server, team }) => {
+test('an open expectation names the missing part, and its row asks for it', async ({
+  stage,
+  server,
+  team,
+}) => {
   const { mission, place } = await executed(server, team);
   const page = await stage.open(team.blue, testPath(mission));
   const expected = page.getByRole('region', { name: 'Expected outcomes' });
@@ -157,4 +211,17 @@ test('an open expectation says what is missing, and its row asks for it', async 
   await alerted.getByRole('combobox', { name: 'Alerted: severity' }).selectOption('');
   await expect(expected).toContainText('Missing: severity');
   expect(bodyOf(await team.blue.client.get(place.path), 200).facts[0].severity).toBe(null);
+});
+
+test('a severity is spelt alike where it is chosen and where it is read', async ({ stage, server, team }) => {
+  const { mission, place } = await executed(server, team);
+  bodyOf(
+    await team.blue.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes', severity: 'high' }),
+    201,
+  );
+  const written = await stage.open(team.blue, testPath(mission));
+  const field = kindOf(written, 'Alerted').getByRole('combobox', { name: 'Alerted: severity' });
+  await expect(field.locator('option:checked')).toHaveText('High');
+  const read = await stage.open(team.red, testPath(mission));
+  await expect(kindOf(read, 'Alerted').getByText('High', { exact: true })).toBeVisible();
 });

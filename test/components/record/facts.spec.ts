@@ -1,8 +1,8 @@
 import { bodyOf, placeOf } from '../../support/missions/factories.ts';
 import { runningMission, testPath } from '../../ui/support.ts';
-import { expect, test } from '../support.ts';
+import { expect, type Locator, test } from '../support.ts';
 
-test('an alert two minutes after, by a tool and a rule, takes nine keys where the rule is typed', async ({
+test('an alert two minutes later, by a tool and a rule, takes nine keys if the rule is typed', async ({
   stage,
   server,
   team,
@@ -43,7 +43,7 @@ test('an alert two minutes after, by a tool and a rule, takes nine keys where th
   await expect(page.getByRole('radio', { name: 'Detected' })).toBeChecked();
 });
 
-test('a second tool of a kind has a line of its own, and a result is taken back by picking it again', async ({
+test('a second tool of a kind has its own line, and a result pressed again is cleared', async ({
   stage,
   server,
   team,
@@ -67,7 +67,10 @@ test('a second tool of a kind has a line of its own, and a result is taken back 
     .toMatchObject([{ kind: 'logged', result: 'partial', tool: { name: 'Sysmon' } }]);
 });
 
-test('a level that a person set stays, and the screen says what the facts say', async ({ stage, team }) => {
+test('a level that a person set stays, and the screen shows the level of the facts', async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const page = await stage.open(team.blue, testPath(mission));
@@ -76,11 +79,37 @@ test('a level that a person set stays, and the screen says what the facts say', 
     .poll(async () => bodyOf(await team.blue.client.get(place.path), 200).detection_level?.key)
     .toBe('logged');
   await page.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('The detections say Prevented.')).toBeVisible();
+  await expect(page.getByText('According to the detections: Prevented.')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Logged only' })).toBeChecked();
   await page.getByRole('button', { name: 'Use this level' }).click();
   await expect(page.getByRole('radio', { name: 'Prevented' })).toBeChecked();
-  await expect(page.getByText('The detections say')).toBeHidden();
+  await expect(page.getByText('According to the detections')).toBeHidden();
+});
+
+test('both sides read that their records contradict each other, and so do the gaps', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  bodyOf(await team.red.client.put(place.path, { attack_result: 'succeeded' }), 200);
+  bodyOf(await team.red.client.post(`${place.path}/transition`, { status: 'executed' }), 200);
+  const contradiction = 'Red recorded that the attack succeeded, blue that it was prevented.';
+  const page = await stage.open(team.blue, testPath(mission));
+  const note = page.getByRole('note').filter({ hasText: contradiction });
+  const prevented = page.getByRole('group', { name: 'Prevented' });
+  await prevented.getByRole('button', { name: 'Partial' }).click();
+  await expect(page.getByRole('radio', { name: 'Logged only' })).toBeChecked();
+  await expect(note).toBeHidden();
+  await prevented.getByRole('button', { name: 'Yes' }).click();
+  await expect(note).toContainText('Only one of them can be true');
+  await stage.open(team.red, testPath(mission));
+  await expect(note).toBeVisible();
+  await stage.visit(`/missions/${mission.id}/results`);
+  await expect(page.getByRole('region', { name: 'Gaps' })).toContainText(contradiction);
+  await stage.visit(testPath(mission));
+  await page.getByRole('radio', { name: 'Failed' }).check();
+  await expect(note).toBeHidden();
 });
 
 test('no to all open questions is one key, and a time is not known until it is typed', async ({
@@ -98,7 +127,7 @@ test('no to all open questions is one key, and a time is not known until it is t
   await expect(when).toHaveValue('');
   await expect(logged).toContainText('recorded ');
   await page.keyboard.type('+2m30');
-  await expect(logged).toContainText('takes ');
+  await expect(logged).toContainText('saved as ');
   await page.keyboard.press('Enter');
   await expect(logged).toContainText('2 min 30 s after');
   await when.blur();
@@ -132,7 +161,7 @@ test('an odd time counts once it is confirmed', async ({ stage, team }) => {
     .toBe(true);
 });
 
-test('a time that is none is refused at its field, and what was typed stays', async ({ stage, team }) => {
+test('an invalid time is refused at its field, and the typed text stays', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.blue, testPath(mission));
   const detected = page.getByRole('group', { name: 'Detected' });
@@ -144,7 +173,24 @@ test('a time that is none is refused at its field, and what was typed stays', as
   await expect(when).toHaveValue('tomorrow');
 });
 
-test('red reads what was seen and writes none of it', async ({ stage, team }) => {
+test('a refused time leaves its row in line', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const page = await stage.open(team.blue, testPath(mission));
+  const prevented = page.getByRole('group', { name: 'Prevented' });
+  await prevented.getByRole('button', { name: 'Yes' }).click();
+  const when = prevented.getByRole('textbox', { name: 'When' });
+  await expect(when).toBeFocused();
+  const topOf = async (of: Locator) => Math.round((await of.boundingBox())?.y ?? -1);
+  const yes = prevented.getByRole('button', { name: 'Yes' });
+  const distance = async () => (await topOf(yes)) - (await topOf(when));
+  const before = await distance();
+  await page.keyboard.type('soon');
+  await when.blur();
+  await expect(prevented.getByText('Enter a time such as')).toBeVisible();
+  expect(Math.abs((await distance()) - before)).toBeLessThan(4);
+});
+
+test('red reads detections and cannot change them', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const fact = { kind: 'alerted', result: 'no', rule_name: 'R<b>7' };

@@ -35,7 +35,7 @@ async function missionWithOne(team: Team) {
   return mission;
 }
 
-test('hosts and user of one’s last test come greyed: Tab takes one, Shift Tab none', async ({
+test('hosts and user of one’s last test are suggested: Tab accepts one, Shift Tab none', async ({
   stage,
   team,
 }) => {
@@ -66,11 +66,11 @@ test('hosts and user of one’s last test come greyed: Tab takes one, Shift Tab 
     .toMatchObject({ source_host: 'kali-1', target_host: 'other', target_user: null });
 });
 
-test('h takes all of them, and leaves what was written', async ({ stage, team }) => {
+test('h accepts all of them, and keeps typed values', async ({ stage, team }) => {
   const mission = await missionWithOne(team);
   const next = placeOf(mission, 1);
   const page = await stage.open(team.red, testPath(mission, 1));
-  const take = red(page).getByRole('button', { name: 'As last time' });
+  const take = red(page).getByRole('button', { name: 'Same as last time' });
   await expect(take).toHaveAccessibleDescription(
     'Source host: kali-1, Target host: srv-1, Target user: rhea',
   );
@@ -89,7 +89,7 @@ test('h takes all of them, and leaves what was written', async ({ stage, team })
   await expect(field(page, 'Target host')).toHaveAttribute('placeholder', 'srv-2');
 });
 
-test('the mission’s hosts are offered below their fields, to fill in with one press', async ({
+test('the mission’s hosts are suggested below their fields, filled in with one press', async ({
   stage,
   team,
 }) => {
@@ -108,7 +108,7 @@ test('the mission’s hosts are offered below their fields, to fill in with one 
   await stage.open(team.blue, testPath(mission, 1));
   await expect(red(page)).toContainText('srv-1');
   await expect(seen).toBeHidden();
-  await expect(red(page).getByRole('button', { name: 'As last time' })).toBeHidden();
+  await expect(red(page).getByRole('button', { name: 'Same as last time' })).toBeHidden();
 });
 
 test('c uses the suggested command with its values, and C copies it', async ({ stage, team }) => {
@@ -121,8 +121,8 @@ test('c uses the suggested command with its values, and C copies it', async ({ s
   await page.keyboard.press('Shift+C');
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('net view srv-9');
-  await page.getByRole('button', { name: 'Keys of this page' }).click();
-  const keys = page.getByRole('dialog', { name: 'Keys of this page' });
+  await page.getByRole('button', { name: 'Shortcuts on this page' }).click();
+  const keys = page.getByRole('dialog', { name: 'Shortcuts on this page' });
   for (const action of [
     'Use the suggested command',
     'Copy the suggested command',
@@ -141,7 +141,7 @@ test('red’s typical record takes at most four clicks', async ({ stage, team })
     await target.click();
   };
   await click(page.getByRole('button', { name: 'Use suggested command' }));
-  await click(red(page).getByRole('button', { name: 'As last time' }));
+  await click(red(page).getByRole('button', { name: 'Same as last time' }));
   await click(red(page).getByText('Succeeded', { exact: true }));
   await click(page.getByRole('button', { name: /^Executed/ }).first());
   await expect(page.getByRole('button', { name: 'Undo executed' })).toBeVisible();
@@ -172,7 +172,7 @@ test('a retest opens with its plan, and offers command and hosts of the run befo
   await expect(page.getByRole('region', { name: 'Suggested command', exact: true })).toBeVisible();
   await expect(field(page, 'Command as run')).toHaveAttribute('placeholder', 'net view srv-1');
   await expect(field(page, 'Target host')).toHaveAttribute('placeholder', 'srv-1');
-  await red(page).getByRole('button', { name: 'As in run 1' }).click();
+  await red(page).getByRole('button', { name: 'Same as run 1' }).click();
   await expect
     .poll(() => readTest(team.red.client, placeOf(mission)))
     .toMatchObject({
@@ -182,7 +182,7 @@ test('a retest opens with its plan, and offers command and hosts of the run befo
       target_host: 'srv-1',
       target_user: 'rhea',
     });
-  await expect(red(page).getByRole('button', { name: 'As in run 1' })).toBeHidden();
+  await expect(red(page).getByRole('button', { name: 'Same as run 1' })).toBeHidden();
 });
 
 test('a procedure shows its variables filled in, as the command does', async ({ stage, team }) => {

@@ -53,7 +53,7 @@ test('an end before the start is refused at its field, and a line that two peopl
   await expect.poll(async () => (await readTest(team.red.client, place)).target_host).toBe('mine');
 });
 
-test('a test is assigned in its head, by either side, and taken back', async ({ stage, team }) => {
+test('a test is assigned in its head by either side, and unassigned', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const assignee = async () => (await readTest(team.red.client, place)).assignee?.id ?? null;
@@ -75,7 +75,7 @@ test('a test is assigned in its head, by either side, and taken back', async ({ 
   await expect.poll(assignee).toBe(null);
 });
 
-test('tags are edited in their place', async ({ stage, team }) => {
+test('tags are edited in place', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const tags = async () => (await readTest(team.red.client, place)).tags;
@@ -95,13 +95,13 @@ test('tags are edited in their place', async ({ stage, team }) => {
   await field.press('Backspace');
   await field.press('Enter');
   await expect.poll(tags).toEqual(['alpha']);
-  // Before the page has its answer, the last offer is to undo the previous change.
+  // Until the answer arrives, the last undo offered is that of the previous change.
   await expect(page.getByRole('button', { name: 'Edit tags' })).toBeEnabled();
   await page.getByRole('button', { name: /^Undo/ }).last().click();
   await expect.poll(tags).toEqual(['alpha', 'beta']);
 });
 
-test('blue sees the tags and changes none', async ({ stage, team }) => {
+test('blue sees the tags and cannot change them', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const { missionPath, test: id } = placeOf(mission);
   bodyOf(await team.red.client.patch(`${missionPath}/tests`, { test_ids: [id], add_tags: ['alpha'] }), 200);
@@ -110,7 +110,7 @@ test('blue sees the tags and changes none', async ({ stage, team }) => {
   await expect(page.getByRole('button', { name: 'Edit tags' })).toBeHidden();
 });
 
-test('variables fill the suggested command; what has no value is marked and stays', async ({
+test('variables fill the suggested command; those without a value are marked and stay', async ({
   stage,
   team,
 }) => {
@@ -137,10 +137,7 @@ test('variables fill the suggested command; what has no value is marked and stay
   await expect.poll(async () => (await readTest(team.red.client, place)).command).toMatch(/^ping srv-1/);
 });
 
-test('the values of a mission are for all of its tests, with the names that they have', async ({
-  stage,
-  team,
-}) => {
+test('the variables of a mission apply to all of its tests, under their names', async ({ stage, team }) => {
   const mission = await missionOf(team, 'ping #{host} -u #{user}', 'net view #{host}');
   const { client } = team.red;
   bodyOf(await client.patch(`${placeOf(mission, 1).path}/variables`, { variables: { host: 'own' } }), 200);
@@ -151,12 +148,12 @@ test('the values of a mission are for all of its tests, with the names that they
   const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
   await expect(field('host')).toHaveAccessibleDescription('in 2 tests, 1 of them without a value');
   await field('host').fill('srv-1');
-  await field('Another variable').fill('not a name');
+  await field('New variable').fill('not a name');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(dialog.getByText('Use only letters, digits')).toBeVisible();
-  await field('Another variable').fill('user');
-  await field('Its value').fill('rhea');
-  await field('Its value').press('Enter');
+  await field('New variable').fill('user');
+  await field('Value').fill('rhea');
+  await field('Value').press('Enter');
   await expect(field('user')).toHaveValue('rhea');
   // Values set by others in the meantime stay.
   bodyOf(await client.patch(`/api/v1/missions/${mission.id}`, { variables: { third: 'x' } }), 200);

@@ -27,7 +27,7 @@ test('plan, red and blue use as many columns as fit', async ({ stage, server }) 
   const { red: reds, mission } = await planned(server);
   await walk(reds.client, placeOf(mission).path, 'executed');
   const page = await stage.open(reds, testPath(mission), { viewport: { width: 1600, height: 900 } });
-  // Next to the table of its mission there is room for two.
+  // Beside the mission's table there is room for both sides.
   const beside = page.getByRole('region', { name: 'Test', exact: true });
   await expect(beside.getByRole('heading', { level: 2 }).first()).toBeVisible();
   expect((await boxOf(red(page))).y).toBe((await boxOf(blue(page))).y);
@@ -56,13 +56,13 @@ test('plan, red and blue use as many columns as fit', async ({ stage, server }) 
   [left, middle, right] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
   expect([middle.x, right.x]).toEqual([left.x, left.x]);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-  // For as long as the window is open.
+  // The choice lasts as long as the window is open.
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.getByRole('button', { name: 'Show beside the table' }).click();
   await expect(page.getByRole('button', { name: 'Use full width' })).toBeVisible();
 });
 
-test('a window that is made wider and narrower takes the test along', async ({ stage, server }) => {
+test('a test adapts to a window that becomes wider or narrower', async ({ stage, server }) => {
   const { red: reds, mission } = await planned(server);
   const page = await stage.open(reds, testPath(mission));
   const beside = page.getByRole('region', { name: 'Test', exact: true });
@@ -95,7 +95,7 @@ test('before red begins, blue has its record beside the plan, and red’s is bel
   expect(left.x + left.width).toBeLessThanOrEqual(right.x);
   expect(below.x).toBe(left.x);
   expect(below.y - (left.y + left.height)).toBeLessThan(20);
-  // It stays there when red begins, and the plan is opened again.
+  // The layout stays the same when red begins and the plan is opened again.
   await walk(reds.client, placeOf(mission).path, 'executed');
   await stage.visit(testPath(mission));
   await page.getByRole('button', { name: 'Show the plan' }).click();
@@ -105,7 +105,7 @@ test('before red begins, blue has its record beside the plan, and red’s is bel
   expect(below.x).toBe(left.x);
 });
 
-test('before red begins, no room is left empty beside what is below the fold', async ({ stage, server }) => {
+test('before red begins, no space is empty while content is below the fold', async ({ stage, server }) => {
   const { red: reds, mission } = await planned(server);
   const page = await stage.open(reds, testPath(mission), { viewport: { width: 1280, height: 720 } });
   const [left, right, below] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
@@ -134,11 +134,11 @@ test('no answer is the quiet choice of its row', async ({ stage, server }) => {
   }
 });
 
-test('a keystroke draws its field alone', async ({ stage, server }) => {
+test('a keystroke redraws only its field', async ({ stage, server }) => {
   const { red: reds, mission } = await planned(server);
   const page = await stage.open(reds, testPath(mission));
   await red(page).getByLabel('Output', { exact: true }).focus();
-  // React writes the attributes of every field it renders again.
+  // React rewrites the attributes of every field that it renders again.
   const listTouched = () =>
     page.evaluate(`(async () => {
       const field = document.activeElement;

@@ -2,7 +2,7 @@ import { placeOf } from '../../support/missions/factories.ts';
 import { comeBack, runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('writing of the other side into other fields is no conflict, and a field in work is left alone', async ({
+test('writes of the other side to other fields are no conflict, and a field being edited is left alone', async ({
   stage,
   team,
 }) => {
@@ -31,7 +31,7 @@ test('writing of the other side into other fields is no conflict, and a field in
   });
 });
 
-test('a reader of a side reads it plainly', async ({ stage, team }) => {
+test('a reader of a side sees it as plain text', async ({ stage, team }) => {
   const mission = await runningMission(team);
   await team.red.client.put(placeOf(mission).path, {
     command: 'id',
@@ -48,7 +48,7 @@ test('a reader of a side reads it plainly', async ({ stage, team }) => {
   await expect(page.getByRole('button', { name: 'Undo executed' })).toHaveCount(0);
 });
 
-test('an answer that comes late takes away nothing that came after it', async ({ stage, team }) => {
+test('a late answer does not revert newer changes', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.red, testPath(mission));
   const command = page.getByLabel('Command as run');
@@ -78,7 +78,7 @@ test('an answer that comes late takes away nothing that came after it', async ({
   await expect(command).toHaveValue('whoami');
 });
 
-test('a query that is running when an answer comes runs once more', async ({ stage, team }) => {
+test('a query running when an answer arrives runs once more', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.red, testPath(mission));
   const command = page.getByLabel('Command as run');

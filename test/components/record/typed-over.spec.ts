@@ -2,7 +2,7 @@ import { attach, bodyOf, evidenceForm, placeOf, readMission } from '../../suppor
 import { runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('a caption that others changed is not written over by leaving it, and theirs can be had', async ({
+test('a caption that others changed is not overwritten by leaving it, and their version can be loaded', async ({
   stage,
   team,
 }) => {
@@ -32,7 +32,7 @@ test('a caption that others changed is not written over by leaving it, and their
   expect(bodyOf(await team.blue.client.get(record), 200).caption).toBe('theirs again');
 });
 
-test('the name of a scenario that others changed says so while another one is typed', async ({
+test('a scenario name that others changed is marked while another one is typed', async ({
   stage,
   server,
   team,

@@ -4,7 +4,7 @@ import { expect, test } from '../support.ts';
 
 const executed_at = '2026-11-20T09:30:00.000Z';
 
-test('times of the record are typed: a time of day, so long after, a moment of a log, or now', async ({
+test('times of the record are typed: a time of day, an offset, a time stamp of a log, or now', async ({
   stage,
   team,
 }) => {
@@ -18,7 +18,7 @@ test('times of the record are typed: a time of day, so long after, a moment of a
   await expect(ended).toHaveAttribute('placeholder', '+2, 10:32, now');
   await ended.fill('+2m30');
   // The viewer is in Berlin.
-  await expect(ended).toHaveAccessibleDescription(/takes 2026-11-20 10:32:30/);
+  await expect(ended).toHaveAccessibleDescription(/saved as 2026-11-20 10:32:30/);
   await ended.press('Enter');
   await expect.poll(endedAt).toBe('2026-11-20T09:32:30.000Z');
   await expect(ended).toHaveValue('2026-11-20 10:32:30');
@@ -30,7 +30,7 @@ test('times of the record are typed: a time of day, so long after, a moment of a
   await ended.fill('2026-11-20T09:41:06.500Z');
   await ended.blur();
   await expect.poll(endedAt).toBe('2026-11-20T09:41:06.500Z');
-  // Anything else stays as typed, and is not saved.
+  // Any other text stays as typed, and is not saved.
   await ended.fill('soon');
   await ended.blur();
   await expect(ended).toHaveAccessibleDescription(/Enter a time such as \+2, 10:32 or now/);

@@ -6,10 +6,7 @@ const note = (page: Page, words: string | RegExp) => page.getByRole('status').fi
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all tests shown' }).check();
 
-test('a move says what it did, and is taken back by the keyboard from another page', async ({
-  stage,
-  team,
-}) => {
+test('a move is confirmed, and undone with the keyboard from another page', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const { name } = await readTest(team.red.client, place);
@@ -46,7 +43,7 @@ test('a move of many is undone except where someone else has moved a test on, wh
   expect(await Promise.all(statuses)).toEqual(['pending', 'reviewed_by_blue', 'pending']);
 });
 
-test('an action with undo asks nothing first, and a time of execution comes back as it was', async ({
+test('an action with Undo asks nothing first, and restores the time of execution', async ({
   stage,
   team,
 }) => {
@@ -64,7 +61,7 @@ test('an action with undo asks nothing first, and a time of execution comes back
   expect(await readTest(team.red.client, place)).toMatchObject({ status: 'executed', executed_at });
 });
 
-test('a time that was written down before is what a test was executed at, and stays when that is undone', async ({
+test('a time recorded before is the time of execution, and stays when the execution is undone', async ({
   stage,
   team,
 }) => {
@@ -82,7 +79,7 @@ test('a time that was written down before is what a test was executed at, and st
   expect(await readTest(team.red.client, place)).toMatchObject({ status: 'pending', executed_at });
 });
 
-test('tests that are run again at once can be taken back', async ({ stage, team }) => {
+test('retests of several tests can be undone at once', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 2 });
   stage.expectError(/409/);
   for (const at of [0, 1]) await walk(team.red.client, placeOf(mission, at).path, 'executed');
@@ -98,10 +95,7 @@ test('tests that are run again at once can be taken back', async ({ stage, team 
   expect((await readTest(team.red.client, placeOf(mission, 1))).run.number).toBe(2);
 });
 
-test('the key for undo means the write that is on its way, not the one before it', async ({
-  stage,
-  team,
-}) => {
+test('the key for Undo reverts the pending write, not the one before it', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 2 });
   const [first, second] = [placeOf(mission, 0), placeOf(mission, 1)];
   const page = await stage.open(team.red, `/missions/${mission.id}`);
@@ -134,7 +128,7 @@ test('the key for undo means the write that is on its way, not the one before it
   await expect.poll(async () => (await readTest(team.red.client, first)).status).toBe('pending');
 });
 
-test('one note is shown at a time, in place of the one before and over no field; the undo of a move stands in the bar', async ({
+test('one note is shown at a time, replacing the previous one and covering no field; the Undo of a move is in the bar', async ({
   stage,
   team,
 }) => {
@@ -151,7 +145,7 @@ test('one note is shown at a time, in place of the one before and over no field;
     await expect(notes).toHaveCount(1);
     await expect(notes).toHaveText(/^Undone/);
     await expect(bar.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-    // The note may still be the previous round's.
+    // The note may still be that of the previous round.
     await expect(bar.getByRole('button', { name: /^Skip/ })).toBeVisible();
     await page.keyboard.press('s');
     await expect(bar.getByRole('button', { name: 'Undo' })).toBeVisible();
@@ -163,6 +157,42 @@ test('one note is shown at a time, in place of the one before and over no field;
     const { x, width } = await box(field);
     expect(width === 0 || x >= said.x + said.width).toBe(true);
   }
+});
+
+test('the undo of a test that was left gives way to that of the next one, and is there after it', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team, { tests: 2 });
+  const [first, second] = [placeOf(mission, 0), placeOf(mission, 1)];
+  const { name } = await readTest(team.red.client, second);
+  const page = await stage.open(team.red, testPath(mission));
+  await expect(page.getByRole('button', { name: /^Skip/ })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(undo(page)).toBeVisible();
+  // The next test is still loading, and no bar is shown in the meantime.
+  const held = Promise.withResolvers<void>();
+  await page.route(new RegExp(second.path.replaceAll('/', '.')), async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('j');
+  await expect(page.locator('[data-bar]')).toHaveCount(0);
+  // The notification stays as long as the pointer is over it.
+  await undo(page).hover();
+  held.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await page.keyboard.press('e');
+  await expect(note(page, `${name}: executed`)).toBeVisible();
+  await expect(undo(page)).toHaveCount(1);
+  const statuses = async () => [
+    (await readTest(team.red.client, first)).status,
+    (await readTest(team.red.client, second)).status,
+  ];
+  await page.keyboard.press('z');
+  await expect.poll(statuses).toEqual(['executed', 'pending']);
+  await page.keyboard.press('z');
+  await expect.poll(statuses).toEqual(['pending', 'pending']);
 });
 
 test('a refused change undoes nothing before it', async ({ stage, team }) => {

@@ -6,7 +6,7 @@ export type Stage = {
   open: (session: Session, path: string) => Promise<void>;
   /** Unmounts the current page, and mounts this address for the same person, read again. */
   visit: (path: string) => Promise<void>;
-  /** Unmounts the page and keeps the typed text, like a session ended by the server. */
+  /** Unmounts the page and keeps typed text, as when the server ends a session. */
   endSession: () => Promise<void>;
   /** Mounts this address for the next person: their own typed text is restored. */
   comeBack: (session: Session, path: string) => Promise<void>;

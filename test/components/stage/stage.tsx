@@ -24,7 +24,7 @@ import { Notes } from '../../../renderer/ui/notes/notes.tsx';
 import { findLanguage, loadWords } from '../../../renderer/words.ts';
 import type { Stage } from './contract.ts';
 
-// The features' components without the surrounding frame: an address is mounted and unmounted in place, without loading a page.
+// The features' components without the frame: addresses are mounted and unmounted in place, without loading a page.
 
 const routes = [
   { path: '/', Component: HomePage },
@@ -65,7 +65,7 @@ async function setUp(path: string): Promise<void> {
   );
 }
 
-/** As wide as the content of the frame. */
+/** As wide as the content within the frame. */
 function Place() {
   return (
     <AppShell header={{ height: 44 }} navbar={{ width: 190, breakpoint: 'sm' }} padding="md">
@@ -79,7 +79,7 @@ function Place() {
 async function takeAway(): Promise<void> {
   root?.unmount();
   router?.dispose();
-  // Work started by an effect ends in its own task, and must end as the person who started it.
+  // Effects end their work in a separate task, which must run before the person changes.
   await new Promise((done) => setTimeout(done));
   notifications.clean();
   root = null;

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { hostName } from './host.ts';
 
 /**
- * A display for windows: the existing one, else an Xvfb on a free number, which the returned function ends. Reports in one line
- * when there is neither; tests that need a display are then skipped, and with Electron all tests.
+ * Starts a display for windows: the existing one, else an Xvfb on a free number, which the returned function ends. Reports in one
+ * line when there is neither; tests that need a display are then skipped, with Electron all of them.
  */
 export async function startDisplay(): Promise<() => Promise<void>> {
   if (process.platform !== 'linux' || process.env.DISPLAY) return async () => {};

@@ -13,7 +13,7 @@ export type LaunchOptions = {
   home: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** Keyring of this computer. Only the stand-in can choose it. */
+  /** Keyring of this computer, which only the stand-in lets a test choose. */
   storage?: 'keyring' | 'basic_text' | 'unavailable';
   /** Additional addresses of this computer. */
   addresses?: readonly string[];
@@ -42,9 +42,9 @@ export type ShownDialog = {
   kind: 'message' | 'open' | 'save' | 'error' | 'about';
   // biome-ignore lint/suspicious/noExplicitAny: options of Electron's dialogs, which specifications assert
   options: any;
-  /** Identifier of the window it belongs to. */
+  /** Identifier of the dialog's window. */
   owner: number | null;
-  /** Null while it is open. */
+  /** Null while the dialog is open. */
   answer: object | null;
 };
 
@@ -63,7 +63,7 @@ export type ForgedSender = { window: number; url: string; isMainFrame: boolean }
 
 export type Outside = { kind: 'link' | 'reveal' | 'open'; target: string };
 
-/** A running application, as a person and their system see and control it. */
+/** A running application, as a person and the system see and control it. */
 export type RunningApp = {
   readonly host: HostName;
   readonly pid: number;
@@ -86,16 +86,16 @@ export type RunningApp = {
   minimize(window: number): Promise<void>;
   setBounds(window: number, bounds: WindowState['bounds']): Promise<void>;
   crashRenderer(window: number): Promise<void>;
-  /** Process identifiers of the server. */
+  /** Process identifiers of servers. */
   serverProcesses(): Promise<number[]>;
-  /** Pauses the server's next process before it does anything; only the stand-in can. */
+  /** Pauses the server's next process before it does anything; only possible on the stand-in. */
   holdNextServer?(): Promise<void>;
   openFile(file: string): Promise<void>;
   /** Presses a key combination in Playwright's notation, in the page and then, unless handled, in the menu. */
   press(window: number, keys: string): Promise<void>;
-  /** Whether each page's process is sandboxed; only Electron can tell. */
+  /** Whether each page's process is sandboxed; only known on Electron. */
   rendererSandboxes?(): Promise<boolean[]>;
-  /** A message to the application as if from a page of this address; only the stand-in can forge one. */
+  /** Sends the application a message as if from a page at this address; only possible on the stand-in. */
   invokeAs?(
     sender: ForgedSender,
     channel: string,

@@ -131,7 +131,7 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
     invokeAs: ({ window, url, isMainFrame }, channel, ...args) =>
       ask('invokeAs', { id: window, url, isMainFrame, channel, args }),
     kill: async () => {
-      // A paused one would stay behind.
+      // Kills servers too, because a paused one would stay behind.
       for (const server of await ask('utilityProcesses').catch(() => [])) process.kill(server, 'SIGKILL');
       child.kill('SIGKILL');
       await ended;
@@ -171,7 +171,7 @@ class Pages {
       if (!window) throw new Error(`there is no window ${id}`);
       const page = window.endpoint && (await this.#find(window.endpoint, window.targetId));
       if (page) return page;
-      // A client that connected while the page was being opened may never hear of it: the next one does.
+      // A client that connected while the page was being opened may never get it, but the next one does.
       if (tries % 40 === 0) await this.close();
       await sleep(50);
     }
@@ -187,7 +187,7 @@ class Pages {
     return null;
   }
 
-  /** Null when the browser does not accept a connection now: it may be starting or ending. */
+  /** Null if the browser does not accept a connection now, because it is starting or ending. */
   async #connected(endpoint: string): Promise<Browser | null> {
     const known = this.#browsers.get(endpoint);
     if (known) return await known.catch(() => null);
@@ -195,7 +195,7 @@ class Pages {
     this.#browsers.set(endpoint, connecting);
     try {
       const browser = await connecting;
-      // Whether a page may be left is the application's decision, not Playwright's.
+      // The application decides whether to leave a page, not Playwright.
       for (const context of browser.contexts()) context.on('dialog', () => {});
       return browser;
     } catch {
@@ -211,7 +211,7 @@ class Pages {
   }
 }
 
-/** Null for a page that does not answer now. */
+/** Null for a page that does not answer at the moment. */
 async function targetOf(page: Page): Promise<string | null> {
   const asked = page
     .context()

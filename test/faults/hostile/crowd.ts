@@ -4,7 +4,7 @@ import { Client } from '../../support/servers/server.ts';
 import { email, password, signIn, type World } from '../world.ts';
 import type { Pools } from './grammar.ts';
 
-/** Senders of requests; sessions of `spare` may end. */
+/** Senders of requests; `spare` may lose its sessions. */
 export type Actor = 'admin' | 'redteam' | 'soc' | 'spare' | 'nobody';
 
 /** Creates the people who send requests, besides the world's administrator. */
@@ -29,7 +29,7 @@ export class Crowd {
   readonly #emails: Record<Actor, string>;
   readonly #world: World;
   readonly tokens: Record<Actor, string | null>;
-  /** The people themselves, whom no request may delete. */
+  /** Ids of the senders, which no request may delete. */
   readonly #ids = new Set<string>();
 
   constructor(url: string, emails: Record<Actor, string>, world: World) {
@@ -54,7 +54,7 @@ export class Crowd {
     }
   }
 
-  /** Reads identifiers for requests, some of each kind, and removes clutter. */
+  /** Reads some identifiers of each kind for requests, and removes clutter. */
   async findPools(): Promise<Pools> {
     const admin = new Client(this.#url, this.tokens.admin);
     const spare = new Client(this.#url, this.tokens.spare);

@@ -19,7 +19,7 @@ type Template = {
   weight: number;
 };
 
-/** Requests that are costly on purpose: hashing, copying everything. */
+/** Requests that are costly by design: hashing, copying everything. */
 const costly = /\/auth\/login|\/setup|\/auth\/password|\/accept|\/backups|\/verification|\/catalog\/sync/;
 /** Requests that end the caller's session. */
 const ending = /\/auth\/(logout|renew|sessions)/;

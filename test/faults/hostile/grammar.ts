@@ -30,7 +30,7 @@ const nobody = '01900000-0000-7000-8000-00000000dead';
 const words = ['Harbour', 'naïve', '–', 'powershell -enc', '日本', '🍑', '<b>', "'; --", '%s', '../etc', 'x'];
 
 /**
- * Addresses that a server may fetch from are this computer's, where nothing listens; the bundled catalogue takes seconds to load.
+ * Addresses for a server to fetch from are this computer's, where nothing listens; the bundled catalogue takes seconds to load.
  */
 const values: Record<string, readonly string[]> = {
   source: ['https://127.0.0.1:9/enterprise.json', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'nowhere'],
@@ -56,7 +56,7 @@ export function grammarOf(contract: z.ZodType): Schema {
   return z.toJSONSchema(contract, { unrepresentable: 'any', io: 'input' }) as Schema;
 }
 
-/** A value following the contract as far as the grammar knows it; `name` is its field. */
+/** A value that fits the contract as far as the grammar knows it; `name` is its field. */
 export function drawValue(schema: Schema, name: string, pools: Pools, random: Random, depth = 0): Json {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return random.pick(schema.enum);

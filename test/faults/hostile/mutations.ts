@@ -12,18 +12,18 @@ export type Draft = {
   body?: Buffer | undefined;
   /** Whether the sender announces the body's length. */
   announced: boolean;
-  /** Whether a part is missing on purpose, so that the sender ends the connection. */
+  /** Whether a part is missing on purpose, after which the sender ends the connection. */
   cut: boolean;
 };
 
 export type Mutation = { name: string; apply: (draft: Draft, random: Random) => void };
 
 const sizes = [201, 2001, 20_000, 200_001, 1_100_000];
-/** Long runs of these cost a careless expression or parser the most. */
+/** Characters whose long runs are costly for a careless regular expression or parser. */
 const units = ['a', ' ', '(', '%', '\\', '"', '\n', '\u0301', '\u202e', '😀', 'İ', '<a ', '../', '\t'];
 
 function longText(random: Random): string {
-  // The longest are rare: they cost a round the most.
+  // The longest texts are rare, because they slow down a round the most.
   const size = sizes[Math.min(random.below(sizes.length), random.below(sizes.length))] as number;
   const unit = random.pick(units);
   return unit.repeat(Math.ceil(size / unit.length));
@@ -323,7 +323,7 @@ const ofHeads: Mutation[] = [
         'QUERY',
       ];
       draft.method = random.pick([...methods, 'CONNECT', 'FOO', 'M-SEARCH', '']);
-      // The parser cannot find the end of an unknown part.
+      // The parser can't find the end of a request with an unknown method.
       if (/^(CONNECT|FOO|get|)$/.test(draft.method)) draft.cut = true;
     },
   },

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** A request may block the others for at most this long. */
+/** Longest time for which a request may block the others. */
 export const longestStallMs = 100;
 const tickMs = 10;
-/** A minute's worth. */
+/** About a minute of readings. */
 const saidOfLate = 120;
 
 /**
- * Code that makes a server record when its event loop was blocked, and its memory use. The time its thread was ready while the
- * machine ran something else (the second figure of schedstat) is not counted.
+ * Code that makes a server record its memory use and when its event loop was blocked. Excludes time in which its thread was ready
+ * but the machine ran something else (the second figure of schedstat).
  */
 export function watching(file: string): string {
   return `
@@ -43,7 +43,7 @@ export function watching(file: string): string {
     }, ${tickMs}).unref();`;
 }
 
-/** Start and end, and the time of it that the loop was blocked. */
+/** A stall: its start and end, and the time in between for which the loop was blocked. */
 export type Stall = { from: number; to: number; stood: number };
 
 /** Reads the records of a watched server. */
@@ -53,19 +53,19 @@ export class Watch {
   #cut = '';
   /** Memory use in bytes at the last report. */
   memory = 0;
-  /** Recent memory readings: the least of them is what garbage collection cannot free. */
+  /** Recent memory readings; the lowest is the memory that garbage collection cannot free. */
   #used: number[] = [];
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** The program's live bytes, as far as visible from outside. */
+  /** The program's live bytes, as far as they are visible from outside. */
   get live(): number {
     return Math.min(...this.#used);
   }
 
-  /** The stalls since the last call. */
+  /** The stalls recorded since the last call. */
   read(): Stall[] {
     const stalls: Stall[] = [];
     for (const line of this.#lines()) {

@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
 export type WireAnswer = { status: number; type: string; body: Buffer };
-/** `none`: the connection ended without an answer; `late`: none came in time; `twice`: there was more than one. */
+/** `none`: the connection ended without an answer; `late`: no answer came in time; `twice`: there were several. */
 export type Outcome = WireAnswer | 'none' | 'late' | 'twice';
 
 export type WireRequest = { bytes: Buffer; method: string; cut: boolean };
 
 const patienceMs = 90_000;
-/** For the answer to an unfinished request: the server may wait for the rest of it. */
+/** For unfinished requests, because the server may wait for the rest. */
 const patienceForCutMs = 500;
 
-/** A connection kept as long as possible, which sends raw bytes, one request at a time. */
+/** Sends raw bytes, one request at a time, over a connection kept as long as possible. */
 export class Wire {
   readonly #host: string;
   readonly #port: number;
@@ -22,7 +22,7 @@ export class Wire {
     this.#port = Number(port);
   }
 
-  /** Sends a request. One that finds a kept connection closed is sent again on a new one. */
+  /** Sends a request; again on a new connection if the kept one was closed. */
   async send(request: WireRequest): Promise<Outcome> {
     const kept = this.#socket !== null;
     const outcome = await this.#exchange(request);
@@ -57,7 +57,7 @@ export class Wire {
         const read = readAnswer(chunks, method);
         if (read === null) return;
         const { answer, rest, closes } = read;
-        // Bytes that are no request get an answer with a body, and the connection ends.
+        // The answer to an invalid HEAD request may have a body, after which the connection ends.
         if (rest > 0 && !cut && !(closes && method === 'HEAD')) end('twice', false);
         else end(answer, !closes && !cut);
       });
@@ -70,7 +70,7 @@ export class Wire {
 
 type Read = { answer: WireAnswer; rest: number; closes: boolean };
 
-/** The first answer in the received bytes, or null while incomplete. */
+/** The first answer in the received bytes; null while it is incomplete. */
 function readAnswer(chunks: Buffer[], method: string): Read | null {
   let first = chunks[0] as Buffer;
   let end = first.indexOf('\r\n\r\n');
@@ -101,10 +101,10 @@ function readAnswer(chunks: Buffer[], method: string): Read | null {
     closes,
   });
   if (method === 'HEAD' || status === 204 || status === 304) return read(0);
-  // Events go on for as long as someone listens.
+  // Events continue for as long as someone listens.
   if (type.startsWith('text/event-stream')) return { ...read(received), closes: true };
   if (/chunked/i.test(field('transfer-encoding') ?? '')) {
-    // Only a possible end is checked in full.
+    // Parses the chunks only if the last one may be the end.
     if (!(chunks.at(-1) as Buffer).toString('latin1').endsWith('\n')) return null;
     const body = Buffer.concat(chunks).subarray(end + 4);
     const joined = joinChunks(body);

@@ -3,10 +3,10 @@ import type { BackupJob, Verification } from '../../../server/backup/contract.ts
 import { bodyOf } from '../missions/factories.ts';
 import type { Client } from '../servers/server.ts';
 
-/** Polling without a pause takes CPU time from the job. */
+/** A pause, because constant polling would take CPU time from the job. */
 const pause = 20;
 
-/** The last job on a backup, once it has ended. */
+/** The last job for a backup, once it has ended. */
 export async function endedJob(client: Client): Promise<BackupJob> {
   for (;;) {
     const { job } = bodyOf(await client.get('/api/v1/backups/job'), 200);

@@ -19,7 +19,7 @@ import { sha256Of } from './backups.ts';
 
 export const outputText = 'what the implant said\n'.repeat(50_000);
 
-/** A server with four records of three evidence files of tests, one of a simulation and one output, and a backup of it. */
+/** A server with four records of three evidence files of tests, one of a simulation and one output; and its backup. */
 export type BackupWorld = {
   server: TestServer;
   records: readonly EvidenceRecord[];
@@ -32,11 +32,11 @@ export type BackupWorld = {
   /** An unused path. */
   newTarget(): string;
   restore(file: string, dataDir: string, more?: Record<string, string>): Promise<Manifest>;
-  /** Asserts that a backup is refused for a missing folder and for an empty one, and that both are unchanged. */
+  /** Asserts that a backup is refused for a missing and for an empty folder, which both stay unchanged. */
   refuses(file: string, expected?: RegExp): Promise<void>;
-  /** The file of the output in a data folder. */
+  /** Path of the output's file in a data folder. */
   outputOf(dataDir: string): string;
-  /** The file of the simulation's evidence in a data folder. */
+  /** Path of the file of the simulation's evidence in a data folder. */
   simulationFileOf(dataDir: string): string;
   close(): Promise<void>;
 };
@@ -45,7 +45,7 @@ type BackUpOptions = {
   force?: boolean;
   allowDamaged?: boolean;
   dataDir?: string;
-  /** Reader of the stored files, if not the registers of the folder. */
+  /** Reads the stored files; by default the registers of the folder. */
   registers?: (settings: Settings, db: Parameters<typeof openRegisters>[0]) => Registers;
 };
 
@@ -59,7 +59,7 @@ export async function startBackupWorld(): Promise<BackupWorld> {
     const place = placeOf(await newMission(client, { tests: 2 }));
     records.push(bodyOf(await attach(client, place, evidenceForm(bytes)), 201));
     if (bytes === 'first') {
-      // The same bytes twice: two records, one file.
+      // Uploads the same bytes twice: two records, one file.
       records.push(bodyOf(await attach(client, place, evidenceForm(bytes, { name: 'again.txt' })), 201));
     }
   }
@@ -146,12 +146,12 @@ export function settingsFor(dataDir: string, more: Record<string, string> = {}):
   return readSettings({}, { SVC_DATA_DIR: dataDir, SVC_PORT: '0', LOG_LEVEL: 'silent', ...more });
 }
 
-/** The file of an evidence record in a data folder. */
+/** Path of an evidence record's file in a data folder. */
 export function fileOf(dataDir: string, { mission_id, test_id, sha256 }: EvidenceRecord): string {
   return path.join(dataDir, 'evidence', mission_id, test_id, sha256);
 }
 
-/** As a task of a C2 framework leaves it. */
+/** A simulation as a C2 task leaves it. */
 async function simulationWithOutput(
   dataDir: string,
   client: Client,

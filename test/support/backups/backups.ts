@@ -57,7 +57,7 @@ export async function forge(
   writeMembers(file, [...members, ...sealed(changeManifest(manifest))]);
 }
 
-/** Like `forge`, for a backup whose database was changed by hand, with schema protection off. */
+/** Like `forge`, for a backup whose database was changed by hand, without protection of its schema. */
 export async function forgeDatabase(
   original: string,
   file: string,

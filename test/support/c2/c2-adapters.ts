@@ -16,7 +16,7 @@ import {
 export const calderaToken = 'caldera-key-for-tests';
 export const mythicToken = 'mythic-token-for-tests';
 
-/** Expects a failure with this reason that repeats neither a token nor a framework's text. */
+/** Expects a failure with this reason that reveals neither a token nor a framework's text. */
 export function refused(reason: C2ErrorReason) {
   return (error: unknown): boolean => {
     assert.ok(error instanceof C2Error, String(error));

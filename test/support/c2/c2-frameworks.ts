@@ -7,25 +7,25 @@ import { answerQuery, type Row, type Shape, ValidationFailed } from './graphql.t
 
 export type SeenRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
 
-/** Handles a request instead of the framework. */
+/** Handles a request in place of the framework. */
 export type Interceptor = (request: SeenRequest, response: ServerResponse) => void;
 
 /** A stand-in for a framework on loopback. */
 export type Framework = {
   url: string;
   port: number;
-  /** Every request that reached it, in order. */
+  /** Every request received, in order. */
   requests: SeenRequest[];
-  /** Connections accepted so far, requests or not. */
+  /** Connections accepted so far, with or without requests. */
   connections(): number;
   /** Time of its clock; null for the real time. */
   date: Date | null;
-  /** While set, requests go there. */
+  /** While set, all requests go to this handler. */
   intercept: Interceptor | null;
-  /** Awaited before each of the framework's own answers: a test can hold them back. */
+  /** Awaited before each of the framework's own answers, so that a test can hold them back. */
   beforeAnswer: () => Promise<void>;
   useCertificate(certificate: SelfSigned): void;
-  /** Stops, and fails the test if anything but a read was requested. */
+  /** Stops, and fails the test if it received anything but reads. */
   close(): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export const fallSilentHalfway: Interceptor = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"data": {');
 };
-/** Sends a byte now and then, for as long as someone reads. */
+/** Sends a byte from time to time, as long as someone reads. */
 export const drip: Interceptor = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 20);
@@ -56,7 +56,7 @@ export const answerWith =
   (status: number, body: string | Buffer, headers: Record<string, string> = {}): Interceptor =>
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-/** An answer without an end, which stops when the reader goes away. */
+/** An endless answer, which stops when the reader disconnects. */
 export const answerForever: Interceptor = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const block = Buffer.alloc(256 * 1024, ' ');
@@ -170,7 +170,7 @@ export type MythicData = {
   operation: { id: number; name: string } | null;
   callbacks: Row[];
   tasks: Row[];
-  /** Each chunk as the implant sent it. */
+  /** Each chunk, as sent by the implant. */
   responses: { id: number; task_id: number; bytes: Buffer; timestamp?: string }[];
 };
 
@@ -217,12 +217,12 @@ export function mythicTask(changes: Row = {}): Row {
   };
 }
 
-/** Base64 with a line break every 76 characters, as PostgreSQL writes it. */
+/** Base64 with a line break every 76 characters, as in PostgreSQL. */
 export function wrappedBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/.{76}(?=.)/g, '$&\n');
 }
 
-/** Answers like Mythic 3.4 or 4: GraphQL, failures with status 200. */
+/** Answers like Mythic 3.4 or 4: GraphQL, with status 200 even for failures. */
 export async function startMythic(
   options: { certificate?: SelfSigned | null; data?: Partial<MythicData> } = {},
 ): Promise<Framework & { data: MythicData }> {

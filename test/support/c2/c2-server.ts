@@ -15,7 +15,7 @@ export const encryptionKey = createHash('sha256').update('the key of the tests')
 export type HandClock = { now: () => number; advance(milliseconds: number): void };
 
 export type C2Server = TestServer & {
-  /** Clock that paces frameworks; it stands still, so that nothing takes time and no answer stays valid. */
+  /** The clock that paces requests to frameworks; it stands still, so that nothing has to wait and no answer stays cached. */
   clock: HandClock;
   red: Person;
   soc: Person;
@@ -28,7 +28,7 @@ export type C2Server = TestServer & {
   /** Creates an engagement with this configuration, and a simulation with these tasks linked to it. */
   linked(config: object, ...externalIds: string[]): Promise<{ engagement: string; simulation: string }>;
   link(simulation: string, externalId: string): Promise<Answer>;
-  /** Refreshes without the wait after a failure. */
+  /** Refreshes without waiting after a failure. */
   tryNow(simulation: string): Promise<Answer>;
   tasks(simulation: string, client?: Client): Promise<Answer>;
 };
@@ -85,7 +85,7 @@ export async function startC2Server(options: Parameters<typeof startTestServer>[
   return c2Server;
 }
 
-/** Something that is closed when the test ends, whatever the result. */
+/** Closes something when the test ends, whatever the result. */
 export async function during<T extends { close(): Promise<void> }>(
   t: TestContext,
   starting: Promise<T>,
@@ -95,10 +95,10 @@ export async function during<T extends { close(): Promise<void> }>(
   return started;
 }
 
-/** Limits that let a test wait for a time-out, and a busy machine answer in time. */
+/** Limits short enough for a test of time-outs, and long enough for a busy machine. */
 export const shortLimits = { connectMs: 10_000, silenceMs: 1_500, operationMs: 10_000 };
 
-/** The code of a refusal with this status. */
+/** Asserts a refusal with this status; returns its code. */
 export function refusal(answer: Answer, status: number): string {
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');
@@ -111,7 +111,7 @@ export function invalidField(answer: Answer): string {
   return answer.body.errors[0].path;
 }
 
-/** A wait that the test ends. */
+/** A gate that the test opens. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };

@@ -1,6 +1,6 @@
 import { type DefinitionNode, Kind, parse, type SelectionSetNode, valueFromASTUntyped, visit } from 'graphql';
 
-/** As much of GraphQL as a stand-in for Mythic's Hasura needs: one query with arguments, over in-memory tables. */
+/** The part of GraphQL that a stand-in for Mythic's Hasura needs: one query with arguments, over in-memory tables. */
 
 export type Shape = { [field: string]: true | Shape };
 export type Row = { [column: string]: unknown };
@@ -9,7 +9,7 @@ export type Table = { shape: Shape; rows: Row[] | Row };
 type Value = number | string | Value[] | { [name: string]: Value };
 type Field = { name: string; args: { [name: string]: Value }; selection: Field[] };
 
-/** The request does not fit the schema; Hasura's code for it is `validation-failed`. */
+/** The request does not fit the schema; Hasura's code for that is `validation-failed`. */
 export class ValidationFailed extends Error {}
 
 /** The `data` of the answer. Throws ValidationFailed for unknown fields and unknown arguments. */

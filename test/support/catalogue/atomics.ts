@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readAtomics, type TemplateInput } from '../../../tools/demo/templates.ts';
 
-/** The first test of this many files in a folder of atomics, spread over all of it, as test templates. */
+/** The first tests of this many files in a folder of atomics, spread evenly over it, as test templates. */
 export function atomicTemplates(
   folder: string,
   count: number,

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 export type BundleHost = {
   url: string;
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   asked: string[];
   close(): Promise<void>;
 };
 
-/** A web server on loopback that answers each path as the test says. */
+/** A web server on loopback that answers each path as set by the test. */
 export async function startBundleHost(
   paths: Record<string, (response: ServerResponse, request: IncomingMessage) => void>,
 ): Promise<BundleHost> {

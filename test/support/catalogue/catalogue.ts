@@ -12,7 +12,7 @@ export const newer = JSON.stringify(newerEdition());
 export const unverified = { allow_unverified: true };
 export const root = '/api/v1/catalog';
 
-/** Limits that a test can reach. */
+/** Limits low enough for a test to reach. */
 export const limits = {
   maxBytes: 200_000,
   totalMilliseconds: 300_000,
@@ -25,7 +25,7 @@ export type SharedCatalogue = {
   admin: Client;
   soc: Client;
   host: BundleHost;
-  /** Releases `/slow.json` of the host, once requested. */
+  /** Releases the host's `/slow.json`, once requested. */
   release: (() => void) | null;
   sync(body?: unknown): Promise<Answer>;
   importing(text: string, query?: string, headers?: Record<string, string>): Promise<Answer>;
@@ -33,7 +33,7 @@ export type SharedCatalogue = {
   uploads(): string[];
 };
 
-/** One server, and a host of good and bad bundles, for the tests of a suite; each starts with an empty catalogue. */
+/** One server, and a host of good and bad bundles, for the tests of a suite; each test starts with an empty catalogue. */
 export function shareCatalogue(): SharedCatalogue {
   const shared = {
     release: null,

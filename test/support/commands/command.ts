@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Program to start as a process: as shipped if `npm test` says so, else from the checkout. */
+/** Program to start as a process: the shipped one if set by `npm test`, else that of the checkout. */
 export const program =
   process.env.DAMSON_TEST_PROGRAM ?? fileURLToPath(new URL('../../../bin/damson.js', import.meta.url));
 
@@ -16,6 +16,8 @@ export type RunOptions = {
   cwd?: string;
   /** Replacement for the program. */
   instead?: string;
+  /** Another user of the system, which only root may name. */
+  user?: number | undefined;
 };
 
 /** An environment without the settings of the person running the tests. */
@@ -26,19 +28,20 @@ export function environment(env: Record<string, string> = {}): Record<string, st
 }
 
 const running = new Set<ChildProcess>();
-// A test that fails halfway leaves its server behind, and the runner would wait for it forever.
+// Ends the servers of failed tests, which the runner would otherwise wait for forever.
 if (process.env.NODE_TEST_CONTEXT !== undefined) {
   after(() => {
     for (const child of running) child.kill('SIGKILL');
   });
 }
 
-function start(args: readonly string[], { env, cwd, instead = program }: RunOptions): ChildProcess {
-  // As in its first line, and in its starters.
+function start(args: readonly string[], { env, cwd, instead = program, user }: RunOptions): ChildProcess {
+  // The arguments as in the program's first line and its starters.
   const child = spawn(process.execPath, ['--', instead, ...args], {
     env: environment(env),
     cwd,
     stdio: 'pipe',
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -77,7 +80,7 @@ export type Serving = {
 
 export type Starting = {
   child: ChildProcess;
-  /** Resolves when it listens; rejects if it ends first. */
+  /** Resolves once the server listens; rejects if it ends first. */
   listening: Promise<Serving>;
 };
 
@@ -95,7 +98,7 @@ export function serving(
   return starting(dataDir, options).listening;
 }
 
-/** Has a server create the database of a data folder, which no other command does. */
+/** Makes a server create the database of a data folder, because no other command does. */
 export async function prepareData(dataDir: string, options: RunOptions = {}): Promise<void> {
   const { stop } = await serving(dataDir, options);
   await stop();
@@ -126,12 +129,12 @@ export async function untilListening(child: ChildProcess): Promise<Serving> {
   };
 }
 
-/** An environment that runs `code` before the program: for the program, a fault of the machine. */
+/** An environment that runs `code` before the program, to simulate a fault of the machine. */
 export function preloading(code: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }
 
-/** For `preloading`: `handle` is the prototype of file handles opened by node:fs/promises. */
+/** Code for `preloading`: `handle` is the prototype of file handles opened by node:fs/promises. */
 export const fileHandles = `
   import { open } from 'node:fs/promises';
   const opened = await open(process.execPath);

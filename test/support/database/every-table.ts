@@ -36,6 +36,8 @@ export async function fillOtherTables(client: Client): Promise<void> {
   const { id } = bodyOf(await client.post('/api/v1/groups', group), 201);
   const me = bodyOf(await client.get('/api/v1/auth/me'), 200);
   bodyOf(await client.patch(`/api/v1/users/${me.id}`, { group_ids: [id] }), 200);
+  const program = { name: 'Collector', scopes: ['mission.read'], expires_in_days: 30 };
+  bodyOf(await client.post('/api/v1/tokens', program), 201);
   const invited = { email: 'lin@example.org', role: 'redteam', group_ids: [id] };
   bodyOf(await client.post('/api/v1/invitations', invited), 201);
 }
@@ -81,7 +83,7 @@ async function fillMission(client: Client): Promise<void> {
   bodyOf(await client.post(`${place.missionPath}/findings`, finding), 201);
   bodyOf(await client.patch(`${place.missionPath}/tlpt`, { code_name: 'Heron' }), 200);
   assert.equal((await client.delete(other.path)).status, 204);
-  // A scenario can be removed once its tests are.
+  // A scenario can be removed once its tests have been.
   const emptied = await newMission(client, { tests: 1 });
   const { path, missionPath } = placeOf(emptied);
   assert.equal((await client.delete(path)).status, 204);

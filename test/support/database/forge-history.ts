@@ -3,7 +3,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { digestChanges, hashEntry, type StoredEntry } from '../../../server/history/rules.ts';
 
-/** As the program folds texts for its indexes. */
+/** Folds texts as the program does for its indexes. */
 const fold = (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : text);
 
 /** Opens the database of a data folder without any write protection. */
@@ -27,7 +27,7 @@ export function writeInto(dataDir: string, write: (sqlite: Sqlite.Database) => v
   sqlite.close();
 }
 
-/** Recreates all entries, changed by `change`: an intact chain. */
+/** Recreates all entries, changed by `change`, as an intact chain. */
 export function remakeHistory(sqlite: Sqlite.Database, change: (entry: StoredEntry) => StoredEntry): void {
   const entries = sqlite.prepare('select * from audit_entries order by seq').all() as StoredEntry[];
   let previous = '0'.repeat(64);
@@ -45,7 +45,7 @@ export function remakeHistory(sqlite: Sqlite.Database, change: (entry: StoredEnt
   }
 }
 
-/** Adds an entry recording an erasure, sealed like the program does, with these seals of rows. */
+/** Adds an entry that records an erasure, sealed as by the program, with these seals of rows. */
 export function forgeErasure(sqlite: Sqlite.Database, erased: number, seals: object = {}): void {
   const last = sqlite.prepare('select * from audit_entries order by seq desc limit 1').get() as StoredEntry;
   const salt = randomBytes(16).toString('hex');
@@ -78,7 +78,7 @@ export function forgetSeals(sqlite: Sqlite.Database): void {
   remakeHistory(sqlite, (entry) => {
     if (entry.changes_json === null) return entry;
     const { $rows: _seals, ...changes } = JSON.parse(entry.changes_json);
-    // The names keep their order.
+    // Keeps the order of the names.
     return { ...entry, changes_json: JSON.stringify(changes) };
   });
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { inTransaction, openDatabase } from '../../../server/database/database.ts';
 
-/** A thread that writes alongside the one that started it: reports before it commits, and commits when told. */
+/** A thread that writes alongside the one that started it: it reports before it commits, and commits when it gets a message. */
 const { file, pages, key, value } = workerData as {
   file: string;
   pages: number;

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Db, inTransaction, openDatabase } from '../../../server/database/database.ts';
 
-/** Number of keys written in turn, each with a value of some 15 pages that begins with the number of its write. */
+/** Number of keys, written in turn, each with a value of some 15 pages that begins with the number of the write. */
 export const keysWritten = 200;
 export const valueOfWrite = (count: number): string => `${count} `.repeat(60_000 / `${count} `.length);
 

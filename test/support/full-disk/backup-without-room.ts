@@ -8,7 +8,7 @@ import { endedJob } from '../backups/backup-jobs.ts';
 import { attach, evidenceForm, newMission, placeOf } from '../missions/factories.ts';
 import { Client, password } from '../servers/server.ts';
 
-/** Run by a test in which the data folder, inside the argument, has little room; prints the result of a backup. */
+/** Run by a test in which the data folder, below the argument, has little room; prints the result of a backup. */
 const dataDir = path.join(process.argv[2] as string, 'data');
 mkdirSync(dataDir, { mode: 0o700 });
 const settings = readSettings(

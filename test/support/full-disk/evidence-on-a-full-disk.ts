@@ -3,7 +3,7 @@ import { listEvidence } from '../../../server/missions/evidence/register.ts';
 import { pngOf } from '../missions/evidence-samples.ts';
 import { multipart, multipartType, send, startEvidenceHost, upload } from '../servers/evidence-host.ts';
 
-/** Run by a test where the evidence folder (the argument) has room for little; prints what the answers were. */
+/** Run by a test in which the evidence folder (the argument) has little room; prints the answers. */
 const host = await startEvidenceHost(process.argv[2]);
 const image = (size: number, seed: number) => ({
   name: 'file',

@@ -8,7 +8,7 @@ export function fillTheDisk(filler: string): void {
       try {
         for (;;) writeSync(handle, Buffer.alloc(size));
       } catch {
-        // Smaller pieces may still fit.
+        // Tries smaller pieces, which may still fit.
       }
     }
     fsyncSync(handle);

@@ -38,7 +38,7 @@ const answerOf = async (format: ReportFormat) => {
   const { status, body } = await makeRendering(client, at, format);
   return status === 200 ? [200] : [status, body.code, body.detail];
 };
-/** Reserved space is released before a write that must succeed. */
+/** Fills the disk, without the reserved space, which the server may release. */
 const fill = () => {
   rmSync(path.join(server.dataDir, 'ballast'), { force: true });
   fillTheDisk(filler);

@@ -263,7 +263,7 @@ const archives: Record<string, () => Buffer> = {
     archive(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`d/T${index}.yaml`, '']))),
 };
 
-/** A small file that takes a careless reader very long. */
+/** A small file that keeps a careless reader busy for very long. */
 export type SlowFile = {
   name: string;
   file: string;
@@ -285,7 +285,7 @@ function of(
   }));
 }
 
-/** Everything that could take quadratic time in larger numbers. */
+/** Everything that may take quadratic time in large numbers. */
 export const slowFiles: readonly SlowFile[] = [
   ...of('a workbook', 'a.xlsx', 'csv', books),
   ...of('YAML', 'T1082.yaml', 'atomic', yaml),

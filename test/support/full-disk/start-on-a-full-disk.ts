@@ -18,7 +18,7 @@ const health = async (url: string): Promise<{ status: number; body: unknown }> =
   const response = await fetch(`${url}/api/health`);
   return { status: response.status, body: await response.json() };
 };
-/** Waits for another answer; the probe behind it writes once a second. */
+/** Waits for an answer with this status; the probe behind it writes once a second. */
 const healthUntil = async (url: string, status: number): Promise<{ status: number; body: unknown }> => {
   for (;;) {
     const answer = await health(url);
@@ -41,13 +41,13 @@ server = await start();
 const givenUpToOpen = !existsSync(ballast);
 const opened = await healthUntil(server.url, 200);
 
-// Now there is nothing left to release.
+// Now the reserved space is used up.
 fillTheDisk(filler);
 const full = await healthUntil(server.url, 503);
 const reading = await fetch(`${server.url}/api/setup`);
 rmSync(filler);
 const again = await healthUntil(server.url, 200);
-// A request for health triggers the check.
+// Each request for health triggers the check.
 while (!existsSync(ballast)) await health(server.url);
 const keptAgain = existsSync(ballast);
 await server.close();

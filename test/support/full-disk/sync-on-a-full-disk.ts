@@ -11,7 +11,7 @@ const server = await startTestServer({ seams: { onStorageBroken: (error) => brok
 const { client } = server.admin;
 const sync = () => client.post('/api/v1/catalog/sync', { source: 'bundled' });
 
-// The log keeps its full size for as long as a server runs.
+// A restart, because the log keeps its full size while a server runs.
 await server.restart();
 const filler = path.join(place, 'filler');
 rmSync(path.join(server.dataDir, 'ballast'));

@@ -3,7 +3,7 @@ import type { Client, TestServer } from '../servers/server.ts';
 
 const step = 30_000;
 
-/** An authenticator app in a person's hand: it shows a code for a moment. */
+/** An authenticator app, which shows a code for a moment. */
 export class AuthenticatorApp {
   readonly #totp: TOTP;
 
@@ -16,7 +16,7 @@ export class AuthenticatorApp {
   }
 }
 
-/** A clock advanced by the test, because each code needs another half minute. */
+/** A clock advanced by the test, because each code has to be from another half minute. */
 export class Clock {
   time = Date.UTC(2026, 10, 20, 9);
   readonly now = (): number => this.time;
@@ -43,7 +43,7 @@ export async function addApp(
   return { app, recoveryCodes: added.body.recovery_codes };
 }
 
-/** The first step of a sign-in that demands a second one. */
+/** The answer to the first step of a sign-in that requires a second factor. */
 export async function demandOf(server: TestServer, email: string, password: string, tree = '/api/v1') {
   const answer = await server.anonymous.post(`${tree}/auth/login`, { email, password });
   if (answer.status !== 401 || answer.body.code !== 'second_factor_required') {

@@ -6,7 +6,7 @@ import { until } from '../servers/until.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events whose shape they assert
 export type TestEvent = { name: string; id: string | null; data: any };
 
-/** An event stream, read over a connection of its own. */
+/** An event stream, read over a separate connection. */
 export class EventReader {
   readonly response: IncomingMessage;
   readonly events: TestEvent[] = [];
@@ -32,7 +32,7 @@ export class EventReader {
     return this.response.statusCode ?? 0;
   }
 
-  /** The next event not yet taken. */
+  /** The next unread event. */
   async next(): Promise<TestEvent> {
     await until(() => this.#taken < this.events.length || this.isOver);
     const event = this.events[this.#taken];
@@ -49,7 +49,7 @@ export class EventReader {
     }
   }
 
-  /** Why it ended; waits until it has. */
+  /** Waits for the end, returns its reason. */
   async ended(): Promise<string | null> {
     await until(() => this.isOver);
     return this.events.find(({ name }) => name === 'end')?.data.reason ?? null;

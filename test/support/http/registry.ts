@@ -5,7 +5,7 @@ import { readSettings } from '../../../server/settings.ts';
 
 export type Operation = Route & { prefix: '/api/v1' | '/api' };
 
-/** Stands for everything an operation uses, which is nothing before it is called. */
+/** Stands for everything that an operation uses, because none of it is called. */
 // biome-ignore lint/suspicious/noExplicitAny: it has to be anything
 const inert: any = new Proxy(() => {}, {
   get: (_target, name) => (name === Symbol.toPrimitive ? () => '' : inert),
@@ -13,7 +13,7 @@ const inert: any = new Proxy(() => {}, {
   construct: () => inert,
 });
 
-/** Every operation of both trees on a server with APP_ENV=test, without a server. */
+/** Every operation of both trees of a server with APP_ENV=test, without starting one. */
 export function registry(): Operation[] {
   const settings = readSettings({}, { APP_ENV: 'test', SVC_DATA_DIR: tmpdir() });
   const parts = new Proxy({} as AppParts, {

@@ -10,9 +10,9 @@ export type SelfSigned = {
 };
 
 /**
- * A self-signed ECDSA P-384 certificate valid for a year, like the one Mythic creates for itself. Without `names` it has no
- * subject alternative names, so that no host name check can succeed. Written as DER here because Node can read X.509 but not
- * write it. With `authority` it is issued by someone of that name.
+ * A self-signed ECDSA P-384 certificate valid for a year, like Mythic's own. Without `names` it has no subject alternative names,
+ * so that no host name check can succeed. Written as DER here, because Node can read X.509 but not write it. With `authority` its
+ * issuer has that name.
  */
 export function selfSignedCertificate(
   options: { commonName?: string; names?: string[]; notBefore?: Date; authority?: string } = {},

@@ -87,7 +87,7 @@ const formats: Record<string, (text: string) => [name: string, content: string]>
   ],
 };
 
-/** Harmful texts if they are taken for more than text. */
+/** Texts that do harm if they are taken for more than text. */
 const texts: Record<string, string> = {
   'a formula': "=cmd|'/c calc'!A1",
   'a formula behind a blank': ' @SUM(1+1)*cmd|"/c calc"!A1',
@@ -138,11 +138,11 @@ const jsonBombs: Record<string, string> = {
 export type HostileFile = {
   /** Its fault. */
   kind: string;
-  /** Kind: a format, or another. */
+  /** Its format, or another kind. */
   of: string;
   file: string;
   content: string | Buffer;
-  /** Whether it is in an archive, under an escaping name, next to another file. */
+  /** Whether it is also in an archive, next to another file, with an escaping name. */
   beside: boolean;
 };
 
@@ -172,7 +172,7 @@ export function* listHostileFiles(): Generator<HostileFile> {
   }
 }
 
-/** One of each kind, the formats in turn. */
+/** One file of each kind, with the formats in turn. */
 export function pickHostileFiles(): HostileFile[] {
   const kinds = Map.groupBy(listHostileFiles(), ({ kind }) => kind);
   return [...kinds.values()].map((some, index) => some[index % some.length] as HostileFile);
@@ -225,7 +225,7 @@ const text = (content: string) => new Uint8Array(Buffer.from(content));
 const yaml = text('attack_technique: T1082\natomic_tests: []\n');
 const whole = zipSync({ 'T1082.yaml': yaml });
 
-/** Content of the import, if its archive were intact. */
+/** Content of an import, if its archive were intact. */
 const good = text(
   `attack_technique: T1082\natomic_tests:\n- name: A test\n  executor: { name: sh, command: id }\n${'# x\n'.repeat(60)}`,
 );

@@ -17,7 +17,7 @@ export async function importFile(client: Client, file: ImportedFile, query = '')
   return settled(client, begun.body.id);
 }
 
-/** Applies an import, and returns it once that is done. */
+/** Applies an import, and returns it once it is applied. */
 export async function applyImport(client: Client, id: string, choices: object = {}): Promise<Answer['body']> {
   const begun = await client.post(`/api/v1/imports/${id}/apply`, { choices });
   assert.equal(begun.status, 202, JSON.stringify(begun.body));

@@ -55,7 +55,7 @@ export function fileOf(name: string, content: string | Buffer): ImportSource {
   return sourceOf(name, { [name]: content }, false);
 }
 
-/** Reads a source; the reader has to recognise it. */
+/** Reads a source, which the reader has to recognise. */
 export async function readPlan(
   reader: ImportReader,
   source: ImportSource,

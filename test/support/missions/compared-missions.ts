@@ -6,8 +6,8 @@ const executed_at = '2026-11-20T09:00:00.000Z';
 const seen = '2026-11-20T09:04:00.000Z';
 
 /**
- * An earlier and a later mission of an organisation. Of their common tests, Worse got worse, Improved was missed before, Same is
- * unchanged and Open is not judged in the later one; First and Last are only in one of them.
+ * An earlier and a later mission of an organisation. In the later one Worse has got worse, Improved, missed before, has improved,
+ * Same is unchanged and Open is not judged; First and Last are each in only one of them.
  */
 export async function newComparedMissions(
   client: Client,

@@ -18,7 +18,7 @@ export function bodyOf(answer: Answer, status: number): Answer['body'] {
   return answer.body;
 }
 
-/** Creates a user without a password, which costs no hashing. */
+/** Creates a user without a password, which avoids hashing. */
 export function someone(fields: Fields = {}): Fields & { email: string; display_name: string } {
   made += 1;
   return { email: `someone-${made}@damson.test`, display_name: `Someone ${made}`, role: 'soc', ...fields };
@@ -29,7 +29,7 @@ export async function newTestTemplate(client: Client, fields: Fields = {}): Prom
   return bodyOf(await client.post('/api/v1/test-templates', { name: `Test ${made}`, ...fields }), 201);
 }
 
-/** A scenario template with this many new test templates, or with these. */
+/** A scenario template with this many new test templates, or with the given ones. */
 export async function newScenarioTemplate(
   client: Client,
   { tests = 1, ...fields }: Fields & { tests?: number | readonly string[] } = {},
@@ -87,7 +87,7 @@ export type Place = {
   path: string;
 };
 
-/** Place of a mission's test, counted through its scenarios. */
+/** Place of a mission's test, by its index across all scenarios. */
 export function placeOf(mission: Mission, index = 0): Place {
   const test = mission.scenarios.flatMap((scenario) => scenario.tests)[index];
   assert.ok(test, `the mission has no test ${index}`);
@@ -128,7 +128,7 @@ export function attach(client: Client, place: Place, form = evidenceForm()): Pro
   return client.request('POST', `${place.path}/evidence`, { raw: form });
 }
 
-/** Refusal: its status, code, and field. */
+/** A refusal: its status, code, and field. */
 export function told({ status, body }: Answer): unknown[] {
   return [status, body.code, body.errors?.[0]?.path];
 }

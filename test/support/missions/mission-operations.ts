@@ -3,7 +3,7 @@ import { evidenceForm, type Place } from './factories.ts';
 
 export type MissionOperation = {
   name: string;
-  /** Any one of these is needed. */
+  /** One of these is enough. */
   permissions: readonly string[];
   writes: boolean;
   call: (client: Client, place: Place, evidence: string) => Promise<Answer>;
@@ -172,5 +172,5 @@ export const missionOperations: readonly MissionOperation[] = [
   operation('delete', ['mission.archive'], (client, { missionPath }) => client.delete(missionPath)),
 ];
 
-/** The scenario template that `append` appends. */
+/** The scenario template used by `append`. */
 export const appended = { id: '' };

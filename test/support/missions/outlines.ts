@@ -38,7 +38,7 @@ export class Outline {
     return (await this.read()).scenarios[index]!;
   }
 
-  /** The ids of each scenario's tests in order, which their positions must match. */
+  /** The ids of each scenario's tests in order; asserts that their positions match. */
   async tests(): Promise<string[][]> {
     const { scenarios } = await this.read();
     return scenarios.map(({ tests, position }, index) => {

@@ -84,7 +84,7 @@ async function partOf(archive: Buffer, name: string): Promise<string> {
   return strFromU8(unzipSync(archive)[name] as Uint8Array);
 }
 
-/** The cells of a sheet, row by row, by column name. */
+/** Takes a workbook, returns the rows of a sheet, with cells by column name. */
 async function readSheet(workbook: Buffer, number: number): Promise<Record<string, string>[]> {
   const shared = [...(await partOf(workbook, 'xl/sharedStrings.xml')).matchAll(/<si>([\s\S]*?)<\/si>/g)].map(
     ([, text = '']) => text.replace(/<[^>]*>/g, ''),
@@ -105,7 +105,7 @@ async function readSheet(workbook: Buffer, number: number): Promise<Record<strin
   );
 }
 
-/** Outcomes of the latest run of each executed test; empty when it is not judged. */
+/** Outcomes of the latest run of each executed test; empty for unjudged ones. */
 function latestOutcomes(rows: readonly Record<string, string>[]): string[] {
   const ofTest = Map.groupBy(rows, (row) => row['Test ID'] ?? '');
   return [...ofTest.values()]

@@ -16,13 +16,13 @@ export type ReadPdf = {
   language: string | undefined;
 };
 
-/** Why no PDF can be read back here; false when possible. */
+/** Reason why no PDF can be read back here; false when it is possible. */
 export function cannotReadPdf(chromium: string | null): string | false {
   if (chromium === null) return 'no Chromium is installed';
   return spawnSync('pdfinfo', ['-v']).error !== undefined && 'poppler-utils is not installed';
 }
 
-/** Drafts a report of a mission, has it printed, and reads the PDF back with Poppler. */
+/** Drafts a report of a mission, prints it, and reads the PDF back with Poppler. */
 export async function readPdf(
   client: Client,
   mission: { id: string },

@@ -22,7 +22,7 @@ export async function fetchBytes({ base, token }: Client, target: string): Promi
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** A server's rendering files: those in progress, and those of drafts that can still be fetched. */
+/** Files of a server's renderings: those in progress, and those of drafts that can still be fetched. */
 export function listRenderings(dataDir: string): string[] {
   return ['renderings', path.join('reports', '.tmp')].flatMap((folder) =>
     readdirSync(path.join(dataDir, folder), { recursive: true, withFileTypes: true })

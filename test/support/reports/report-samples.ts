@@ -1,7 +1,7 @@
 import type { ReportModel } from '../../../server/reports/model.ts';
 import type { Renderer } from '../../../server/reports/renderer.ts';
 
-/** Renders a model; pictures of evidence are these bytes, or unreadable. */
+/** Renders a model, with these bytes for evidence pictures; without bytes they are unreadable. */
 export async function render(
   renderer: Renderer,
   model: ReportModel,

@@ -8,7 +8,7 @@ import type { Client } from '../servers/server.ts';
 export const own = readFileSync(new URL('../../../resources/report-template.docx', import.meta.url));
 export type Files = Record<string, Uint8Array>;
 
-/** Damson's own template with another body, and other parts. */
+/** Damson's own template with another body and changed parts. */
 export function templateOf(body: string, change: (files: Files) => void = () => {}): Buffer {
   const files = unzipSync(own);
   const document = strFromU8(files['word/document.xml'] as Uint8Array);
@@ -36,7 +36,7 @@ export function addRelation(attributes: string): (files: Files) => void {
 /** Prefix of the types of relationships. */
 export const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A Word field with this code, split into these pieces. */
+/** A Word field whose code is split into these pieces. */
 export function fieldOf(...codes: string[]): string {
   const texts = codes.map((code) => `<w:r><w:instrText>${code}</w:instrText></w:r>`).join('');
   return `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${texts}<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;

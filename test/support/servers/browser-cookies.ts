@@ -1,6 +1,6 @@
 import { type Answer, Client, type Person, type RequestOptions } from './server.ts';
 
-/** A page of this server in a browser: it keeps the cookies it is given, by path. */
+/** A page of this server in a browser, which keeps received cookies by path. */
 export class BrowserCookies extends Client {
   readonly #cookies = new Map<string, { text: string; path: string; attributes: string[] }>();
 
@@ -30,7 +30,7 @@ export class BrowserCookies extends Client {
     return this.request('POST', `${tree}/auth/renewal`, headers ? { headers } : {});
   }
 
-  /** The cookies that go with a request to this path. */
+  /** The cookies sent with a request to this path. */
   header(target: string): string {
     const sent = [...this.#cookies].filter(
       ([, { path }]) => target === path || target.startsWith(`${path}/`),

@@ -36,7 +36,7 @@ export type EvidenceHost = {
   register: BlobRegister;
   missionId: string;
   testId: string;
-  /** Runs before the row is written, inside its transaction. */
+  /** Runs in the transaction, before the row is written. */
   beforeCommit: (trx: Trx) => Promise<void>;
   /** Errors thrown by a handler, other than refusals. */
   failures: unknown[];
@@ -45,7 +45,7 @@ export type EvidenceHost = {
   close(): Promise<void>;
 };
 
-/** One host for the tests of a suite; after each of them it must have had no failure, and is emptied. */
+/** One host for the tests of a suite. After each test, asserts that it had no failure, and empties it. */
 export function shareEvidenceHost(give: (host: EvidenceHost) => void): void {
   let host: EvidenceHost;
   before(async () => {
@@ -63,13 +63,13 @@ export function shareEvidenceHost(give: (host: EvidenceHost) => void): void {
   });
 }
 
-/** Neither a file nor a record is kept. */
+/** Asserts that neither a file nor a record is stored. */
 export async function assertEmpty(host: EvidenceHost): Promise<void> {
   assert.deepEqual(host.stored(), []);
   assert.deepEqual(await listEvidence(host.db, host.testId), []);
 }
 
-/** Only the evidence feature over real HTTP: POST / stores, GET and HEAD /<id> serve, DELETE /<id> removes. */
+/** Serves only the evidence feature, over real HTTP: POST / stores, GET and HEAD /<id> serve, DELETE /<id> removes. */
 export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-evidence-'));
   const opened = openDatabase(path.join(folder, 'damson.db'));
@@ -80,7 +80,7 @@ export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {
   await register.prepare();
   const { missionId, testId } = await insertTest(db);
   const server = createServer();
-  // Like the real one: with Node's five seconds a slow machine closes a connection as the next upload is sent on it.
+  // As on the real server: with Node's five seconds, a slow machine may close a connection just as the next upload is sent.
   server.keepAliveTimeout = 30_000;
   const host: EvidenceHost = {
     url: '',
@@ -158,12 +158,12 @@ export const uploader: Principal = {
   permissions: new Set(),
 };
 
-/** The test of a host, open to writes. */
+/** The test of a host, opened for writes. */
 export function openHostTest(trx: Trx, { missionId, testId }: EvidenceHost): Promise<OpenTest> {
   return openTest(trx, { ...uploader, role: 'admin' }, { mission_id: missionId, test_id: testId });
 }
 
-/** The rows referenced by evidence, in a separate mission. */
+/** Inserts the rows that evidence refers to, in a separate mission. */
 export async function insertTest(db: Db): Promise<{ missionId: string; testId: string }> {
   const time = isoTime(0);
   const [missionId, scenarioId, testId] = [newId(), newId(), newId()];
@@ -282,11 +282,11 @@ export function note(text: string): Part {
   return filePart(text, 'note.txt', 'text/plain');
 }
 
-// As long as a browser's.
+// As long as a browser's boundary.
 const boundary = '----damson-form-boundary-7c3f0e91';
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
-/** A multipart body written by hand, so that it can be wrong in any way. */
+/** A multipart body written by hand, so that it can have any fault. */
 export function multipart(parts: readonly Part[], { unterminated = false } = {}): Buffer {
   const pieces: Buffer[] = [];
   for (const { name, fileName, type, data, headers } of parts) {

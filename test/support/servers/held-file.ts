@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, renameSync } from 'node:fs';
 
 /** A file replaced by a pipe without a writer. */
 export type HeldFile = {
-  /** Whether someone waits to open it; they then continue without having found a file. */
+  /** Whether someone is waiting to open it; they then continue without a file. */
   isOpened(): boolean;
   putBack(): void;
 };

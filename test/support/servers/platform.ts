@@ -3,13 +3,13 @@ import { statSync } from 'node:fs';
 
 const isWindows = process.platform === 'win32';
 
-/** Why modes are not checked: Windows has none, and gives the files in a profile to its owner. False elsewhere. */
+/** Reason for not checking modes: Windows has none, and gives the files in a profile to its owner. False elsewhere. */
 export const noModes = isWindows ? 'Windows has no file modes' : false;
 
-/** Why no process is paused, or asked to stop, by a signal: on Windows every signal ends it at once. False elsewhere. */
+/** Reason for not pausing or stopping processes by signal: on Windows every signal ends them at once. False elsewhere. */
 export const noSignals = isWindows ? 'Windows has no signals' : false;
 
-/** Why no file is linked: on Windows it is a privilege. A link to a folder can be a junction there. False elsewhere. */
+/** Reason for not linking files: on Windows this takes a privilege, but a link to a folder can be a junction. False elsewhere. */
 export const noLinks = isWindows ? 'Windows lets not everybody make links to files' : false;
 
 /** Fails if others may read a file or a folder. */

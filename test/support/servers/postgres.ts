@@ -8,14 +8,14 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { openMigrated } from '../../../server/database/postgres/open.ts';
 
-/** The variable that selects where test servers keep their databases: without it, each in a file. */
+/** The variable that selects the database of test servers; by default each uses a file. */
 const variable = 'DAMSON_TEST_POSTGRES';
 const template = 'damson_template';
 
-/** As PostgreSQL is installed: commits survive a crash. */
+/** PostgreSQL's default: commits survive a crash. */
 export const durable = `listen_addresses = '127.0.0.1'`;
 
-/** When nothing survives a test, nothing has to be on disk. */
+/** Nothing has to survive a test, so nothing has to be on disk. */
 const careless = `${durable}
 fsync = off
 synchronous_commit = off
@@ -24,16 +24,19 @@ max_connections = 800
 autovacuum = off`;
 
 export type Cluster = {
-  /** Of the database "postgres". */
+  /** Address of the database "postgres". */
   url: string;
   folder: string;
-  /** Ends it, unlike a crash of the machine: `fast` rolls back open transactions, `immediate` leaves them to the next start. */
+  /**
+   * Stops the cluster, unlike a crash of the machine: `fast` rolls back open transactions, `immediate` leaves them to the next
+   * start.
+   */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** Where Debian and others install PostgreSQL's programs; null when it is not installed. */
+/** Folder of PostgreSQL's programs, as installed by Debian and others; null when it is not installed. */
 export function findPrograms(): string | null {
   const installed = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
   const newest = installed
@@ -122,7 +125,7 @@ export async function makeTemplate(clusterUrl: string): Promise<void> {
   await opened.close();
 }
 
-/** The settings of a test server, with its own database when the tests run over PostgreSQL. */
+/** The settings of a test server, with a database of its own when the tests run with PostgreSQL. */
 export async function databaseSettings(): Promise<Record<string, string>> {
   const clusterUrl = process.env[variable];
   if (clusterUrl === undefined) return {};
@@ -141,7 +144,7 @@ export async function dropDatabase(url: string | null): Promise<void> {
   await runOn(clusterUrl, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
 }
 
-/** Whether tests run over PostgreSQL, for those that look into SQLite's file. */
+/** Whether tests run with PostgreSQL, for those that read SQLite's file. */
 export const isOnPostgres = process.env[variable] !== undefined;
 export const onlyWithFile = isOnPostgres ? { skip: "looks into SQLite's own file" } : {};
 

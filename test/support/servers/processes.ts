@@ -12,7 +12,7 @@ export function processesBelow(parent: number, depth = 1): Found[] {
     .filter(Boolean);
   return pids.map(Number).flatMap((pid) => {
     const type = /--type=([a-z]+)/.exec(read(`${pid}/cmdline`))?.[1] ?? null;
-    // The name before it may contain spaces.
+    // The process name in front may contain spaces.
     const ticks = Number(read(`${pid}/stat`).split(') ').at(-1)?.split(' ')[11] ?? 0);
     return [{ pid, type, depth, ticks }, ...processesBelow(pid, depth + 1)];
   });

@@ -20,14 +20,14 @@ import type { SelfSigned } from '../http/self-signed.ts';
 
 /** Failure modes of the store. */
 export type Fault =
-  /** Answers with a status, and optionally a code, and does nothing. */
+  /** Only answers with a status, and optionally a code. */
   | { answers: number; code?: string; body?: string }
-  /** Never says anything. */
+  /** Never answers. */
   | 'silent'
-  /** Ends the connection at once; or in the middle of the bytes. */
+  /** Ends the connection at once, or in the middle of the bytes. */
   | 'cut'
   | 'cut in the middle'
-  /** Confirms a write without having stored anything; or having stored half, or something else. */
+  /** Confirms a write without having stored anything, or having stored half of it or other bytes. */
   | 'forgets'
   | 'stores half'
   | 'stores other bytes'
@@ -39,17 +39,17 @@ export type S3Request = { method: string /** Without the bucket. */; key: string
 type Credentials = { accessKeyId: string; secretAccessKey: string };
 
 /**
- * A store that checks S3 requests strictly: it refuses invalid signatures, by comparing them with another implementation, and
- * bytes that don't match their digest. Objects are files below `folder`.
+ * A store that checks S3 requests strictly: it refuses invalid signatures, by comparison with another implementation, and bytes
+ * that don't match their digest. Objects are files below `folder`.
  */
 export class S3Store {
   readonly folder: string;
   readonly bucket = 'damson-test';
   readonly region = 'test-1';
   readonly credentials: Credentials;
-  /** Asked before each request is served; tests inject faults here. */
+  /** Called before each request is served, for tests to inject faults. */
   fault: (request: S3Request) => Fault | null = () => null;
-  /** Waited for before each request is served. */
+  /** Awaited before each request is served. */
   hold: (request: S3Request) => Promise<void> = async () => {};
   /** Objects on a page of a list. */
   pageSize = 1000;
@@ -61,7 +61,7 @@ export class S3Store {
   readonly #scheme: 'http' | 'https';
   readonly #server: Server;
 
-  /** With a folder it starts with its content, and leaves it there. */
+  /** A given `folder` is used with its content and kept. */
   constructor({
     folder,
     secretAccessKey,
@@ -85,7 +85,7 @@ export class S3Store {
     };
     this.#scheme = tls === undefined ? 'http' : 'https';
     this.#server = tls === undefined ? createServer(serve) : createSecureServer(tls, serve);
-    // It is shared by all tests of a process, and must not keep it from ending.
+    // The store is shared by all tests of a process, and must not keep it running.
     this.#server.on('connection', (socket) => socket.unref());
     process.on('exit', () => this.#remove());
   }
@@ -102,7 +102,7 @@ export class S3Store {
     return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The settings for a server to use a prefix of it. */
+  /** The settings with which a server uses a prefix of the bucket. */
   environment(prefix: string): Record<string, string> {
     return {
       EVIDENCE_URL: `s3://${this.bucket}/${prefix}`,
@@ -290,7 +290,7 @@ export class S3Store {
       return;
     }
     const prefix = query.get('prefix') ?? '';
-    // A token overrides the start, and is opaque to clients.
+    // A token overrides `start-after`, and is opaque to clients.
     const token = query.get('continuation-token');
     const after = token === null ? query.get('start-after') : Buffer.from(token, 'base64').toString();
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
@@ -315,7 +315,7 @@ export class S3Store {
       );
   }
 
-  /** An object leaves no folder behind. */
+  /** Removes folders that are left empty. */
   #removeEmpty(folder: string): void {
     for (let place = folder; place !== this.folder; place = path.dirname(place)) {
       try {

@@ -49,7 +49,7 @@ export class Client {
       headers,
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
-      // fetch requires it for streams.
+      // Required by fetch for streams.
       duplex: 'half',
     });
     const text = await response.text();
@@ -86,10 +86,10 @@ export type Person = { id: string; email: string; password: string; client: Clie
 
 export type TestServer = {
   url: string;
-  /** The server in its host; a new one after a restart. */
+  /** The running server; a new one after a restart. */
   readonly running: RunningServer;
   dataDir: string;
-  /** Null: in a file of its folder. */
+  /** Null: a file in its folder. */
   databaseUrl: string | null;
   /** The folder of a register's files, for tests that damage them: the store's own if there is a bucket. */
   filesOf(register: RegisterName): string;
@@ -140,7 +140,7 @@ export async function startTestServer(
     env?: Record<string, string>;
     seams?: Seams;
     loadCatalog?: boolean;
-    /** Independent of the suite's storage, for tests about folders. */
+    /** Stores everything in folders, whatever the suite uses. */
     inFolders?: boolean;
   } = {},
 ): Promise<TestServer> {

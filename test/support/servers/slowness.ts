@@ -18,13 +18,13 @@ export function beginDelays(test: string): void {
   random = randomFrom(`${seed} ${test}`);
 }
 
-/** Makes the pages of a context those of a slow, distant computer: half of their requests are delayed. */
+/** Makes the pages of a context behave like those of a slow, distant computer: half of their requests are delayed. */
 export async function slowDown(context: BrowserContext): Promise<void> {
   if (!isSlow) return;
   await context.route('**/*', async (route) => {
     const delay = random() < 0.5 ? 0 : random() * longestDelayMs;
     if (delay > 0) await wait(delay);
-    // Its page may have closed in the meantime.
+    // The page may have closed in the meantime.
     await route.fallback().catch(() => {});
   });
   for (const page of context.pages()) await slowProcessorOf(page).catch(() => {});

@@ -18,7 +18,7 @@ import { until } from './until.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Root gets no window: tests of windows then run as a user who owns nothing. */
+/** Root gets no window, so its tests of windows run as a user who owns nothing. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const person = isRoot ? { uid: nobody, gid: nobody } : {};
@@ -30,7 +30,7 @@ const canRead =
     { ...person, cwd: '/' },
   ).status === 0;
 
-/** Why that user's windows can't be tested here; false when they can. */
+/** Reason why that user's windows can't be tested here; false when they can. */
 export const noPerson: string | false =
   process.platform === 'win32'
     ? 'the programs that stand in are scripts of a POSIX shell'
@@ -45,10 +45,7 @@ const notCopied = new Set([
   ...readFileSync(path.join(root, '.gitignore'), 'utf8').replaceAll('/', '').split('\n'),
 ]);
 
-/**
- * A checkout owned by that user, with everything built, so that nothing is built again during the test. It shares this one's
- * modules.
- */
+/** A checkout owned by that user, with everything built, so that the test builds nothing. It uses the modules of this one. */
 export function makeCheckout(folder: string): string {
   const app = buildApp();
   const checkout = path.join(folder, 'checkout');
@@ -57,7 +54,7 @@ export function makeCheckout(folder: string): string {
   }
   cpSync(app, path.join(checkout, 'dist', 'app'), { recursive: true });
   cpSync(path.join(app, 'dist', 'renderer'), path.join(checkout, 'dist', 'renderer'), { recursive: true });
-  // The copied folders are new; everything built from them has to be newer, and the application newer than the interface.
+  // The copied folders are new, so everything built from them has to be newer, and the application newer than the interface.
   for (const [seconds, built] of [
     [1, 'dist/renderer/index.html'],
     [2, 'dist/app/package.json'],
@@ -77,7 +74,7 @@ function giveAway(place: string): void {
   }
 }
 
-/** A system program found by `npm start`: it records its calls, and behaves as told. */
+/** A system program found by `npm start`, which records its calls and behaves as set. */
 export class Program {
   readonly file: string;
 
@@ -90,7 +87,7 @@ export class Program {
       ...(stays ? [`trap 'echo told >> "$0.signals"; exit 0' TERM`] : []),
       `printf '%s\\n' "$$" "\${ELECTRON_RUN_AS_NODE-unset}" "$@" > "$0.new"`,
       '/bin/mv "$0.new" "$0.called"',
-      // Not forever: if nobody tells it to end, nothing is left behind.
+      // Limited in time, so that nothing is left behind if it is never ended.
       stays
         ? 'n=0; while [ $n -lt 2400 ]; do /bin/sleep 0.05; n=$((n + 1)); done'
         : `exit ${behaviour.exits}`,
@@ -104,14 +101,14 @@ export class Program {
     return existsSync(`${this.file}.called`);
   }
 
-  /** How it was called; waits until it is. */
+  /** Waits for the call, returns its arguments. */
   async called(): Promise<{ pid: number; runAsNode: string; args: string[] }> {
     await until(() => this.wasCalled);
     const [pid, runAsNode, ...args] = readFileSync(`${this.file}.called`, 'utf8').trimEnd().split('\n');
     return { pid: Number(pid), runAsNode: String(runAsNode), args };
   }
 
-  /** Number of signals to end. */
+  /** Number of termination signals received. */
   get signals(): number {
     const file = `${this.file}.signals`;
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0;
@@ -136,7 +133,7 @@ export type Started = {
 
 const running = new Set<ChildProcess>();
 
-/** Ends everything a failed test left behind; call it after each. */
+/** Ends everything that a failed test left behind; call it after each test. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -9,7 +9,7 @@ import { type Cluster, durable, startCluster, withDatabase } from './postgres.ts
 import { S3Store } from './s3-store.ts';
 import { Client, password } from './server.ts';
 
-/** Two servers of one installation over a separate PostgreSQL and store, each with an administrator signed in. */
+/** Two servers of one installation with a separate PostgreSQL and store, each with an administrator signed in. */
 export class TwoServers {
   readonly root: string;
   readonly cluster: Cluster;
@@ -28,12 +28,12 @@ export class TwoServers {
     this.#more = more;
   }
 
-  /** `more`: settings besides those both need. */
+  /** `more`: settings in addition to the shared ones. */
   static async start(more: Record<string, string>, loadCatalog: boolean): Promise<TwoServers> {
     const root = mkdtempSync(path.join(tmpdir(), 'damson-two-'));
     const two = new TwoServers(root, await startCluster(durable), await new S3Store().start(), more);
     await two.ask('create database damson', two.cluster.url);
-    // Both at once: one of them migrates, and the other waits for it.
+    // Both start at once: one migrates while the other waits.
     two.#servers = await Promise.all([two.serve('one'), two.serve('other')]);
     const [first, second] = two.#servers as [RunningServer, RunningServer];
     const made = await new Client(first.url, null).post('/api/v1/setup', {
@@ -50,7 +50,7 @@ export class TwoServers {
 
   /** Environment of a second process on the same installation, with a data folder of this name. */
   settingsOf(name: string): Record<string, string> {
-    // An address can name the connection, and they must recognise each other anyway.
+    // Processes must recognise each other even if the address names the connection.
     const address = new URL(this.url);
     address.searchParams.set('application_name', 'exercises');
     return {

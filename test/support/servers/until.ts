@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits for another process, or the other end of a connection; throws after five minutes. */
+/** Waits for another process, or for the other end of a connection; throws after five minutes. */
 export async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 300_000;
   while (!(await done())) {

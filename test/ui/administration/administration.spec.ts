@@ -1,7 +1,10 @@
 import { password } from '../../support/servers/server.ts';
 import { expect, expectAccessible, test } from '../support.ts';
 
-test('an invitation from its making to the sign-in', { tag: '@story' }, async ({ open, server }) => {
+test('an invitation is created, accepted and used to sign in', { tag: '@story' }, async ({
+  open,
+  server,
+}) => {
   const page = await open.as(server.admin, '/administration/invitations');
   await page.getByRole('button', { name: 'Invite someone' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite someone' });
@@ -48,7 +51,7 @@ test('an invitation from its making to the sign-in', { tag: '@story' }, async ({
   await expect(refused.getByRole('alert')).toBeVisible();
 });
 
-test('an invitation that ended with the rights of its maker says so', async ({ open, server }) => {
+test('an invitation that ended with the rights of its creator says so', async ({ open, server }) => {
   const maker = await server.newPerson('admin');
   await maker.client.post('/api/v1/invitations', { email: 'orphan@damson.test', role: 'admin' });
   const page = await open.as(server.admin, '/administration/invitations');
@@ -125,7 +128,7 @@ test('a person who was given a password is asked to choose one, and the form nam
   await expect(banner).toHaveCount(0);
 });
 
-test('a group gives its members what it adds', async ({ open, server }) => {
+test('a group gives its members its permissions', async ({ open, server }) => {
   const person = await server.newPerson('soc');
   open.expectError(/409/);
   const page = await open.as(server.admin, '/administration/groups');
@@ -151,7 +154,7 @@ test('a group gives its members what it adds', async ({ open, server }) => {
   await expect(page.getByRole('row', { name: /Night watch/ })).toHaveCount(0);
 });
 
-test('one changes one’s own name and password', async ({ open, server }) => {
+test('people change their own name and password', async ({ open, server }) => {
   const person = await server.newPerson('redteam');
   open.expectError(/422/);
   const page = await open.as(person, '/');

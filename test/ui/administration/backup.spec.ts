@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../support/servers/server.t
 import { expectAccessibleInBothSchemes } from '../looks/axe.ts';
 import { expect, expectAccessible, type Page, testOn } from '../support.ts';
 
-/** A separate server: damaged files and backups here affect no other test. */
+/** A separate server, so that damaged files and backups affect no other test. */
 const test = testOn(() => startTestServer());
 
 test.beforeEach(async ({ server }) => {
@@ -14,13 +14,13 @@ test.beforeEach(async ({ server }) => {
   bodyOf(await client.post('/api/v1/diag/reset'), 200);
   for (const { id } of bodyOf(await client.get('/api/v1/backups'), 200).items)
     bodyOf(await client.delete(`/api/v1/backups/${id}`), 204);
-  // It remembers its last jobs until it ends.
+  // A restart, because the server remembers its last jobs.
   await server.restart();
 });
 
 const address = '/administration/backup';
 const making = (page: Page) => page.getByRole('button', { name: 'Create backup' });
-/** The newest backup: the first row below the head. */
+/** The newest backup: the first row below the heads. */
 const newest = (page: Page) => page.getByRole('row').nth(1);
 
 async function evidenceIn({ admin }: TestServer, fileName: string): Promise<EvidenceRecord> {
@@ -43,7 +43,7 @@ test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) =>
   await page.reload();
   await expect(page.getByRole('note')).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'overdue');
-  // Such a small backup ends between two polls: the page learns of it afterwards.
+  // Such a small backup ends between two polls, so the page learns of it afterwards.
   const looked = Promise.withResolvers<void>();
   const ofJob = '**/api/v1/backups/job';
   await page.route(ofJob, (route) => looked.promise.then(() => route.continue()));
@@ -116,7 +116,7 @@ test('a backup is made, downloaded, verified and deleted', async ({ open, server
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a person without access, and a list that can't be read", async ({ open, server }) => {
+test('missing access and a list that cannot be loaded are reported', async ({ open, server }) => {
   const keeper = await server.newPerson('soc', { permissions: ['system.manage'] });
   const kept = await open.as(keeper, '/');
   await kept.getByRole('link', { name: 'Administration' }).click();

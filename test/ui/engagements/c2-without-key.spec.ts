@@ -1,10 +1,7 @@
 import { newSimulation } from '../../support/missions/engagements.ts';
 import { expect, expectAccessible, test } from '../support.ts';
 
-test('without an encryption key the page of the C2 framework says what is missing', async ({
-  open,
-  server,
-}) => {
+test('without an encryption key the C2 page says what is missing', async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const simulation = await newSimulation(red.client);
   open.expectError(/503/);

@@ -3,7 +3,7 @@ import { type Role, tabTo } from '../looks/tab-to.ts';
 import { testOfAllPages as test } from '../servers.ts';
 import { comeBack, expect, newTeam, type Page } from '../support.ts';
 
-test('the story of an engagement with the keyboard alone', async ({ open, server }) => {
+test('an engagement is run with the keyboard alone', async ({ open, server }) => {
   test.slow();
   const { red, blue } = await newTeam(server);
   await newSimulationTemplate(red.client, { name: 'Who is signed in', command: 'query user' });
@@ -30,7 +30,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   await keyboard.type('https://c2.example:7443');
   await tabTo(page, 'textbox', 'API token');
   await keyboard.type('a-token');
-  await tabTo(page, 'radio', 'Verify it like a browser');
+  await tabTo(page, 'radio', 'Verify it as browsers do');
   await keyboard.press('ArrowDown');
   await expect(page.getByRole('textbox', { name: 'SHA-256 of the certificate' })).toBeVisible();
   await keyboard.press('ArrowUp');
@@ -39,7 +39,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
 
   await tabTo(page, 'checkbox', 'Task 105: shell reg save HKLM\\SAM C:\\Windows\\Temp\\s.hiv');
   await keyboard.press('Space');
-  // The button comes before the tasks.
+  // Tabs backwards, because the button comes before the tasks.
   await page.keyboard.press('Shift+Tab');
   for (let step = 0; step < 10; step += 1) {
     if (await page.getByRole('button', { name: 'Create simulation' }).evaluate((it) => it.matches(':focus')))
@@ -82,14 +82,14 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   await keyboard.press('Space');
   await enter('button', 'Link task');
   const linked = page.getByRole('region', { name: 'C2 tasks' }).getByRole('row', { name: /101/ });
-  await expect(linked).toContainText('arrived');
+  await expect(linked).toContainText('received');
   await expect(page.getByRole('region', { name: 'Output of task 101' })).toContainText('ORCHARD');
 
   await enter('button', 'Start');
   await expect(page.getByText('In progress', { exact: true }).first()).toBeVisible();
   await tabTo(page, 'textbox', 'Comment');
   await keyboard.type('Quiet so far.');
-  // Awaited before navigating: a key can be pressed before Playwright has started to watch for a dialog.
+  // Waits for the dialog before the key, because Playwright only then starts to watch for one.
   const choosing = page.waitForEvent('filechooser');
   await enter('button', 'Add files');
   await (await choosing).setFiles({ name: 'seen.txt', mimeType: 'text/plain', buffer: Buffer.from('seen') });
@@ -114,10 +114,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   await expect(page.getByText('This simulation is done')).toBeVisible();
 });
 
-test('from simulation to simulation: every press counts, and typing is no command', async ({
-  open,
-  server,
-}) => {
+test('every press goes to the next simulation, and typing triggers no shortcut', async ({ open, server }) => {
   const { red } = await newTeam(server);
   const { id } = await newEngagement(red.client);
   for (const name of ['One', 'Another', 'A third']) {
@@ -142,5 +139,5 @@ test('from simulation to simulation: every press counts, and typing is no comman
   await page.getByRole('button', { name: 'Next simulation' }).click();
   await expect(page.getByLabel('Objective')).toHaveValue('jkk');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toContainText('Next simulation');
+  await expect(page.getByRole('dialog', { name: 'Shortcuts on this page' })).toContainText('Next simulation');
 });

@@ -7,11 +7,11 @@ import { comeBack, expect, newTeam } from '../support.ts';
 /** The current step of the engagement on the page. */
 const statusIn = (page: Page) => page.getByRole('list', { name: 'Status' }).locator('[aria-current=step]');
 
-test('an engagement from its making to a finished simulation, by red and the SOC at once', {
+test('red and the SOC run an engagement together, from its creation to a finished simulation', {
   tag: '@story',
 }, async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
-  // Nothing is connected at first, which the server says with 404.
+  // Nothing is connected at first, so the server answers 404.
   open.expectError(/404/);
   const reds = await open.as(red, '/');
   await reds.getByRole('link', { name: 'Engagements', exact: true }).click();
@@ -48,7 +48,7 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await connecting.getByRole('button', { name: 'Save and test' }).click();
   await expect(reds.getByText('The connection works')).toBeVisible();
   await expect(reds.getByText('stored, encrypted')).toBeVisible();
-  // The dialog never appears, even for a moment, over the connection it created.
+  // The dialog never reappears over the connection that it created.
   expect(await reds.title()).not.toBe('still open');
   expect(await reds.content()).not.toContain('a-token-that-stays-here');
   await expect(reds.getByRole('region', { name: 'Callbacks' })).toContainText('LYON-FS-02');
@@ -80,7 +80,7 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await picking.getByRole('checkbox', { name: 'Task 101: shell whoami /all' }).check();
   await picking.getByRole('button', { name: 'Link task' }).click();
   const linked = reds.getByRole('region', { name: 'C2 tasks' }).getByRole('row', { name: /101/ });
-  await expect(linked).toContainText('arrived');
+  await expect(linked).toContainText('received');
   await expect(reds.getByRole('region', { name: 'Output of task 101' })).toContainText('ORCHARD\\m.lefèvre');
   await expect(reds.getByLabel('Command', { exact: true })).toHaveValue('shell whoami /all');
   await reds.getByRole('region', { name: 'Red team' }).getByLabel('Comment').fill('Quiet so far.');
@@ -120,7 +120,7 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await expect(reds.getByRole('link', { name: 'Lighthouse', exact: true })).toHaveCount(0);
 });
 
-test('two who write the same field of a simulation see both versions', async ({ open, server }) => {
+test('two people writing the same field of a simulation see both versions', async ({ open, server }) => {
   const { red } = await newTeam(server);
   const other = await server.newPerson('redteam');
   const simulation = await newSimulation(red.client);
@@ -138,10 +138,7 @@ test('two who write the same field of a simulation see both versions', async ({ 
   expect((await red.client.get(`/api/simulations/${simulation.id}`)).body.command).toBe('mine');
 });
 
-test('a simulation template is made, used and deleted, and none of it is for the SOC', async ({
-  open,
-  server,
-}) => {
+test('a simulation template is created, used and deleted, hidden from the SOC', async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
   const engagement = await newEngagement(red.client);
   open.expectError(/404|409/);
@@ -180,9 +177,9 @@ test('a simulation template is made, used and deleted, and none of it is for the
   ).toBeVisible();
 });
 
-test('an engagement is started where a simulation was moved by hand', async ({ open, server }) => {
+test('an engagement is started from a simulation that was moved manually', async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
-  // Nothing is connected, which the server says with 404.
+  // Nothing is connected, so the server answers 404.
   open.expectError(/404/);
   const engagement = await newEngagement(red.client, { name: 'By hand' });
   const { id } = await newSimulation(red.client, { name: 'First move' }, engagement.id);
@@ -204,7 +201,7 @@ test('an engagement is started where a simulation was moved by hand', async ({ o
   expect(await statusOf()).toBe('active');
 });
 
-test('an engagement is closed where all its simulations are done, and a step can be taken back', async ({
+test('an engagement is completed once all its simulations are done, and the step can be undone', async ({
   open,
   server,
 }) => {
@@ -270,7 +267,7 @@ test('simulations are created from tasks, with each output under its heading', {
   await field.pressSequentially('As seen from outside:');
   await field.press('Enter');
   await page.getByRole('button', { name: 'Show by task' }).click();
-  await expect(page.getByRole('region', { name: 'Output written by hand' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Output entered manually' })).toContainText(
     'As seen from outside',
   );
   await expect(output).not.toContainText('outside');

@@ -4,9 +4,9 @@ import { comeBack, expect, newTeam } from '../support.ts';
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-test('both sides add evidence to a simulation, look at it and delete their own', async ({ open, server }) => {
+test('both sides add evidence to a simulation, view it and delete their own', async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
-  // Nothing is connected, which the server says with 404.
+  // Nothing is connected, so the server answers 404.
   open.expectError(/404|415/);
   const simulation = await newSimulation(red.client, { name: 'With proof' });
   const path = `/engagements/${simulation.engagement_id}/simulations/${simulation.id}`;

@@ -5,7 +5,8 @@ import { areas } from '../pages/registry.ts';
 import { testInWorld as test } from '../servers.ts';
 import { expect } from '../support.ts';
 
-// Each page is the first of its area opened by a browser, so that it has to load its own messages.
+// Runs nightly; longer-words.spec.ts finds untranslated words on the same pages. Each page is the first of its area in a browser,
+// so that it has to load its own messages.
 const viewers = ['admin', 'red', 'blue', 'newcomer'] as const;
 const openerOf = ({ looks }: InterfacePage) => viewers.find((as) => looks[as] !== undefined);
 
@@ -18,7 +19,10 @@ for (const [area, itsPages] of Object.entries(areas)) {
       ([name, itsPage]) => openerOf(itsPage) === as && !english.has(name),
     );
     if (seen.length === 0) continue;
-    test(`${area} as ${as}: every page is in German from its first moment`, async ({ open, world }) => {
+    test(`${area} as ${as}: every page is in German from its first moment`, { tag: '@nightly' }, async ({
+      open,
+      world,
+    }) => {
       test.setTimeout(patience * (60_000 + 10_000 * seen.length));
       const page = await open.as(world[as], '/about', { locale: 'de-DE' });
       await expect(page.getByRole('heading', { level: 1, name: 'Über Damson' })).toBeVisible();

@@ -30,7 +30,7 @@ const test = testOn(() =>
 
 const texts = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, hostileText]));
 
-/** A person with the worst possible name. */
+/** A person with the most hostile possible name. */
 async function badlyNamed(server: TestServer, role: 'redteam' | 'soc', letter: string): Promise<Person> {
   const person = await server.newPerson(role);
   const display_name = hostileLine(99) + letter;
@@ -59,7 +59,7 @@ async function hostileCatalogue({ admin }: TestServer): Promise<void> {
   bodyOf(imported, 200);
 }
 
-/** Effects that no foreign text may have on a page. */
+/** Asserts that foreign text has no effect on a page. */
 async function expectHarmless(page: Page, name: string): Promise<void> {
   // Popups are positioned a moment after they open.
   const isTooWide = () => page.evaluate('document.documentElement.scrollWidth > innerWidth');
@@ -268,14 +268,14 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
             await expect(page.getByRole('dialog')).toBeVisible();
             await expectHarmless(page, `${who}: ${path}, and what opens there`);
             await page.keyboard.press('Escape');
-            // A dialog in the address closes with it.
+            // A dialog opened by the address closes too.
             if (!path.includes('?dialog=')) await expect(page.getByRole('dialog')).toHaveCount(0);
           }
         });
       }
       if (who === 'blue') {
         await page.goto(testPath(mission));
-        // It folds once red has begun.
+        // The plan is folded once red has begun.
         await page.getByRole('button', { name: 'Show the plan' }).click();
         for (const name of ['Suggested command', 'Command as run', 'Output']) {
           const region = page.getByRole('region', { name, exact: true });

@@ -28,7 +28,7 @@ async function personLike(server: TestServer, who: Who): Promise<Person> {
   return server.newPerson(role, adds.length > 0 ? { permissions: adds } : {});
 }
 
-/** A separate copy of everything for a person, so that tests don't interfere. */
+/** Separate objects of every kind for a person, so that tests don't interfere. */
 async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const { client } = server.admin;
   const members: [Person, 'red'][] = [[person, 'red']];
@@ -47,7 +47,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const engagement = await newEngagement(client);
   const simulation = await newSimulation(client, {}, engagement.id);
   const inReview = await newSimulation(client, {}, engagement.id);
-  // The same for everyone.
+  // Report templates are shared by everyone.
   if (bodyOf(await client.get('/api/v1/report-templates'), 200).total === 0) await newReportTemplate(client);
   await walk(client, `/api/simulations/${simulation.id}`, 'in_progress');
   await walk(client, `/api/simulations/${inReview.id}`, 'in_progress', 'review_required');
@@ -68,7 +68,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   };
 }
 
-/** Requests of a page that the server answered with 403: it offered something forbidden. */
+/** Requests of a page answered with 403, because it offered something forbidden. */
 function refusalsOf(page: Page): string[] {
   const refused: string[] = [];
   page.on('response', (response) => {
@@ -79,7 +79,7 @@ function refusalsOf(page: Page): string[] {
 
 const shownToSomebody = pages.filter(([, { isBeforeSignIn }]) => !isBeforeSignIn);
 
-/** Whether the offer for a person differs from the rest of their role. */
+/** Whether a page offers a person something else than the rest of their role. */
 function differs(who: Who, { reserved, offers = [] }: InterfacePage): boolean {
   const { role } = people[who];
   const named = offers.flatMap(({ controls, menu }) => [
@@ -124,7 +124,7 @@ for (const who of everybody) {
 }
 
 async function expectOffered(page: Page, who: Who, { state, controls, menu }: Offer): Promise<void> {
-  // Allowed controls are awaited first: forbidden ones would be there by then.
+  // Waits for allowed controls first, because forbidden ones would have appeared by then.
   for (const { name, find, who: those } of controls.filter((control) => control.who.includes(who))) {
     await expect(find(page), `${state}: ${name} for ${those.join()}`).toBeVisible();
   }
@@ -204,7 +204,7 @@ test('a planner of the SOC plans a mission from its making to its end', async ({
 });
 
 test('one person holds both sides of a test', async ({ open, server }) => {
-  // A file may arrive while a field is being saved: the field is compared with the newer version and saved again.
+  // A file may arrive while a field is being saved, which is then compared with the newer version and saved again.
   open.expectError(/412/);
   const purple = await personLike(server, 'purple');
   const path = testPath((await thingsOf(server, purple)).mission);

@@ -1,16 +1,16 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Fate of all requests of a page: no answer, a 500, or no connection. */
+/** Controls the fate of all requests of a page: no answer, a 500, or no connection. */
 export type Trouble = { fail: () => Promise<void>; lose: () => void; end: () => Promise<void> };
 
-/** All except the session renewal: without it the page would ask for a sign-in. */
+/** All requests except the session renewal, without which the page would ask for a sign-in. */
 const requests = /\/api\/(?!v1\/auth\/renewal)/;
 const problem = { status: 500, code: 'internal', detail: 'Something went wrong on the server' };
 
 const refuse = (route: Route) =>
   route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem });
 
-/** From now on the page gets no answers, until released. */
+/** Holds back all answers to the page until released. */
 export async function makeTrouble(page: Page): Promise<Trouble> {
   const held: Route[] = [];
   let meets: 'silence' | 'failure' | 'nobody' = 'silence';
@@ -22,7 +22,7 @@ export async function makeTrouble(page: Page): Promise<Trouble> {
   return {
     fail: async () => {
       meets = 'failure';
-      // Requests that the page has cancelled need no answer.
+      // Cancelled requests need no answer.
       for (const route of held.splice(0)) await refuse(route).catch(() => {});
     },
     lose: () => {

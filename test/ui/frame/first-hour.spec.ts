@@ -16,7 +16,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate('window.clicks');
 }
 
-test('from an empty server to the first test that was executed it takes at most 8 clicks', {
+test('an empty server is at most 8 clicks away from the first executed test', {
   tag: '@story',
 }, async ({ open, server }) => {
   const page = await open.as(server.admin);
@@ -43,7 +43,7 @@ test('from an empty server to the first test that was executed it takes at most 
   await dialog.getByRole('button', { name: 'Create mission' }).click();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('link', { name: 'Script opened from the downloads folder' }).first().click();
-  // The remaining list has a sort head of the same name.
+  // The list still shown has a sort head of the same name.
   await expect(page.getByRole('heading', { name: 'Script opened from the downloads folder' })).toBeVisible();
   await page
     .getByRole('button', { name: /^Executed/ })
@@ -55,7 +55,7 @@ test('from an empty server to the first test that was executed it takes at most 
   expect(items[0].members).toMatchObject([{ user: { id: server.admin.id }, role_hint: 'lead' }]);
   expect(await clicks()).toBeLessThanOrEqual(8);
 
-  // Someone else is invited by hand: that was the last step.
+  // Invites someone by hand, as the last step.
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(step(page, 'first mission').getByRole('img', { name: 'Done' })).toBeVisible();
   await steps(page).getByRole('link', { name: 'Invite people' }).click();
@@ -68,7 +68,7 @@ test('from an empty server to the first test that was executed it takes at most 
   await expect(steps(page)).toHaveCount(0);
 });
 
-test('the first steps are shown to those who may take them, and are put away and brought back', async ({
+test('the first steps are shown to people who may take them, and can be hidden and shown again', async ({
   open,
   server,
 }) => {
@@ -98,7 +98,7 @@ test('the first steps are shown to those who may take them, and are put away and
   await expect(steps(blue)).toHaveCount(0);
 });
 
-test('the library that is empty is filled where it is needed', async ({ open, server }) => {
+test('an empty library is filled from the page that needs it', async ({ open, server }) => {
   await loadCatalogue(server.admin.client);
   for (const kind of ['scenario-templates', 'test-templates']) {
     const { items } = bodyOf(await server.admin.client.get(`/api/v1/${kind}?limit=200`), 200);

@@ -12,7 +12,7 @@ async function guidePages(page: Page): Promise<string[]> {
   return links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
 }
 
-test('every page of the guide has its pictures, leads somewhere with every link, and keeps to WCAG 2.2 AA', async ({
+test('every page of the guide has its pictures, working links, and conforms to WCAG 2.2 AA', async ({
   open,
   server,
 }) => {
@@ -75,7 +75,7 @@ test('the guide is open before the sign-in, and stays when the session ends', as
   const page = await open.as(person, '/help/evidence');
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
   await server.admin.client.patch(`/api/v1/users/${person.id}`, { is_active: false });
-  // The first failed request is reported; that may have been another one.
+  // The page reports the first failed request, which may have been another one.
   await expect(async () => {
     await page.keyboard.press('Control+K');
     await page
@@ -111,7 +111,7 @@ test('the guide is searched, and read with the keyboard alone', async ({ open, s
   await expect(page.getByText('Page not found in the guide')).toBeVisible();
 });
 
-test('the Help menu leads to the keys, the HTTP reference and the version', async ({ open, server }) => {
+test('the Help menu opens the shortcuts, the HTTP reference and the version', async ({ open, server }) => {
   const page = await open.as(server.admin, '/');
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Help' }).click();
@@ -131,7 +131,7 @@ test('the Help menu leads to the keys, the HTTP reference and the version', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'About Damson' })).toBeVisible();
 });
 
-test('a page with keys of its own shows them, and the list of all keys has every one of them', async ({
+test('a page with its own shortcuts shows them, and the list of all shortcuts contains them', async ({
   open,
   server,
 }) => {
@@ -145,7 +145,7 @@ test('a page with keys of its own shows them, and the list of all keys has every
   const page = await open.as(team.red, testPath(mission));
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Shortcuts on this page' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
   const ofTest = (await rows(page)).filter((row) => !row.startsWith('?'));
   expect(ofTest.length).toBeGreaterThan(5);

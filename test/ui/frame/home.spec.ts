@@ -12,11 +12,11 @@ import { comeBack, expect, expectAccessible, newTeam, type Page, runningMission,
 const queue = (page: Page) => page.getByRole('region', { name: 'Waiting for you' });
 const lines = (page: Page) => queue(page).getByRole('listitem');
 
-test('home has one queue of what waits, for each side its own, and follows what others do', async ({
+test('Home has one queue of waiting work for each side, and follows the work of others', async ({
   open,
   server,
 }) => {
-  // Simulations wait for everyone of their side, including those of other tests.
+  // Simulations wait for everyone of a side, including those of other tests.
   const { items } = bodyOf(await server.admin.client.get('/api/engagements?limit=200'), 200);
   for (const { id } of items) await server.admin.client.delete(`/api/engagements/${id}`);
   const team = await newTeam(server);
@@ -54,7 +54,7 @@ test('home has one queue of what waits, for each side its own, and follows what 
   await server.admin.client.delete(`/api/engagements/${engagement.id}`);
 });
 
-test('the queue is of one’s own missions and work unless all is asked for, and of one side if asked', async ({
+test('the queue shows one’s own missions and work unless all is selected, and one side if selected', async ({
   open,
   server,
 }) => {
@@ -82,7 +82,33 @@ test('the queue is of one’s own missions and work unless all is asked for, and
   await expect(of('Of a team')).toHaveCount(1);
 });
 
-test('activity of others is shown on home, and opens', async ({ open, server }) => {
+test('the queue on Home leads through its tests, back to those just moved, and to the whole mission', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { name: 'Harbour', tests: 3 });
+  const [first, second] = mission.scenarios.flatMap(({ tests }) => tests.map(({ name }) => name));
+  const page = await open.as(team.red, '/');
+  const title = page.getByRole('heading', { level: 1 });
+  await lines(page).first().getByRole('link').click();
+  await expect(title).toHaveText(first as string);
+  await page.keyboard.press('e');
+  await expect(page.getByText('Executed', { exact: true }).first()).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(title).toHaveText(second as string);
+  await page.keyboard.press('k');
+  await expect(title).toHaveText(first as string);
+  await page.keyboard.press('j');
+  await expect(title).toHaveText(second as string);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Harbour' }).click();
+  await expect(page).toHaveURL(`${server.url}/missions/${mission.id}`);
+  for (const name of [first, second]) {
+    await expect(page.getByRole('link', { name: name as string })).toBeVisible();
+  }
+});
+
+test('activity of others is shown on Home, and its links open', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Harbour', tests: 1 });
   const page = await open.as(team.blue, '/');
@@ -103,7 +129,7 @@ test('activity of others is shown on home, and opens', async ({ open, server }) 
   await expect(page).toHaveURL(/\/missions\/.*\/tests\//);
 });
 
-test('a page opened from home begins at its top, wherever it was left', async ({ open, server }) => {
+test('a page opened from Home starts at its top, wherever it was left', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'A long one', tests: 40 });
   const page = await open.as(team.red, `/missions/${mission.id}`);
@@ -116,7 +142,7 @@ test('a page opened from home begins at its top, wherever it was left', async ({
   await expect.poll(() => page.evaluate('scrollY')).toBe(0);
 });
 
-test('home fits a phone', async ({ open, server }) => {
+test('Home fits a phone', async ({ open, server }) => {
   const team = await newTeam(server);
   const name = 'A name that is longer than the screen of a telephone is wide';
   await runningMission(team, { name, tests: 3 });
@@ -126,7 +152,7 @@ test('home fits a phone', async ({ open, server }) => {
   await expectAccessible(page);
 });
 
-test('the heat-map over all adds up every mission', async ({ open, server }) => {
+test('the overall heat-map sums up every mission', async ({ open, server }) => {
   const { client } = server.admin;
   const synced = await client.post('/api/v1/catalog/sync', { source: 'bundled' });
   expect(synced.status).toBe(200);
@@ -142,5 +168,5 @@ test('the heat-map over all adds up every mission', async ({ open, server }) => 
   await walk(person.client, placeOf(oldest).path, 'executed');
   const page = await open.as(person, '/catalogue');
   await expect(page.getByText('Worst detection level across your 27 missions.')).toBeVisible();
-  await expect(page.getByRole('gridcell', { name: /T1003\b.*1 test run/ }).first()).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: /T1003\b.*1 test executed/ }).first()).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { newMission, newTestTemplate } from '../../support/missions/factories.ts';
 import { expect, newTeam, runningMission, test, testPath } from '../support.ts';
 
-test('the first Tab leads past the navigation', async ({ open, server }) => {
+test('the first Tab skips the navigation', async ({ open, server }) => {
   const page = await open.as(await server.newPerson('redteam'), '/missions');
   await expect(page.getByRole('heading', { level: 1, name: 'Missions' })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -14,7 +14,7 @@ test('the first Tab leads past the navigation', async ({ open, server }) => {
   await expect(page.locator('main :is(a, button)').first()).toBeFocused();
 });
 
-test('a slash leads to the search of the page, or of everything; Escape empties and leaves it', async ({
+test('a slash focuses the search of the page, or of everything; Escape clears and leaves it', async ({
   open,
   server,
 }) => {
@@ -55,7 +55,7 @@ test('Escape closes the list of a filter first, then leaves it', async ({ open, 
   await expect(tactic).not.toBeFocused();
 });
 
-test('pages with keys of their own show these, and a key leads into the first field that is one’s own', async ({
+test('pages with their own shortcuts show them, and a key focuses the first editable field', async ({
   open,
   server,
 }) => {
@@ -64,7 +64,7 @@ test('pages with keys of their own show these, and a key leads into the first fi
   const page = await open.as(team.red, `/missions/${mission.id}`);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys of this page' });
+  const keys = page.getByRole('dialog', { name: 'Shortcuts on this page' });
   await expect(keys).toContainText('Select the test, to change several at once');
   await expect(keys).toContainText('Search and commands');
   await page.keyboard.press('Escape');

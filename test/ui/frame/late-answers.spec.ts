@@ -1,6 +1,6 @@
 import { expect, newTeam, type Page, runningMission, test } from '../support.ts';
 
-/** Holds back the answers to such writes until released. */
+/** Holds back the answers to these writes until released. */
 async function holdBack(page: Page, method: string, address: RegExp) {
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -15,7 +15,7 @@ async function holdBack(page: Page, method: string, address: RegExp) {
 }
 
 for (const again of ['Append scenarios', 'Edit mission']) {
-  test(`the answer to a dialog that was left closes no later one: ${again}`, async ({ open, server }) => {
+  test(`the answer to a closed dialog does not close a later one: ${again}`, async ({ open, server }) => {
     const team = await newTeam(server);
     const mission = await runningMission(team);
     const page = await open.as(team.red, `/missions/${mission.id}?dialog=edit`);
@@ -44,7 +44,7 @@ for (const again of ['Append scenarios', 'Edit mission']) {
   });
 }
 
-test('a person who has gone elsewhere is not led to what was made in the meantime', async ({
+test('a person who has moved on is not taken to an object created in the meantime', async ({
   open,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { startTestServer } from '../../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from '../looks/axe.ts';
 import { expect, type Page, test, testOn } from '../support.ts';
 
-/** Without the people and lists of other tests. */
+/** Excludes the people and lists of other tests. */
 const testAlone = testOn(() => startTestServer());
 
 const names = (page: Page) =>
@@ -14,7 +14,7 @@ const names = (page: Page) =>
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => link.textContent));
 
-test('a list is put in order by a column, and comes back as it was left', { tag: '@story' }, async ({
+test('a list is sorted by a column, and returns as it was left', { tag: '@story' }, async ({
   open,
   server,
 }) => {
@@ -33,8 +33,8 @@ test('a list is put in order by a column, and comes back as it was left', { tag:
   await expect(page).toHaveURL(/sort=name&order=desc/);
   await page.getByRole('searchbox').first().fill('e');
   await expect(page).toHaveURL(/q=e/);
-  // The address changes before the page does: a list left sooner is not yet known to be filtered, and the entry of one still
-  // shown clears its filters.
+  // The address changes before the page: a list left earlier is not yet known as filtered, and the entry of the current list
+  // clears its filters.
   await expect.poll(() => names(page)).toEqual(['Cedar', 'Beech']);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page).toHaveURL('/');
@@ -42,7 +42,7 @@ test('a list is put in order by a column, and comes back as it was left', { tag:
   await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Missions' }).click();
   await expect(page).toHaveURL(/q=e/);
   await expect.poll(() => names(page)).toEqual(['Cedar', 'Beech']);
-  // Behind a dialog opened by a link it is unchanged, and from Home all of it is shown.
+  // The list is unchanged behind a dialog opened by a link, and complete when opened from Home.
   const areas = page.getByRole('navigation', { name: 'Areas' });
   await areas.getByRole('link', { name: 'Home' }).click();
   await page.getByRole('link', { name: 'New mission' }).first().click();
@@ -101,7 +101,7 @@ testAlone('the other lists are put in order too', async ({ open, server }) => {
   }
 });
 
-test('several missions are archived and deleted at once, each asked about by its name', async ({
+test('several missions are archived and deleted at once, each named in the question', async ({
   open,
   server,
 }) => {
@@ -139,7 +139,7 @@ test('several missions are archived and deleted at once, each asked about by its
   await expect(blue.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a selection stays over the pages and filters of a list, and all of it is selected at once', async ({
+test('a selection is kept across pages and filters of a list, and everything can be selected at once', async ({
   open,
   server,
 }) => {
@@ -191,7 +191,7 @@ testAlone(
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(members).toBe(0);
 
-    // A person at work stays where they are.
+    // The administrator's own account is not deactivated.
     await select(one.email, other.email, admin.email);
     await expectAccessibleInBothSchemes(page, 'users, some selected');
     await page.getByRole('button', { name: 'Deactivate (2)' }).click();
@@ -231,7 +231,7 @@ test('the message of a list about several changes stays when nothing is left to 
 });
 
 for (const what of ['missions', 'test templates', 'engagements'] as const) {
-  test(`why some of several ${what} were not deleted is said though the list is empty then`, async ({
+  test(`reasons why some ${what} were not deleted are shown even if the list is empty then`, async ({
     open,
     server,
   }) => {

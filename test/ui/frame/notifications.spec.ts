@@ -1,7 +1,7 @@
 import { placeOf, walk } from '../../support/missions/factories.ts';
 import { expect, expectAccessible, newTeam, runningMission, test, testPath } from '../support.ts';
 
-test('a notification about one’s own work is shown, opens its test, and is read then', async ({
+test('a notification about one’s own work is shown, opens its test, and is then marked as read', async ({
   open,
   server,
 }) => {
@@ -12,7 +12,7 @@ test('a notification about one’s own work is shown, opens its test, and is rea
   const page = await open.as(team.red, `/missions/${mission.id}`);
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 
-  // Through the stream of the open mission.
+  // Received through the stream of the open mission.
   await walk(team.blue.client, placeOf(mission).path, 'reviewed_by_blue');
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).press('Enter');
   const list = page.getByRole('dialog', { name: 'Notifications' });
@@ -52,7 +52,7 @@ test('a notification that arrives during the first request is shown, though the 
       const response = await route.fetch();
       asked.resolve();
       await told.promise;
-      // The page may have cancelled it.
+      // The page may have cancelled the request.
       await route.fulfill({ response }).catch(() => {});
     },
     { times: 1 },

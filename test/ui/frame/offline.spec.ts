@@ -20,12 +20,12 @@ const noAnswer = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE
 
 const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });
 
-test('a server that stops and comes back costs nothing: text, files, pages', { tag: '@story' }, async ({
+test('a server that stops and returns loses no text, files or pages', { tag: '@story' }, async ({
   open,
   server,
 }) => {
   open.expectError(noAnswer);
-  // The text and the file, sent at once when it is back, are both writes to the test.
+  // The text and the file are sent at once after the restart, and both write to the test.
   open.expectError(/412/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -34,7 +34,7 @@ test('a server that stops and comes back costs nothing: text, files, pages', { t
   const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
   await expect(record.getByLabel('Output')).toBeVisible();
 
-  // An upload is running when the server goes, and a field is being edited.
+  // An upload is running, and a field is being edited, when the server stops.
   const sent = new Promise<void>((resolve) => {
     void page.route('**/evidence', async (route) => {
       resolve();
@@ -70,10 +70,7 @@ test('a server that stops and comes back costs nothing: text, files, pages', { t
     });
 });
 
-test('a page that is opened for the first time without the server opens when it is back', async ({
-  open,
-  server,
-}) => {
+test('a page first opened without the server opens once it is back', async ({ open, server }) => {
   open.expectError(noAnswer);
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/about');
@@ -94,7 +91,10 @@ test('a page that is opened for the first time without the server opens when it 
   await expect(page.getByRole('heading', { name: 'Engagements', level: 1 })).toBeVisible();
 });
 
-test('a page that could not be read is read by itself when the server is back', async ({ open, server }) => {
+test('a page that could not be loaded loads automatically once the server is back', async ({
+  open,
+  server,
+}) => {
   open.expectError(noAnswer);
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/missions');
@@ -107,7 +107,7 @@ test('a page that could not be read is read by itself when the server is back', 
   await expect(page.getByRole('heading', { name: 'No missions match these filters' })).toBeVisible();
 });
 
-test('signing out needs no server, and leaves nothing that would be sent later', async ({ open, server }) => {
+test('signing out needs no server, and leaves nothing to be sent later', async ({ open, server }) => {
   open.expectError(noAnswer);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -136,12 +136,9 @@ test('signing out needs no server, and leaves nothing that would be sent later',
   expect(written).toEqual([]);
 });
 
-test('a reload while the server is gone asks first, for it takes the text along', async ({
-  open,
-  server,
-}) => {
+test('a reload while the server is gone asks first, as text would be lost', async ({ open, server }) => {
   open.expectError(noAnswer);
-  // The browser's own page has no storage for the sign-in of these tests.
+  // The browser's error page has no storage for the sign-in of these tests.
   open.expectError(/Access is denied for this document/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -152,10 +149,10 @@ test('a reload while the server is gone asks first, for it takes the text along'
   await expect(page.getByText(/^Not saved:/)).toBeVisible();
   expect(await stored(page)).not.toContain('lost with the page');
   const asked = page.waitForEvent('dialog');
-  // The browser reports in its own words that there is no server.
+  // The browser reports the missing server in its own words.
   await expect(page.reload()).rejects.toThrow(/ERR_CONNECTION_REFUSED/);
   expect((await asked).type()).toBe('beforeunload');
-  // Its page comes a moment after the refusal, and would come in between.
+  // Waits for the browser's error page, which would otherwise replace the next one.
   await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
   await server.restart();
   await page.goto(testPath(mission));
@@ -163,7 +160,7 @@ test('a reload while the server is gone asks first, for it takes the text along'
   expect((await team.red.client.get(placeOf(mission).path)).body.output).toBeNull();
 });
 
-test('a session that ended while the server was gone is noticed when it is back', async ({
+test('a session that ended while the server was gone is noticed once it is back', async ({
   open,
   server,
 }) => {
@@ -185,16 +182,13 @@ test('a session that ended while the server was gone is noticed when it is back'
   await expect(page.getByLabel('Output')).toHaveValue('typed in between');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await server.restart();
-  // The session of the administrator has ended as well.
+  // The administrator's session has ended, too.
   const { email, password } = server.admin;
   const again = bodyOf(await server.anonymous.post('/api/v1/auth/login', { email, password }), 200);
   server.admin.client = new Client(server.url, again.access_token);
 });
 
-test("a form that is being written stays when what it changes can't be read again", async ({
-  open,
-  server,
-}) => {
+test('a form being edited stays if its object cannot be reloaded', async ({ open, server }) => {
   open.expectError(noAnswer);
   const red = await server.newPerson('redteam');
   const template = await newTestTemplate(red.client, { name: 'To be changed' });
@@ -202,7 +196,7 @@ test("a form that is being written stays when what it changes can't be read agai
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Changed without a server');
   await server.stop();
-  // Reading again fails after its last attempt, and the form is unchanged.
+  // Reading again fails even on its last attempt, and the form is unchanged.
   await page.clock.install();
   await page.clock.fastForward(20_000);
   await comeBack(page);
@@ -218,7 +212,7 @@ test("a form that is being written stays when what it changes can't be read agai
   await expect(page.getByRole('heading', { name: 'Changed without a server', level: 1 })).toBeVisible();
 });
 
-test('a file whose answer alone was lost is kept once', async ({ open, server }) => {
+test('a file is stored once if only its answer was lost', async ({ open, server }) => {
   open.expectError(noAnswer);
   const team = await newTeam(server);
   const mission = await runningMission(team);

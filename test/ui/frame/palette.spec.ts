@@ -24,7 +24,7 @@ async function openPalette(
   return { field, option: (name) => palette.getByRole('option', { name }) };
 }
 
-/** Option that Enter would open: the field's active one. */
+/** The option that Enter would open: the field's active one. */
 function chosen(page: Page): Locator {
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   return palette.getByRole('option', { selected: true });
@@ -94,7 +94,7 @@ test('pages and actions are found and opened with the keyboard alone', { tag: '@
   await expect(chosen(page)).toHaveText('New mission');
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'New mission' })).toBeVisible();
-  // It stays closed over a dialog, so that nothing in it is lost.
+  // The palette stays closed over a dialog, so that nothing in it is lost.
   await keyboard.press('Control+K');
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await keyboard.press('Escape');
@@ -117,7 +117,7 @@ test('pages and actions are found and opened with the keyboard alone', { tag: '@
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('tests are found in every mission, the archive included, by reading none of them', async ({
+test('tests are found in every mission, archived ones included, without loading any of them', async ({
   open,
   server,
 }) => {
@@ -142,6 +142,37 @@ test('tests are found in every mission, the archive included, by reading none of
   await expect(page).toHaveURL(testPath(old));
 });
 
+test('a host leads to the tests on it, whether as source or as target, in missions one sees', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { name: 'Harbour', tests: 3 });
+  const names = mission.scenarios[0]?.tests.map(({ name }) => name) ?? [];
+  for (const [at, body] of [
+    [0, { target_host: 'Quay-7' }],
+    [1, { source_host: 'quay-7' }],
+    [2, { target_host: 'other' }],
+  ] as const) {
+    bodyOf(await team.red.client.put(placeOf(mission, at).path, body), 200);
+  }
+  const stranger = await server.newPerson('redteam');
+  const page = await open.as(team.blue, '/about');
+  const { option } = await openPalette(page);
+  await page.keyboard.type('quay-7');
+  await expect(page.getByRole('group', { name: 'Hosts' })).toBeVisible();
+  await option(/^quay-7/).click();
+  await expect(page).toHaveURL(/\/missions\/[^/]+\?q=quay-7$/);
+  await expect(page.getByRole('row', { name: names[0] as string })).toBeVisible();
+  await expect(page.getByRole('row', { name: names[1] as string })).toBeVisible();
+  await expect(page.getByRole('row', { name: names[2] as string })).toHaveCount(0);
+  const theirs = await open.as(stranger, '/about');
+  await openPalette(theirs);
+  await theirs.keyboard.type('quay-7');
+  await expect(theirs.getByText('Nothing found.', { exact: false })).toBeVisible();
+  await expect(theirs.getByRole('group', { name: 'Hosts' })).toHaveCount(0);
+});
+
 test('an exact name comes before longer ones, and an abandoned search is cancelled', async ({
   open,
   server,
@@ -155,7 +186,7 @@ test('an exact name comes before longer ones, and an abandoned search is cancell
   const scenario = await newScenarioTemplate(red.client, { tests });
   await runningMission({ red, blue }, { name: 'Hedge', tests: 0, scenario_template_ids: [scenario.id] });
   const page = await open.as(red, '/about');
-  // The server never answers this one.
+  // This request never gets an answer.
   await page.route(/\/api\/v1\/tests\?q=white&/, () => {});
   const asked = page.waitForRequest(/\/api\/v1\/tests\?q=white&/);
   const cancelled = page.waitForEvent('requestfailed', (request) =>
@@ -176,7 +207,7 @@ test('an exact name comes before longer ones, and an abandoned search is cancell
   ]);
 });
 
-test('everyone finds what they may see, and nothing else', async ({ open, server }) => {
+test('everyone finds only what they may see', async ({ open, server }) => {
   const team = await newTeam(server);
   const other = await server.newPerson('redteam');
   const mine = await runningMission(team, { name: 'Shared gooseberry' });
@@ -200,7 +231,7 @@ test('everyone finds what they may see, and nothing else', async ({ open, server
   }
 });
 
-test('it is fetched when it is asked for, and keys typed meanwhile are its own and not the page’s', async ({
+test('the palette is loaded on demand, and keys typed in the meantime go to it and not to the page', async ({
   open,
   server,
 }) => {
@@ -235,12 +266,12 @@ test('it is fetched when it is asked for, and keys typed meanwhile are its own a
   await expect(page.getByRole('dialog')).toBeHidden();
   const { body } = await team.red.client.get(placeOf(mission).path);
   expect(body.status).toBe('pending');
-  // And the page has its keys back.
+  // The keys of the page work again.
   await page.keyboard.press('s');
   await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
 });
 
-test('without its code it says so and lets the page go on', async ({ open, server }) => {
+test('the palette reports missing code and leaves the page usable', async ({ open, server }) => {
   open.expectError(/Failed to load resource/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -253,7 +284,7 @@ test('without its code it says so and lets the page go on', async ({ open, serve
   await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
 });
 
-test('hostile names are text, and long ones stay in their line', async ({ open, server }) => {
+test('hostile names are shown as text, and long ones stay on their line', async ({ open, server }) => {
   const team = await newTeam(server);
   const name = '<img src=x onerror="globalThis.ran = 1"> damascene\u202egnp.exe';
   const template = await newTestTemplate(team.red.client, { name: `${name} ${'v'.repeat(100)}` });
@@ -280,7 +311,7 @@ test('hostile names are text, and long ones stay in their line', async ({ open, 
   expect(await page.locator('[role="option"] :is(img, b)').count()).toBe(0);
 });
 
-test('a lost server is told of, and what needs none goes on', async ({ open, server }) => {
+test('a lost server is reported, and local actions still work', async ({ open, server }) => {
   open.expectError(/Failed to load resource/);
   const page = await open.as(server.admin, '/');
   await openPalette(page);
@@ -310,7 +341,7 @@ test('recently opened pages come first, then the actions of the page', async ({ 
   await expect(groups.nth(1)).toHaveAccessibleName('On this page');
   await expect(groups.nth(1).getByRole('option', { name: 'Clone mission…' })).toBeVisible();
   await page.keyboard.type('quince');
-  // It is listed once, among those opened last.
+  // Listed only once, among the pages opened last.
   const options = page.getByRole('dialog', { name: 'Command palette' }).getByRole('option');
   await expect(options).toHaveText([/^Quince firstMission$/, /^Quince second/]);
   await page.keyboard.press('Control+A');
@@ -332,7 +363,7 @@ test('recently opened pages come first, then the actions of the page', async ({ 
   await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
 });
 
-test('templates, findings, people and rules are found by a word within their names, each by who may see it', async ({
+test('templates, findings, people and rules are found by words in their names, by people who may see them', async ({
   open,
   server,
 }) => {

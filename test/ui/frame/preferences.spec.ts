@@ -18,7 +18,7 @@ test('the theme is chosen, kept with the account and not in the browser, and out
   await page.getByRole('button', { name: /^redteam \d/ }).click();
   await page.getByRole('menuitemradio', { name: 'Light' }).click();
   await expect.poll(() => scheme(page)).toBe('light');
-  // The menu stays open, to try another.
+  // The menu stays open, so that another scheme can be tried.
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toHaveAttribute('aria-checked', 'true');
   await page.keyboard.press('Escape');
@@ -31,7 +31,7 @@ test('the theme is chosen, kept with the account and not in the browser, and out
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await scheme(page)).toBe('dark');
-  // Elsewhere it is the same, and the palette changes it as well.
+  // Other pages have the same scheme, and the palette changes it as well.
   const elsewhere = await open.as(red, '/missions');
   await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await scheme(elsewhere)).toBe('dark');
@@ -41,7 +41,7 @@ test('the theme is chosen, kept with the account and not in the browser, and out
   await expect.poll(() => scheme(elsewhere)).toBe('light');
 });
 
-test('a preference that could not be saved is as before', async ({ open, server }) => {
+test('a preference that could not be saved is reverted', async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/account');
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
@@ -56,7 +56,7 @@ test('a preference that could not be saved is as before', async ({ open, server 
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
 
-test('an answer that was asked for before a choice does not undo it', async ({ open, server }) => {
+test('an answer requested before a choice does not revert it', async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/missions');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -66,7 +66,7 @@ test('an answer that was asked for before a choice does not undo it', async ({ o
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
     await held;
-    // A cancelled one takes no answer.
+    // A cancelled request takes no answer.
     await route.fulfill({ response }).catch(() => {});
     answered += 1;
   });
@@ -82,10 +82,7 @@ test('an answer that was asked for before a choice does not undo it', async ({ o
   expect(await scheme(page)).toBe('dark');
 });
 
-test('times are of the viewer’s place or of UTC, with seconds and zone, as they are shown and as they are typed', async ({
-  open,
-  server,
-}) => {
+test('times are local or UTC, with seconds and zone, both shown and typed', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const path = testPath(mission);
@@ -119,7 +116,7 @@ test('times are of the viewer’s place or of UTC, with seconds and zone, as the
     .toBe('2026-07-20T22:31:00.000Z');
 });
 
-test('times of missions and engagements have 24 hours with seconds, also where the language has 12, until 12 are chosen', async ({
+test('times of missions and engagements use 24 hours with seconds, even in 12-hour languages, until 12 hours are chosen', async ({
   open,
   server,
 }) => {
@@ -138,7 +135,7 @@ test('times of missions and engagements have 24 hours with seconds, also where t
   await expect(shown).toHaveText(/Nov 20, 10:30:05.PM /);
 });
 
-test('the language is that of the browser until a person chooses one, which is kept with the account', async ({
+test('the language follows the browser until a person chooses one, which is stored with the account', async ({
   open,
   server,
 }) => {
@@ -177,7 +174,7 @@ test('the language is that of the browser until a person chooses one, which is k
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Missionen' })).toBeVisible();
 });
 
-test('people choose a 12 or 24 hour clock in any language', async ({ open, server }) => {
+test('people choose a 12-hour or 24-hour clock in any language', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const path = testPath(mission);

@@ -9,7 +9,7 @@ const makings = {
 } as const;
 
 for (const [what, [path, list]] of Object.entries(makings)) {
-  test(`${what}: made once, however often Enter is pressed while its page is on its way`, async ({
+  test(`${what}: created once, however often Enter is pressed while its page is loading`, async ({
     open,
     server,
   }) => {
@@ -30,13 +30,13 @@ for (const [what, [path, list]] of Object.entries(makings)) {
     await name.press('Enter');
     await itsPage;
     await name.press('Enter');
-    // A request of the second Enter would have been sent before this.
+    // The second Enter's request would have been sent before this one.
     await page.evaluate('fetch("/api/health")');
     expect(sent).toBe(1);
     held.resolve();
     await expect(page.getByRole('heading', { level: 1, name: text })).toBeVisible();
     if (path.includes('dialog')) {
-      // Back leads to the list and not into the dialog.
+      // Back leads to the list, not into the dialog.
       await page.goBack();
       await expect(page.getByRole('link', { name: text })).toBeVisible();
       await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -7,7 +7,7 @@ import { expect, newTeam, type Page, runningMission, test, testPath } from '../s
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Areas' });
 
-test('a missing page says so, of any kind, and leads on', async ({ open, server }) => {
+test('a missing page of any kind says so, and offers a way on', async ({ open, server }) => {
   open.expectError(/404/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -41,14 +41,14 @@ test('a missing page says so, of any kind, and leads on', async ({ open, server 
     await expect(page.getByRole('main').getByRole('link', { name: /^Go to/ }), path).toBeVisible();
     await expect(page.getByText('stopped working'), path).toHaveCount(0);
   }
-  // Only objects with members mention them.
+  // Only messages about objects with members mention members.
   await page.goto(`/templates/${nobody}`);
   await expect(page.getByText('member')).toHaveCount(0);
   await page.getByRole('link', { name: 'Go to Home' }).click();
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('a server with nothing in it says on every page what to do next', async ({ page }) => {
+test('an empty server says on every page what to do next', async ({ page }) => {
   const server = await startTestServer();
   try {
     const red = await server.newPerson('redteam');
@@ -85,12 +85,15 @@ test('a server with nothing in it says on every page what to do next', async ({ 
   }
 });
 
-/** Breaks the server's answer about a mission, as no Damson server would. */
+/** Makes the server's answer about a mission invalid, as no Damson server would send it. */
 async function breakMission(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/missions\/[^/?]+$/, (route) => route.fulfill({ json: { scenarios: 'none' } }));
 }
 
-test('a part that crashes leaves the rest, and its report can be copied', async ({ open, server }) => {
+test('a part that crashes leaves the rest working, and its report can be copied', async ({
+  open,
+  server,
+}) => {
   // React reports errors caught by the boundary.
   open.expectError(/TypeError/);
   const team = await newTeam(server);
@@ -112,7 +115,7 @@ test('a part that crashes leaves the rest, and its report can be copied', async 
   expect(copied).toContain('Chrome');
   expect(copied).not.toContain(token());
 
-  // One can go elsewhere, and come back once it works again.
+  // The page can be left, and works again on return.
   await page.getByRole('link', { name: 'Engagements' }).click();
   await expect(page.getByRole('heading', { name: 'Engagements', level: 1 })).toBeVisible();
   await page.goto(`/missions/${mission.id}`);
@@ -122,7 +125,7 @@ test('a part that crashes leaves the rest, and its report can be copied', async 
   await expect(page.getByRole('heading', { name: mission.name, level: 1 })).toBeVisible();
 });
 
-test('copying works in a page that came without TLS', async ({ open, server }) => {
+test('copying works in a page served without TLS', async ({ open, server }) => {
   open.expectError(/TypeError/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -142,7 +145,7 @@ test('copying works in a page that came without TLS', async ({ open, server }) =
   expect(await page.evaluate('globalThis.keptClipboard.readText()')).toContain('TypeError');
 });
 
-test('a failing server is reported and asked again, and the screen keeps its content', async ({
+test('a failing server is reported and retried, and the screen keeps its content', async ({
   open,
   server,
 }) => {
@@ -167,7 +170,7 @@ test('a failing server is reported and asked again, and the screen keeps its con
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('link', { name: mission.name })).toBeVisible();
 
-  // A proxy answering for a lost server counts as one.
+  // A proxy's answer for an unreachable server counts as a lost server.
   await page.route('**/api/v1/missions*', (route) =>
     route.fulfill({ status: 503, body: '<h1>Bad gateway</h1>' }),
   );

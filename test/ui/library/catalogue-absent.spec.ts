@@ -11,7 +11,7 @@ const test = base.extend<{ empty: TestServer }, object>({
   },
 });
 
-test('an absent catalogue is loaded by one button', async ({ page, empty }) => {
+test('a missing catalogue is loaded with one button', async ({ page, empty }) => {
   const signIn = async (email: string, password: string) => {
     await page.goto(`${empty.url}/sign-in?next=/catalogue`);
     await page.getByLabel('Email').fill(email);

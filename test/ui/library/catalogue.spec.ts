@@ -2,16 +2,16 @@ import { coveredMission } from '../scenes/covered-mission.ts';
 import { testWithCatalogue as test } from '../servers.ts';
 import { expect } from '../support.ts';
 
-test('the matrix as a heat-map, moved through by keys', async ({ open, server }) => {
+test('the matrix is shown as a heat-map and navigated with keys', async ({ open, server }) => {
   const mission = await coveredMission(server);
   const page = await open.as(server.admin, `/catalogue?of=mission:${mission.id}&only=all`);
   const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
   await expect(grid.getByRole('columnheader')).toHaveCount(15);
   await expect(page.getByRole('list', { name: 'Legend: 697 entries' })).toContainText('Prevented 2');
-  const powershell = grid.getByRole('link', { name: 'T1059.001 PowerShell, Prevented, 1 test run' });
-  const parent = grid.getByRole('link', { name: /^T1059 .*, Prevented, 1 test run$/ });
+  const powershell = grid.getByRole('link', { name: 'T1059.001 PowerShell, Prevented, 1 test executed' });
+  const parent = grid.getByRole('link', { name: /^T1059 .*, Prevented, 1 test executed$/ });
   await expect(
-    grid.getByRole('link', { name: 'T1110 Brute Force, not rated yet, 1 test run' }),
+    grid.getByRole('link', { name: 'T1110 Brute Force, not judged yet, 1 test executed' }),
   ).toBeVisible();
   await expect(powershell).toHaveCount(0);
 
@@ -49,14 +49,14 @@ test('the matrix as a heat-map, moved through by keys', async ({ open, server })
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
 });
 
-test('keys lead to cells that are still to be drawn', async ({ open, server }) => {
+test('keys reach cells that are not drawn yet', async ({ open, server }) => {
   const page = await open.as(server.admin, '/catalogue?only=all');
   const grid = page.getByRole('grid');
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   const closed = Number(await grid.getAttribute('aria-rowcount'));
-  // Within one task: nothing is rendered before the focus is in the matrix.
+  // In one task, so that nothing is rendered before the focus is in the matrix.
   await page.evaluate(`{
     const find = (selector) => [...document.querySelectorAll(selector)];
     find('button').find((each) => each.textContent === 'Show sub-techniques').click();
@@ -70,7 +70,7 @@ test('keys lead to cells that are still to be drawn', async ({ open, server }) =
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(closed + 50);
-  // The last tactic, two rows above its end.
+  // The focus is in the last tactic, two rows above its end.
   const last = grid.locator('[aria-colindex="15"] > a');
   const id = await last.nth(-3).textContent();
   await expect(focused).toHaveText(id as string);
@@ -89,12 +89,12 @@ test('opening the matrix keeps the page usable on a slow computer', async ({ ope
   `);
   await page.getByRole('link', { name: 'Matrix' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
-  // It is in the address, which changes a moment after the click.
+  // The switch is in the address, which changes a moment after the click.
   const planned = page.getByRole('switch', { name: 'Only planned or tested' });
   await expect(planned).toBeChecked();
   await planned.click();
   await expect(planned).not.toBeChecked();
-  // Drawn in steps: the first screen, then the rest.
+  // The matrix is drawn in steps: the first screen, then the rest.
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(30);
   const note = async (type: string) => {
     const longTasks = (await page.evaluate('longTasks.splice(0)')) as number[];

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { atomic } from '../scenes/atomic-file.ts';
 import { expect, newTeam, type Page, test } from '../support.ts';
 
-/** Drops a file onto the page, like a person from their desktop. */
+/** Drops a file onto the page, as a person would from their desktop. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.evaluate(`(() => {
     const dataTransfer = new DataTransfer();
@@ -14,7 +14,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   })()`);
 }
 
-test('a file that is dropped says what it is and does, is imported, and undone', { tag: '@story' }, async ({
+test('a dropped file is recognised and previewed, imported, and undone', { tag: '@story' }, async ({
   open,
   server,
 }) => {

@@ -20,7 +20,7 @@ async function print(page: Page, file: string): Promise<string[]> {
 
 type Word = { text: string; left: number; right: number; bottom: number };
 
-/** Pairs of overlapping words on a line of a printed file. */
+/** Takes a printed file, returns pairs of words that overlap on a line. */
 async function readCollisions(file: string): Promise<string[]> {
   const { stdout } = await run('pdftotext', ['-bbox', file, '-'], { maxBuffer: 32 * 1024 * 1024 });
   const word = /<word xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g;
@@ -43,7 +43,7 @@ async function readCollisions(file: string): Promise<string[]> {
 
 const navigation = /Skip to the content|Search…|Administration|Engagements/;
 
-test('a mission is printed with all its tests, even filtered ones, and with its name on the first page', async ({
+test('a mission prints all its tests, even filtered ones, with its name on the first page', async ({
   open,
   server,
 }, info) => {
@@ -58,18 +58,18 @@ test('a mission is printed with all its tests, even filtered ones, and with its 
   expect(pages[0]).toContain('On paper');
   expect(pages[0]).toContain('Orchard Ltd');
   for (const { name } of tests) expect(all).toMatch(new RegExp(`^\\s*${name}\\s`, 'm'));
-  // The head of the table is on each page, and so is the page number.
+  // Each page has the head of the table and the page number.
   for (const [index, text] of pages.entries()) {
     expect(text).toMatch(/Test\s+Technique\s+Status/);
     expect(text).toMatch(new RegExp(`\\b${index + 1} ?/ ?${pages.length}\\b`));
   }
   expect(all).not.toMatch(navigation);
-  // On the screen, nothing has changed.
+  // Nothing has changed on the screen.
   await expect(page.locator('[data-print-sheet]')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a test is printed to the last letter of both records', async ({ open, server }, info) => {
+test('a test prints both records in full', async ({ open, server }, info) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const { path } = placeOf(mission);
@@ -89,7 +89,7 @@ test('a test is printed to the last letter of both records', async ({ open, serv
   }
 });
 
-test('earlier runs and pictures are printed with their test, and with its mission where that is asked for', async ({
+test('earlier runs and pictures print with their test, and with its mission on request', async ({
   open,
   server,
 }, info) => {
@@ -116,7 +116,7 @@ test('earlier runs and pictures are printed with their test, and with its missio
   const told = async () => (await print(page, file)).join('\n').replace(/\s+/g, ' ');
   const pictures = async () =>
     (await run('pdfimages', ['-list', file])).stdout.match(/ image /g)?.length ?? 0;
-  // The picture is prepared once its bytes have arrived.
+  // The picture is ready once its bytes have arrived.
   await expect.poll(() => told().then(pictures)).toBeGreaterThan(0);
   const test = await told();
   for (const text of ['second-command', 'Run 1: red team', 'After a fix', 'What was <b>seen</b>', sha256]) {
@@ -174,6 +174,24 @@ test('an engagement, a simulation and the board of remediations are printed whol
   expect(board).not.toMatch(/New remediation/);
 });
 
+test('the record of a TLPT is printed whole, without what is for writing it', async ({
+  open,
+  server,
+}, info) => {
+  const { red, blue } = await newTeam(server);
+  const mission = await runningMission({ red, blue });
+  const flags = [{ number: 1, objective: 'Read the payment queue' }];
+  const record = { code_name: 'Heron', control_team: 'Cy\nDee', testing_start: '2026-09-01', flags };
+  bodyOf(await server.admin.client.patch(`/api/v1/missions/${mission.id}/tlpt`, record), 200);
+  const page = await open.as(server.admin, `/missions/${mission.id}/tlpt`);
+  await expect(page.getByRole('region', { name: 'Parties' })).toContainText('Heron');
+  const printed = (await print(page, info.outputPath('tlpt.pdf'))).join('\n');
+  for (const part of [mission.name, 'Heron', 'Dee', 'Read the payment queue', '12(2)', '1 Sep']) {
+    expect(printed).toContain(part);
+  }
+  expect(printed).not.toMatch(/Edit|New |Search|Timeline/);
+});
+
 test('the matrix is printed with all of its tactics and techniques, across the page', async ({
   open,
   server,
@@ -186,10 +204,7 @@ test('the matrix is printed with all of its tactics and techniques, across the p
   }
 });
 
-test('a page without a sheet of its own is printed without navigation and without what is to be pressed', async ({
-  open,
-  server,
-}, info) => {
+test('a page without its own sheet prints without navigation and buttons', async ({ open, server }, info) => {
   const page = await open.as(server.admin, '/administration/users', { colorScheme: 'dark' });
   await expect(page.getByRole('table')).toContainText(server.admin.email);
   const all = (await print(page, info.outputPath('users.pdf'))).join('\n');
@@ -197,7 +212,7 @@ test('a page without a sheet of its own is printed without navigation and withou
   expect(all).not.toMatch(/Search…|Skip to the content|New user|Catalogue/);
 });
 
-test('no words of a mission, its tests, timeline and findings overlap on paper', async ({
+test('texts of a mission, its tests, timeline and findings do not overlap on paper', async ({
   open,
   server,
 }, info) => {

@@ -15,7 +15,7 @@ async function download(page: Page, format: string): Promise<{ name: string; byt
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('a report is created, written, previewed, issued, handed over and verified', { tag: '@story' }, async ({
+test('a report is created, written, previewed, issued, downloaded and verified', { tag: '@story' }, async ({
   open,
   server,
 }) => {
@@ -30,6 +30,8 @@ test('a report is created, written, previewed, issued, handed over and verified'
   const making = page.getByRole('dialog', { name: 'New report' });
   await making.getByRole('radio', { name: /^Technical report/ }).check();
   await expect(making.getByLabel('Title')).toHaveValue('Technical report: Harbour');
+  // The browser's zone.
+  await expect(making.getByLabel('Time zone')).toHaveValue('Europe/Berlin');
   await making.getByLabel('Classification').fill('For the board');
   await making.getByRole('button', { name: 'Create draft' }).click();
   await expect(page.getByRole('heading', { name: 'Technical report: Harbour', level: 1 })).toBeVisible();
@@ -47,7 +49,7 @@ test('a report is created, written, previewed, issued, handed over and verified'
   await page.getByRole('button', { name: 'Options' }).click();
   await page.getByRole('combobox', { name: 'Commands and output' }).selectOption('Omitted');
   await expect(page.getByText('All saved')).toBeVisible();
-  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: /^Preview(?!:)/ }).click();
   await expect(preview(page).getByText('Most of it')).toBeVisible();
   await expect(preview(page).getByText('whoami /all')).toHaveCount(0);
 
@@ -79,7 +81,9 @@ test('a report is created, written, previewed, issued, handed over and verified'
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'History' }).click();
-  await expect(page.getByRole('dialog', { name: 'History of this report' })).toContainText('issued a report');
+  const history = page.getByRole('dialog', { name: 'History of this report' });
+  await expect(history).toContainText('issued a report');
+  await expect(history).toContainText('British English');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Reports' }).click();
   await expect(page.getByRole('region', { name: 'Issued' }).getByRole('listitem')).toContainText(

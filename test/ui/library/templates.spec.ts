@@ -3,7 +3,7 @@ import { testWithCatalogue as test } from '../servers.ts';
 import { endSessions, sendAfterTheEnd, signInHere } from '../sessions/ended-session.ts';
 import { expect } from '../support.ts';
 
-test('the five filters and the text are in the address', async ({ open, server }) => {
+test('the five filters and the search text are in the address', async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const tag = (external_id: string, kind: string) => ({ catalog_tags: [{ kind, external_id }] });
   await newTestTemplate(red.client, {
@@ -38,7 +38,7 @@ test('the five filters and the text are in the address', async ({ open, server }
   await expect(rows).toHaveCount(1);
 });
 
-test('typed text outlives a session that ends, and can be discarded', async ({ open, server }) => {
+test('typed text survives the end of a session, and can be discarded', async ({ open, server }) => {
   open.expectError(/401/);
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/templates/new');

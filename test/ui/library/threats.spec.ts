@@ -2,10 +2,10 @@ import { bodyOf, newMission, newTestTemplate, placeOf, walk } from '../../suppor
 import { startTestServer } from '../../support/servers/server.ts';
 import { expect, testOn } from '../support.ts';
 
-/** The library contains only what this creates. */
+/** The library contains only the templates created here. */
 const test = testOn(() => startTestServer({ loadCatalog: true }));
 
-test('from a group by another name to a scenario with its reason, and to the gaps of an organisation', async ({
+test('a group found by an alias leads to a scenario with reasons, and to the gaps of an organisation', async ({
   open,
   server,
 }) => {
@@ -103,7 +103,7 @@ test('from a group by another name to a scenario with its reason, and to the gap
   await expect(page.getByText('Choose threats to compare with')).toBeVisible();
 });
 
-test('takes every technique of a threat in the order of the ticks, those without a template as empty tests', async ({
+test('a mission from a threat has its techniques in the order of selection, with empty tests for those without a template', async ({
   open,
   server,
 }) => {
@@ -148,7 +148,7 @@ test('takes every technique of a threat in the order of the ticks, those without
     'T1621: used by APT29\n\nPush until somebody accepts',
   ]);
   await page.goto(`/missions/${mission.id}/tests/${placeOf(mission, 1).test}`);
-  await expect(page.getByText('The procedure is still to be written.')).toBeVisible();
+  await expect(page.getByText('The procedure has not been written yet.')).toBeVisible();
   await expect(page.getByText('T1204.002: used by APT29', { exact: true })).toBeVisible();
 
   await page.goto('/catalogue/plan?threats=G0016&ticked=T1568,T1190,T1566.001');

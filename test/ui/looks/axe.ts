@@ -5,15 +5,15 @@ const colours = ['color-contrast', 'link-in-text-block'];
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 type Looks = {
-  /** An open menu is outside the landmarks; unlike a dialog, axe does not accept that. */
+  /** An open menu is outside the landmarks, which axe only accepts for a dialog. */
   hasMenu?: boolean;
-  /** The opened layer covers part of the page, which remains usable. */
+  /** The opened layer covers a part of the page, and the rest remains usable. */
   isBeside?: boolean;
-  /** The name for the page's title has not arrived from the server. */
+  /** The name for the page's title has not arrived yet. */
   isNameless?: boolean;
 };
 
-/** Only the layer over the page is usable; the page below was checked before. */
+/** Checks only the layer over the page, because the page below can't be used and was checked before. */
 const whatCanBeUsed = `(() => {
   const over = document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]');
   const shown = [...over].filter((element) => element.checkVisibility());
@@ -54,24 +54,24 @@ export async function accessibilityProblems(
 const schemeOf = 'data-mantine-color-scheme';
 
 /**
- * Fails, and lets the test continue, if the page breaks WCAG 2.2 AA in light or dark. It is checked in its current scheme, then
- * in the other, where only its colours can differ. It stays there: going back would render everything again, and the next check
- * can start in either scheme.
+ * Fails, and lets the test continue, if the page breaks WCAG 2.2 AA in light or dark. Checks it in its current scheme, then only
+ * the colours in the other. Leaves it there: going back would render everything again, and the next check can start in either
+ * scheme.
  */
 export async function expectAccessibleInBothSchemes(
   page: Page,
   name: string,
   looks: Looks = {},
 ): Promise<void> {
-  // A menu disappears a moment after its chosen target has appeared.
+  // A menu disappears a moment after its target has appeared.
   if (!looks.hasMenu) await expect(page.getByRole('menu')).toHaveCount(0);
-  // Content scrolled half under a fixed bar can be scrolled out again.
+  // Scrolls up, so that no content is half hidden under a fixed bar.
   if (!looks.hasMenu) await page.evaluate('scrollTo(0, 0)');
   const problems = await accessibilityProblems(page, looks);
   const root = page.locator('html');
   const other = (await root.getAttribute(schemeOf)) === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });
-  // The whole matrix is rendered again when the scheme changes.
+  // Waits, because the whole matrix is rendered again when the scheme changes.
   await expect(root).toHaveAttribute(schemeOf, other);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   problems.push(...(await accessibilityProblems(page, { onlyColours: true })));

@@ -2,8 +2,8 @@ import type { Desktop, Opening, RememberedServer, SavedFile, Sharing } from '../
 
 /**
  * Runs in the page before its own scripts: the interface of the desktop shell, without a shell. It answers like the shell, and
- * refuses port 4781 and the server at 192.168.7.13. The event `offered:save` stands for a file written through a native dialog,
- * `offered:opening` for a backup being opened.
+ * refuses port 4781 and the server at 192.168.7.13. The event `offered:save` simulates a file saved through a native dialog,
+ * `offered:opening` a backup being opened.
  */
 export function offerDesktop(): void {
   let shared: Sharing | null = null;

@@ -26,6 +26,6 @@ export async function listEnglish(page: Page): Promise<string[]> {
     }
     return found;
   })()`)) as string[];
-  // Names given by people may be English words, too.
+  // Single words may be names given by people.
   return texts.filter((text) => key.test(text) || (text.includes(' ') && onlyEnglish.has(text)));
 }

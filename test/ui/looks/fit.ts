@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Window of 1280 by 720 at 200 and 400 %; the second is narrower than a phone. */
+/** A window of 1280 by 720 at 200 and 400 %; the second is narrower than a phone. */
 const windows = [
   { width: 640, height: 360 },
   { width: 320, height: 568 },
 ];
 
 /**
- * Finds content that the window cuts off, or that needs sideways scrolling. In the page, tables, the matrix and blocks of code
- * may scroll in their own box.
+ * Finds content that the window cuts off, or that needs sideways scrolling. Tables, the matrix and code blocks in the page may
+ * scroll within their own box.
  */
 const findCutOff = `(() => {
   const found = [];
@@ -40,10 +40,10 @@ const findCutOff = `(() => {
 
 export const cutOff = (page: Page): Promise<string[]> => page.evaluate(findCutOff);
 
-/** Fails, and lets the test continue, if the page is cut off in a window as narrow as a usual one at 200 and 400 %. */
+/** Fails, and lets the test continue, if a usual window at 200 or 400 % cuts off the page. */
 export async function expectToFit(page: Page, name: string, sizes = windows): Promise<void> {
   const usual = page.viewportSize();
-  // A dialog is at most as wide as its window: the narrowest decides.
+  // A dialog is at most as wide as its window, so only the narrowest is checked.
   const isCovered = (await page.getByRole('dialog').count()) > 0;
   for (const size of isCovered ? sizes.slice(-1) : sizes) {
     await page.setViewportSize(size);

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Finds text in another size, weight or font than those of the scale. A chart is a picture, the matrix is zoomed, and the wall
- * view is read from afar.
+ * Finds text in a size, weight or font outside of the scale. Ignores charts, which are pictures, the matrix, which is zoomed, and
+ * the wall view, which is read from a distance.
  */
 const findOffScale = `(() => {
   const found = new Map();
@@ -31,7 +31,7 @@ const findOffScale = `(() => {
 
 export const offScale = (page: Page): Promise<string[]> => page.evaluate(findOffScale);
 
-/** Fails, and lets the test continue, if text is off the scale. */
+/** Fails, and lets the test continue, if any text is off the scale. */
 export async function expectOnScale(page: Page, name: string): Promise<void> {
   expect.soft(await offScale(page), `${name}: sizes, weights and typefaces of text`).toEqual([]);
 }

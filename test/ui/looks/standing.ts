@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** The state of a form: its texts, ticks, and available controls. */
+/** The state of a form: its texts, checked boxes, and available controls. */
 export const standing = (form: Locator): Promise<string> =>
   form.evaluate(
     // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here

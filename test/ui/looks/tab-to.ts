@@ -5,8 +5,8 @@ export type Role = 'button' | 'link' | 'textbox' | 'checkbox' | 'combobox' | 'ra
 type Focus = { isThere: boolean; isGone: boolean; isSeen: boolean };
 
 /**
- * The focused element and its indication: an outline of the element or of its drawn part, or an input's border in its other
- * colour.
+ * The focused element, and whether focus is visible on it: an outline of the element or of its drawn part, or another border
+ * colour of an input.
  */
 // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
 function lookAtFocus(target: any): Focus {
@@ -32,11 +32,11 @@ function lookAtFocus(target: any): Focus {
   return { isThere: focused === target, isGone: !target.isConnected, isSeen: isSeen() };
 }
 
-/** Presses Tab until this has the focus, which must be visible on it and on everything passed. */
+/** Presses Tab until this element has the focus, which must be visible on it and on every element before it. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp, within: Page | Locator = page) {
   const target = within.getByRole(role, { name, exact: true }).first();
   await expect(target).toBeVisible();
-  // Finding it by name at each step would cost more than the step.
+  // Locates the element once, because finding it by name costs more than a step.
   let element = await target.elementHandle();
   for (let step = 0; step < 90; step += 1) {
     const { isThere, isGone, isSeen } = await page.evaluate(lookAtFocus, element);

@@ -2,38 +2,44 @@ import type { Page } from '@playwright/test';
 import { tactics } from '../../../domain/tactics.ts';
 import { commonPlatforms } from '../../../renderer/ui/plans/plan-words.ts';
 
-/** Months and weekdays, which the browser writes. */
+/** Names of months and weekdays, which come from the browser. */
 const ofCalendars = new Set(
-  Array.from({ length: 12 }, (_, month) => new Date(2026, month, month + 1)).flatMap((day) =>
-    (['short', 'long'] as const).flatMap((length) =>
-      (['month', 'weekday'] as const).map((part) => day.toLocaleDateString('en-GB', { [part]: length })),
+  (['short', 'long'] as const).flatMap((length) => [
+    ...Array.from({ length: 12 }, (_, month) =>
+      new Date(2026, month).toLocaleDateString('en-GB', { month: length }),
     ),
-  ),
+    ...Array.from({ length: 7 }, (_, day) =>
+      new Date(2026, 0, 1 + day).toLocaleDateString('en-GB', { weekday: length }),
+    ),
+  ]),
 );
 
-/** Names that are the same in every language, endings of addresses and files, and text the interface's library keeps hidden. */
+/** Names that are the same in every language, domain and file extensions, and hidden text of the interface's library. */
 const names = new Set(
   [
     'Damson English British Deutsch Français Europe Berlin api docs zip autosize measurement',
-    // The name of a template's field, and a task's status as its framework gives it.
+    // The name of a template's field, and a task's status from its framework.
     'title submitted',
     ...tactics.map(({ name }) => name),
     ...commonPlatforms,
   ].flatMap((text) => text.split(' ')),
 );
 
-/** Fields whose values have names in the catalogue of words. */
+/** Fields with values that the catalogue of words translates. */
 const named =
   /(?:^|_)(?:status|state|kind|result|severity|side|role|hint|reason|category|priority|verdict|met|source|tls|theme|language|clock|density|phase|mode)$/;
 
-/** Takes a page, returns how to read what the server has said to it since: what people wrote and what the catalogue has, but no states. */
+/**
+ * Takes a page, returns a function for the texts that the server has sent it since: people's texts and the catalogue's, but no
+ * states.
+ */
 export function hear(page: Page): () => string {
   let heard = '';
   page.on('response', async (response) => {
     if (!response.headers()['content-type']?.includes('json')) return;
     const said: unknown = await response.json().catch(() => null);
     JSON.stringify(said, (field, value) => {
-      // Their names are people's own.
+      // These names are given by people.
       if (field === 'variables') heard += `${JSON.stringify(value)}\n`;
       if (typeof value === 'string' && !named.test(field)) heard += `${value}\n`;
       return value;
@@ -43,8 +49,8 @@ export function hear(page: Page): () => string {
 }
 
 /**
- * Takes a page in the pseudo-language, whose messages have no plain vowel; returns the words on it, and of what reads it aloud, that
- * are of no message and that the server did not say.
+ * Takes a page in the pseudo-language, whose messages have no plain vowel; returns the words, visible or for screen readers, that
+ * neither a message nor the server contains.
  */
 export async function listUnstretched(page: Page, heard: string): Promise<string[]> {
   const texts = (await page.evaluate(`(() => {

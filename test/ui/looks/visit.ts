@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Navigates like a link, from a page without any of its content. */
+/** Navigates like a link, from a page that shares none of its content. */
 export async function visitAnew(page: Page, path: string): Promise<void> {
   await visit(page, '/about');
   await page.getByRole('heading', { name: 'About Damson' }).waitFor();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Session } from '../../../server/accounts/sessions/contract.ts';
 import type { Person, TestServer } from '../../support/servers/server.ts';
 
-/** Reports everything that a page should never do. */
+/** Reports anything that a page should never do. */
 export function watch(page: Page, origin: string, report: (problem: string) => void): void {
   page.on('console', (message) => {
     if (message.type() === 'error') report(`console: ${message.text()} ${message.location().url}`);
@@ -13,7 +13,7 @@ export function watch(page: Page, origin: string, report: (problem: string) => v
     if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) report(`request to ${url}`);
   });
   page.on('dialog', (dialog) => {
-    // Only unsaved typing holds a page back; anything else would be an injected script.
+    // A page may only ask about unsaved text; any other dialog would come from an injected script.
     if (dialog.type() !== 'beforeunload') report(`dialog: ${dialog.message()}`);
     void dialog.accept();
   });

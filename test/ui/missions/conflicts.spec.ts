@@ -23,7 +23,7 @@ async function disagree(page: Page, { other, mission }: Two, mine: string, their
   await expect(page.getByText('Changed by redteam')).toBeVisible();
 }
 
-test('leaving a conflict behind asks first, and it is still there on return', {
+test('leaving a conflict asks first, and it is still there on return', {
   tag: '@story',
 }, async ({ open, server }) => {
   const two = await twoOperators(server);
@@ -58,7 +58,7 @@ test('leaving a conflict behind asks first, and it is still there on return', {
   await expect(heading).not.toHaveText(first);
 });
 
-test('a field that the server refused asks as well, and a field that is just being saved does not', async ({
+test('leaving a refused field asks as well, leaving a field being saved does not', async ({
   open,
   server,
 }) => {
@@ -86,7 +86,7 @@ test('a field that the server refused asks as well, and a field that is just bei
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('the question before leaving goes away, and the page on, once the field is saved after all', async ({
+test('the question before leaving closes, and the page changes, once the field is saved after all', async ({
   open,
   server,
 }) => {
@@ -107,10 +107,7 @@ test('the question before leaving goes away, and the page on, once the field is 
   expect(bodyOf(await team.red.client.get(placeOf(mission).path), 200).command).toBe('late');
 });
 
-test('where nothing can be written any more, a conflict offers to copy the text', async ({
-  open,
-  server,
-}) => {
+test('a conflict in a read-only mission offers to copy the text', async ({ open, server }) => {
   const two = await twoOperators(server);
   open.expectError(/412/);
   const page = await open.as(two.red, testPath(two.mission));

@@ -2,7 +2,7 @@ import { walk } from '../../support/missions/factories.ts';
 import { entriesOf, newTeam, put, testPathOf } from '../scenes/history-of-a-test.ts';
 import { expect, test } from '../support.ts';
 
-test('nobody restores what they may not write', async ({ open, server }) => {
+test('nobody can restore a field that they cannot write', async ({ open, server }) => {
   const { red, blue, place } = await newTeam(server);
   await put(red, place, { command: 'whoami' });
   await put(red, place, { command: 'id' });
@@ -18,7 +18,7 @@ test('nobody restores what they may not write', async ({ open, server }) => {
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
 });
 
-test('a mission tells its history by tab, with its filters in the address', async ({ open, server }) => {
+test('a mission shows its history in a tab, with its filters in the address', async ({ open, server }) => {
   const { red, blue, place } = await newTeam(server);
   await put(red, place, { command: 'whoami' });
   await put(blue, place, { blue_comment: 'seen' });
@@ -42,7 +42,7 @@ test('a mission tells its history by tab, with its filters in the address', asyn
   await expect(page.getByRole('dialog', { name: 'History of this test' })).toBeVisible();
 });
 
-test('the audit tells of everything, and what an entry says can be erased', async ({ open, server }) => {
+test('the audit lists everything, and the content of an entry can be erased', async ({ open, server }) => {
   const { red, place } = await newTeam(server);
   await put(red, place, { red_comment: 'the customer’s secret: pomegranate' });
   const login = { email: red.email, password: 'not the password' };

@@ -1,7 +1,7 @@
 import { newScenarioTemplate } from '../../support/missions/factories.ts';
 import { expect, newTeam, runningMission, test } from '../support.ts';
 
-test('a mission of 2,000 tests has only what is in sight in the page, and keys reach all of it', async ({
+test('a mission of 2,000 tests renders only visible rows, and keys reach all of them', async ({
   open,
   server,
 }) => {
@@ -24,14 +24,14 @@ test('a mission of 2,000 tests has only what is in sight in the page, and keys r
   await expect(table.locator('tr[aria-rowindex="2021"]')).toBeInViewport();
   expect(await table.getByRole('row').count()).toBeLessThan(80);
   await page.keyboard.press('Home');
-  // The browser scrolls there and the keys below scroll too: one after the other.
+  // Waits for the browser's scrolling before the keys below, which scroll too.
   await expect(table.locator('tr[aria-rowindex="2"]')).toBeInViewport();
   await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   for (let step = 0; step < 40; step += 1) await page.keyboard.press('j');
   const focused = page.locator('[data-test-id]:focus');
   await expect(focused).toHaveText(first.tests[39]?.test_template.name as string);
   await expect(focused).toBeInViewport();
-  // Scrolled out of view, a test keeps the focus, and keys continue from it.
+  // A test keeps the focus when it is scrolled out of view, and keys continue from it.
   await page.mouse.move(640, 400);
   await page.mouse.wheel(0, 20_000);
   await expect(focused).not.toBeInViewport();

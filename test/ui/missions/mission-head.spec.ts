@@ -3,7 +3,7 @@ import { expect, expectAccessible, newTeam, type Page, runningMission, test } fr
 
 const step = (page: Page) => page.getByRole('list', { name: 'Status' }).locator('[aria-current="step"]');
 
-test('completing tells what is open and asks once; what has nothing open is completed at once, with Undo', async ({
+test('completing a mission lists open work and asks once; without open work it completes at once, with Undo', async ({
   open,
   server,
 }) => {
@@ -61,7 +61,7 @@ test('completing locks the tests on every open page at once, and reopening unloc
   await expect(comment).toBeEditable();
 });
 
-test('the timeline has red and blue in lanes of their own, with the time to detect', async ({
+test('the timeline has separate lanes for red and blue, with the time to detect', async ({
   open,
   server,
 }) => {
@@ -90,7 +90,7 @@ test('the timeline has red and blue in lanes of their own, with the time to dete
   await expect(paper.getByRole('listitem')).toHaveCount(3);
 });
 
-test('the report prints the mission and its remediations as they are', async ({ open, server }) => {
+test('the report tab prints the mission and its current remediations', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 2 });
   bodyOf(

@@ -1,7 +1,7 @@
 import { newScenarioTemplate, newTestTemplate } from '../../support/missions/factories.ts';
 import { comeBack, expect, newTeam, runningMission, test } from '../support.ts';
 
-test('a mission from its making to the archive, by a red and a blue person at once', {
+test('red and blue run a mission together, from its creation to the archive', {
   tag: '@story',
 }, async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
@@ -116,7 +116,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await reds.getByRole('link', { name: 'Orchard' }).click();
   await expect(reds.getByRole('heading', { name: 'Orchard', level: 1 })).toBeVisible();
   await expect(reds.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
-  // It is read-only; people who may archive may still delete it.
+  // An archived mission is read-only; people who may archive may still delete it.
   await reds.getByRole('button', { name: 'More about this mission' }).click();
   await expect(reds.getByRole('menuitem')).toHaveText([
     'Retest mission…',
@@ -137,7 +137,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await expect(reds.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
 });
 
-test('a mission is changed, grows, gets members and is deleted', async ({ open, server }) => {
+test('a mission is edited, extended, given members and deleted', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Hedgerow', members: [team.red], tests: 1 });
   const more = await newScenarioTemplate(team.red.client, { name: 'One more thing' });

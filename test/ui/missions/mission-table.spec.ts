@@ -8,7 +8,7 @@ const names = (page: Page) => table(page).locator('[data-test-id]');
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
 const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('columns are chosen by the keyboard, fit a small window, and are there in the next session', async ({
+test('columns are chosen with the keyboard, fit a small window, and stay in the next session', async ({
   open,
   server,
 }) => {
@@ -57,6 +57,29 @@ test('columns are chosen by the keyboard, fit a small window, and are there in t
   await pressed(again, 'Columns');
   await pressed(again, 'Automatic');
   await expect(heads(again).nth(2)).toHaveText('Technique');
+});
+
+test('the German name of a missed test fits beside its marks at 1280', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const { path } = placeOf(mission);
+  await walk(team.red.client, path, 'executed');
+  for (const kind of ['prevented', 'alerted', 'logged'])
+    bodyOf(await team.blue.client.post(`${path}/facts`, { kind, result: 'no' }), 201);
+  for (const person of [team.red, team.blue]) {
+    const page = await open.as(person, `/missions/${mission.id}`, {
+      locale: 'de-DE',
+      viewport: { width: 1280, height: 800 },
+    });
+    const cell = page.getByRole('cell', { name: /^Nicht erkannt/ });
+    await expect(cell).toBeVisible();
+    const isWhole = await cell.evaluate((whole) =>
+      [whole, ...whole.querySelectorAll('*')].every(
+        (part) => part.scrollWidth <= part.clientWidth || part.clientWidth === 0,
+      ),
+    );
+    expect(isWhole).toBe(true);
+  }
 });
 
 test('tests are sorted by any column, grouped and filtered, and the address keeps it', async ({
@@ -111,7 +134,7 @@ test('tests are sorted by any column, grouped and filtered, and the address keep
   await expect(page.getByText('1 of 3 tests')).toBeVisible();
 });
 
-test('a view is kept under a name, for its person alone, on the server', async ({ open, server }) => {
+test('a view is saved under a name on the server, only for its owner', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 3 });
   const page = await open.as(team.red, `/missions/${mission.id}?status=pending&sort=name`);
@@ -185,7 +208,7 @@ test('outcome, assignee and tags are edited in the table, and each can be undone
   await expect(page.getByRole('combobox', { name: `Detection of ${name}` })).toHaveCount(0);
 });
 
-test('outcome, assignee and tags of many tests are set at once, and taken back as they were', async ({
+test('outcome, assignee and tags of many tests are set at once, and restored by Undo', async ({
   open,
   server,
 }) => {
@@ -259,7 +282,7 @@ test('outcome, assignee and tags of many tests are set at once, and taken back a
   expect(await outline()).toEqual([[one, two, three], []]);
 });
 
-test('sixteen tests are in sight in a small window, below a head and filters of 140 pixels', async ({
+test('sixteen tests are visible in a small window, below a head and filters of 140 pixels', async ({
   open,
   server,
 }) => {

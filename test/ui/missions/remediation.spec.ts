@@ -18,7 +18,7 @@ async function read({ client }: Person, { id, mission }: Remediation): Promise<R
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const card = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true });
 
-test('in an archived mission everything is read and nothing is written', async ({ open, server }) => {
+test('an archived mission is read-only', async ({ open, server }) => {
   open.expectError(/409/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -44,8 +44,8 @@ test('in an archived mission everything is read and nothing is written', async (
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Enter');
   const reading = page.getByRole('dialog', { name: 'Remediation', exact: true });
-  await expect(reading.getByRole('textbox', { name: 'Measure' })).toHaveValue('Switch it on');
-  await expect(reading.getByRole('textbox', { name: 'Measure' })).not.toBeEditable();
+  await expect(reading).toContainText('Switch it on');
+  await expect(reading.getByRole('textbox', { name: 'Measure' })).toHaveCount(0);
   await expect(reading.getByRole('combobox', { name: 'Status' })).toBeDisabled();
   await expect(reading.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await reading.getByRole('button', { name: 'Close' }).last().click();
@@ -55,7 +55,7 @@ test('in an archived mission everything is read and nothing is written', async (
   await expect(page.getByRole('button', { name: 'Needs work' })).toHaveCount(0);
 });
 
-test('Home lists mine and those that are overdue, and leads to them', async ({ open, server }) => {
+test('Home lists and links one’s own and overdue remediations', async ({ open, server }) => {
   const team = await newTeam(server);
   const [one, other] = [await runningMission(team), await runningMission(team)];
   await add(team.red, one, { title: 'Mine', owner: { id: team.blue.id } });
@@ -81,10 +81,7 @@ test('Home lists mine and those that are overdue, and leads to them', async ({ o
   await expect(list(page, 'Open')).toContainText('Not late');
 });
 
-test('a test that was run again with a better result offers to call it verified', async ({
-  open,
-  server,
-}) => {
+test('a retest with a better result offers to mark the remediation as verified', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const place = placeOf(mission);

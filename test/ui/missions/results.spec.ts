@@ -1,7 +1,7 @@
 import { bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../../support/missions/factories.ts';
 import { expect, newTeam, test } from '../support.ts';
 
-test('the results of a mission say what was seen, in time or not, and lead to the tests', async ({
+test('the results of a mission show detections, in time or not, and link to the tests', async ({
   open,
   server,
 }) => {
@@ -39,7 +39,7 @@ test('the results of a mission say what was seen, in time or not, and lead to th
   const part = (title: string, name: string) => chart(title).getByRole('link', { name });
   const headline = page.getByRole('region', { name: 'Headline figures' });
   await expect(headline.getByRole('listitem')).toHaveText([
-    'Stopped or detected2 of 3so far',
+    'Prevented or detected2 of 3so far',
     'Prevented0 of 3so far',
     'Missed0 of 3so far',
     'Detected within 1 hour1 of 3so far',
@@ -53,7 +53,7 @@ test('the results of a mission say what was seen, in time or not, and lead to th
     ),
   ).toBeAttached();
   await expect(chart('Gaps').getByRole('listitem')).toHaveText([
-    /It was logged, but nothing alerted\. It was prevented or detected only in part\.Open, run 1/,
+    /It was logged but raised no alert\. It was only partially prevented or detected\.Open, run 1/,
   ]);
   const scenarios = chart('Results by scenario');
   await expect(scenarios.getByRole('link')).toHaveCount(2);

@@ -38,10 +38,7 @@ test('an implausible time is reported at its field, and still saved', async ({ o
   await expect(page.getByRole('group', { name: 'Alerted' })).toContainText('Before the execution');
 });
 
-test('a test opens at its top, and people who come back to it are where they were', async ({
-  open,
-  server,
-}) => {
+test('a test opens at its top, and returning to it restores the position', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   await team.red.client.put(placeOf(mission).path, { output: 'line\n'.repeat(200) });

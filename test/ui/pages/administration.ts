@@ -205,6 +205,49 @@ export const administration: Area = {
       },
     ],
   },
+  tokens: {
+    routes: ['/administration/tokens'],
+    at: () => '/administration/tokens',
+    sign: (page) => button(page, 'New token'),
+    reserved: { for: ['admin'], otherwise: says(/Tokens of everyone are for administrators/) },
+    dialogs: { create: ['admin'] },
+    looks: {
+      admin: [
+        { name: 'tokens', at: () => '/administration/tokens', sees: says('Programs use these tokens') },
+        { name: 'new token', does: press('New token'), sees: dialog },
+        {
+          name: 'new token, refused',
+          does: press('Create token'),
+          sees: says('Choose at least one permission'),
+        },
+      ],
+    },
+    reads: 'list of tokens',
+    forms: [
+      {
+        name: 'a token',
+        role: 'admin',
+        make: async ({ admin }) => {
+          const name = unique('Half a program');
+          return {
+            path: '/administration/tokens',
+            open: inDialog('New token', pressExactly('New token')),
+            write: async (form, page) => {
+              await field(form, 'Name').fill(name);
+              await form.getByRole('combobox', { name: 'Permissions' }).click();
+              await page.getByRole('option', { name: 'Create missions' }).click();
+            },
+            typed: [name],
+            save: 'Create token',
+            written: async () =>
+              (await admin.client.get('/api/v1/tokens/all?limit=200')).body.items.filter(
+                (token: { name: string }) => token.name === name,
+              ).length,
+          };
+        },
+      },
+    ],
+  },
   backups: {
     routes: ['/administration/backup'],
     at: () => '/administration/backup',

@@ -47,7 +47,7 @@ export const catalogue: Area = {
         {
           name: 'technique',
           at: () => '/catalogue/T1033',
-          // Its results may come before its name.
+          // The results may arrive before the name.
           sees: (page) => page.locator('main:has(h1)').getByRole('region', { name: /^Results/ }),
         },
       ],
@@ -136,7 +136,7 @@ export const catalogue: Area = {
     sign: heading,
     offers: [
       {
-        state: 'the catalogue’s status',
+        state: 'the catalogue status',
         controls: [offered.form('Import a bundle', keepers), offered.button('Load catalogue', keepers)],
       },
     ],

@@ -11,7 +11,7 @@ export const inTheDesktopWindow: readonly Look[] = [
     name: 'a file was saved',
     does: async (page) => {
       await page.evaluate('dispatchEvent(new Event("offered:save"))');
-      // Under the pointer it stays.
+      // The notification stays while the pointer is over it.
       await button(page, 'Show in folder').hover();
     },
     sees: (page) => button(page, 'Show in folder'),

@@ -122,7 +122,7 @@ export const engagements: Area = {
       page
         .getByText('No C2 framework is connected')
         .or(page.getByRole('heading', { name: 'Connection', exact: true })),
-    // It redirects to the engagement.
+    // Others are redirected to the engagement.
     reserved: { for: reds, otherwise: (page) => page.getByRole('searchbox', { name: 'Search simulations' }) },
     dialogs: { connect: reds },
     looks: {

@@ -1,8 +1,9 @@
 import { field, unique } from './form.ts';
 import { type Area, button, dialog, heading, instead, press, says } from './page.ts';
+import { everybody } from './people.ts';
 
 export const entry: Area = {
-  /** Needs a server that is not set up: forms-entry.spec.ts and session-entry.spec.ts check it there. */
+  /** Needs a server before its setup: see forms-entry.spec.ts and session-entry.spec.ts. */
   'set-up': {
     routes: ['/setup'],
     at: () => '/setup',
@@ -20,7 +21,7 @@ export const entry: Area = {
         { name: 'sign in', at: () => '/sign-in', sees: (page) => button(page, 'Sign in') },
         {
           name: 'sign in, by a link that names the certificate',
-          // The query makes it another address, because a change after the `#` alone does not reload a page.
+          // The query changes the address, because a page is not reloaded when only the part after `#` changes.
           at: () => `/sign-in?by=link#cert=sha256:${'a7'.repeat(32)}`,
           sees: (page) => page.getByRole('note').getByText('A7 A7 A7 A7 A7 A7 A7 A7'),
         },
@@ -105,6 +106,7 @@ export const entry: Area = {
         },
       ],
     },
+    dialogs: { token: everybody },
     texts: [{ as: 'red' }],
     forms: [
       {

@@ -5,15 +5,15 @@ import type { Person, TestServer } from '../../support/servers/server.ts';
 /** Text typed into secret fields. */
 export const secret = 'a-secret-of-24-characters';
 
-/** A form before someone writes in it. */
+/** A form before anything is typed in it. */
 type Scene = {
   path: string;
-  /** Opens it, and returns its container. */
+  /** Opens the form, and returns its container. */
   open: (page: Page) => Promise<Locator>;
   write: (form: Locator, page: Page) => Promise<unknown>;
-  /** New content of the form, as `standing` reads it. */
+  /** The typed content of the form, as `standing` reads it. */
   typed: readonly string[];
-  /** Field that is never kept: its label, and the message afterwards. */
+  /** Field whose content is never kept: its labels, and the message afterwards. */
   secret?: { labels: readonly string[]; says: string };
   save: string;
   /** State on the server after saving. */

@@ -143,7 +143,7 @@ export const missions: Area = {
           name: 'history of a mission',
           at: (world) => `${at(world)}/history`,
           does: press('Full text'),
-          sees: (page) => page.getByRole('region', { name: /^Full difference/ }),
+          sees: (page) => page.getByRole('region', { name: /^All changes to/ }),
         },
         {
           name: 'nothing in the history',

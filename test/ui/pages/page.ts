@@ -3,7 +3,7 @@ import type { Form } from './form.ts';
 import type { Who } from './people.ts';
 import type { Things, World } from './world.ts';
 
-/** A state of a page, shown at its address or reached from the state before it. */
+/** A state of a page, shown at its address or reached from the previous state. */
 export type Look = {
   name: string;
   at?: (world: World) => string;
@@ -14,7 +14,7 @@ export type Look = {
   isNameless?: boolean;
 };
 
-/** A button or field: offered to these people, and to nobody else. */
+/** A button or field that only these people are offered. */
 export type Control = { name: string; find: (page: Page) => Locator; who: readonly Who[] };
 
 /** Controls offered in one state of a page. */
@@ -30,25 +30,25 @@ export type Offer = {
 export type Viewer = 'admin' | 'red' | 'blue' | 'newcomer' | 'nobody';
 
 export type InterfacePage = {
-  /** Its addresses in the router. */
+  /** The page's addresses in the router. */
   routes: readonly string[];
   at: (things: Things) => string;
   /** Element that appears with the page. */
   sign: (page: Page) => Locator;
-  /** People who may see it, and the page that others get. Without it: everyone signed in. */
+  /** People who may see the page, and what others get instead. By default everyone signed in. */
   reserved?: { for: readonly Who[]; otherwise: (page: Page) => Locator };
   /** Uses the whole screen, without the frame. */
   isBare?: true;
-  /** For people who are not signed in. */
+  /** Shown to people who are not signed in. */
   isBeforeSignIn?: true;
   offers?: readonly Offer[];
-  /** The dialogs in its address (`?dialog=`), and the people for whom a link opens them. */
+  /** The dialogs in the page's address (`?dialog=`), and the people for whom a link opens them. */
   dialogs?: Readonly<Record<string, readonly Who[]>>;
-  /** Its states by viewer. */
+  /** The page's states by viewer. */
   looks: Partial<Record<Viewer, readonly Look[]>>;
-  /** Noun of its error message when the server fails. */
+  /** Noun in the page's error message when the server fails. */
   reads?: string;
-  /** Places of other people's text: on it, after this query, and in the layers opened there. */
+  /** Places with other people's text: on the page, after this query, and in the layers opened there. */
   texts?: readonly {
     as: 'red' | 'blue' | 'admin';
     query?: string;
@@ -82,7 +82,7 @@ export const instead = (opens: (page: Page) => Promise<unknown>) => async (page:
 /** Shows the options in a dialog. */
 export const choose = (name: string) => async (page: Page) => {
   await dialog(page).getByRole('combobox', { name }).click();
-  // The options of a native select have no list, and are never visible.
+  // Options of a native select have no list, and are never visible.
   await page.getByRole('listbox').getByRole('option').first().waitFor();
 };
 

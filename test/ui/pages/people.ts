@@ -17,7 +17,7 @@ export const people = {
 export type Who = keyof typeof people;
 export const everybody = Object.keys(people) as Who[];
 
-/** Viewers of every page: each role, and one whose group adds permissions. */
+/** Viewers of every page: one of each role, and a person whose group adds permissions. */
 export const seesAll: readonly Who[] = ['admin', 'redteam', 'soc', 'planner'];
 
 export const reds: readonly Who[] = ['admin', 'redteam', 'purple'];

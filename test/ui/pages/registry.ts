@@ -14,8 +14,8 @@ import { templates } from './templates.ts';
 import { tests } from './test.ts';
 
 /**
- * Every page of the interface, once: its address, viewers, controls, states and forms. The specs for accessibility, hostile text,
- * roles, sessions and failing servers go through it.
+ * Every page of the interface, with its addresses, viewers, controls, states and forms. The specs for accessibility, hostile
+ * text, roles, sessions and failing servers use it.
  */
 export const areas: Readonly<Record<string, Area>> = {
   entry,

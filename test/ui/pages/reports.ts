@@ -144,6 +144,17 @@ export const reports: Area = {
           },
           sees: says('The mission is not completed'),
         },
+        {
+          name: 'required content of a report',
+          at: ({ onTlpt }) => at({ report: onTlpt }),
+          does: press(/required items filled/),
+          sees: (page) => page.getByRole('region', { name: 'Content that the regulation asks for' }),
+        },
+        {
+          name: 'issue a report without required content',
+          does: press('Issue'),
+          sees: says('Required content is empty'),
+        },
         { name: 'issued report', at: ({ issued }) => at({ report: issued }), sees: preview },
         {
           name: 'verified issued report',

@@ -21,7 +21,7 @@ export function routesOfTheInterface(): string[] {
   return found;
 }
 
-/** The dialogs opened by addresses, from the sources of the pages: each once per page. */
+/** The dialogs that addresses open, from the sources of the pages, each once per page. */
 export function dialogsOfTheInterface(): string[] {
   const found: string[] = [];
   const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' });
@@ -41,7 +41,7 @@ function inSource(file: string, see: (node: Node) => void): void {
 }
 
 function routesBelow(route: Node, above: string): string[] {
-  // The routes of another file, which is read separately.
+  // Routes of another file, which are read separately.
   if (route.type === 'SpreadElement') return [];
   const written = propertyOf(route, 'path')?.value as string | undefined;
   const address = written === undefined ? above : written.startsWith('/') ? written : join(above, written);

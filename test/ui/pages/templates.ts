@@ -9,7 +9,7 @@ import type { Things } from './world.ts';
 
 const at = ({ template }: Pick<Things, 'template'>) => `/templates/${template.id}`;
 const atScenario = ({ scenario }: Pick<Things, 'scenario'>) => `/templates/scenarios/${scenario.id}`;
-/** With everything on the page selected. */
+/** Selects everything on the page first. */
 const selected = (opens: (page: Page) => Promise<unknown>) => async (page: Page) => {
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await opens(page);
@@ -195,7 +195,7 @@ export const templates: Area = {
   'templates for Word': {
     routes: ['/templates/reports'],
     at: () => '/templates/reports',
-    sign: (page) => page.getByRole('button', { name: 'Download Damson’s own' }),
+    sign: (page) => page.getByRole('button', { name: 'Download the default template' }),
     offers: [
       {
         state: 'the templates for Word',
@@ -205,7 +205,7 @@ export const templates: Area = {
           offered.button('Download Letterhead', everybody),
         ],
         menu: {
-          // It belongs to an administrator.
+          // The template belongs to an administrator.
           name: 'Actions for Letterhead',
           who: ['admin'],
           entries: { Rename: ['admin'], 'Replace the file': ['admin'], Delete: ['admin'] },

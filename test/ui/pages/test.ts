@@ -48,7 +48,7 @@ const addFiles = (side: 'red' | 'blue', who: readonly Who[]): Control => ({
 });
 
 export const tests: Area = {
-  // Before the test, which is left with a text that someone else has changed too.
+  // Comes before the test, because the test is left with a conflicting text.
   'test history': {
     routes: ['/missions/:missionId/tests/:testId/history'],
     at: (things) => `${at(things)}/history`,
@@ -59,11 +59,11 @@ export const tests: Area = {
           name: 'history of a test',
           at: (world) => `${at(world)}/history`,
           does: press(/restore$/),
-          sees: (page) => page.getByRole('button', { name: 'Restore the text before' }),
+          sees: (page) => page.getByRole('button', { name: 'Restore the previous text' }),
         },
         {
           name: 'restore a text',
-          does: press('Restore the text before'),
+          does: press('Restore the previous text'),
           sees: (page) => page.getByRole('dialog', { name: /^Restore this text/ }),
         },
       ],
@@ -79,7 +79,7 @@ export const tests: Area = {
       {
         state: 'a test to be run',
         controls: [
-          // The keys of these moves are part of their buttons.
+          // The labels of these buttons include their keys.
           offered.button(/^Executed ?e$/, reds),
           offered.button(/^Skip ?s$/, reds),
           offered.button('Mark as blocked', reds),
@@ -126,7 +126,7 @@ export const tests: Area = {
           does: instead(fromMenu('Actions for this test', 'Move to another scenario…')),
           sees: dialog,
         },
-        { name: 'keys of a test', does: instead(press('Keys of this page')), sees: dialog },
+        { name: 'keys of a test', does: instead(press('Shortcuts on this page')), sees: dialog },
         preview('note.txt', (shown) => shown.getByRole('region')),
         preview('screen.png', (shown) => shown.getByRole('img')),
         preview('broken.png', (shown) => shown.getByText('The picture cannot be displayed')),
@@ -170,9 +170,9 @@ export const tests: Area = {
           name: 'drawing on a picture',
           does: async (page) => {
             await instead(press('Preview screen.png'))(page);
-            await press('Draw on it')(page);
+            await press('Annotate')(page);
           },
-          sees: (page) => page.getByRole('button', { name: 'Save as a second file' }),
+          sees: (page) => page.getByRole('button', { name: 'Save as a new file' }),
         },
         {
           name: 'test with two runs',

@@ -43,11 +43,11 @@ export type Things = {
   /** A draft. */
   report: Report;
   technique: string;
-  /** A table that was read, and not applied. */
+  /** A table that was read but not applied. */
   imported: { id: string };
 };
 
-/** One of everything that a page can show. */
+/** One of every object that a page can show. */
 export type World = Things & {
   server: TestServer;
   admin: Person;
@@ -58,6 +58,8 @@ export type World = Things & {
   guarded: Person;
   archived: Mission;
   issued: Report;
+  /** Draft of a report on a TLPT. */
+  onTlpt: Report;
   withoutTests: Mission;
   retest: Mission;
   done: Simulation;
@@ -73,7 +75,7 @@ export async function startServerOfAllPages(): Promise<TestServer> {
   return server;
 }
 
-/** A missed test, alerted after a fix. */
+/** A missed test, alerted to after a fix. */
 async function runTwice({ red, blue }: Pick<World, 'red' | 'blue'>, place: Place): Promise<void> {
   for (const result of ['no', 'yes']) {
     const text = { command: 'id', output: 'uid=0', red_comment: 'quiet' };
@@ -88,7 +90,7 @@ async function runTwice({ red, blue }: Pick<World, 'red' | 'blue'>, place: Place
   }
 }
 
-/** Fills it with one of everything. */
+/** Creates one of every object on a server. */
 export async function fill(server: TestServer): Promise<World> {
   const { admin } = server;
   const [red, blue, newcomer] = [
@@ -214,6 +216,7 @@ export async function fill(server: TestServer): Promise<World> {
     title: 'For the board',
     texts: { summary: 'Well done' },
   });
+  const onTlpt = await newReport(red.client, mission, { kind: 'dora_red', title: 'Red team test report' });
   const issued = bodyOf(await red.client.post(`${place.missionPath}/reports/${id}/issue`), 200);
   const retest = bodyOf(await red.client.post(`${place.missionPath}/retest`, {}), 201);
   const withoutTests = await newMission(admin.client, { name: 'Bare', tests: 0 });
@@ -264,6 +267,7 @@ export async function fill(server: TestServer): Promise<World> {
     done,
     report,
     issued,
+    onTlpt,
     technique: 'T1033',
     imported: await newImport(red.client),
   };

@@ -2,7 +2,7 @@ import type { Mission } from '../../../server/missions/contract.ts';
 import { bodyOf, readMission } from '../../support/missions/factories.ts';
 import { runningMission, type Team } from '../support.ts';
 
-/** A running mission of the scenarios First (Alpha, Beta, Gamma) and Second (Delta). */
+/** A running mission with the scenarios First (Alpha, Beta, Gamma) and Second (Delta). */
 export async function arranged(team: Team): Promise<Mission> {
   const mission = await runningMission(team, { tests: 0 });
   const path = `/api/v1/missions/${mission.id}/scenarios`;

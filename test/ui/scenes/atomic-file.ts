@@ -1,4 +1,4 @@
-/** A file of two tests, the second with the identifier of the first. */
+/** A file of two tests, the second with the same identifier as the first. */
 export const atomic = `attack_technique: T1033
 display_name: System Owner/User Discovery
 atomic_tests:

@@ -1,7 +1,7 @@
 import { newMission, newScenarioTemplate, newTestTemplate } from '../../support/missions/factories.ts';
 import type { TestServer } from '../../support/servers/server.ts';
 
-/** A mission with two tests: one of PowerShell, prevented, and one of a whole technique, executed and not rated. */
+/** A mission with two tests: one of PowerShell, prevented, and one of a whole technique, executed but not rated. */
 export async function coveredMission(server: TestServer) {
   const { client } = server.admin;
   const tagged = (kind: string, external_id: string, name: string) =>

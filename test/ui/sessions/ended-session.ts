@@ -1,7 +1,7 @@
 import { type Person, password, type TestServer } from '../../support/servers/server.ts';
 import { expect, type Locator, type Page } from '../support.ts';
 
-/** Tokens used by a page, which it keeps where nobody can read them: returns a function for the newest. */
+/** Records the tokens that a page uses, which it keeps where nothing can read them; returns a function for the newest. */
 export function tokensOf(page: Page): () => string | undefined {
   let newest: string | undefined;
   page.on('request', (request) => {
@@ -10,14 +10,14 @@ export function tokensOf(page: Page): () => string | undefined {
   return () => newest;
 }
 
-/** Everything that the page has left in browser storage. */
+/** Everything that the page has stored in the browser. */
 export const stored = (page: Page): Promise<string> =>
   page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })');
 
-/** A page with pending requests would notice by itself that its session has ended, before anything is typed. */
+/** Waits for pending requests, through which the page would notice the end of its session before anything is typed. */
 export const hasAskedAll = (page: Page): Promise<void> => page.waitForLoadState('networkidle');
 
-/** Ends all sessions of a person, like an administrator who deactivates the account. */
+/** Ends all sessions of a person, as when an administrator deactivates the account. */
 export async function endSessions(server: TestServer, { id }: Person): Promise<void> {
   for (const is_active of [false, true]) {
     const changed = await server.admin.client.patch(`/api/v1/users/${id}`, { is_active });
@@ -25,29 +25,29 @@ export async function endSessions(server: TestServer, { id }: Person): Promise<v
   }
 }
 
-/** Presses the button of a form whose session has ended; with a pending request, the page has already noticed. */
+/** Presses the button of a form after the end of its session, unless the page has already noticed through a pending request. */
 export async function sendAfterTheEnd(button: Locator): Promise<void> {
   await unlessNoticed(button, () => button.click({ timeout: 30_000 }));
 }
 
-/** The same by choosing a file. */
+/** Does the same by choosing a file. */
 export async function chooseAfterTheEnd(field: Locator, name: string): Promise<void> {
   const file = { name, mimeType: 'text/plain', buffer: Buffer.from('mine\n') };
   await unlessNoticed(field, () => field.setInputFiles([file], { timeout: 30_000 }));
 }
 
-/** Uses an element that still exists; it may disappear in the meantime. */
+/** Uses an element if it still exists; it may disappear meanwhile. */
 async function unlessNoticed(place: Locator, act: () => Promise<void>): Promise<void> {
   if ((await place.count()) > 0) await act().catch(() => {});
 }
 
-/** At the sign-in shown after the end of a session. */
+/** Signs in after the end of a session. */
 export async function signInAgain(page: Page, person: Person): Promise<void> {
   await expect(page.getByText('Your session has ended')).toBeVisible();
   await signInHere(page, person);
 }
 
-/** On the sign-in page. */
+/** Signs in on the sign-in page. */
 export async function signInHere(page: Page, { email }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export type Attempt = {
-  /** Field → its content when the form is sent. */
+  /** Content of each field when the form is sent. */
   type?: Record<string, string>;
-  /** Other steps on the page, or by others in the meantime. */
+  /** Other steps before, on the page or by others. */
   first?: () => Promise<unknown>;
-  /** The field to blame, or null: the message next to the buttons. */
+  /** The invalid field, or null for the message next to the buttons. */
   at: string | null;
   says: string | RegExp;
 };
@@ -14,9 +14,9 @@ export type Trial = {
   /** Container of the fields, the button and the messages. */
   scope: Locator;
   submit: string;
-  /** One after the other, in the same form. */
+  /** Attempts in the same form, one after the other. */
   attempts: readonly Attempt[];
-  /** Step that makes the form valid again after the last of them. */
+  /** Fields that make the form valid again after the last attempt. */
   right?: Record<string, string>;
   mend?: () => Promise<unknown>;
   /** State on the server. */
@@ -44,8 +44,8 @@ function asPattern(says: string | RegExp): RegExp {
 }
 
 /**
- * Sends a form wrong in each of these ways, then with the server unreachable, then right: each time the message is at the field
- * to blame and has the focus there, nothing is written, and typed text stays.
+ * Sends a form with each of these mistakes, then with the server unreachable, then correctly. Each time the message is at the
+ * invalid field, which has the focus, nothing is written, and typed text stays.
  */
 export async function tryForm(page: Page, { scope, submit, attempts, right = {}, mend, written }: Trial) {
   const before = await written();

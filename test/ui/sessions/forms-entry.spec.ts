@@ -15,7 +15,7 @@ const other = 'another horse battery';
 
 test.beforeEach(({ open }) => open.expectError(refusedRequests));
 
-test('an invitation, from both its ends: each error is shown at its field, and the typed text stays until it is saved', async ({
+test('an invitation, from both sides: each error is shown at its field, and the typed text stays until it is saved', async ({
   open,
   server,
 }) => {

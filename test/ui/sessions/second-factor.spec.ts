@@ -7,7 +7,7 @@ import { tokensOf } from './ended-session.ts';
 
 const clock = new Clock();
 
-/** A server reached by name, which makes its pages a secure context. */
+/** A server addressed by name, so that its pages are a secure context. */
 async function startByName(): Promise<TestServer> {
   const server = await startTestServer({ seams: { now: clock.now } });
   return Object.assign(Object.create(server), { url: server.url.replace('127.0.0.1', 'localhost') });
@@ -24,7 +24,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 const card = (page: Page) => page.getByRole('region', { name: 'Second factor' });
 const currentPassword = (page: Page) => page.getByRole('dialog').getByLabel('Current password');
 
-/** An authenticator that the browser takes for a built-in one. */
+/** An authenticator that the browser treats as built-in. */
 async function plugIn(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -104,7 +104,7 @@ test('an authenticator app is added, signs in, and is removed with a recovery co
   await expect(fresh.getByRole('dialog')).toBeHidden();
 });
 
-test('a recovery code signs in, and new ones take the place of the old', async ({ open, server }) => {
+test('a recovery code signs in, and new ones replace the old', async ({ open, server }) => {
   open.expectError(/Failed to load resource: .* (401|422)/);
   const person = await server.newPerson('redteam');
   const { recoveryCodes } = await addApp(person.client, password, clock);
@@ -134,7 +134,7 @@ test('a recovery code signs in, and new ones take the place of the old', async (
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
 });
 
-test('a passkey is made, named, signs in, and is removed with itself', async ({ open, server }) => {
+test('a passkey is created, named, used to sign in, and removed with itself', async ({ open, server }) => {
   open.expectError(/Failed to load resource: .* (401|422)/);
   const person = await server.newPerson('redteam');
   const page = await open.as(person, '/account', {});
@@ -175,7 +175,7 @@ test('a passkey is made, named, signs in, and is removed with itself', async ({ 
   await expect(card(page).getByText('Signing in requires only your password')).toBeVisible();
 });
 
-test('a passkey that the browser doesn’t give leaves the other ways open', async ({ open, server }) => {
+test('a passkey refused by the browser leaves the other ways open', async ({ open, server }) => {
   open.expectError(/Failed to load resource: .* 401/);
   const person = await server.newPerson('redteam');
   const page = await open.as(person, '/account', {});

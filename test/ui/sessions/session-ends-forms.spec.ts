@@ -11,14 +11,15 @@ const test = testOn(() =>
 );
 
 /**
- * Forms keep typed text by themselves, see kept-forms.spec.ts of the components; these tests check its owner when a session ends.
+ * Forms keep typed text by themselves, see kept-forms.spec.ts of the components. These tests check that only its owner gets it
+ * back after a session.
  */
-const shown = ['a user', 'a new mission', 'a C2 connection', 'the members of a mission'];
+const shown = ['a C2 connection', 'the members of a mission'];
 const forms = pages.flatMap(([, page]) => page.forms ?? []).filter(({ name }) => shown.includes(name));
 
 for (const { name, role, make } of forms) {
   test(`${name}: typed before the session ended, there again after it`, async ({ open, server }) => {
-    // Nothing is connected at first (404), and a framework that is not there is tested as soon as it is connected.
+    // Nothing is connected at first (404), and an unreachable framework is tested as soon as it is connected.
     open.expectError(/401|404|502|503/);
     const me = await server.newPerson(role);
     const scene = await make(server, me);
@@ -53,14 +54,14 @@ for (const { name, role, make } of forms) {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test(`${name}: for nobody else, and gone when given up`, async ({ open, server }) => {
+  test(`${name}: hidden from others, and gone when given up`, async ({ open, server }) => {
     open.expectError(/401|404/);
     const me = await server.newPerson(role);
     const scene = await make(server, me);
     const page = await open.as(me, scene.path);
     const form = await scene.open(page);
     await scene.write(form, page);
-    // Unsaved text is in the page's memory only.
+    // Unsaved text is only in the page's memory.
     for (const text of scene.typed)
       expect(await stored(page)).not.toContain(JSON.stringify(text).slice(1, -1));
     const cancel = form.getByRole('button', { name: 'Cancel', exact: true });
@@ -80,7 +81,7 @@ for (const { name, role, make } of forms) {
     await expect(page).toHaveURL(`${server.url}/`);
     await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
     expect(await stored(page)).not.toContain(me.id);
-    // Within the page, whose memory a load would clear.
+    // Navigates within the page, because a load would clear its memory.
     await page.evaluate(
       `history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate', { state: {} }));`,
     );

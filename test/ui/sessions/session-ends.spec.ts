@@ -27,7 +27,7 @@ import {
   tokensOf,
 } from './ended-session.ts';
 
-/** Only a separate server has a clock that can be moved. */
+/** A separate server, whose clock the tests can change. */
 let now = Date.now();
 const test = testOn(() => startTestServer({ seams: { now: () => now } }));
 
@@ -37,7 +37,7 @@ test.beforeEach(() => {
 
 type Open = (person: Person, path?: string) => Promise<Page>;
 
-/** A page whose clock is moved together with the server's. */
+/** A page whose clock moves together with the server's. */
 async function withClock(as: Open, person: Person, path: string) {
   const page = await as(person, '/favicon.svg');
   await page.clock.install({ time: now });
@@ -75,7 +75,7 @@ test.describe('a token', () => {
     const red = await server.newPerson('redteam');
     const { page, pass, renewals } = await withClock(open.as, red, '/templates');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Requests still unanswered when the server's clock moves would be refused for their old token.
+    // Requests pending when the server's clock moves would be refused for their old token.
     await hasAskedAll(page);
     for (let hours = 0; hours < 3; hours += 1) {
       for (const minutes of [14, 14, 14]) {
@@ -86,12 +86,12 @@ test.describe('a token', () => {
       await expect.poll(() => renewals.length).toBe(hours + 1);
       await hasAskedAll(page);
     }
-    // Three hours on, without ever having seen the sign-in page.
+    // Three hours later, the sign-in page has never appeared.
     await page.getByRole('link', { name: 'Missions', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
   });
 
-  test('is replaced by the cookie once it has run out while nobody was there', async ({ open, server }) => {
+  test('is renewed by the cookie after it expired unattended', async ({ open, server }) => {
     open.expectError(/401|favicon/);
     const red = await server.newPerson('redteam');
     const { page, pass, renewals, byCookie } = await withClock(open.as, red, '/templates/new?x=1');
@@ -111,7 +111,7 @@ test.describe('a token', () => {
     await expect(page.getByRole('heading', { name: 'Written before lunch', level: 1 })).toBeVisible();
   });
 
-  test('is told to be the last before the session ends for good', async ({ open, server }) => {
+  test('is announced as the last one before the session ends', async ({ open, server }) => {
     open.expectError(/401|403|409|favicon/);
     const red = await server.newPerson('redteam');
     const { page, pass } = await withClock(open.as, red, '/templates/new');
@@ -126,7 +126,7 @@ test.describe('a token', () => {
       await pass(1);
       return (await answer).ok();
     };
-    // Just under eleven of its twelve hours.
+    // Just under eleven of the session's twelve hours.
     for (let times = 0; times < 14; times += 1) expect(await workOn()).toBe(true);
     await expect(banner).toHaveCount(0);
     expect(await workOn()).toBe(false);
@@ -140,7 +140,7 @@ test.describe('a token', () => {
 });
 
 test.describe('a session that ends', () => {
-  test('comes back to the same line of the same list', async ({ open, server }) => {
+  test('returns to the same line of the same list', async ({ open, server }) => {
     open.expectError(/401/);
     const team = await newTeam(server);
     const mission = await runningMission(team, { tests: 60 });
@@ -156,7 +156,7 @@ test.describe('a session that ends', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(1200);
   });
 
-  test('comes back into a dialog that was opened a moment before', async ({ open, server }) => {
+  test('returns to a dialog opened a moment before', async ({ open, server }) => {
     open.expectError(/401/);
     const red = await server.newPerson('redteam');
     const mission = await newMission(red.client, { tests: 200 });
@@ -167,7 +167,7 @@ test.describe('a session that ends', () => {
     await endSessions(server, red);
     const inside = await page.context().newCDPSession(page);
     await inside.send('Emulation.setCPUThrottlingRate', { rate: 10 });
-    // Faster than a hand, so that the session ends while the page is still being rendered for the dialog's address.
+    // Clicks faster than a person, so that the session ends while the page still renders the dialog's address.
     await page.evaluate(`new Promise((done) => {
       const named = (role, text) => [...document.querySelectorAll(role)].find((each) => each.textContent.trim() === text);
       named('[role=menuitem]', 'Edit name, organisation, dates').click();
@@ -186,7 +186,7 @@ test.describe('a session that ends', () => {
     await expect(page.getByRole('dialog', { name: 'Edit mission' })).toBeVisible();
   });
 
-  test('loses nothing of a simulation', async ({ open, server }) => {
+  test('loses no text of a simulation', async ({ open, server }) => {
     open.expectError(/401|503/);
     const red = await server.newPerson('redteam');
     const simulation = await newSimulation(red.client);
@@ -202,7 +202,7 @@ test.describe('a session that ends', () => {
       .toBe('typed too late');
   });
 
-  test('sends the files that were on their way when their person is back', async ({ open, server }) => {
+  test('sends pending files once their person is back', async ({ open, server }) => {
     open.expectError(/401|ERR_/);
     const { team, mission, page, evidence } = await atTheEvidence(open, server);
     await endSessions(server, team.red);
@@ -220,7 +220,7 @@ test.describe('a session that ends', () => {
     ]);
   });
 
-  test('is told by an answer that comes after its person is back: nothing is lost', async ({
+  test('is reported by an answer that arrives after its person is back: nothing is lost', async ({
     open,
     server,
   }) => {
@@ -232,7 +232,7 @@ test.describe('a session that ends', () => {
     await page.route(/\/(evidence|tests\/[^/]+)$/, async (route) => {
       const method = route.request().method();
       if (method === 'GET') return route.continue();
-      // Pending long enough to be cancelled.
+      // Leaves this request pending until it is cancelled.
       if (wasLetGo && route.request().postData()?.includes('given-up.txt')) return;
       const answer = await route.fetch();
       if (answer.status() === 401) {
@@ -260,10 +260,7 @@ test.describe('a session that ends', () => {
     await expect(page.getByText(/Not saved/)).toHaveCount(0);
   });
 
-  test('leaves nothing in the browser’s storage, whatever its pages had put there', async ({
-    open,
-    server,
-  }) => {
+  test('leaves nothing in the browser’s storage, whatever its pages stored', async ({ open, server }) => {
     open.expectError(/401/);
     await loadCatalogue(server.admin.client);
     const red = await server.newPerson('redteam');
@@ -276,16 +273,13 @@ test.describe('a session that ends', () => {
     await comeBack(page);
     await expect(page.getByText('Your session has ended')).toBeVisible();
     expect(await stored(page)).toBe('{}');
-    // Nor does the page's own memory of its places survive a load.
+    // The page's own memory of locations does not survive a load either.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(await stored(page)).toBe('{}');
   });
 
-  test('keeps what was typed in the memory of the page, which goes with a reload', async ({
-    open,
-    server,
-  }) => {
+  test('keeps typed text in the memory of the page, which is lost on reload', async ({ open, server }) => {
     open.expectError(/401/);
     const red = await server.newPerson('redteam');
     const mission = await newMission(red.client);
@@ -306,7 +300,7 @@ test.describe('a session that ends', () => {
     await expect(client).toHaveValue(mission.client ?? '');
   });
 
-  test('ends during the import of a bundle as well', async ({ open, server }) => {
+  test('can end during the import of a bundle as well', async ({ open, server }) => {
     open.expectError(/401|ERR_/);
     const page = await open.as(server.admin, '/favicon.svg');
     const token = tokensOf(page);
@@ -340,7 +334,7 @@ test.describe('a session that ends', () => {
     await expect(page.getByText('Your session has ended')).toBeVisible();
     expect(await stored(page)).toBe('{}');
 
-    // The administrator may write everywhere: requests sent under this name would be accepted.
+    // The administrator may write everywhere, so requests sent under this name would be accepted.
     await page.getByLabel('Email').fill(server.admin.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -353,7 +347,7 @@ test.describe('a session that ends', () => {
   });
 });
 
-test('a person who comes back from a test is where they were in the list', async ({ open, server }) => {
+test('a person returning from a test is where they were in the list', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 60 });
   const page = await open.as(team.red, `/missions/${mission.id}`);
@@ -377,13 +371,13 @@ test('a person who comes back from a test is where they were in the list', async
   await expect(table.getByRole('link', { name, exact: true })).toBeInViewport();
 });
 
-test('the unsaved text of one person is never written by another', async ({ open, server }) => {
+test('the unsaved text of one person is never saved by another', async ({ open, server }) => {
   open.expectError(/401|ERR_/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.red, testPath(mission));
   await expect(page.getByLabel('Output')).toBeVisible();
-  // Only the fields find no server, so that something is left to be tried again.
+  // Only writes of fields fail, so that something remains to be retried.
   await page.route('**/tests/*', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );

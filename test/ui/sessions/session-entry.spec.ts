@@ -10,7 +10,7 @@ import { expect, type Page, test } from '../support.ts';
 
 const minute = 60_000;
 
-/** A server that nobody has set up yet. */
+/** A server before its setup. */
 async function startEmptyServer() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
   const settings = readSettings(
@@ -84,7 +84,7 @@ for (const loads of [true, false]) {
           : page.getByRole('heading', { name: /has not been loaded yet/ }),
       ).toBeVisible();
 
-      // It is set up once: the page has nothing more to give, whatever token one holds.
+      // The setup happens only once: afterwards, the page redirects with any token.
       await page.context().clearCookies();
       await page.goto(`${server.url}/setup`);
       await expect(page).toHaveURL(`${server.url}/sign-in`);
@@ -94,7 +94,7 @@ for (const loads of [true, false]) {
   });
 }
 
-test('a set-up that someone else completed first says so', async ({ page }) => {
+test('a set-up completed by someone else says so', async ({ page }) => {
   const server = await startEmptyServer();
   try {
     const token = await server.installToken();
@@ -136,7 +136,7 @@ test.describe('invitations', () => {
     return { id: made.body.id as string, link: `${server.url}/invitation#${made.body.token}` };
   };
   const accept = async (page: Page, link: string) => {
-    // Links of one page differ behind the # alone, which loads nothing again.
+    // Links differ only after the #, so following one from the same page would load nothing.
     await page.goto('about:blank');
     await page.goto(link);
     await page.getByLabel('Your name').fill('Ivy Invited');
@@ -144,7 +144,7 @@ test.describe('invitations', () => {
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
   };
 
-  test('works once, with a password worth the name', async ({ page }) => {
+  test('work once, with a strong enough password', async ({ page }) => {
     const { link } = await invite('once@damson.test');
     await page.goto(link);
     await expect(page.getByText('once@damson.test')).toBeVisible();
@@ -154,12 +154,12 @@ test.describe('invitations', () => {
     await page.getByLabel('Your name').fill('Ivy Invited');
     await choosePassword(page, 'elevenchars');
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
-    // Said before as a hint, and now at the field as what is wrong.
+    // The text is both the hint and the error message at the field.
     await expect(page.getByText('At least 12 characters')).toHaveCount(2);
     await choosePassword(page, password);
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
     await expect(page.getByRole('button', { name: 'Ivy Invited' })).toBeVisible();
-    // The token is in no address one could come back to.
+    // The token is not in the address, so going back can't reveal it.
     await expect(page).toHaveURL(`${server.url}/`);
     await page.context().clearCookies();
     await accept(page, link);
@@ -169,7 +169,7 @@ test.describe('invitations', () => {
     await expect(page.getByRole('button', { name: 'Ivy Invited' })).toBeVisible();
   });
 
-  test('works no longer once it is withdrawn, replaced or expired, and never with another token', async ({
+  test('stop working once withdrawn, replaced or expired, and never work with another token', async ({
     page,
   }) => {
     const withdrawn = await invite('withdrawn@damson.test');
@@ -198,7 +198,7 @@ test.describe('signing in', () => {
   });
   test.afterAll(() => server.close());
 
-  test('never says which part was wrong, and slows who guesses', async ({ page }) => {
+  test('never says which part was wrong, and slows down guesses', async ({ page }) => {
     const person = await server.newPerson('redteam');
     const inactive = await server.newPerson('soc');
     await server.admin.client.patch(`/api/v1/users/${inactive.id}`, { is_active: false });
@@ -216,7 +216,7 @@ test.describe('signing in', () => {
       await expect(alert).toHaveText('The email or the password is wrong');
       await page.reload();
     }
-    // Four more mistakes are free; the next has to wait, and so does who knows the password by now.
+    // Four more mistakes are free. After the next, everyone has to wait, even with the right password.
     for (let mistake = 0; mistake < 4; mistake += 1) {
       await signIn(page, person.email, 'not the password');
       await expect(alert).toHaveText('The email or the password is wrong');
@@ -231,7 +231,7 @@ test.describe('signing in', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('leads to where one wanted to go, and never out of this server', async ({ page }) => {
+  test('returns to the requested page, and never leaves this server', async ({ page }) => {
     const elsewhere: string[] = [];
     const mistakes: string[] = [];
     page.on('request', (request) => {
@@ -270,7 +270,7 @@ test.describe('signing in', () => {
 });
 
 for (const arrives of [true, false]) {
-  test(`the code of where signing in leads is fetched while one types${arrives ? '' : ', and again where that failed'}`, async ({
+  test(`the code of the next page is fetched while a person types${arrives ? '' : ', and again if that failed'}`, async ({
     open,
     server,
   }) => {

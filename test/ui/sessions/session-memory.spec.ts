@@ -2,7 +2,7 @@ import { newMission } from '../../support/missions/factories.ts';
 import { comeBack, expect, test } from '../support.ts';
 import { endSessions, hasAskedAll, signInHere } from './ended-session.ts';
 
-test('pages that one person has read are shown to nobody after them, even before the server answers', async ({
+test('pages read by one person are not shown to the next, even before the server answers', async ({
   open,
   server,
 }) => {

@@ -1,5 +1,6 @@
 import { history } from '../history.ts';
+import { permissions } from '../permissions.ts';
 import { reportSections } from '../report-sections.ts';
 import { tlptFields } from '../tlpt-fields.ts';
 
-export const rooms = { history, report_sections: reportSections, tlpt_fields: tlptFields };
+export const rooms = { history, permissions, report_sections: reportSections, tlpt_fields: tlptFields };

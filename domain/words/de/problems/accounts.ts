@@ -16,8 +16,21 @@ export const accounts: ProblemWords = {
   'No account has this email': 'Kein Konto hat diese E-Mail-Adresse',
   'There are {1} passkeys already: remove one first':
     'Es gibt bereits {1} Passkeys: Entfernen Sie zuerst einen',
+  'This token is not for this': 'Dieses Token ist nicht dafür',
+  'Another token has this name': 'Ein anderes Token hat diesen Namen',
+  'there are {1} tokens already: end one first': 'es gibt bereits {1} Tokens: Beenden Sie zuerst eines',
+  'Only an administrator can create tokens for service accounts':
+    'Nur ein Administrator kann Tokens für Dienstkonten erstellen',
+  'Only an administrator can create service accounts': 'Nur ein Administrator kann Dienstkonten erstellen',
+  'no active service account has the id {1}': 'kein aktives Dienstkonto hat die ID {1}',
+  'This would give the permission {1}, which the service account does not have':
+    'Das würde die Berechtigung {1} geben, die das Dienstkonto nicht hat',
+  'a service account has none: programs use tokens': 'ein Dienstkonto hat keines: Programme verwenden Tokens',
+  'must not contain control characters or quotation marks':
+    'darf keine Steuerzeichen und keine Anführungszeichen enthalten',
   'This email already has an account': 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto',
   'no user has the id {1}': 'kein Benutzer hat die ID {1}',
+  'no mission has the id {1}': 'keine Mission hat die ID {1}',
   'no group has the id {1}': 'keine Gruppe hat die ID {1}',
   'change your own with POST /auth/password, which asks for the current one':
     'ändern Sie Ihr eigenes mit POST /auth/password, das nach dem aktuellen fragt',

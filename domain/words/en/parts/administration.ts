@@ -1,4 +1,5 @@
 import { administration } from '../administration.ts';
 import { help } from '../help.ts';
+import { permissions } from '../permissions.ts';
 
-export const rooms = { administration, help };
+export const rooms = { administration, help, permissions };

@@ -15,8 +15,23 @@ export const accounts: ProblemWords = {
     'Il y a déjà une application d’authentification : retirez-la d’abord',
   'No account has this email': 'Aucun compte n’a ce courriel',
   'There are {1} passkeys already: remove one first': 'Il y a déjà {1} clés d’accès : retirez-en une d’abord',
+  'This token is not for this': 'Ce jeton n’est pas prévu pour cela',
+  'Another token has this name': 'Un autre jeton porte ce nom',
+  'there are {1} tokens already: end one first': 'il y a déjà {1} jetons : mettez d’abord fin à l’un d’eux',
+  'Only an administrator can create tokens for service accounts':
+    'Seul un administrateur peut créer des jetons pour les comptes de service',
+  'Only an administrator can create service accounts':
+    'Seul un administrateur peut créer des comptes de service',
+  'no active service account has the id {1}': 'aucun compte de service actif n’a l’identifiant {1}',
+  'This would give the permission {1}, which the service account does not have':
+    'Cela donnerait l’autorisation {1}, que le compte de service n’a pas',
+  'a service account has none: programs use tokens':
+    'un compte de service n’en a pas : les programmes utilisent des jetons',
+  'must not contain control characters or quotation marks':
+    'ne doit contenir ni caractère de contrôle ni guillemet',
   'This email already has an account': 'Ce courriel a déjà un compte',
   'no user has the id {1}': 'aucun utilisateur n’a l’identifiant {1}',
+  'no mission has the id {1}': 'aucune mission n’a l’identifiant {1}',
   'no group has the id {1}': 'aucun groupe n’a l’identifiant {1}',
   'change your own with POST /auth/password, which asks for the current one':
     'changez le vôtre avec POST /auth/password, qui demande l’actuel',

@@ -25,49 +25,49 @@ export const imports: ProblemWords = {
   'The import has not failed': 'L’import n’a pas échoué',
   "The import can't be undone. {1}": 'L’import ne peut pas être annulé. {1}',
   'a mission has at most {1} tests': 'une mission a {1} tests au plus',
-  'It was changed here since it came in, and stays as it is unless you say otherwise':
+  'It was changed here since its import, and is kept unless you choose otherwise':
     'Modifié ici depuis son import ; reste tel quel sauf indication contraire de votre part',
   'Its mission was left out': 'Sa mission a été ignorée',
-  'Only blue’s half of it is written, and only if you say so: it is of this installation or was changed here':
+  'Only its blue side is written, and only if you overwrite it: it was created or changed here':
     'Seule la moitié bleue est écrite, et seulement si vous le demandez : le test vient de cette installation ou a été modifié ici',
-  'Only blue’s half of it is written': 'Seule la moitié bleue est écrite',
+  'Only its blue side is written': 'Seule la moitié bleue est écrite',
   'The import is still being read': 'L’import est encore en cours de lecture',
   'The import is not applied yet': 'L’import n’est pas encore appliqué',
   'The import is being applied': 'L’import est en cours d’application',
   'The import is applied': 'L’import est appliqué',
   'The import is being undone': 'L’import est en cours d’annulation',
-  'The import is undone already': 'L’import est déjà annulé',
+  'The import is already undone': 'L’import est déjà annulé',
   'The import was refused': 'L’import a été refusé',
   'The import could not be read': 'L’import n’a pas pu être lu',
-  'It could not be finished, nor taken back: {1} of its rows are imported. Undo it once the server is well':
+  'It could be neither finished nor undone: {1} of its rows are imported. Undo it once the server is healthy':
     'L’import n’a pu être ni terminé ni retiré : {1, plural, one {# ligne est importée} other {# lignes sont importées}}. Annulez-le dès que le serveur va bien',
-  'It was cut off, and taken back: import it again':
+  'It was interrupted and undone: import it again':
     'L’import a été interrompu et retiré : importez à nouveau',
   'Its mission is refused': 'Sa mission est refusée',
   'Its mission was refused': 'Sa mission a été refusée',
-  'It stands in the file twice': 'Figure deux fois dans le fichier',
+  'It is in the file twice': 'Figure deux fois dans le fichier',
   'You may not import it: it needs the permission {1}':
     'Vous ne pouvez pas l’importer : il faut la permission {1}',
-  'None of the tests that it names is there: {1}': 'Aucun des tests nommés n’existe : {1}',
-  'It was imported before and stays as it is here': 'Déjà importé ; reste tel quel ici',
-  'No pending test of the mission is like it ({1})':
+  'None of its tests exists here: {1}': 'Aucun des tests nommés n’existe : {1}',
+  'It was imported before and is not changed': 'Déjà importé ; reste tel quel ici',
+  'No pending test of the mission matches it ({1})':
     'Aucun test en attente de la mission ne lui correspond ({1})',
-  'It was exported from a mission that is here, and is left out unless you say otherwise':
+  'It was exported from a mission that exists here, and is skipped unless you choose otherwise':
     'Exporté d’une mission présente ici ; omis sauf indication contraire de votre part',
-  'It is of this installation, and stays as it is unless you say otherwise':
+  'It was created here, and is kept unless you choose otherwise':
     'Provient de cette installation ; reste tel quel sauf indication contraire de votre part',
-  'It has changed what was there before': 'Il a modifié des objets existants',
-  'Another import has changed what it made': 'Un autre import a modifié ce qu’il a créé',
-  'It has made a mission of executions, which you can delete':
+  'It changed existing objects': 'Il a modifié des objets existants',
+  'Another import has changed its objects': 'Un autre import a modifié ce qu’il a créé',
+  'It created a mission from executions, which you can delete':
     'Il a créé une mission à partir d’exécutions ; vous pouvez la supprimer',
-  'It has added to a mission that was there before': 'Il a complété une mission existante',
-  'Something of it was changed or deleted since': 'Une partie a été modifiée ou supprimée depuis',
+  'It added to an existing mission': 'Il a complété une mission existante',
+  'Some of its objects were changed or deleted since': 'Une partie a été modifiée ou supprimée depuis',
   'A scenario template has one of its tests': 'Un modèle de scénario contient l’un de ses tests',
-  'What is left of it was changed since': 'Ce qu’il en reste a été modifié depuis',
-  'The import was taken back. This stays, changed here since or in an archived mission: {1}':
+  'Its remaining objects were changed since': 'Ce qu’il en reste a été modifié depuis',
+  'The import was undone, except for this, which was changed since or is in an archived mission: {1}':
     'L’import a été retiré. Ceci reste, modifié ici depuis ou dans une mission archivée : {1}',
-  'The import was taken back. These stay, changed here since or in an archived mission: {1}':
+  'The import was undone, except for these, which were changed since or are in an archived mission: {1}':
     'L’import a été retiré. Ces éléments restent, modifiés ici depuis ou dans une mission archivée : {1}',
-  'The import was taken back. These stay, changed here since or in an archived mission: {1} and {2} more':
+  'The import was undone, except for these, which were changed since or are in an archived mission: {1} and {2} more':
     'L’import a été retiré. Ces éléments restent, modifiés ici depuis ou dans une mission archivée : {1} et {2, plural, one {# autre} other {# autres}}',
 };

@@ -147,7 +147,7 @@ export function BackupPage() {
   );
 }
 
-/** Calls back when a job seen running has ended. */
+/** Calls back when a job that was seen running has ended. */
 function useOnceEnded(state: 'running' | 'done' | 'failed' | undefined, onEnd: () => void): void {
   const ended = useEffectEvent(onEnd);
   const before = useRef(state);

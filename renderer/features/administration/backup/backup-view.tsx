@@ -15,7 +15,7 @@ import { VerificationPanel } from './verification-panel.tsx';
 type Props = {
   list: ComponentProps<typeof BackupList>;
   usage: ComponentProps<typeof EvidenceUsagePanel>;
-  /** The newest one not known to be damaged; undefined while loading. */
+  /** The newest backup not known to be damaged; undefined while loading. */
   newest: Backup | null | undefined;
   hasMissions: boolean;
   now: number;

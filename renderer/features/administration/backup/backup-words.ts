@@ -20,12 +20,12 @@ export function formatAgo(at: string, now: number): string {
   return t('administration.just_now');
 }
 
-/** Whether a new one is due: the newest is more than a day old. */
+/** Whether a new backup is due: the newest is more than a day old. */
 export function isOverdue(newest: Pick<Backup, 'made_at'> | null, now: number): boolean {
   return newest === null || now - Date.parse(newest.made_at) > day;
 }
 
-/** Content of a backup, most wanted first. */
+/** Content of a backup in words, most important first. */
 export function describeContents(counts: NonNullable<Backup['counts']>): string {
   const files =
     counts.evidence + counts.simulation_outputs + counts.simulation_evidence + counts.report_files;

@@ -26,7 +26,7 @@ export function describeQuotas({ mission, person }: EvidenceUsage['quotas']): st
   });
 }
 
-/** Whether nine tenths of the limit are used. */
+/** Whether nine tenths of the limit is used. */
 export function isNearlyFull(bytes: number, most: number | null): boolean {
   return most !== null && bytes >= most * 0.9;
 }

@@ -1,7 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { t } from '../../../words.ts';
 
-/** Progress of a long job on the server; it continues when this page is left. */
+/** Progress of a long job on the server; the job continues when this page is left. */
 export function JobProgress({
   label,
   text,

@@ -15,7 +15,7 @@ import { mayHandOn } from '../users/grants.ts';
 import { GroupMembers } from './group-members.tsx';
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new one. */
   group: UserGroup | null;
   permissions: readonly PermissionEntry[] | null;
   onClose: () => void;
@@ -30,7 +30,7 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
       description: group?.description ?? '',
       permissions: group?.permissions ?? ([] as Permission[]),
       member_ids: group?.member_ids ?? [],
-      /** Names of people with changed membership: the list may show others when the dialog is opened again. */
+      /** Names of people with changed membership, because the list may show others when the dialog is opened again. */
       names: {} as Readonly<Record<string, string>>,
     },
     validate: {
@@ -44,7 +44,7 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
   };
   const saving = useMutation({
     mutationFn: ({ names: _, ...input }: typeof form.values) => {
-      // Only changes: members that someone else added or removed in the meantime stay.
+      // Sends only changes, so that members added or removed by someone else in the meantime stay so.
       const { names: __, ...patch } = changes;
       return group === null ? createGroup(queryClient, input) : changeGroup(queryClient, group.id, patch);
     },
@@ -140,7 +140,7 @@ function PermissionTable({
             <Table.Td>
               <Checkbox
                 id={`permission-${name}`}
-                aria-label={t(`names.permission.${name}`)}
+                aria-label={t(`permissions.name.${name}`)}
                 size="xs"
                 checked={chosen.includes(name)}
                 disabled={!mayHandOn(me, [name])}
@@ -148,7 +148,7 @@ function PermissionTable({
               />
             </Table.Td>
             <Table.Td>
-              <label htmlFor={`permission-${name}`}>{t(`names.permission.${name}`)}</label>
+              <label htmlFor={`permission-${name}`}>{t(`permissions.name.${name}`)}</label>
             </Table.Td>
           </Table.Tr>
         ))}

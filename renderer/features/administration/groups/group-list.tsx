@@ -134,7 +134,7 @@ function GroupTable({
                 </Text>
               ) : (
                 <Text size="sm">
-                  {group.permissions.map((permission) => t(`names.permission.${permission}`)).join(' · ')}
+                  {group.permissions.map((permission) => t(`permissions.name.${permission}`)).join(' · ')}
                 </Text>
               )}
             </Table.Td>

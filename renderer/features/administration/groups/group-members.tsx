@@ -24,7 +24,7 @@ import styles from '../administration.module.css';
 const limit = 8;
 
 type Props = {
-  /** Null: a new group. */
+  /** Null for a new group. */
   groupId: string | null;
   /** The members on the server. */
   before: readonly string[];

@@ -12,7 +12,7 @@ import { describeRole, roleChoices } from '../../../ui/people/role-words.ts';
 import { t } from '../../../words.ts';
 import { mayGiveRole, mayHandOn, pickFirstRole } from '../users/grants.ts';
 
-/** Creates an invitation; only the answer has its link. */
+/** Creates an invitation; only the answer contains its link. */
 export function InvitationDialog({
   groups,
   onClose,

@@ -75,7 +75,7 @@ function InvitationTable({
   onWithdraw: Props['onWithdraw'];
 }) {
   return (
-    <Table verticalSpacing={5}>
+    <Table verticalSpacing={5} miw={720}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('shared.email')}</Table.Th>

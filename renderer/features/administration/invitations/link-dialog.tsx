@@ -9,7 +9,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { isLoopback, listOrigins } from './link-origins.ts';
 
-/** Shows the link of an invitation, which the server reveals only once, with an address that others can reach. */
+/** Shows the link of an invitation, which the server reveals only once, with an address reachable by others. */
 export function LinkDialog({ made, onClose }: { made: NewInvitation; onClose: () => void }) {
   const { data: shared } = useQuery({ ...sharing, enabled: window.desktop !== undefined });
   const origins = listOrigins(location, made.hosts, shared?.url ?? null);
@@ -52,7 +52,7 @@ export function LinkDialog({ made, onClose }: { made: NewInvitation; onClose: ()
           label={t('administration.link')}
           readOnly
           value={link}
-          ff="monospace"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           onFocus={(event) => event.currentTarget.select()}
         />
         <Group justify="flex-end" gap="sm">

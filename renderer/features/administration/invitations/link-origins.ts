@@ -1,12 +1,12 @@
-/** Whether an address leads to the computer on which it is opened. */
+/** Whether an address means the computer on which it is opened. */
 export function isLoopback(origin: string): boolean {
   const { hostname } = new URL(origin);
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
 }
 
 /**
- * Takes this page's origin, the names under which others reach the server, and its shared addresses; returns possible addresses
- * for a link, best first: loopback ones come last.
+ * Takes this page's origin, the names by which others reach the server, and its shared addresses; returns possible addresses for
+ * a link, best first and loopback ones last.
  */
 export function listOrigins(
   here: { origin: string; protocol: string; port: string },

@@ -13,7 +13,7 @@ import { noProof, ProofFields, useProof } from './proof-fields.tsx';
 
 const checkName = () => requireText(t('shared.enter_name'), longestPasskeyName);
 
-/** Has the browser create a passkey, and names it. */
+/** Lets the browser create a passkey, and names it. */
 export function PasskeyDialog({
   factors,
   onAdded,

@@ -14,7 +14,7 @@ export type ProofValues = { current_password: string; code: string; recovery_cod
 
 export const noProof: ProofValues = { current_password: '', code: '', recovery_code: '' };
 
-/** Proofs available to the person here. */
+/** Proofs of identity available to the person here. */
 function listMethods({
   totp,
   passkeys,
@@ -30,7 +30,7 @@ function listMethods({
   ];
 }
 
-/** Proof for a change of one's own second factors: the password, and one of the factors if there are any. */
+/** Proof for a change of one's own second factors: the password, and one of any existing factors. */
 export function useProof(factors: SecondFactor) {
   const methods = listMethods(factors);
   const [chosen, setMethod] = useState<SecondFactorMethod | null>(null);

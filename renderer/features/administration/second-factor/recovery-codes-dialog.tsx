@@ -8,7 +8,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import styles from './recovery-codes.module.css';
 
-/** Shows new recovery codes, only once. */
+/** Shows new recovery codes, which can't be shown again. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { email } = useUser();
   const text = `${codes.join('\n')}\n`;

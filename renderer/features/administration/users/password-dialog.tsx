@@ -12,7 +12,7 @@ import { t } from '../../../words.ts';
 import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../../session/password-rules.ts';
 
-/** Sets a new password for a user to hand over; their sessions end. */
+/** Sets a new password to hand over to a user; their sessions end. */
 export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { form, drop, lostSecret } = useKeptForm({

@@ -1,6 +1,7 @@
 import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestDisplayName, shortestPassword } from '../../../../domain/limits.ts';
+import { isAdministrator } from '../../../../domain/permissions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
@@ -19,7 +20,7 @@ import { checkNewPassword } from '../../session/password-rules.ts';
 import { mayGiveRole, mayHandOn, pickFirstRole } from './grants.ts';
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new one. */
   user: ManagedUser | null;
   groups: readonly UserGroup[];
   onClose: () => void;
@@ -39,21 +40,26 @@ export function UserDialog({ user, groups, onClose }: Props) {
       group_ids: user?.groups.map((group) => group.id) ?? [],
       is_active: user?.is_active ?? true,
       password: '',
+      is_service: false,
     },
     validate: {
       display_name: requireText(t('shared.enter_name'), longestDisplayName),
       email: emailAddress,
-      password: (value, values) => (user === null ? checkNewPassword(value, values) : null),
+      password: (value, values) =>
+        user === null && !values.is_service ? checkNewPassword(value, values) : null,
     },
   });
+  const isService = user?.is_service ?? form.values.is_service;
   const close = () => {
     drop();
     onClose();
   };
   const saving = useMutation({
-    mutationFn: ({ is_active, ...input }: typeof form.values) =>
-      // Only changes: a change of role ends sessions, and groups that others gave in the meantime must not be removed.
-      user === null ? createUser(queryClient, input) : changeUser(queryClient, user.id, changes),
+    mutationFn: ({ is_active, password, ...input }: typeof form.values) =>
+      // Sends only changes: a change of role ends sessions, and groups added by others in the meantime must not be removed.
+      user === null
+        ? createUser(queryClient, { ...input, ...(input.is_service ? {} : { password }) })
+        : changeUser(queryClient, user.id, changes),
     onSuccess: close,
   });
   // A group created since the list was read may already be one of this user's.
@@ -80,15 +86,24 @@ export function UserDialog({ user, groups, onClose }: Props) {
         }
       >
         <NameInput label={t('shared.name')} required {...form.getInputProps('display_name')} />
+        {user === null && isAdministrator(me.role) ? (
+          <Switch
+            label={t('administration.is_service')}
+            description={t('administration.is_service_hint')}
+            {...form.getInputProps('is_service', { type: 'checkbox' })}
+          />
+        ) : null}
         <TextInput
           label={t('shared.email')}
-          description={t('administration.what_they_sign_in_with')}
+          description={t(
+            isService ? 'administration.service_email_hint' : 'administration.what_they_sign_in_with',
+          )}
           type="email"
           required
           {...form.getInputProps('email')}
         />
         {lostSecret ? <EnterAgain what={t('administration.first_password')} /> : null}
-        {user === null ? (
+        {user === null && !isService ? (
           <NewPasswordInput
             label={t('administration.first_password_2')}
             owner={form.values}

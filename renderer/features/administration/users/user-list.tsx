@@ -131,7 +131,7 @@ function UserTable({
   const selection = useSelection({
     list: 'selected users',
     shown,
-    // Some of the others may not be changed: their number is unknown.
+    // Some of the others may be unchangeable for this person; their number is unknown.
     total: total - (users.length - shown.length),
     isStale,
     readAll: async () => (await readAll()).filter(mayChange),
@@ -184,6 +184,12 @@ function UserTable({
                       {t('administration.sees_or_holds_more_than_you')}
                     </Text>
                   )}
+                  {user.is_service ? (
+                    <Text span size="xs" c="dimmed">
+                      {' '}
+                      {t('administration.service_account')}
+                    </Text>
+                  ) : null}
                   {user.id === me.id ? (
                     <Text span size="xs" c="dimmed">
                       {' '}
@@ -244,7 +250,7 @@ function UserTable({
                     >
                       {t('shared.edit')}
                     </Menu.Item>
-                    {user.id === me.id ? null : (
+                    {user.id === me.id || user.is_service ? null : (
                       <Menu.Item
                         leftSection={<IconKey size={15} aria-hidden />}
                         onClick={() => onOpen('password', user)}

@@ -17,7 +17,7 @@ const of = (...tests: [entry: string, change: MissionChangeKind][]) =>
   );
 
 describe('changes in the matrix', () => {
-  it('have the gravest for a colour, and count all', () => {
+  it('show the worst change as the colour and count all of them', () => {
     const coverage = of(
       ['T1', 'same'],
       ['T1', 'improved'],
@@ -30,24 +30,24 @@ describe('changes in the matrix', () => {
       return [standing?.level?.name, standing?.change?.words, standing?.change?.score];
     });
     assert.deepEqual(table, [
-      ['Worse', 'Worse: 1, Improved: 2, Same: 1', 1],
+      ['Worse', 'Worse: 1, Improved: 2, Unchanged: 1', 1],
       ['Only in the earlier mission', 'Only in the earlier mission: 1', 0],
     ]);
   });
 
-  it('of a sub-technique are those of its technique too, and hide no miss', () => {
+  it('count for the technique of a sub-technique too and hide no miss', () => {
     const coverage = of(['T1.001', 'worse'], ['T1', 'improved']);
     assert.deepEqual(coverage.get('T1')?.change?.words, 'Worse: 1, Improved: 1');
     assert.deepEqual([toState(coverage.get('T1.001')), hidesMisses(coverage.get('T1'))], ['10', false]);
   });
 
-  it('of runs have the four colours of runs', () => {
+  it('have four colours between runs', () => {
     const names = (isOfRuns: boolean) => listChangeShades(isOfRuns).map(({ sign }) => sign);
     assert.deepEqual(names(true), ['▼', '▲', '=', '?']);
     assert.deepEqual(names(false), ['▼', '▲', '=', '?', '+', '−']);
   });
 
-  it('leave as a layer with improved less worse', () => {
+  it('are exported as a layer scored by improved minus worse', () => {
     const matrix = {
       version: '19.1',
       tactics: [

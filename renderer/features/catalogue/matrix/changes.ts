@@ -6,10 +6,10 @@ import type { Comparison, MissionFigures } from '../../../../server/missions/fig
 import { t } from '../../../words.ts';
 import { type Coverage, listEntries, reach, type Shade } from './coverage.ts';
 
-/** A test of an exercise compared with its earlier state, with the catalogue entries it covers. */
+/** A test of an exercise and its change since an earlier state, with the catalogue entries it covers. */
 type Changed = { entries: readonly string[]; change: MissionChangeKind };
 
-/** Beyond the ranks of levels, so that both can be told apart. */
+/** Above the ranks of levels, so that the two can be told apart. */
 const firstRank = 10;
 const signs = { worse: '▼', improved: '▲', same: '=', open: '?', new: '+', gone: '−' } as const;
 

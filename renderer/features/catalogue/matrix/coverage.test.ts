@@ -69,28 +69,28 @@ const matrix: Matrix = {
 };
 
 describe('coverage', () => {
-  it('keeps the best level of what was run, for the technique above too', () => {
+  it('keeps the best level of executed tests, for the parent technique too', () => {
     const coverage = sumUp([run(['T1.001'], logged), run(['T1.002'], prevented), run(['T1.001'])]);
     assert.deepEqual(coverage.get('T1.001'), { planned: 2, run: 2, level: logged, missed: 0 });
     assert.deepEqual(coverage.get('T1'), { planned: 3, run: 3, level: prevented, missed: 0 });
   });
 
-  it('counts one test once for a technique it names at both levels', () => {
+  it('counts a test once for a technique that it names at both levels', () => {
     assert.equal(sumUp([run(['T1', 'T1.001', 'T1.002'])]).get('T1')?.run, 1);
   });
 
-  it('does not count the level of what was not run', () => {
+  it('does not count the level of a test that was not executed', () => {
     const coverage = sumUp([{ entries: ['T1'], wasRun: false, level: prevented, outcome: null }]);
     assert.equal(toState(coverage.get('T1')), 'untested');
     assert.equal(describeStanding(coverage.get('T1')), 'never tested, 1 test planned');
   });
 
-  it('tells apart never tested, not rated and each level', () => {
+  it('tells apart never tested, not judged and each level', () => {
     const cases: [Doing[], string, string][] = [
       [[], 'untested', 'never tested'],
-      [[run(['T1'])], 'unrated', 'not rated yet, 1 test run'],
-      [[run(['T1']), run(['T1'], logged)], '1', 'Logged, 2 tests run'],
-      [[run(['T1'], prevented), run(['T1'], logged)], '3', 'Prevented, 2 tests run'],
+      [[run(['T1'])], 'unrated', 'not judged yet, 1 test executed'],
+      [[run(['T1']), run(['T1'], logged)], '1', 'Logged, 2 tests executed'],
+      [[run(['T1'], prevented), run(['T1'], logged)], '3', 'Prevented, 2 tests executed'],
     ];
     for (const [doings, state, words] of cases) {
       const standing = sumUp(doings).get('T1');
@@ -119,32 +119,38 @@ describe('the modes of the matrix', () => {
   const both = [run(['T1'], missed), run(['T1'], prevented), run(['T1'])];
   const mode = (by: MatrixMode['by'], pick: MatrixMode['pick']): MatrixMode => ({ by, pick });
   const table: [what: string, Doing[], MatrixMode, state: string, words: string][] = [
-    ['the best level', both, mode('level', 'best'), '3', 'Prevented, 3 tests run, 1 missed'],
-    ['the worst level', both, mode('level', 'worst'), '0', 'Not detected, 3 tests run'],
+    ['the best level', both, mode('level', 'best'), '3', 'Prevented, 3 tests executed, 1 missed'],
+    ['the worst level', both, mode('level', 'worst'), '0', 'Not detected, 3 tests executed'],
     [
       'the best result',
       [saw('no'), saw('yes')],
       mode('alerted', 'best'),
       '3',
-      'Alerted: yes, 2 tests run, 1 missed',
+      'Alerted: yes, 2 tests executed, 1 missed',
     ],
     [
       'the worst result',
       [saw('yes'), saw('partial')],
       mode('alerted', 'worst'),
       '1',
-      'Alerted: partly, 2 tests run',
+      'Alerted: partial, 2 tests executed',
     ],
-    ['the share of each', both, mode('level', 'split'), 'split', '1 Prevented, 1 Not detected, 3 tests run'],
-    ['the only share', [run(['T1'], logged)], mode('level', 'split'), 'split', '1 Logged, 1 test run'],
+    [
+      'the share of each',
+      both,
+      mode('level', 'split'),
+      'split',
+      '1 Prevented, 1 Not detected, 3 tests executed',
+    ],
+    ['the only share', [run(['T1'], logged)], mode('level', 'split'), 'split', '1 Logged, 1 test executed'],
     [
       'what was not tested',
       [saw('not_tested')],
       mode('alerted', 'worst'),
       'unrated',
-      'not rated yet, 1 test run',
+      'not judged yet, 1 test executed',
     ],
-    ['another kind', [saw('no')], mode('logged', 'worst'), 'unrated', 'not rated yet, 1 test run'],
+    ['another kind', [saw('no')], mode('logged', 'worst'), 'unrated', 'not judged yet, 1 test executed'],
   ];
   for (const [what, doings, by, state, words] of table) {
     it(`show ${what}: ${words}`, () => {
@@ -161,7 +167,7 @@ describe('the modes of the matrix', () => {
     assert.deepEqual(Object.fromEntries(split.by), { '0': 1, '3': 1, untested: 3 });
   });
 
-  it('keep what is planned or tested, with the techniques above and without empty tactics', () => {
+  it('keep planned or tested entries with their parent techniques, without empty tactics', () => {
     const planned = { ...run(['T1.002']), wasRun: false };
     const kept = keepPlanned(matrix, sumUp([planned]));
     assert.deepEqual(
@@ -185,7 +191,7 @@ describe('the modes of the matrix', () => {
     assert.equal(describeMode(mode('logged', 'worst')), 'Worst result of “logged”');
     assert.deepEqual(
       listShades(mode('logged', 'best'), levels).map(({ name, rank }) => `${rank} ${name}`),
-      ['0 Logged: no', '1 Logged: partly', '3 Logged: yes'],
+      ['0 Logged: no', '1 Logged: partial', '3 Logged: yes'],
     );
   });
 });
@@ -231,7 +237,7 @@ describe('the matrix as it is laid out', () => {
 });
 
 describe('the Navigator layer', () => {
-  it('holds what was run, of this matrix only, in format 4.5', () => {
+  it('contains the executed techniques of this matrix only, in format 4.5', () => {
     const coverage = sumUp([run(['T2'], prevented), run(['T1.001']), run(['T9999'], logged)]);
     const layer = makeNavigatorLayer(matrix, coverage, {
       title: 'Title',
@@ -243,16 +249,16 @@ describe('the Navigator layer', () => {
     assert.deepEqual(
       layer.techniques.map(({ techniqueID, score, comment }) => [techniqueID, score, comment]),
       [
-        ['T1', 0, 'not rated yet, 1 test run'],
-        ['T1.001', 0, 'not rated yet, 1 test run'],
-        ['T2', 4, 'Prevented, 1 test run'],
+        ['T1', 0, 'not judged yet, 1 test executed'],
+        ['T1.001', 0, 'not judged yet, 1 test executed'],
+        ['T2', 4, 'Prevented, 1 test executed'],
       ],
     );
   });
 });
 
 describe('the Navigator layer of a split matrix', () => {
-  it('mixes the colours, and scores what was not missed', () => {
+  it('mixes the colours and scores the tests that were not missed', () => {
     const red = { ...missed, color: '#ff0000' };
     const green = { ...prevented, color: '#00ff00' };
     const doings = [run(['T2'], red), run(['T2'], green), run(['T2'], green), run(['T1'])];

@@ -16,21 +16,21 @@ export type Doing = {
 export type Tally = Pick<CoverageSummary['entries'][number], 'planned' | 'run' | 'levels' | 'outcomes'>;
 export type Tallies = ReadonlyMap<string, Tally>;
 
-/** A colour of the matrix, and its rank. */
+/** A colour of the matrix with its rank. */
 export type Shade = Pick<DetectionLevel, 'rank' | 'name' | 'color'> & {
-  /** Shown before the id, if it is no level that a ring can show. */
+  /** Shown before the id if the shade is not a level, because rings only show levels. */
   sign?: string;
 };
 
-/** Cell of an entry: the numbers of planned and executed tests, its shade, and the number of misses. */
+/** Standing of an entry: the numbers of planned and executed tests, its shade, and the number of misses. */
 export type Standing = {
   planned: number;
   run: number;
   level: Shade | null;
   missed: number;
-  /** Number of its tests by shade, worst first, when the matrix is split. */
+  /** Number of the entry's tests by shade, worst first, when the matrix is split. */
   parts?: readonly Part[];
-  /** In a comparison: in words, and the number of improved tests minus that of worse ones. */
+  /** Only in a comparison: the change in words, and the number of improved tests minus the number of worse ones. */
   change?: { words: string; score: number };
 };
 export type Part = { shade: Shade; tests: number };

@@ -1,9 +1,9 @@
 import type { Scope } from './use-coverage.ts';
 
-/** Counterpart of a mission in a comparison: an earlier mission, or the first runs of its own tests. */
+/** Baseline of a mission in a comparison: an earlier mission, or the first runs of its own tests. */
 export type Earlier = { kind: 'mission'; id: string } | { kind: 'first' };
 
-/** Takes a scope and the text of an address, returns the mission's counterpart; null for none. */
+/** Takes a scope and the text of an address, returns the mission's baseline; null for none. */
 export function parseEarlier(scope: Scope, text: string): Earlier | null {
   if (scope.kind !== 'mission') return null;
   if (text === 'first') return { kind: 'first' };

@@ -35,12 +35,12 @@ type Props = {
   levels: readonly Shade[];
   /** Search results; null without a search. */
   found: ReadonlySet<string> | null;
-  /** In percent; null: as wide as the window. */
+  /** In percent; null: fits the width of the window. */
   zoom: number | null;
   start: string | null;
-  /** Shows changes, not coverage. */
+  /** Whether changes are shown, not coverage. */
   isCompared: boolean;
-  /** Fills the window. */
+  /** Whether it fills the window. */
   isWhole: boolean;
   onToggle: (key: string) => void;
   onActive: (key: string) => void;
@@ -62,7 +62,7 @@ export function MatrixGrid(props: Props) {
   const [chosen, setChosen] = useState(start ?? first);
   const active = layout.places.has(chosen) ? chosen : first;
   const activePlace = layout.places.get(active);
-  // A cell that must be drawn before it gets the focus or is scrolled to; its step comes first.
+  // A cell that must be drawn before it gets the focus or is scrolled to, so its row is drawn first.
   const awaited = useRef<{ key: string; then: (link: HTMLElement) => void } | null>(null);
   const drawing = useMemo(() => ({ rows: layout.rows, coverage, found }), [layout, coverage, found]);
   const { drawn, isDone } = useMatrixSteps(drawing, () => {
@@ -113,7 +113,7 @@ export function MatrixGrid(props: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     const focused = (event.target as HTMLElement).dataset.key;
     if (focused === undefined || event.altKey || event.metaKey) return;
-    // Keys may come faster than cells are drawn: each continues from where the last one led.
+    // Keys may be pressed faster than cells are drawn, so each continues from the target of the last one.
     const key = awaited.current?.key ?? focused;
     if (event.key === ' ' || event.key === '+' || event.key === '-') {
       const place = layout.places.get(key);
@@ -150,7 +150,7 @@ export function MatrixGrid(props: Props) {
       role="grid"
       aria-label={t('catalogue.att_ck_matrix')}
       aria-busy={!isDone}
-      // It scrolls before its cells are there to take the focus.
+      // The grid can be scrolled before its cells can take the focus.
       tabIndex={isDone ? undefined : 0}
       aria-rowcount={layout.rows.length + 1}
       aria-colcount={matrix.tactics.length}
@@ -178,7 +178,7 @@ export function MatrixGrid(props: Props) {
   );
 }
 
-/** The width of a cell when all tactics fit side by side into this many pixels; no narrower than a name in two lines needs. */
+/** The width of a cell when all tactics fit side by side into this many pixels; at least the width of a name in two lines. */
 function fitCell(width: number, columns: number): number {
   const gap = 3;
   const room = width - 12 - gap * (columns - 1);
@@ -208,7 +208,7 @@ const TacticsRow = memo(function TacticsRow({
   );
 });
 
-/** Adds break opportunities to long words, for narrow columns: before an ending where there is one. */
+/** Adds break opportunities to long words, for narrow columns: before a suffix if there is one. */
 function addBreaks(name: string): string {
   return name
     .replace(/(\w{4,})(ment|sance|tence|tion)\b/g, '$1\u00AD$2')
@@ -219,7 +219,7 @@ function findRow(body: HTMLElement | null, row: number | undefined): HTMLElement
   return row === undefined ? null : ((body?.children[row] as HTMLElement | undefined) ?? null);
 }
 
-/** Only searches the cell's own row: before its step, a row shows an older drawing. */
+/** Searches only the cell's own row: before its turn, a row shows an older drawing. */
 function findLink(body: HTMLElement | null, { places }: MatrixLayout, key: string): HTMLElement | null {
   const row = findRow(body, places.get(key)?.row);
   return row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;

@@ -1,12 +1,12 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 
-/** One place in the matrix. An entry has one under each of its tactics, distinguished by `key`. */
+/** A cell in the matrix. An entry has one under each of its tactics, distinguished by `key`. */
 export type Cell = {
   key: string;
   id: string;
   name: string;
   column: number;
-  /** Sub-techniques below it; 0 for a sub-technique. */
+  /** Number of sub-techniques; 0 for a sub-technique. */
   below: number;
   isSub: boolean;
   isOpen: boolean;
@@ -14,20 +14,20 @@ export type Cell = {
 export type MatrixLayout = {
   /** Entries under each tactic, from the top. */
   columns: Cell[][];
-  /** The same cells by row: those of all columns at each height. */
+  /** The same cells by row: the cells of all columns at each height. */
   rows: Cell[][];
   places: Map<string, { column: number; row: number }>;
 };
 
 export const toCellKey = (tacticId: string, techniqueId: string) => `${tacticId}/${techniqueId}`;
 
-/** The name of a sub-technique below its technique: without the technique's name. */
+/** The name of a sub-technique below its technique, without the technique's name. */
 export function shortenName(techniqueName: string, name: string): string {
   const prefix = `${techniqueName}: `;
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** Places techniques, and the sub-techniques of open ones. */
+/** Lays out techniques, and the sub-techniques of open ones. */
 export function layOut(matrix: Matrix, open: ReadonlySet<string>): MatrixLayout {
   const columns = matrix.tactics.map(({ id: tacticId, techniques }, column) =>
     techniques.flatMap(({ id, name, subtechniques }): Cell[] => {
@@ -100,7 +100,7 @@ const steps: Record<string, [columns: number, rows: number]> = {
   PageDown: [0, 10],
 };
 
-/** The cell a key leads to from another one, or null when it leads nowhere. */
+/** The cell to which a key leads from another one, or null if there is none. */
 export function findNextCell(
   layout: MatrixLayout,
   from: string,

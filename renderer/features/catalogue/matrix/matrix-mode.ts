@@ -1,16 +1,16 @@
-import { type FactKind, factKinds } from '../../../../domain/outcomes.ts';
+import { type FactKind, type FactResult, factKinds } from '../../../../domain/outcomes.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import { inSentence, t } from '../../../words.ts';
 import type { Coverage, Shade, Tallies, Tally } from './coverage.ts';
 
 export const picks = ['best', 'worst', 'split'] as const;
-/** Colouring of the matrix: by a figure, and by the best, the worst or the share of an entry's tests. */
+/** Colouring of the matrix: the figure, and whether by the best or worst result or the share of an entry's tests. */
 export type MatrixMode = { by: 'level' | FactKind; pick: (typeof picks)[number] };
 
-/** The default: failures are not hidden by successes. */
+/** The default, because successes must not hide failures. */
 export const usualMode: MatrixMode = { by: 'level', pick: 'worst' };
 
-/** The mode named in an address; unknown parts become the detection level, and the worst. */
+/** The mode named in an address; unknown parts default to the detection level and the worst result. */
 export function parseMode(by: string, pick: string): MatrixMode {
   return {
     by: factKinds.find((kind) => kind === by) ?? usualMode.by,
@@ -35,7 +35,7 @@ export function describeMode({ by, pick }: MatrixMode): string {
 /** The shades of a mode, worst first: the levels themselves, or three of their colours. */
 export function listShades({ by }: MatrixMode, levels: readonly DetectionLevel[]): Shade[] {
   if (by === 'level') return [...levels];
-  const shadeOf = (key: string, word: string): Shade[] => {
+  const shadeOf = (key: string, result: FactResult): Shade[] => {
     const level = levels.find((one) => one.key === key);
     return level === undefined
       ? []
@@ -43,14 +43,17 @@ export function listShades({ by }: MatrixMode, levels: readonly DetectionLevel[]
           {
             rank: level.rank,
             color: level.color,
-            name: t('shared.labelled', { label: t(`names.fact_kind.${by}`), value: word }),
+            name: t('shared.labelled', {
+              label: t(`names.fact_kind.${by}`),
+              value: inSentence(t(`names.fact_result.${result}`)),
+            }),
           },
         ];
   };
-  return [...shadeOf('not_detected', 'no'), ...shadeOf('logged', 'partly'), ...shadeOf('prevented', 'yes')];
+  return [...shadeOf('not_detected', 'no'), ...shadeOf('logged', 'partial'), ...shadeOf('prevented', 'yes')];
 }
 
-/** Colours the counts. Not tested is never missed, and has no shade. */
+/** Assigns shades to the counts. Not tested is never missed, and has no shade. */
 export function shade(tallies: Tallies, mode: MatrixMode, levels: readonly DetectionLevel[]): Coverage {
   const shades = listShades(mode, levels);
   const ranks = new Map(levels.map(({ key, rank }) => [key, rank]));

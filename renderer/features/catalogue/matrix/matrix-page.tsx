@@ -61,7 +61,7 @@ export function MatrixPage() {
     if (entriesDrawn === undefined || shown === undefined || shown === entriesDrawn) return 0;
     return searchMatrix(entriesDrawn, values.q).found.size - searchMatrix(shown, values.q).found.size;
   }, [entriesDrawn, shown, values.q]);
-  // The part shown depends on the plan.
+  // The part shown may depend on the planned tests.
   const isCounted = !isPending || values.only !== '';
   return (
     <Stack gap="sm">

@@ -8,7 +8,7 @@ const cell = { width: 150, height: 46, gap: 3 };
 const margin = 20;
 const top = { title: 34, legend: 30, tactics: 40 };
 const font = 'system-ui, sans-serif';
-/** Browsers draw no larger canvases reliably. */
+/** Larger canvases are not drawn reliably in all browsers. */
 const mostPixels = 60_000_000;
 
 /** Draws the matrix as laid out, on white, and returns it as a PNG. */

@@ -7,7 +7,7 @@ import { describeStanding, hidesMisses, type Standing, toState } from './coverag
 import styles from './matrix-grid.module.css';
 import { type DrawnRow, isMatch } from './matrix-steps.ts';
 
-/** A row of the matrix; it is empty until its step has come, so that the matrix has its full height from the start. */
+/** A row of the matrix, empty until its turn to be drawn, so that the matrix has its full height from the start. */
 export const MatrixRow = memo(function MatrixRow({
   row,
   drawn,
@@ -71,12 +71,12 @@ const MatrixCell = memo(function MatrixCell({
   isSub: boolean;
   isOpen: boolean;
   state: string;
-  /** For a change, which no ring shows. */
+  /** Set for changes, which rings can't show. */
   sign: string | undefined;
   words: string;
-  /** Whether it was missed and its colour does not show it. */
+  /** Whether the entry has a miss that its colour does not show. */
   isMissed: boolean;
-  /** Its shades side by side, in proportion. */
+  /** The entry's shades side by side, in proportion. */
   split: Stripes | null;
   match: boolean | null;
   isActive: boolean;
@@ -125,7 +125,7 @@ const MatrixCell = memo(function MatrixCell({
 type Stripes = { '--split': string; '--missed-share': string };
 const stripes = new WeakMap<Standing, Stripes>();
 
-/** The same object for the same standing, so that cells need not be drawn again. */
+/** Returns the same object for the same standing, so that cells need not be drawn again. */
 function toStripes(standing: Standing): Stripes | null {
   if (standing.parts === undefined) return null;
   const known = stripes.get(standing);

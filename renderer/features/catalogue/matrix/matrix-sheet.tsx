@@ -9,7 +9,7 @@ import styles from './matrix-sheet.module.css';
 import { mixColors } from './mix-colors.ts';
 import { unratedColor } from './navigator-layer.ts';
 
-/** The matrix on paper, as laid out: with colours, and a sign for each, as printers may have only black. */
+/** The matrix on paper, in its current layout, with colours, and a sign for each, because printers may be black-only. */
 export function MatrixSheet({
   matrix,
   layout,

@@ -30,7 +30,7 @@ function drawingOf(open: ReadonlySet<string>, found: ReadonlySet<string> | null 
   return { rows: layOut(matrix, open).rows, coverage: untested, found };
 }
 
-/** All steps to the drawing, the last one complete. */
+/** All steps until the drawing is complete. */
 function stepsTo(drawing: Drawing, from: readonly DrawnRow[] = [], sight = top): (readonly DrawnRow[])[] {
   const steps: (readonly DrawnRow[])[] = [];
   for (let drawn = from; ; ) {
@@ -46,7 +46,7 @@ const drawnRows = (step: readonly DrawnRow[]) => Object.keys(step).map(Number);
 const cellsOf = (step: readonly DrawnRow[]) => step.map(({ cells }) => cells.map(({ key }) => key));
 
 describe('the steps in which the matrix is drawn', () => {
-  it('begin with what is in sight, then go down, then up', () => {
+  it('start with the visible part, then go down, then up', () => {
     const steps = stepsTo(drawingOf(new Set()), [], { from: 12, to: 20 });
     assert.deepEqual(drawnRows(steps[0] ?? []), [12, 13, 14]);
     assert.deepEqual(drawnRows(steps[1] ?? []), [12, 13, 14, 15, 16, 17]);
@@ -70,25 +70,25 @@ describe('the steps in which the matrix is drawn', () => {
     for (const [index, step] of steps.entries()) {
       const made = Object.values(step).reduce((sum, { cells }) => sum + cells.length, 0) - before;
       before += made;
-      // The row that reaches the limit is still drawn in full; out of sight four times as much fits.
+      // The row that reaches the limit is still drawn in full; out of sight, four times as many cells fit.
       assert.ok(made <= (index < 3 ? 33 : 105), `step ${index} makes ${made} cells`);
     }
   });
 
-  it('leave standing what they have not come to', () => {
+  it('keep rows that they have not reached yet', () => {
     const closed = stepsTo(drawingOf(new Set())).at(-1) ?? [];
     const first = drawNext(closed, drawingOf(listOpenable(matrix)), top);
     assert.equal(first[20], closed[20]);
     assert.notEqual(first[1], closed[1]);
   });
 
-  it('are one where little changes: a technique that is opened', () => {
+  it('are a single step for a small change: a technique that is opened', () => {
     const closed = stepsTo(drawingOf(new Set())).at(-1) ?? [];
     const one = drawingOf(new Set([toCellKey('TA3', 'T3020')]));
     assert.equal(stepsTo(one, closed).length, 1);
   });
 
-  it('cut off the rows there are no more', () => {
+  it('remove rows that no longer exist', () => {
     const open = stepsTo(drawingOf(listOpenable(matrix))).at(-1) ?? [];
     assert.equal(open.length, 90);
     assert.equal(drawNext(open, drawingOf(new Set()), top).length, 30);

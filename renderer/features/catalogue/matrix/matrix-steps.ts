@@ -12,7 +12,7 @@ export type Drawing = {
 export type DrawnRow = { cells: readonly Cell[]; coverage: Coverage; found: ReadonlySet<string> | null };
 export type Sight = { from: number; to: number };
 
-/** Cells created or changed between two frames; one out of sight, which the browser does not lay out, counts less. */
+/** Cells created or changed per frame; cells out of sight, which the browser does not lay out, count less. */
 const cellsInStep = 24;
 const outOfSight = 0.25;
 

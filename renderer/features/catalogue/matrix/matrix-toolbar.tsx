@@ -24,7 +24,7 @@ import { type MatrixMode, shownKinds } from './matrix-mode.ts';
 import type { MatrixViewProps } from './matrix-view-props.ts';
 import { findZoom } from './zoom.ts';
 
-/** Rendering hundreds of options takes longer than rendering the matrix, so they are rendered when the list opens. */
+/** Options are rendered when the list opens, because hundreds of them take longer than the matrix. */
 const dropdownWhenOpened = { keepMounted: false };
 
 type Props = MatrixViewProps & {
@@ -134,7 +134,7 @@ export function MatrixToolbar(props: Props) {
   );
 }
 
-/** Counted tests, and colours: of their classes, or of their changes since an earlier mission or run. */
+/** The counted tests, and the colours: of their classes, or of their changes since an earlier mission or run. */
 function Choices(props: Props) {
   const { mode, scope, scopes, earlier, comparisonLink } = props;
   const missions = scopes.flatMap(({ items }) =>

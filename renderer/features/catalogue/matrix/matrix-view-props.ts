@@ -11,15 +11,15 @@ export type MatrixViewProps = {
   mode: MatrixMode;
   scope: string;
   scopes: { group: string; items: { value: string; label: string }[] }[];
-  /** Counterpart in a comparison, as in the address; empty for none. */
+  /** Baseline of a comparison, as in the address; empty for none. */
   earlier: string;
-  /** Address of the comparison of two missions by figures; null when they are not two. */
+  /** Address of the comparison of two missions by figures; null unless there are two missions. */
   comparisonLink: string | null;
   /** A sentence about the counted tests. */
   about: string;
   problem: string | null;
   q: string;
-  /** Number of hidden entries that the search would find. */
+  /** Number of hidden entries that also match the search. */
   foundBeside: number;
   zoom: number | null;
   open: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export type MatrixViewProps = {
   onEarlier: (earlier: string | null) => void;
   onMode: (mode: MatrixMode) => void;
   onSearch: (q: string) => void;
-  /** Null: as wide as the window. */
+  /** Null: fits the width of the window. */
   onZoom: (by: 1 | -1 | null) => void;
   isPlannedOnly: boolean;
   onPlannedOnly: (isOn: boolean) => void;

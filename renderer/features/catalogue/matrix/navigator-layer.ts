@@ -15,8 +15,7 @@ export const unratedColor = '#adb5bd';
 
 /**
  * A layer for the ATT&CK Navigator, format 4.5: executed entries in the matrix's colours; the rest stays blank. The Navigator has
- * one colour per entry: where the matrix is split, that is their mixture, and the score is the percentage of tests that were not
- * missed.
+ * one colour per entry, so a split matrix uses the mixture, and the score is the percentage of tests that were not missed.
  */
 export function makeNavigatorLayer(
   matrix: Matrix,
@@ -100,7 +99,7 @@ function countSeen(parts: readonly Part[]): number {
   return Math.round(((all - missed) / all) * 100);
 }
 
-/** 0 means executed and not rated; the levels follow by rank. */
+/** The score is 0 for executed but not rated entries; the levels follow by rank. */
 function colour({ parts, level, change }: Standing, isSplit: boolean): { score?: number; color: string } {
   if (change !== undefined) return { score: change.score, color: level?.color ?? unratedColor };
   if (parts !== undefined) return { score: countSeen(parts), color: mixColors(parts) };

@@ -53,7 +53,7 @@ export function useCoverage(
   coverage: Coverage;
   isPending: boolean;
   error: Error | null;
-  /** Number of missions, when all are covered. */
+  /** Number of missions, when the scope is all of them. */
   missions: number | null;
 } {
   const may = useMay('mission.read');

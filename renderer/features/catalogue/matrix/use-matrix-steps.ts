@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Drawing, type DrawnRow, drawNext, isDrawn, type Sight } from './matrix-steps.ts';
 
 /**
- * Draws in steps, one per frame, so that the page responds in between however much there is to draw. `drawing` must be the same
- * object for the same drawing.
+ * Draws in steps, one per frame, so that the page responds in between. `drawing` must be the same object for the same drawing.
  */
 export function useMatrixSteps(
   drawing: Drawing,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
 import { fillScreen, useFullScreen } from '../../../ui/pages/use-full-screen.ts';
 
-/** Whether a part of the page fills the window, and the screen if the browser allows it: `f`, and Escape to end it. */
+/** Whether a part of the page fills the window, and the screen if the browser allows it; `f` toggles it, Escape ends it. */
 export function useWholeWindow(): { isShown: boolean; toggle: () => void } {
   const [isShown, setShown] = useState(false);
   const screen = useFullScreen(() => setShown(false));

@@ -22,7 +22,7 @@ export function groupByTactic<Technique extends { tactics: readonly Named[] }>(
   );
 }
 
-/** Takes techniques with tactics; those of the earliest tactic come first, and those without any come last. */
+/** Takes techniques with tactics, returns them by earliest tactic, with those without any last. */
 export function inOrderOfTactics<Technique extends { tactics: readonly Named[] }>(
   techniques: readonly Technique[],
   order: readonly string[],

@@ -12,7 +12,7 @@ type Named = { external_id: string; name: string };
 type Props = {
   choice: Choice;
   onChoose: (change: Partial<Choice>) => void;
-  /** The names of chosen ones read so far. */
+  /** Names of the chosen threats and techniques, as far as read. */
   known: { threats: readonly Named[]; techniques: readonly Named[] };
 };
 

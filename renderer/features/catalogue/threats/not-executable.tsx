@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { t } from '../../../words.ts';
 
-/** The index of the first row from which on no technique can be executed by a test; -1 for none. */
+/** The index from which all rows are techniques that no test can execute; -1 for none. */
 export function findApart(rows: readonly { executable: boolean }[]): number {
   const first = rows.findIndex(({ executable }) => !executable);
   return rows.slice(first).every(({ executable }) => !executable) ? first : -1;

@@ -6,17 +6,19 @@ import type { TemplateMatch } from '../../../../server/templates/threats/contrac
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { countUsers, type Plan, type PlannedTechnique } from './plan.ts';
+import { nameTechnique } from './threat-words.ts';
 
 type Technique = Pick<PlannedTechnique, 'external_id' | 'name' | 'tactics' | 'users' | 'listed'>;
 
-export function TechniqueCell({ technique: { external_id, name, tactics } }: { technique: Technique }) {
+export function TechniqueCell({ technique }: { technique: Technique }) {
+  const { external_id, tactics } = technique;
   return (
     <>
       <Anchor component={Link} to={`/catalogue/${external_id}`} size="sm">
         <Text span ff="monospace" size="xs">
           {external_id}
         </Text>{' '}
-        {toVisibleText(name)}
+        {toVisibleText(nameTechnique(technique))}
       </Anchor>
       <Text size="xs" c="dimmed">
         {toVisibleText(tactics.map((tactic) => tactic.name).join(', '))}
@@ -25,7 +27,7 @@ export function TechniqueCell({ technique: { external_id, name, tactics } }: { t
   );
 }
 
-/** Number of chosen threats that use it, and their names. */
+/** Number of chosen threats that use the technique, and their names. */
 export function UsersCell({ plan, technique }: { plan: Plan; technique: Technique }) {
   const { used, of, names } = countUsers(plan, technique);
   const all = toVisibleText(names.join(', '));
@@ -56,7 +58,7 @@ export function TemplatesCell({
   technique: string;
   templates: readonly TemplateMatch[];
   shown: TemplateMatch | null;
-  /** Shown when there is none. */
+  /** Shown when there is no template. */
   none?: string;
   onPick?: (id: string) => void;
 }) {

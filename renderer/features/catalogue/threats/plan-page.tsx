@@ -27,7 +27,7 @@ export function PlanPage() {
   const plan = useQuery(threatPlan(choice));
   const order = useQuery(tactics);
   const [ticked, setTicked] = useState<Ticked>(() => tick(values.ticked));
-  // A link to a plan with other ticks, followed from a plan.
+  // Applies a link to a plan with other ticks, followed from a plan.
   const [given, setGiven] = useState(values.ticked);
   if (given !== values.ticked) {
     setGiven(values.ticked);
@@ -82,7 +82,7 @@ export function PlanPage() {
   );
 }
 
-/** Techniques that pass the filter; ticked ones in the order of the ticks. */
+/** Techniques that pass the filter; if ticked ones are shown, in the order of ticking. */
 function listShown(
   techniques: readonly PlannedTechnique[],
   show: PlanShow | null,

@@ -8,11 +8,11 @@ import { inOrderOfTactics } from './by-tactic.ts';
 export type PlannedTechnique = ThreatPlan['techniques'][number];
 export type Plan = {
   threats: ThreatPlan['threats'];
-  /** Techniques of a custom list; it counts as one user of them. */
+  /** Techniques of a custom list, which counts as one user of them. */
   own: readonly string[];
 };
 
-/** Ticked techniques in order, each with its picked template, or null for the nearest. */
+/** Ticked techniques in order, each with its picked template, or null for the closest match. */
 export type Ticked = ReadonlyMap<string, string | null>;
 
 /** Takes a technique; returns the number of chosen threats that use it, and their names. */
@@ -22,7 +22,7 @@ export function countUsers({ threats, own }: Plan, technique: Pick<PlannedTechni
   return { used: names.length, of: threats.length + (own.length > 0 ? 1 : 0), names };
 }
 
-/** Template for a selected technique: the picked one or, without one, the nearest. */
+/** Template for a selected technique: the picked one, else the closest match. */
 export function findTemplate(
   { templates }: Pick<PlannedTechnique, 'templates'>,
   picked: string | null | undefined,
@@ -56,7 +56,7 @@ export function listSteps(techniques: readonly PlannedTechnique[], ticked: Ticke
   return steps;
 }
 
-/** Takes ticked techniques, returns them with those of the earliest tactic first. */
+/** Takes ticked techniques, returns them by earliest tactic. */
 export function tickByTactic(
   techniques: readonly PlannedTechnique[],
   ticked: Ticked,
@@ -71,7 +71,7 @@ export function tickByTactic(
   );
 }
 
-/** Limit of names in a reason. */
+/** Maximum number of names in a reason. */
 const mostNames = 10;
 
 /** Takes a technique, returns why it is tested: the threats that use it, or the custom list. */
@@ -106,7 +106,7 @@ export function namePlan({ threats }: Plan): string {
   return t('catalogue.techniques_of_name', { name }).slice(0, longestName);
 }
 
-/** The reason for a scenario template created from a plan: the threats, and the number of them using each technique. */
+/** The reason for a scenario template created from a plan: the threats, and the number of them that use each technique. */
 export function explainPlan(plan: Plan, techniques: readonly PlannedTechnique[]): string {
   const sources = plan.threats.map(({ name, external_id }) => `${name} (${external_id})`);
   if (plan.own.length > 0) sources.push(t('catalogue.our_own_list_of_techniques'));

@@ -1,15 +1,16 @@
-import { Modal, Text, Textarea } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestName, longestTemplateText } from '../../../../domain/limits.ts';
 import { createScenarioTemplate } from '../../../api/catalogue/templates.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { MarkdownArea } from '../../../ui/forms/markdown-area.tsx';
 import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { t } from '../../../words.ts';
 
-/** Creates a scenario template from the plan, with the reason written in. */
+/** Creates a scenario template from the plan, with its reason as the description. */
 export function ScenarioDialog({
   name,
   description,
@@ -61,9 +62,8 @@ export function ScenarioDialog({
       >
         <Text size="sm">{t('catalogue.of_the_library', { count: templates.length, left })}</Text>
         <NameInput label={t('shared.name')} withAsterisk required {...form.getInputProps('name')} />
-        <Textarea
+        <MarkdownArea
           label={t('shared.description')}
-          autosize
           minRows={4}
           maxRows={14}
           {...form.getInputProps('description')}

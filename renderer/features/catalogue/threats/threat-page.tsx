@@ -20,6 +20,7 @@ import { CatalogueProse } from '../catalogue-prose.tsx';
 import { groupByTactic } from './by-tactic.ts';
 import styles from './threat.module.css';
 import { ThreatLinks } from './threat-links.tsx';
+import { nameTechnique } from './threat-words.ts';
 import { describeSeen, SoftwareType } from './threats-page.tsx';
 
 export function ThreatPage() {
@@ -145,13 +146,13 @@ function Techniques({ techniques }: { techniques: ThreatDetail['techniques'] }) 
               {toVisibleText(tactic.name)} ({those.length})
             </h3>
             <ul>
-              {those.map(({ external_id, name }) => (
-                <li key={external_id}>
-                  <Anchor component={Link} to={`/catalogue/${external_id}`} size="sm">
+              {those.map((technique) => (
+                <li key={technique.external_id}>
+                  <Anchor component={Link} to={`/catalogue/${technique.external_id}`} size="sm">
                     <Text span ff="monospace" size="xs">
-                      {external_id}
+                      {technique.external_id}
                     </Text>{' '}
-                    {toVisibleText(name)}
+                    {toVisibleText(nameTechnique(technique))}
                   </Anchor>
                 </li>
               ))}

@@ -5,7 +5,7 @@ import { useMay } from '../../../api/connection/session.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { t } from '../../../words.ts';
 
-/** Replaces threats while the catalogue, loaded by an older version of Damson, has none. */
+/** Replaces threats while the catalogue was loaded by an older version of Damson and has none. */
 export function WithoutThreats() {
   const maySync = useMay('catalog.sync');
   return (

@@ -8,7 +8,7 @@ import {
   tileBlur,
 } from './marks.ts';
 
-/** Belongs to neither side and differs from most screens; the rim separates it from the rest. */
+/** A colour that belongs to neither side and differs from most screens; the rim sets it off from the picture. */
 const ink = '#d6006e';
 const rim = '#ffffff';
 
@@ -60,7 +60,7 @@ function cover(context: CanvasRenderingContext2D, blur: Stretched, tileSize: num
   }
 }
 
-/** Keeps the text on the picture: moved away from its right and lower edge, and smaller if it is too long. */
+/** Keeps the text on the picture: moves it from the right and lower edge, and shrinks it if it is too long. */
 function write(context: CanvasRenderingContext2D, { at, text }: Label, size: Size): void {
   const wanted = thicknessOn(size) * 7;
   const font = (pixels: number) => ['600', `${pixels}px`, 'sans-serif'].join(' ');

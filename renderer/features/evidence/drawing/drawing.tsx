@@ -23,7 +23,7 @@ import { usePicture } from './use-picture.ts';
 
 const longestDrawnText = 120;
 
-/** Draws on a picture, and blurs parts of it; the original is not changed: the drawing becomes a second file. */
+/** Draws on a picture, and blurs parts of it; the result is a second file, and the original stays unchanged. */
 export function Drawing({
   record,
   names,
@@ -53,7 +53,7 @@ export function Drawing({
       onClose={onCancel}
       title={rich('evidence.draw.title', { file: <Name>{record.file_name}</Name> })}
       size="min(1400px, 96vw)"
-      // A drawing is not lost by accident.
+      // A drawing can't be lost by accident.
       closeOnEscape={isEmpty}
       closeOnClickOutside={false}
       withCloseButton={isEmpty}

@@ -27,7 +27,7 @@ type Tile = { x: number; y: number; size: number; shade: number };
 
 /**
  * The tiles of a blur: opaque, on whole pixels, covering the whole area. Their shades come from the seed and reveal nothing of
- * the picture, because an average lets others guess the original.
+ * the picture; from an average, others could guess the original.
  */
 export function tileBlur({ from, to, seed }: Omit<Stretched, 'kind'>, size: number): Tile[] {
   const [left, right] = [Math.floor(Math.min(from.x, to.x)), Math.ceil(Math.max(from.x, to.x))];

@@ -21,7 +21,7 @@ export async function renderPicture(
   const whole = makeCanvas(picture);
   paint(whole, picture, marks);
   for (let scale = 1; ; scale *= 0.75) {
-    // Scaled from the painted picture: at the edge of a blur nothing below it is mixed in.
+    // Scales the painted picture, so that nothing below a blur is mixed in at its edge.
     const canvas = scale === 1 ? whole : shrink(whole, scale);
     const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (bytes === null) throw new Error(t('evidence.draw.too_large'));

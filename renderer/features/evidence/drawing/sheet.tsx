@@ -12,7 +12,7 @@ const directions: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The picture to draw on: with the pointer from one point to another, or with keys that move a cross. */
+/** The picture to draw on: by pointer from one point to another, or with keys that move a cross. */
 export function Sheet({
   picture,
   kind,
@@ -23,7 +23,7 @@ export function Sheet({
 }: {
   picture: ImageBitmap;
   kind: MarkKind;
-  /** Text to place at the pointer; without it nothing is placed. */
+  /** Text to place at the pointer; nothing is placed without it. */
   text: string;
   marks: readonly Mark[];
   onMark: (mark: Mark) => void;
@@ -90,7 +90,7 @@ export function Sheet({
         aria-describedby={id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is drawn on with the keys as well
         tabIndex={0}
-        // Escape cancels a started mark, and not the dialog.
+        // Escape cancels a started mark, not the dialog.
         data-mantine-stop-propagation={begun !== null}
         onKeyDown={onKeyDown}
         onBlur={() => setCross(null)}

@@ -107,7 +107,7 @@ export function AuditPage() {
   );
 }
 
-/** The form used by dialogs in the address. */
+/** The entry with an id, as dialogs in the address need it. */
 const withId = (entry: Entry) => ({ ...entry, id: String(entry.seq) });
 
 function choicesOf<Value extends string>(values: readonly Value[], label: (value: Value) => string) {
@@ -162,7 +162,7 @@ function Where({ entry, people, missions }: { entry: AuditEntry; people: Names; 
   );
 }
 
-/** The newest entry to write down, and the whole history as a file. */
+/** The newest entry, to be noted elsewhere, and the whole history as a file. */
 function Head() {
   const { data } = useQuery(auditHead);
   const exporting = useMutation({

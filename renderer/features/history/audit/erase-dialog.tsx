@@ -9,7 +9,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 import { listShownFields } from '../fold.ts';
-import { describeDeed, nameField, nameVia } from '../words.ts';
+import { describeEntry, nameField, nameVia } from '../words.ts';
 
 const longestReason = 1000;
 
@@ -55,7 +55,7 @@ export function EraseDialog({ entry, onClose }: { entry: Entry; onClose: () => v
               actor: (
                 <b>{entry.actor === null ? nameVia(entry.via) : <Name>{entry.actor.display_name}</Name>}</b>
               ),
-              entry: describeDeed(entry),
+              entry: describeEntry(entry),
               at: <Moment at={entry.at} />,
               count: fields.length,
               join: <b>{fields.join(', ')}</b>,

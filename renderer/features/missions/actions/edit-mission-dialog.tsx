@@ -51,7 +51,7 @@ export function EditMissionDialog({ mission, onClose }: Props) {
         onSubmit={(values) => saving.mutate(values)}
         buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
-        <ExerciseFields propsOf={form.getInputProps} written={mission} />
+        <ExerciseFields propsOf={form.getInputProps} markdown written={mission} />
         <ThreatsField
           label={t('missions.threats')}
           value={form.values.threats}

@@ -18,7 +18,7 @@ import type { PageAction } from '../../../ui/pages/page-actions.ts';
 import { t } from '../../../words.ts';
 import type { MissionActions } from './use-mission-actions.tsx';
 
-/** `onGo` is called as the page at `to` is opened, with `state` for its history entry. */
+/** `onGo` is called when the page at `to` is opened, with `state` for its history entry. */
 type Listed = { label: string; icon: Icon } & (
   | { run: () => void }
   | { to: string; state?: object; onGo?: () => void }
@@ -48,7 +48,7 @@ export function listMissionActions(actions: MissionActions): Listed[] {
   ].filter((action) => action !== null && action !== false);
 }
 
-/** The same actions and the moves, for the command palette. */
+/** Secondary actions and moves, for the command palette. */
 export function toPageActions(
   actions: MissionActions,
   go: (to: string, state?: object) => void,

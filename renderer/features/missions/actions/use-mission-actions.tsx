@@ -34,25 +34,25 @@ import { EditMissionDialog } from './edit-mission-dialog.tsx';
 export type BulkMove = TestMove & { tests: TestSummary[] };
 
 export type MissionActions = {
-  /** Each is null for people who may not; on a read-only mission, all but `retest` and `remove` are. */
+  /** Each action is null for people who may not; on a read-only mission, all except `retest` and `remove` are. */
   edit: (() => void) | null;
   members: (() => void) | null;
   append: (() => void) | null;
   variables: (() => void) | null;
-  /** Tests by hand, from the library, from a C2 framework. */
+  /** Adds tests by hand, from the library, or from a C2 framework. */
   addTests: (() => void) | null;
-  /** A new mission with the same tests; also for an archived one. */
+  /** Creates a new mission with the same tests; also for an archived mission. */
   retest: (() => void) | null;
-  /** Address for arranging scenarios and tests. */
+  /** Address of the outline, for arranging scenarios and tests. */
   outline: string | null;
-  /** Address of its TLPT record; null when that has a tab. */
+  /** Address of the mission's TLPT record; null if it has its own tab. */
   tlpt: string | null;
-  /** A draft of the same plan; also for an archived one. */
+  /** Creates a draft of the same plan; also for an archived mission. */
   clone: (() => void) | null;
   remove: (() => void) | null;
   /** Address of the wall view. */
   wall: ReturnType<typeof toWall>;
-  /** Address of printing with evidence and earlier runs: the tests tab. */
+  /** Address for printing with evidence and earlier runs, on the tests tab. */
   print: string;
   /** Address of the export. */
   takeOut: string;
@@ -68,7 +68,7 @@ export type MissionActions = {
   dialog: ReactNode;
 };
 
-/** Actions of this person on a mission. */
+/** Actions on a mission available to this person. */
 export function useMissionActions(mission: Mission | undefined): MissionActions {
   const queryClient = useQueryClient();
   const go = useGo();
@@ -82,7 +82,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const dialog = useDialog(['edit', 'members', 'append', 'variables', 'add-tests'], {
     may: mission !== undefined && mayChange,
   });
-  // People arranging the outline continue there.
+  // People arranging the outline stay there.
   const [parameters] = useSearchParams();
   const isArranging = parameters.has('outline');
   const lead = (testId: string) =>

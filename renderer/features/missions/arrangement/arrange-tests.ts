@@ -46,7 +46,7 @@ export type Arrangement = {
   runs: 'first' | null;
   sort: SortKey;
   descending: boolean;
-  /** Grouping of rows. In the mission's own order the default is by scenario. */
+  /** Grouping of rows; by scenario by default in the mission's own order. */
   group: GroupKey;
 };
 
@@ -88,7 +88,7 @@ export const filterNames = [
   'runs',
 ] as const satisfies readonly (keyof Arrangement)[];
 
-/** Query parameters that arrange a table; others belong to its page. */
+/** Query parameters that arrange a table; any others belong to its page. */
 export const arrangingParameters = ['q', ...filterNames, 'sort', 'dir', 'group'] as const;
 
 export function isFiltered(arrangement: Arrangement): boolean {
@@ -147,7 +147,7 @@ export function arrange(
   const inOrder =
     value === null ? kept : kept.sort((a, b) => sign * compare(value(a), value(b)) || a.place - b.place);
   if (value === null && arrangement.descending) inOrder.reverse();
-  // In the mission's own order, scenarios are already together.
+  // In the mission's own order, tests are already grouped by scenario.
   if (arrangement.group === 'none' || (arrangement.group === 'scenario' && value === null)) return inOrder;
   const groups = new Map(inOrder.map((row) => [row, groupOf(row, arrangement.group).rank]));
   return inOrder.sort((a, b) => compare(groups.get(a) as number | string, groups.get(b) as number | string));
@@ -174,6 +174,7 @@ function matchesText({ test }: Row, needle: string): boolean {
   const texts = [
     test.name,
     test.operator,
+    test.source_host,
     test.target_host,
     test.assignee?.display_name,
     ...test.tags,
@@ -183,7 +184,7 @@ function matchesText({ test }: Row, needle: string): boolean {
   return texts.some((text) => text?.toLowerCase().includes(needle));
 }
 
-/** From the execution of a test to its detection, in milliseconds; null when one of them is unknown. */
+/** Time from the execution of a test to its detection, in milliseconds; null when either is unknown. */
 export function delayOf({
   executed_at,
   detected_at,
@@ -193,7 +194,7 @@ export function delayOf({
     : Date.parse(detected_at) - Date.parse(executed_at);
 }
 
-/** Sorts after every text. */
+/** Sorts after every other text. */
 const last = '\u{10ffff}';
 /** Ignores case, and compares numbers by value. */
 const wordsValue = (text: string) => text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
@@ -222,8 +223,8 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /**
- * The tests before and after one in the arranged rows. A test that has just stopped passing the filters, because it was moved,
- * keeps its place between its old neighbours and is counted among them.
+ * The neighbours of a test in the arranged rows. A test that no longer passes the filters because it was just moved keeps its
+ * place between its old neighbours and is counted among them.
  */
 export function findNeighbours(rows: readonly Row[], arranged: readonly Row[], testId: string): Neighbours {
   const index = arranged.findIndex(({ test }) => test.id === testId);

@@ -8,7 +8,7 @@ export type GroupKey = (typeof groupKeys)[number];
 /** Rows without a value come last. */
 const none = '\u{10ffff}';
 
-/** The group of a row, and the position of that group. */
+/** The group of a row, with the group's position. */
 export function groupOf(row: Row, by: GroupKey): { key: string; name: string; rank: number | string } {
   const { test, scenario, tactics } = row;
   if (by === 'status') {

@@ -7,7 +7,7 @@ import { type Arrangement, arrange, listRows, readArrangement } from './arrange-
 import type { Row } from './rows.ts';
 import { useTactics } from './use-tactics.ts';
 
-/** The tests of a mission, all of them and arranged by the address. */
+/** The tests of a mission: all of them, and as arranged by the address. */
 export function useArranged(
   mission: Mission | undefined,
   parameters: URLSearchParams,
@@ -26,7 +26,7 @@ export function useArranged(
 
 const none: ReadonlySet<string> = new Set();
 
-/** The tests counted in the chosen figure, empty while loading; null without one. */
+/** The tests counted in the chosen figure, empty while loading; null without a figure. */
 function useCounted(
   mission: Mission | undefined,
   { figure, tool, runs }: Arrangement,

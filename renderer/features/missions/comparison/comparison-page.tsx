@@ -16,7 +16,7 @@ import { chooseMissions, MissionPair } from './mission-pair.tsx';
 import { SavedAs } from './saved-as.tsx';
 import { TwoMissions } from './two-missions.tsx';
 
-/** Two missions from the address side by side: of an organisation, else of all visible ones. */
+/** Compares two missions named in the address: of an organisation, else of all visible ones. */
 export function ComparisonPage() {
   const { values, set } = useFilters(['organisation', 'before', 'now']);
   const { organisation } = values;
@@ -97,7 +97,7 @@ export function ComparisonPage() {
   );
 }
 
-/** Updates the comparison on changes in a mission. */
+/** Updates the comparison when a mission changes. */
 function Follow({ missionId }: { missionId: string }) {
   useFollowedMission(missionId);
   return null;

@@ -7,8 +7,8 @@ import { t } from '../../../words.ts';
 type Pair = { before: string; now: string };
 
 /**
- * Takes missions and the address, returns the two to compare: without a later one the last, without an earlier one the original
- * of a retest, else the one before it.
+ * Takes missions and the address, returns the two to compare. The later one defaults to the last mission, the earlier one to the
+ * original of a retest, else to the previous mission.
  */
 export function chooseMissions(missions: readonly MissionListItem[], named: Pair): Pair {
   const inTime = [...missions].sort((one, other) => (dateOf(one) < dateOf(other) ? -1 : 1));
@@ -29,7 +29,7 @@ type Props = {
   onChoose: (change: Partial<Pair>) => void;
 };
 
-/** Chooses the two missions. */
+/** Selects the two missions to compare. */
 export function MissionPair({ missions, chosen, onChoose }: Props) {
   const data = missions.map((mission) => ({
     value: mission.id,

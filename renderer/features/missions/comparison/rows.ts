@@ -4,7 +4,7 @@ import { isStopped, type LevelKey } from '../../../../domain/outcomes.ts';
 import type { Comparison } from '../../../../server/missions/figures/contract.ts';
 
 export const rowFilters = ['change', 'technique', 'figure', 'side'] as const;
-/** Empty where all pass; a headline figure belongs to one of the two missions, over the tests of both. */
+/** An empty filter passes everything; a headline figure belongs to one of the two missions, over the tests common to both. */
 export type RowFilter = Record<(typeof rowFilters)[number], string>;
 
 type Row = Comparison['tests'][number];
@@ -17,7 +17,7 @@ const isCounted: Readonly<Record<HeadlineKey, (run: Run) => boolean>> = {
   within_1h: ({ seconds }) => seconds !== null && seconds <= detectionLimits['1h'],
 };
 
-/** The tests of a comparison that pass. */
+/** The tests of a comparison that pass the filters. */
 export function chooseRows(rows: readonly Row[], { change, technique, figure, side }: RowFilter): Row[] {
   const counts = figure in isCounted ? isCounted[figure as HeadlineKey] : null;
   return rows.filter((row) => {

@@ -22,7 +22,7 @@ import { chooseRows, type RowFilter, rowFilters } from './rows.ts';
 const sides = ['before', 'now'] as const;
 type Row = Comparison['tests'][number];
 
-/** Two missions: the headline of their common tests, tests that got worse, the matrix of changes, and every pair of tests. */
+/** Two missions compared: headline of their common tests, tests that got worse, matrix of changes, and every pair of tests. */
 export function TwoMissions({ of }: { of: Comparison }) {
   const [parameters] = useSearchParams();
   const toRows = (filter: Partial<RowFilter>) => {
@@ -43,7 +43,7 @@ export function TwoMissions({ of }: { of: Comparison }) {
 
 type ToRows = (filter: Partial<RowFilter>) => string;
 
-/** The four headline figures for the tests of both missions, side by side. */
+/** The four headline figures for the tests common to both missions, side by side. */
 function CommonHeadline({ of, toRows }: { of: Comparison; toRows: ToRows }) {
   const heading = useId();
   const { common } = of;
@@ -119,7 +119,7 @@ function CommonHeadline({ of, toRows }: { of: Comparison; toRows: ToRows }) {
   );
 }
 
-/** Names of tests that got worse; empty without any. */
+/** Names of tests that got worse; empty if there are none. */
 function WorseTests({ of }: { of: Comparison }) {
   const heading = useId();
   const worse = of.tests.filter(({ change }) => change === 'worse');

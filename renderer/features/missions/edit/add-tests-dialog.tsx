@@ -23,7 +23,7 @@ const newScenario = 'new';
 type Source = 'hand' | 'library' | 'tasks';
 type Values = {
   source: Source;
-  /** Its id, or `new`. */
+  /** Id of the scenario, or `new`. */
   scenario: string;
   scenarioName: string;
   name: string;
@@ -33,7 +33,7 @@ type Values = {
   tasks: string[];
 };
 
-/** Adds tests to a mission: one by hand, from the library, or from tasks of a C2 framework. */
+/** Adds tests to a mission: a single one by hand, from the library, or from tasks of a C2 framework. */
 export function AddTestsDialog({
   mission,
   scenarioId,
@@ -44,7 +44,7 @@ export function AddTestsDialog({
   /** Default scenario for new tests. */
   scenarioId: string | null;
   onClose: () => void;
-  /** Opens a test written by hand; without it the dialog closes. */
+  /** Opens a test written by hand; without this, the dialog closes. */
   onWritten?: (testId: string) => unknown;
 }) {
   const queryClient = useQueryClient();
@@ -113,7 +113,7 @@ export function AddTestsDialog({
             ? t('mission_editor.one_test_added')
             : t('mission_editor.count_tests_added', { count: tests.length }),
         undo: async () => {
-          // Its own page will have nothing to show any more.
+          // Leaves the page of the test, which is about to be removed.
           if (written !== undefined && window.location.pathname.includes(written.id))
             await navigate(`/missions/${mission.id}`);
           return eachTest(queryClient, mission.id, tests, ({ id }) =>

@@ -12,7 +12,7 @@ import styles from './outline-editor.module.css';
 const rule = () => requireText(t('shared.enter_name'), longestName);
 
 /**
- * A name edited in place: Enter saves it, Esc cancels. For new items the field stays, for one after the other; with `onClose` it
+ * A name edited in place: Enter saves it, Esc cancels. For new items the field stays open for the next one; with `onClose` it
  * closes when done.
  */
 export function NameField({
@@ -31,7 +31,7 @@ export function NameField({
   initial?: string;
   /** Key of the text among this person's saved texts; without it nothing is saved. */
   draft?: string;
-  /** Whether the arrow keys reach it. */
+  /** Whether the arrow keys reach the field. */
   isHandle?: boolean;
   onSave: (name: string) => Promise<unknown>;
   onClose?: () => void;

@@ -221,12 +221,12 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
   );
 }
 
-/** As far as the list of tests shows: the server refuses for other reasons. */
+/** Whether the listed data permits removal; the server may refuse for other reasons. */
 function isRemovable({ status, run_number, evidence_count, outcome }: TestSummary): boolean {
   return !wasRun(status) && run_number === 1 && evidence_count === 0 && outcome === null;
 }
 
-/** Focuses a line once it is at its place: one moved in the document loses the focus. */
+/** Focuses a line once it is in place: moving it in the document loses the focus. */
 function useFocus(
   list: React.RefObject<HTMLElement | null>,
   lines: readonly OutlineLine[],

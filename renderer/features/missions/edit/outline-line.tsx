@@ -23,7 +23,7 @@ import type { Half, OutlineLine } from './outline-lines.ts';
 import { type Dragged, useOutlineDrag } from './use-outline-drag.ts';
 
 type Shared = {
-  /** Element dropped on the line with that key. */
+  /** Called when an element is dropped on the line with this key. */
   onDrop: (dragged: Dragged, key: string, half: Half) => void;
   onStep: (key: string, by: -1 | 1) => void;
   onRemove: (key: string) => void;
@@ -98,7 +98,7 @@ export const ScenarioLine = memo(function ScenarioLine({
   );
 });
 
-/** A test in its place. It only gets displayed values, so that a change of another test does not render it again. */
+/** A test line. It only gets displayed values, so that a change of another test does not render it again. */
 export const TestLine = memo(function TestLine({
   test,
   index,
@@ -171,7 +171,7 @@ function StepItems({ of, onStep }: { of: string; onStep: Shared['onStep'] }) {
   );
 }
 
-/** The end of a scenario, where a test is added by name. */
+/** The last line of a scenario, for adding a test by name. */
 export const AddLine = memo(function AddLine({
   line,
   onDrop,

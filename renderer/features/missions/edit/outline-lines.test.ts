@@ -98,7 +98,7 @@ it('scenarios are put where they are wanted', () => {
   assert.deepEqual(orderWith(scenarios, 's2', -1), ['s2', 's0', 's1']);
 });
 
-it('a mission without a test counts the others', () => {
+it('a mission counts its tests without the removed one', () => {
   const mission = removeFromMission(missionOf('abc'), 'b');
   assert.deepEqual([shown(mission), mission.counts.tests, mission.counts.pending], [['a0 c1'], 2, 2]);
 });

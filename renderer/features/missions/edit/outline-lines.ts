@@ -3,10 +3,10 @@ import type { Mission, Scenario, TestSummary } from '../../../../server/missions
 export type OutlineLine =
   | { kind: 'scenario'; key: string; scenario: Scenario; index: number }
   | { kind: 'test'; key: string; test: TestSummary; scenario: Scenario; index: number }
-  /** Adding a test to a scenario. */
+  /** The line for adding a test to a scenario. */
   | { kind: 'add'; key: string; scenario: Scenario };
 
-/** The outline of a mission, line by line; a folded scenario is only its name. */
+/** The outline of a mission, line by line; a folded scenario has only its name. */
 export function listOutlineLines({ scenarios }: Mission, folded: ReadonlySet<string>): OutlineLine[] {
   return scenarios.flatMap((scenario, place): OutlineLine[] => {
     const head = { kind: 'scenario', key: scenario.id, scenario, index: place } as const;
@@ -24,7 +24,7 @@ export function listOutlineLines({ scenarios }: Mission, folded: ReadonlySet<str
 export type Half = 'upper' | 'lower';
 export type Place = { scenario_id: string; position: number };
 
-/** Landing position of a test dropped on a line, among the others of that scenario; null when it would not move. */
+/** New position of a test dropped on a line, among the scenario's other tests; null when it would not move. */
 export function findTestLanding(test: TestSummary, line: OutlineLine, half: Half): Place | null {
   const { scenario } = line;
   const isOwn = scenario.id === test.scenario_id;

@@ -49,10 +49,10 @@ function toPatch(changes: Partial<Values>): PlanPatch {
   );
 }
 
-/** Someone else has changed the text about to be overwritten. */
+/** Someone else has changed the text that is about to be overwritten. */
 class Clash extends Error {}
 
-/** Changes the plan of a test in its mission only. Only changed fields are sent. */
+/** Changes a test's plan in this mission only. Only changed fields are sent. */
 export function PlanDialog({ test, onClose }: { test: MissionTest; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [basis, setBasis] = useState(() => toValues(test));
@@ -69,7 +69,7 @@ export function PlanDialog({ test, onClose }: { test: MissionTest; onClose: () =
     mutationFn: async () => {
       const fields = Object.keys(changes) as (keyof Values)[];
       if (fields.length === 0) return;
-      // Concurrent writes to the test's record don't matter here.
+      // Compares only the plan, so concurrent writes to the test's record don't matter.
       const present = await readTestAnew(queryClient, test.mission_id, test.id);
       const now = toValues(present);
       const clashes = fields.filter((field) => JSON.stringify(now[field]) !== JSON.stringify(basis[field]));

@@ -10,7 +10,7 @@ export async function removeWithUndo(
   test: TestRef & { name: string },
   leave: () => Promise<void> = async () => {},
 ): Promise<void> {
-  // Its page would request it again.
+  // The test's page would otherwise request it again.
   await leave();
   await writeWithUndo(async (offer) => {
     await removeTest(queryClient, test);

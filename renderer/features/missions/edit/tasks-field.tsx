@@ -40,7 +40,7 @@ export function TasksField({
         searchValue={q}
         onSearchChange={setQ}
         nothingFoundMessage={t('mission_editor.no_such_engagement')}
-        // The server has found them.
+        // The options are already the server's results.
         filter={({ options }) => options}
         data={(found.data?.items ?? []).map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
         value={engagement}

@@ -25,7 +25,7 @@ export type OutlineEdits = {
   removeTest: (test: TestSummary) => void;
   placeScenario: (scenario: Scenario, to: number, withUndo: boolean) => void;
   removeScenario: (scenario: Scenario) => void;
-  /** These throw refusals, which their field shows. */
+  /** These throw refusals, which the calling field shows. */
   renameScenario: (scenario: Scenario, name: string) => Promise<unknown>;
   addScenario: (name: string) => Promise<unknown>;
   addTest: (scenario: Scenario, name: string) => Promise<unknown>;
@@ -39,11 +39,11 @@ type Edit = {
   show?: (mission: Mission) => Mission;
 };
 
-/** Changes the outline of a mission: at once in the returned one, one after the other on the server. */
+/** Changes the outline of a mission: at once in the returned mission, one after the other on the server. */
 export function useOutlineEdits(saved: Mission): { mission: Mission; edits: OutlineEdits } {
   const queryClient = useQueryClient();
   const missionId = saved.id;
-  // A concurrent read may not have them yet.
+  // Edits that a concurrent read may not include yet.
   const [pending, setPending] = useState<readonly Edit[]>([]);
   const mission = useMemo(
     () => pending.reduce((shown, { show }) => show?.(shown) ?? shown, saved),
@@ -62,7 +62,7 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
       }),
     onSettled: (_done, _error, { edit }) => setPending((before) => before.filter((other) => other !== edit)),
   });
-  // The same between renders, so that lines are not rendered again.
+  // Stable between renders, so that lines are not rendered again.
   const edits = useMemo(() => {
     const start = (edit: Edit) => {
       if (edit.show !== undefined) setPending((before) => [...before, edit]);
@@ -90,7 +90,7 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
       removeTest: (test: TestSummary) =>
         start({
           what: t('mission_editor.the_mission'),
-          // It offers its own undo.
+          // `removeWithUndo` offers its own undo.
           withUndo: false,
           run: () => removeWithUndo(queryClient, { ...refer(test), name: test.name }),
         }),

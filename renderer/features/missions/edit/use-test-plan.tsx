@@ -17,12 +17,12 @@ import { removeWithUndo } from './remove-with-undo.tsx';
 export type TestPlan = {
   /** Null for people who may not change the plan. */
   edit: (() => void) | null;
-  /** Actions on the test as a part of its mission. */
+  /** Menu of actions on the test within its mission. */
   menu: ReactNode;
   dialog: ReactNode;
 };
 
-/** Changing a test's plan, moving it, and removing it. */
+/** Changes a test's plan, moves the test, or removes it. */
 export function useTestPlan(mission: Mission | undefined, test: MissionTest | undefined): TestPlan {
   const queryClient = useQueryClient();
   const go = useGo();
@@ -77,7 +77,7 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
   };
 }
 
-/** The test has no results, as far as its page shows. */
+/** Whether the test has no results, as far as its page shows. */
 function isRemovable({ status, closed_runs, evidence, facts }: MissionTest): boolean {
   return !wasRun(status) && closed_runs === 0 && evidence.length === 0 && facts.length === 0;
 }

@@ -49,7 +49,7 @@ export function ExpectationsSection({ test, onEdit }: { test: MissionTest; onEdi
   );
 }
 
-/** The reasons why an expectation is open, in words. */
+/** The reasons for an open expectation, in words. */
 function describeMissing(
   { outcome, executed_at }: MissionTest,
   { kind, parts }: MissionTest['expectations'][number],

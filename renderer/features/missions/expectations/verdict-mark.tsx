@@ -16,7 +16,7 @@ export function VerdictBadge({ verdict }: { verdict: ExpectationVerdict }) {
   return <StatusBadge label={t(`names.verdict.${verdict}`)} {...look[verdict]} />;
 }
 
-/** Verdict on a test's expectations, as an icon in a row, with a word when it is alone; empty without any. */
+/** Verdict on a test's expectations as an icon, with a word when it stands alone; empty without expectations. */
 export function VerdictMark({ verdict, isAlone = false }: { verdict: TestVerdict; isAlone?: boolean }) {
   if (verdict === 'none') return null;
   const { icon: Picture } = look[verdict];

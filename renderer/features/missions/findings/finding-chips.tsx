@@ -6,7 +6,7 @@ import { t } from '../../../words.ts';
 import { nameFinding, nameNumber, toFindingPath } from './finding-words.ts';
 import styles from './findings.module.css';
 
-/** Findings by number, each opens on click; empty without any. */
+/** Findings as numbers that open on click; empty if there are none. */
 export function FindingChips({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (

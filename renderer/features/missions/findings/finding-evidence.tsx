@@ -18,7 +18,7 @@ import { readTestId } from './finding-record.ts';
 import type { FindingViewProps } from './finding-view-props.ts';
 import styles from './findings.module.css';
 
-/** The files that show it, each with a preview. */
+/** The files that show the finding, each with a preview. */
 export function FindingEvidence(props: FindingViewProps) {
   const { field, ids, add, remove } = useLinks(props, 'evidence_ids');
   const found = useQueries({ queries: ids.map((id) => evidenceRecord(id)) });
@@ -74,10 +74,10 @@ type ChoiceProps = FindingViewProps & {
   onPick: (id: string, isPicked: boolean) => void;
 };
 
-/** Picks from the evidence of its tests. */
+/** Picks from the evidence of the finding's tests. */
 function EvidenceChoice(props: ChoiceProps) {
   const [isOpen, setOpen] = useState(false);
-  // Also when the focus is elsewhere on the page.
+  // Escape also works when the focus is elsewhere on the page.
   useHotkeys(isOpen ? [['Escape', () => setOpen(false)]] : [], []);
   return (
     <Popover

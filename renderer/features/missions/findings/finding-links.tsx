@@ -18,10 +18,10 @@ import { type LinkField, readTestId, toTestId } from './finding-record.ts';
 import { type FindingViewProps, useField } from './finding-view-props.ts';
 import styles from './findings.module.css';
 
-/** Limit of options offered at once; typing finds the others. */
+/** Maximum number of options offered at once; typing narrows them. */
 const offered = 50;
 
-/** The displayed ids of a field, and saving other ones. */
+/** The ids shown in a field, and a function to save others. */
 export function useLinks(props: FindingViewProps, name: LinkField) {
   const field = useField(props)(name);
   const ids = toIds(useShownValue(field));
@@ -49,7 +49,7 @@ export function UnlinkButton({ name, onUnlink }: { name: string; onUnlink: () =>
   );
 }
 
-/** Links of a finding: a list, each removable, and a choice of more. */
+/** Links of a finding: a list of removable links, and a choice of more. */
 function LinkList({
   links: { field, ids, add, remove },
   choices,
@@ -107,7 +107,7 @@ function LinkList({
   );
 }
 
-/** The tests that show it, each with the run. */
+/** The tests that show the finding, each with its run. */
 export function TestLinks(props: FindingViewProps) {
   const { mission } = props;
   const links = useLinks(props, 'tests');
@@ -144,7 +144,7 @@ export function TestLinks(props: FindingViewProps) {
   );
 }
 
-/** The remediations meant to fix it. */
+/** The remediations meant to fix the finding. */
 export function RemediationLinks(props: FindingViewProps) {
   const { remediations, onRemedy, onRemediation } = props;
   const links = useLinks(props, 'remediation_ids');

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { IconBulb } from '@tabler/icons-react';
+import { IconBulb, IconChevronRight } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { NavLink } from 'react-router';
 import { findingSides, findingStatuses } from '../../../../domain/findings.ts';
@@ -63,7 +63,7 @@ export function FindingList({ box, findings, suggested, pathOf }: Props) {
   return (
     <ul ref={box} className={styles.list} aria-label={t('findings.findings')}>
       {suggested === null || suggested === 0 ? null : (
-        <li>
+        <li className={styles.apart}>
           <NavLink
             to={pathOf(suggestionsRow)}
             className={styles.row as string}
@@ -74,6 +74,7 @@ export function FindingList({ box, findings, suggested, pathOf }: Props) {
               <IconBulb size={16} aria-hidden />
               {t('findings.suggestions')}
               <span className={styles.count}>{suggested}</span>
+              <IconChevronRight size={16} className={styles.onward as string} aria-hidden />
             </span>
           </NavLink>
         </li>

@@ -32,7 +32,7 @@ export const findingFieldNames = () =>
 const isOneOf = <Field extends string>(fields: readonly Field[], field: string): field is Field =>
   fields.some((one) => one === field);
 
-/** Comparison of the fields: links by the names of their targets. */
+/** Comparison of the fields; links are compared by the names of their targets. */
 export const findingFieldKinds = Object.fromEntries(
   findingFields.map((field) => [
     field,
@@ -40,7 +40,7 @@ export const findingFieldKinds = Object.fromEntries(
   ]),
 ) as Record<FindingField, FieldKind>;
 
-/** A test with its run, as one id. */
+/** A test and its run, combined in one id. */
 export const toTestId = ({ test_id, run }: ShownBy): string => `${test_id}:${run}`;
 
 export function readTestId(text: string): ShownBy {
@@ -89,7 +89,7 @@ export function useFindingWriter(missionId: string, id: string): FindingWriter {
           field
         ];
       } catch (error) {
-        // Its page then offers to copy the typed text.
+        // The finding's page then offers to copy the typed text.
         if (error instanceof ApiError && error.code === 'archived') renewMission(queryClient, missionId);
         throw error;
       }

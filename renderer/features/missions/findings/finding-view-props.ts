@@ -7,17 +7,17 @@ import { type FindingField, toValues } from './finding-record.ts';
 export type FindingViewProps = Omit<FieldContext<FindingField>, 'values'> & {
   finding: Finding;
   mission: Mission;
-  /** Whether this person may write it. */
+  /** Whether this person may write the finding. */
   isOpen: boolean;
   names: Readonly<Record<FindingField, string>>;
   remediations: readonly Remediation[];
   onRemediation: (remediation: Remediation) => void;
-  /** Each is null when not available. */
+  /** Each is null when unavailable. */
   onRemedy: (() => void) | null;
   onDelete: (() => void) | null;
 };
 
-/** Props of a field by name. */
+/** Returns the props of a field by its name. */
 export function useField({ finding, isOpen, names, ...context }: FindingViewProps) {
   const values = toValues(finding);
   return <Field extends FindingField>(field: Field) => ({

@@ -30,7 +30,7 @@ export function FindingView(props: FindingViewProps) {
   const { finding, mission } = props;
   const { permissions } = useUser();
   const field = useField(props);
-  const text = (name: FindingField) => <TextField {...field(name)} longest={longestNote} />;
+  const text = (name: FindingField) => <TextField {...field(name)} longest={longestNote} markdown />;
   return (
     <div className={styles.view}>
       <FindingBar {...props} />

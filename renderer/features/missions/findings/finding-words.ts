@@ -1,11 +1,11 @@
 import type { Finding } from '../../../../server/missions/findings/contract.ts';
 import { t } from '../../../words.ts';
 
-/** The number of a finding, such as F-1. */
+/** The number of a finding, for example F-1. */
 export const nameNumber = ({ number }: Pick<Finding, 'number'>): string =>
   t('names.finding_number', { number: String(number) });
 
-/** A finding by its number and title. */
+/** Name of a finding: its number and title. */
 export const nameFinding = (finding: Pick<Finding, 'number' | 'title'>): string =>
   t('names.finding', { number: nameNumber(finding), title: finding.title });
 

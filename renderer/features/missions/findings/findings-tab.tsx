@@ -22,7 +22,7 @@ import type { FindingsContext } from './findings-outlet.ts';
 import { suggestionsRow, useFindingKeys } from './use-finding-keys.ts';
 import { useNewFinding } from './use-new-finding.tsx';
 
-/** Findings of a mission: their list, and next to it a finding or the suggestions. */
+/** Findings of a mission: the list, with a finding or the suggestions next to it. */
 export function FindingsTab() {
   const { mission } = useMissionTab();
   const { findingId } = useParams();
@@ -56,12 +56,20 @@ export function FindingsTab() {
     if (found.error === null) return <TabSkeleton />;
     return <ProblemNote error={found.error} what={t('findings.things')} onRetry={() => found.refetch()} />;
   }
+  const isEmpty = found.data.length === 0 && open === null;
+  // The review of suggestions is the next step as long as there is no finding.
+  const isSecond = isEmpty && suggested > 0;
   const add = making.add ? (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={making.add} aria-keyshortcuts="n">
+    <Button
+      {...(isSecond && { variant: 'default' })}
+      leftSection={<IconPlus size={15} aria-hidden />}
+      onClick={making.add}
+      aria-keyshortcuts="n"
+    >
       {t('findings.new')}
     </Button>
   ) : null;
-  if (found.data.length === 0 && open === null) {
+  if (isEmpty) {
     return (
       <>
         <NoFindings suggested={may ? suggested : 0} to={pathOf(suggestionsRow)} add={add} />

@@ -2,7 +2,10 @@ import { type FindingSide, findingSides, listReadableSides } from '../../../../d
 import type { Permission } from '../../../../domain/permissions.ts';
 import { t } from '../../../words.ts';
 
-/** Sides that someone may make a finding one of, with the present one: what they could not read they would lose. */
+/**
+ * Sides to which someone may assign a finding, and the current one; others are left out, because the person could no longer read
+ * it.
+ */
 export function listSides(
   permissions: readonly Permission[],
   present: FindingSide,

@@ -43,7 +43,7 @@ export function SeverityBadge({ severity }: { severity: Severity }) {
   return <StatusBadge label={t(`names.severity.${severity}`)} {...severityLook[severity]} />;
 }
 
-/** A badge when a test of a finding has its gap again; otherwise empty. */
+/** A badge if a test of the finding has its gap again; otherwise empty. */
 export function CameBackBadge({ of: { came_back } }: { of: { came_back: boolean } }) {
   return came_back ? (
     <StatusBadge label={t('names.test_gap_state.came_back')} icon={IconArrowBack} tone="danger" />

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, SimpleGrid, Text, Textarea } from '@mantine/core';
+import { Modal, NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FindingKind, type FindingSide, findingKinds } from '../../../../domain/findings.ts';
 import { longestName, longestNote } from '../../../../domain/limits.ts';
@@ -8,6 +8,7 @@ import type { Finding, NewFinding, Suggestion } from '../../../../server/mission
 import { useUser } from '../../../api/connection/session.ts';
 import { addFinding, suggestedFindings } from '../../../api/missions/findings.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { MarkdownArea } from '../../../ui/forms/markdown-area.tsx';
 import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
@@ -23,7 +24,7 @@ type Values = {
   description: string;
 };
 
-/** The test from which a new finding is made. */
+/** The test from which a new finding is created. */
 export type Source = { id: string; name: string } & Pick<NewFinding, 'tests' | 'techniques'>;
 
 /** The suggested gap of the same run. */
@@ -32,7 +33,7 @@ function findGap(suggested: readonly Suggestion[], source: Source | null): Sugge
   return suggested.find(({ suggestion }) => suggestion === `gap:${shown?.test_id}:${shown?.run}`);
 }
 
-/** Replaces a suggestion, with its evidence. */
+/** Makes the finding replace a suggestion, with its evidence. */
 function takeIn(gap: Suggestion | undefined): Pick<NewFinding, 'suggestion' | 'evidence_ids'> {
   return gap === undefined ? {} : { suggestion: gap.suggestion, evidence_ids: gap.evidence_ids };
 }
@@ -112,9 +113,8 @@ export function NewFindingDialog({
             {...form.getInputProps('side')}
           />
         </SimpleGrid>
-        <Textarea
+        <MarkdownArea
           label={t('findings.field.description')}
-          autosize
           minRows={3}
           maxRows={12}
           {...form.getInputProps('description')}

@@ -77,7 +77,7 @@ export function MergeDialog({
   );
 }
 
-/** Asks for the reason of dismissing a suggestion, which is stored with it. */
+/** Asks why a suggestion is dismissed; the reason is stored with it. */
 export function DismissDialog({ missionId, suggestion, onClose }: Props) {
   const queryClient = useQueryClient();
   const form = useForm({

@@ -15,7 +15,7 @@ import styles from './findings.module.css';
 import { CameBackBadge, FindingStatusBadge, SeverityBadge } from './marks.tsx';
 import { useNewFinding } from './use-new-finding.tsx';
 
-/** The findings that name a test, and creating one from it. */
+/** The findings that name a test, and a way to create one from it. */
 export function TestFindings({ test, mission }: { test: MissionTest; mission: Mission | null }) {
   const { permissions } = useUser();
   const may = mission !== null && !isArchived(mission.status) && holdsOneOf(permissions, missionWriters);

@@ -7,7 +7,7 @@ export const suggestionsRow = 'suggestions';
 
 type Given = {
   box: RefObject<HTMLElement | null>;
-  /** In list order. */
+  /** Row keys in list order. */
   rows: readonly string[];
   open: string | null;
   pathOf: (row: string) => string;

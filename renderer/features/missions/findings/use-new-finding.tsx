@@ -8,7 +8,7 @@ import { NewFindingDialog, type Source } from './new-finding-dialog.tsx';
 
 type NamedTest = Pick<TestSummary, 'id' | 'name' | 'status' | 'run_number' | 'catalog_tags'>;
 
-/** Source of a finding: a test with its last executed run and its techniques. */
+/** Source of a new finding: a test with its last executed run and its techniques. */
 function toSource({ id, name, status, run_number, catalog_tags }: NamedTest): Source {
   const run = wasRun(status) ? run_number : run_number - 1;
   return {
@@ -21,7 +21,7 @@ function toSource({ id, name, status, run_number, catalog_tags }: NamedTest): So
 
 const listTests = (mission: Mission | null) => mission?.scenarios.flatMap(({ tests }) => tests);
 
-/** The dialog for creating a finding, from a test or from nothing; it opens the finding unless it `stays`. */
+/** The dialog for creating a finding, from a test or from scratch; opens the finding afterwards unless it `stays`. */
 export function useNewFinding(
   mission: Mission | null,
   may: boolean,

@@ -4,7 +4,7 @@ import { useMay } from '../../../api/connection/session.ts';
 import { loadStarterLibrary } from '../../../api/home.ts';
 import { t } from '../../../words.ts';
 
-/** Shown when there is nothing to pick; people with the permission can fill the library from here. */
+/** Shown when there is nothing to pick; people with the permission can fill the library from there. */
 export function NoTemplates({ one, isSearch }: { one: 'test' | 'scenario'; isSearch: boolean }) {
   const queryClient = useQueryClient();
   const mayTests = useMay('test_template.create');

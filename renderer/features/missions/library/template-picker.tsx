@@ -7,12 +7,12 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import styles from './template-picker.module.css';
 
-/** A picked template, with the number of its tests; or an empty test. */
+/** A picked template with the number of its tests, or an empty test. */
 export type Picked = {
   id: string;
   name: string;
   tests: number;
-  /** Why it is planned. */
+  /** Why the test is planned. */
   reason?: string;
   /** Technique of an empty test, which has no template. */
   blank?: { kind: 'technique' | 'subtechnique'; external_id: string };
@@ -20,12 +20,12 @@ export type Picked = {
 
 type Props = {
   label?: string;
-  /** Noun for the picked objects, "scenario". */
+  /** Noun for the picked objects, for example "scenario". */
   one: 'test' | 'scenario';
   /** Found templates; undefined while loading. */
   found: readonly (Picked & { description: ReactNode })[] | undefined;
   failure: Error | null;
-  /** Shown when there is none. */
+  /** Shown when there are no templates. */
   none: ReactNode;
   text: string;
   onText: (text: string) => void;

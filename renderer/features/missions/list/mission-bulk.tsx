@@ -8,7 +8,7 @@ import { dropMission, moveMission, renewMissions } from '../../../api/missions/m
 import { BulkDialog } from '../../../ui/dialogs/bulk-dialog.tsx';
 import { t } from '../../../words.ts';
 
-/** Actions for several missions: none can be undone, so each asks. */
+/** Actions for several missions; each asks first, because none can be undone. */
 export function MissionBulk({
   missions,
   onDone,

@@ -49,7 +49,7 @@ const makeColumns = (
   {
     head: t('shared.dates'),
     sort: 'start_date',
-    width: 150,
+    width: 166,
     cell: ({ start_date, end_date }) => <DateRange from={start_date} to={end_date} />,
   },
   {

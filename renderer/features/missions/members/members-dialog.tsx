@@ -13,7 +13,7 @@ type Props = {
   draft: string;
   known: readonly Member[];
   save: (members: MemberInput[]) => Promise<unknown>;
-  /** Consequence of a choice that excludes the person making it; null when they keep access anyway. */
+  /** Consequence of a choice that excludes the person making it; null if they keep access anyway. */
   leaving: (members: readonly MemberInput[]) => string | null;
   hint?: string;
   onClose: () => void;

@@ -2,7 +2,7 @@ import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Member } from '../../../../server/missions/contract.ts';
 import { toInitials } from '../../../ui/people/initials.ts';
-import { t } from '../../../words.ts';
+import { inSentence, t } from '../../../words.ts';
 import styles from './people.module.css';
 
 const mostShown = 6;
@@ -16,7 +16,8 @@ export function People({ members, none }: { members: readonly Member[]; none: st
   return (
     <ul className={styles.people} aria-label={t('shared.members')}>
       {members.map(({ user, role_hint }, index) => {
-        const words = `${toVisibleText(user.display_name)}, ${role_hint}`;
+        const role = inSentence(t(`names.member_hint.${role_hint}`));
+        const words = `${toVisibleText(user.display_name)}, ${role}`;
         // Hidden ones are still announced to screen readers.
         if (index >= mostShown) {
           return (

@@ -11,7 +11,7 @@ import { ExpectationsSection } from '../expectations/expectations-section.tsx';
 import { fieldName } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
 
-/** Expected outcomes, and detections of blue. */
+/** Expected outcomes, and detections by blue. */
 export function BlueRecord(props: TestViewProps) {
   const { test, mission, may, evidence, levels, writer, onExpect } = props;
   const readOnly = !may('blue');
@@ -46,6 +46,7 @@ export function BlueRecord(props: TestViewProps) {
         field="blue_comment"
         label={fieldName().blue_comment}
         readOnly={readOnly}
+        markdown
         minRows={4}
       />
       <EvidenceSection {...evidence.of('blue')} />

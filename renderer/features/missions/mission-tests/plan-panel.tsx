@@ -14,8 +14,8 @@ import { TestTags } from './test-tags.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 
 /**
- * Plan of the test. Once red has begun it is a collapsed line, except in its own column; opened or closed, it stays so while this
- * run of the test is shown. It doesn't move while red is writing.
+ * Plan of the test, collapsed to one line once red has begun, except in its own column. Opened or closed by a person, it stays so
+ * while this run is shown. It doesn't move while red is writing.
  */
 export function PlanPanel(props: TestViewProps) {
   const { test, may } = props;

@@ -11,7 +11,7 @@ import styles from './red-details.module.css';
 import { fieldName, type TestField } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
 
-/** Attack details of red besides the time of execution. Readers only see filled fields. */
+/** Attack details of red besides the time of execution. Readers see only filled fields. */
 export function RedDetails(props: TestViewProps) {
   const readOnly = !props.may('red');
   const { values, chips } = props.offers;
@@ -52,7 +52,7 @@ export function RedDetails(props: TestViewProps) {
 }
 
 const lines = listFields(['red'], ['line']);
-/** The time of execution comes before them. */
+/** The time of execution is shown before these. */
 const times = listFields(['red'], ['moment']).filter((field) => field !== 'executed_at');
 const results = () => [
   ...attackResults.map((id) => ({ id, name: t(`names.attack_result.${id}`) })),

@@ -34,7 +34,13 @@ export function RedRecord(props: TestViewProps) {
       />
       <LeftOver {...props} />
       <TextField {...props} field="output" label={fieldName().output} readOnly={readOnly} mono minRows={3} />
-      <TextField {...props} field="red_comment" label={fieldName().red_comment} readOnly={readOnly} />
+      <TextField
+        {...props}
+        field="red_comment"
+        label={fieldName().red_comment}
+        readOnly={readOnly}
+        markdown
+      />
       <MomentField {...props} field="executed_at" label={fieldName().executed_at} readOnly={readOnly} />
       <RedDetails {...props} />
       <EvidenceSection {...evidence.of('red')} />
@@ -42,9 +48,9 @@ export function RedRecord(props: TestViewProps) {
   );
 }
 
-/** One press for all values of the last test, or of the previous run. */
-function TakeOffered({ test, writer, offers }: TestViewProps) {
-  const empty = useEmptyFields(test, writer, offers);
+/** Fills in all values of the last test, or of the previous run, in one click. */
+function TakeOffered({ writer, offers }: TestViewProps) {
+  const empty = useEmptyFields(writer, offers);
   if (offers.take === null || empty.length === 0) return null;
   const values = empty.map((field) => `${fieldName()[field]}: ${toVisibleText(offers.values[field] ?? '')}`);
   return (
@@ -62,7 +68,7 @@ function TakeOffered({ test, writer, offers }: TestViewProps) {
   );
 }
 
-/** Variables of the plan still left in the recorded command. */
+/** Variables of the plan still unresolved in the recorded command. */
 function LeftOver(props: TestViewProps) {
   const command = useShownValue({ ...props, field: 'command' });
   const planned = listVariables([props.test.suggested_command]);

@@ -12,7 +12,7 @@ import { CommandText } from '../variables/command-text.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 
-/** The commands of the plan with substituted variables; red's writers copy one into the record with one press. */
+/** The commands of the plan with substituted variables; people who write for red can copy one into the record in one click. */
 export function SuggestedCommand({ test, command, onVariables }: TestViewProps) {
   const { variables, use, copied } = command;
   return (
@@ -73,9 +73,8 @@ export function FilledProcedure({ test, command, onVariables }: TestViewProps) {
       label={t('tests.procedure')}
       text={procedure}
       beside={hasCommand ? null : <VariablesButton {...{ test, onVariables }} />}
-    >
-      <CommandText parts={splitCommand(procedure, ...command.variables)} />
-    </Prose>
+      show={(text) => <CommandText parts={splitCommand(text, ...command.variables)} />}
+    />
   );
 }
 

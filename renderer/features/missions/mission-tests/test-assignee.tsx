@@ -26,7 +26,7 @@ export function TestAssignee(props: TestViewProps) {
 
 const nobody = '';
 
-/** Chosen among the members of the mission. */
+/** Chosen from the members of the mission. */
 function AssigneeField({ test, mission, levels }: TestViewProps & { mission: Mission }) {
   const queryClient = useQueryClient();
   const me = useUser();

@@ -31,14 +31,15 @@ import { useActivity } from '../use-activity.ts';
 import { TestVariablesDialog } from '../variables/variables-dialogs.tsx';
 import type { TestPageContext } from './test-outlet.ts';
 import { fieldKind, fieldName, type TestField, toRecord, useTestWriter } from './test-record.ts';
-import { toTestSearch } from './test-search.ts';
+import { readQueue, toMissionSearch, toTestSearch } from './test-search.ts';
 import { TestView } from './test-view.tsx';
 import { useFewTests } from './use-few-tests.ts';
 import { useOffers } from './use-offers.ts';
+import { useQueue } from './use-queue.ts';
 import { useSuggestedCommand } from './use-suggested-command.ts';
 import { useTestMoves } from './use-test-moves.tsx';
 
-/** A test on its own page, or `beside` the table of its mission, which then has the keys that move between tests. */
+/** A test on its own page, or `beside` the table of its mission, which then handles the keys that move between tests. */
 export function TestPage() {
   const { isBeside } = useOutletContext<{ isBeside: boolean } | undefined>() ?? { isBeside: false };
   const { missionId = '', testId = '' } = useParams();
@@ -51,11 +52,13 @@ export function TestPage() {
   const { marks, clear } = useActivity(missionId);
   const writer = useTestWriter(missionId, testId);
   const { all, rows } = useArranged(mission.data, parameters);
+  const side = readQueue(parameters);
+  const queued = useQueue(missionId, testId, side, all);
   const search = toTestSearch(parameters);
   const path = `/missions/${missionId}/tests/${testId}`;
   const steps = useSteps(
     testId,
-    (from) => findNeighbours(all, rows, from),
+    (from) => findNeighbours(all, side === null ? rows : queued, from),
     (to) => `/missions/${missionId}/tests/${to}${search}`,
   );
   const archived = mission.data !== undefined && isArchived(mission.data.status);
@@ -102,7 +105,7 @@ export function TestPage() {
     [missionId, testId],
   );
 
-  // Opening the page counts as having seen the test.
+  // Opening the page marks the test as seen.
   const isMarked = marks[testId] !== undefined;
   useEffect(() => {
     if (isMarked) clear(testId);
@@ -128,6 +131,7 @@ export function TestPage() {
         isBeside={isBeside}
         steps={steps}
         search={search}
+        missionSearch={toMissionSearch(parameters)}
         values={toRecord(test.data)}
         writer={writer}
         lastWrite={lastWrite}

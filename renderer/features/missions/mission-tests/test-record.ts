@@ -17,17 +17,17 @@ import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
 import { t } from '../../../words.ts';
 
-/** Editable fields: the source of a level is derived from them. */
+/** Editable fields; the source of a level is derived, so it is not among them. */
 export type TestField = Exclude<RecordField, 'detection_level_source'>;
 
-/** Labels of the fields in forms. */
+/** Labels of the fields, as in forms. */
 export const fieldName = () =>
   Object.fromEntries(recordFields.map((field) => [field, t(`record.asked.${field}`)])) as Record<
     RecordField,
     string
   >;
 
-/** Fields with few options are compared as a whole. */
+/** Choices are compared as a whole, like a line. */
 export const fieldKind = Object.fromEntries(
   testRecord.map(({ field, kind }) => [field, kind === 'choice' ? 'line' : kind]),
 ) as Record<TestField, FieldKind>;
@@ -53,7 +53,7 @@ export function useTestWriter(missionId: string, testId: string) {
       try {
         await writeTest(queryClient, missionId, testId, { [field]: value }, version);
       } catch (error) {
-        // Its page then offers to copy the typed text.
+        // The test's page then offers to copy the typed text.
         if (error instanceof ApiError && (error.code === 'archived' || error.code === 'locked'))
           renewMission(queryClient, missionId);
         throw error;

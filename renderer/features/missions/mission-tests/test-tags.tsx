@@ -20,7 +20,7 @@ export function TestTags(props: TestViewProps) {
 }
 
 function TagWords({ tags }: { tags: readonly string[] }) {
-  return <Fact label={t('tests.tags')}>{tags.map(toVisibleText).join(', ')}</Fact>;
+  return <Fact label={t('shared.tags')}>{tags.map(toVisibleText).join(', ')}</Fact>;
 }
 
 /** Edited in place: Escape cancels, leaving the field saves. */
@@ -84,7 +84,7 @@ function TagsEditor({
   /** Null when unchanged. */
   onDone: (tags: string[] | null) => void;
 }) {
-  // A change and the event that ends it may come in one turn.
+  // A change and the event that ends editing may come in one turn.
   const latest = useRef(value);
   const [search, setSearch] = useState('');
   return (

@@ -16,10 +16,12 @@ export type TestViewProps = FieldContext<TestField> & {
   test: MissionTest;
   mission: Mission | null;
   levels: DetectionLevel[];
-  /** Shown next to the table of its mission, which is the page then. */
+  /** Whether the test is shown next to the table of its mission, which is then the page. */
   isBeside: boolean;
   steps: Steps;
   search: string;
+  /** The search of the mission that the breadcrumb leads to. */
+  missionSearch: string;
   may: (side: Side) => boolean;
   moves: TestMoves;
   runs: Runs;

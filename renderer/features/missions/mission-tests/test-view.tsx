@@ -8,6 +8,7 @@ import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 import { TestFindings } from '../findings/test-findings.tsx';
 import { ClosedNote } from '../moves/closed-note.tsx';
+import { ContradictionNote } from '../outcomes/contradiction-note.tsx';
 import { PeopleHere } from '../presence/people-here.tsx';
 import { usePlace } from '../presence/use-place.ts';
 import { TestRemediations } from '../remediation/test-remediations.tsx';
@@ -23,12 +24,12 @@ import type { TestViewProps } from './test-view-props.ts';
 
 /** A test: its plan, red's record and blue's record, in as many columns as fit its width, below a sticky bar. */
 export function TestView(props: TestViewProps) {
-  const { test, mission, search, isBeside, evidence, remedy, may } = props;
+  const { test, mission, search, missionSearch, isBeside, evidence, remedy, may } = props;
   const scenario = mission?.scenarios.find(({ id }) => id === test.scenario_id);
   const place = usePlace(test.mission_id, test.id);
   return (
     <div className={styles.view}>
-      {isBeside ? null : <TestTrail test={test} mission={mission} search={search} />}
+      {isBeside ? null : <TestTrail test={test} mission={mission} search={missionSearch} />}
       <TestBar {...props} />
       <div className={styles.head}>
         <Group gap="4px 16px" fz="sm">
@@ -44,6 +45,7 @@ export function TestView(props: TestViewProps) {
         </Group>
         <NewRun test={test} runs={props.runs} />
         {mission === null ? null : <ClosedNote mission={mission} />}
+        <ContradictionNote test={test} />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for others to see */}
       <div

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { forgetLeftTests } from '../../../api/missions/mission-tests.ts';
 
-/** Enough to go back and forth between without waiting. */
+/** Enough for going back and forth without waiting. */
 const mostLeft = 10;
 
 /** Drops all but the last few visited tests: people go through hundreds, and each may hold long texts. */

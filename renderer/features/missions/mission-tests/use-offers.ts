@@ -14,7 +14,7 @@ export type Offers = {
   values: Partial<Record<OfferedField, string>>;
   /** Values to pick from: the suggested one, then those of the mission. */
   chips: Partial<Record<HostField, readonly string[]>>;
-  /** Number of the run they come from in a retest. */
+  /** In a retest, number of the run with the suggested values. */
   run: number | null;
   /** Fills every empty field that has a suggested value; null for people who may not. */
   take: (() => void) | null;
@@ -43,30 +43,18 @@ export function useOffers(
     }),
   );
   const take = () => {
-    for (const field of listEmpty(test, writer, values)) writer.edit(field, values[field] ?? null);
+    for (const field of listEmpty(writer, values)) writer.edit(field, values[field] ?? null);
     void writer.flush();
   };
   return { values, chips, run: test.closed_runs > 0 ? test.run.number - 1 : null, take };
 }
 
 /** Empty fields with a suggested value; rendered again as one is filled. */
-export function useEmptyFields(
-  test: MissionTest,
-  writer: FieldWriter<TestField>,
-  { values }: Offers,
-): OfferedField[] {
+export function useEmptyFields(writer: FieldWriter<TestField>, { values }: Offers): OfferedField[] {
   useStore(writer.states);
-  return listEmpty(test, writer, values);
+  return listEmpty(writer, values);
 }
 
-function listEmpty(
-  test: MissionTest,
-  writer: FieldWriter<TestField>,
-  values: Offers['values'],
-): OfferedField[] {
-  const states = writer.states.get();
-  return offeredFields.filter((field) => {
-    const draft = states[field]?.draft;
-    return values[field] !== undefined && !(draft ? draft.value : test[field]);
-  });
+function listEmpty(writer: FieldWriter<TestField>, values: Offers['values']): OfferedField[] {
+  return offeredFields.filter((field) => values[field] !== undefined && !writer.valueOf(field));
 }

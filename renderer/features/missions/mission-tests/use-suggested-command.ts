@@ -7,10 +7,10 @@ import type { TestField } from './test-record.ts';
 export type SuggestedCommand = {
   /** Values of variables, earlier ones taking precedence. */
   variables: readonly Variables[];
-  /** Copies the command into the record; null for people who may not, and without a suggested one. */
+  /** Copies the command into the record; null for people who may not, or without a suggested command. */
   use: (() => void) | null;
   copy: (() => void) | null;
-  /** Whether it has just been copied. */
+  /** Whether the command has just been copied. */
   copied: boolean;
 };
 
@@ -29,7 +29,7 @@ export function useSuggestedCommand(
   const use = () => {
     const draft = writer.states.get().command?.draft;
     const present = (draft ? draft.value : test.command) ?? '';
-    // Existing text stays: it may be the executed command.
+    // Existing text stays, because it may be the executed command.
     writer.edit('command', present.trim() === '' ? text : `${present}\n${text}`);
     void writer.flush();
   };

@@ -21,7 +21,7 @@ export type TestMoves = {
 };
 
 /**
- * Moves available to this person for a test; typed text is saved first. A review asks for open answers, as set in its mission.
+ * Moves available to this person for a test; typed text is saved first. A review handles open questions as set in the mission.
  */
 export function useTestMoves(
   missionId: string,
@@ -34,7 +34,7 @@ export function useTestMoves(
   const moveTests = useMoves(missionId);
   const [asking, setAsking] = useState<Asking | null>(null);
   const moving = useMutation({
-    // It waits for answers being saved: they are not asked for again.
+    // Moves wait for answers being saved, so that these are not asked for again.
     ...(test === undefined ? {} : { scope: factsScope(test.id) }),
     mutationFn: async ({ of, move, answer }: Asking & { answer?: SettleAnswer }) => {
       await writer.flush();
@@ -72,7 +72,7 @@ export function useTestMoves(
 
 type Asking = { of: MissionTest; move: TestMove };
 
-/** Relevant unanswered questions; none when a person has set the level. */
+/** Relevant unanswered questions; none if a person has set the level. */
 function listOpen(test: MissionTest): FactKind[] {
   if (test.detection_level_source === 'set') return [];
   const brief = toBrief(test.outcome);

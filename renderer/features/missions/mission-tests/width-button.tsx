@@ -3,10 +3,10 @@ import { IconArrowsMaximize, IconLayoutSidebarRight } from '@tabler/icons-react'
 import { toggleBeside, useIsWide } from '../../../ui/dialogs/beside.ts';
 import { t } from '../../../words.ts';
 
-/** The page is rendered again in its other width: the button keeps the focus if it was pressed. */
+/** The page is rendered again in its other width, and a pressed button keeps the focus. */
 let isPressed = false;
 
-/** In a wide window: full width for a test, or the table of its mission next to it. */
+/** In a wide window, switches between full width for a test and the table of its mission next to it. */
 export function WidthButton({ isBeside }: { isBeside: boolean }) {
   if (!useIsWide()) return null;
   const label = isBeside ? t('tests.use_the_whole_width') : t('tests.show_beside_the_table');

@@ -16,16 +16,20 @@ export function ClosedNote({ mission }: { mission: Mission }) {
   if (isArchived(status)) {
     return (
       <p className={styles.note} role="note">
-        {rich('tests.iconarchive_this_mission_is_archived_everyth', {
-          iconarchive: <IconArchive size={15} aria-hidden />,
-        })}
+        <span className={styles.text}>
+          {rich('tests.iconarchive_this_mission_is_archived_everyth', {
+            iconarchive: <IconArchive size={15} aria-hidden />,
+          })}
+        </span>
       </p>
     );
   }
   return (
     <div className={styles.note} role="note">
-      <IconFlag size={15} aria-hidden />
-      <span>{t('tests.this_mission_is_completed_it_is')}</span>
+      <span className={styles.text}>
+        <IconFlag size={15} aria-hidden />
+        <span>{t('tests.this_mission_is_completed_it_is')}</span>
+      </span>
       {reopen ? (
         <Button size="compact-sm" variant="default" disabled={isMoving} onClick={reopen.run}>
           {t('tests.reopen')}

@@ -5,7 +5,7 @@ import { t } from '../../../words.ts';
 
 type Open = { pending: number; unreviewed: number; remediations: number };
 
-/** Unfinished work of a mission. */
+/** Counts of unfinished work in a mission. */
 export function findOpen({ counts, remediations }: Mission): Open {
   return {
     pending: counts.pending,

@@ -14,13 +14,13 @@ import { inSentence, t } from '../../../words.ts';
 import { CompleteDialog, findOpen } from './complete-dialog.tsx';
 
 export type MissionMoves = {
-  /** Moves available to this person. */
+  /** Moves of the mission available to this person. */
   moves: (MissionMove & { run: () => void })[];
   isMoving: boolean;
   dialog: ReactNode;
 };
 
-/** Moving a mission: confirms moves that can't be undone, and completing one with open work. */
+/** Moves a mission; asks before moves that can't be undone, and before completing it with open work. */
 export function useMissionMoves(mission: Mission | undefined): MissionMoves {
   const queryClient = useQueryClient();
   const { permissions } = useUser();

@@ -29,7 +29,7 @@ export function useMoves(missionId: string): MoveTests {
     return eachTest(queryClient, missionId, tests, async ({ id, executed_at }) => {
       const time = back.executedAt === 'set' ? { executed_at } : {};
       const { updated_at } = await moveTest(queryClient, missionId, { id, to: back.to, ...time });
-      // A time recorded before the test was executed.
+      // A time of execution recorded before the test was executed.
       if (back.executedAt === 'clear' && executed_at !== null) {
         await writeTest(queryClient, missionId, id, { executed_at }, updated_at);
       }
@@ -51,7 +51,7 @@ export function useMoves(missionId: string): MoveTests {
           to: move.to,
           ...(settle === undefined || settle === 'open' || move.name !== 'review' ? {} : { settle }),
         });
-        // If someone else was faster, nothing was moved.
+        // If someone else was faster, nothing has moved.
         if (after.last_actor?.id === me) moved.push(test);
       },
       onProgress,

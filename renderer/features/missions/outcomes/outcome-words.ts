@@ -7,7 +7,7 @@ import { t } from '../../../words.ts';
 /** A part of the bar: a detection level, executed tests without a verdict, or unexecuted tests. */
 export type Part = { key: LevelKey | 'not_judged' | 'not_run'; tests: number };
 
-/** Takes the outcomes of a mission's tests, returns them in parts, best first; an unexecuted test is no miss. */
+/** Takes the outcomes of a mission's tests, returns the parts, best first; an unexecuted test is not a miss. */
 export function listParts({ tests, levels }: Pick<MissionOutcomes, 'tests' | 'levels'>): Part[] {
   const judged = levelKeys.toReversed().map((key) => ({ key, tests: levels[key] ?? 0 }));
   const rated = judged.reduce((sum, part) => sum + part.tests, 0);

@@ -4,7 +4,7 @@ import { useUser } from '../../../api/connection/session.ts';
 import { Initials } from '../../../ui/people/people-initials.tsx';
 import { t } from '../../../words.ts';
 
-/** Other people who have a mission or one of its tests open; empty without any. */
+/** Other people who have a mission or one of its tests open; empty if there are none. */
 export function PeopleHere({ missionId, testId }: { missionId: string; testId?: string }) {
   const me = useUser().id;
   const people = usePeople(missionId).filter(

@@ -4,7 +4,7 @@ import { goTo } from '../../../api/connection/live.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import type { FieldPeople } from '../../../ui/record/field-people.tsx';
 
-/** Shares one's test and field with others, and returns theirs. The handlers belong around the fields. */
+/** Shares one's test and field with others, and returns theirs. Attach the handlers around the fields. */
 export function usePlace(missionId: string, testId: string) {
   const me = useUser().id;
   const [field, setField] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function usePlace(missionId: string, testId: string) {
   };
 }
 
-/** The field with the focused element; its label names it. */
+/** The name of the field that contains the focused element. */
 function findField(element: Element): string | null {
   const line = element.closest(':has(> [data-field])')?.querySelector(':scope > [data-field]');
   return line?.getAttribute('data-field') ?? null;

@@ -35,7 +35,7 @@ const columns = (): readonly SheetColumn<Finding>[] => [
   },
 ];
 
-/** Findings of a mission on paper, most severe first: a list of them, then each in full. */
+/** Findings of a mission on paper, most severe first: a list, then each in full. */
 export function FindingsSheet({ mission, findings }: { mission: Mission; findings: readonly Finding[] }) {
   const sorted = findings.toSorted(
     (one, other) =>
@@ -60,7 +60,7 @@ export function FindingsSheet({ mission, findings }: { mission: Mission; finding
 }
 
 function OneFinding({ finding, mission }: { finding: Finding; mission: Mission }) {
-  // As far as loaded by a page of the mission: printing waits for nothing.
+  // Only as far as a page of the mission has loaded them: printing waits for nothing.
   const { data } = useQuery({ ...missionRemediations(mission.id), enabled: false });
   const names = new Map(
     mission.scenarios.flatMap((scenario) => scenario.tests).map(({ id, name }) => [id, name]),

@@ -27,7 +27,7 @@ export const missionAnnex = (
     queryKey: missionAnnexKey(mission.id, versionOf(mission)),
     queryFn: async ({ signal }): Promise<AnnexPart[]> => {
       const parts: AnnexPart[] = [];
-      // One after the other: otherwise the page's own requests would wait behind hundreds.
+      // Read one after the other: otherwise the page's own requests would wait behind hundreds.
       for (const { id } of listForAnnex(mission)) {
         signal.throwIfAborted();
         const test = await readTest(mission.id, id);

@@ -57,11 +57,11 @@ const columns = (): readonly SheetColumn<TestSummary>[] => [
   },
 ];
 
-/** A mission on paper: its head, and all of its tests in its own order, regardless of filters. */
+/** A mission on paper: its head, and all its tests in its own order, regardless of filters. */
 export function MissionSheet({ mission }: { mission: Mission }) {
   const { counts, scenarios } = mission;
   const outcomes = sumUpOutcomes(mission);
-  // Printing does not wait: without loaded figures, this line is left out.
+  // Printing does not wait: without loaded figures, their line is left out.
   const figures = useQuery(missionFigures(mission)).data;
   return (
     <>
@@ -109,7 +109,7 @@ export function MissionSheet({ mission }: { mission: Mission }) {
   );
 }
 
-/** Data loaded for printing; without it, only the numbers of runs and files. */
+/** Data loaded for printing; without it, only the numbers of runs and files are printed. */
 function Annex({ mission }: { mission: Mission }) {
   const { data } = useQuery({ ...missionAnnex(useQueryClient(), mission), enabled: false });
   if (data === undefined) {

@@ -6,7 +6,7 @@ import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { t } from '../../../words.ts';
 import { listForAnnex, missionAnnex } from './mission-annex.ts';
 
-/** Loads evidence and earlier runs of a mission, and then prints it. */
+/** Loads evidence and earlier runs of a mission, then prints it. */
 export function PrintDialog({ mission, onClose }: { mission: Mission; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [done, setDone] = useState(0);

@@ -7,9 +7,9 @@ import { usePrintedPictures } from '../../evidence/printed-pictures.ts';
 import { shownAtFirst } from '../runs/run-history.tsx';
 import { TestSheet } from './test-sheet.tsx';
 
-/** Printing waits for nothing: additional content is loaded with the test's page. */
+/** Printing waits for nothing, so additional content is loaded with the test's page. */
 export function PrintedTest({ test, mission }: { test: MissionTest; mission: Mission | null }) {
-  // A few runs are already shown on the page.
+  // If there are only a few runs, the page has already read them.
   const runs = useQuery(closedRuns(test, test.closed_runs > shownAtFirst ? mostRuns : shownAtFirst));
   const closed = (test.closed_runs > 0 && runs.data?.items) || [];
   const pictures = usePrintedPictures([...test.evidence, ...closed.flatMap(({ evidence }) => evidence)]);

@@ -60,7 +60,7 @@ export function RunSheet({
   run: ShownRun;
   pictures: Pictures;
   /** Prefix of each part's name if there are several runs. */
-  /** Its number is in the headings. */
+  /** Whether the run's number is in the headings. */
   isEarlier?: boolean;
 }) {
   return (

@@ -19,7 +19,7 @@ type Props = {
   pictures: Pictures;
 };
 
-/** A test on paper: its plan, the full records of every run, with evidence, and remediations. */
+/** A test on paper: its plan, the full record of every run with evidence, and remediations. */
 export function TestSheet({ test, mission, closed, pictures }: Props) {
   const runs = toColumns(test, closed);
   const present = runs.at(-1);

@@ -10,7 +10,7 @@ export const columns: readonly (readonly RemediationStatus[])[] = [
   ['risk_accepted', 'declined'],
 ];
 
-/** In each status most urgent first, then earliest due; `moving` has the targets of pending moves. */
+/** In each status most urgent first, then earliest due; `moving` has the targets of moves in progress. */
 export function arrangeBoard(
   remediations: readonly Remediation[],
   moving: Readonly<Record<string, RemediationStatus>>,

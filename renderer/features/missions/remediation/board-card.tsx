@@ -15,7 +15,7 @@ import { Due, Owner, PriorityBadge, statusIcon } from './marks.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { Offer } from './offers.ts';
 
-/** Limit of tests named on a card; its dialog has them all. */
+/** Limit of tests named on a card; its dialog shows all. */
 const named = 2;
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
   findings: readonly Finding[];
   offer: Offer | null;
   onOpen: () => void;
-  /** Both null for read-only users. */
+  /** Both are null for read-only users. */
   onMove: ((to: RemediationStatus, run?: Verification) => void) | null;
   onDelete: (() => void) | null;
 };

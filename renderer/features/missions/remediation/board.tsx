@@ -20,7 +20,7 @@ type Props = {
   /** The run that may verify a remediation. */
   findOffer: (remediation: Remediation) => Offer | null;
   onOpen: (remediation: Remediation) => void;
-  /** Both null for read-only users. */
+  /** Both are null for read-only users. */
   onMove: BoardMoves['move'] | null;
   onDelete: ((remediation: Remediation) => void) | null;
 };

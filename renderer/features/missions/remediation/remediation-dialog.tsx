@@ -24,14 +24,14 @@ import {
 
 type Props = {
   missionId: string;
-  /** Null while loading: its tests can't be named then. */
+  /** Null while loading; tests can't be named until then. */
   mission: Mission | null;
-  /** Null: a new one. */
+  /** Null for a new one. */
   remediation: Remediation | null;
-  /** Initial values of a new one, and the key of its text among the saved ones. */
+  /** Initial values of a new remediation, and the key of its text among the saved ones. */
   suggested?: Partial<RemediationValues>;
   draft?: string;
-  /** The finding from which a new one is made. */
+  /** The finding from which a new remediation is created. */
   findingId?: string | undefined;
   /** Evaluated on opening: typed text stays when the mission is archived in the meantime. */
   isReadOnly?: boolean;
@@ -51,7 +51,7 @@ export function RemediationDialog(props: Props) {
     initialValues: toValues(remediation, props.suggested),
     validate: remediationRules(),
   });
-  // After someone else's change of the same fields it is theirs: saving again is an answer to it.
+  // The version on which the edit is based. After a clash it is the other person's, so that saving again overwrites it.
   const [seen, setSeen] = useState(remediation);
   const close = () => {
     drop();
@@ -124,7 +124,7 @@ export function RemediationDialog(props: Props) {
   );
 }
 
-/** The findings it is meant to fix. */
+/** The findings that the remediation is meant to fix. */
 function Findings({ of }: { of: Remediation }) {
   const findings = useQuery(missionFindings(of.mission.id)).data ?? [];
   return (

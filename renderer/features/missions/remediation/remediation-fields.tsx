@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { mostTestsOfRemediation } from '../../../../domain/limits.ts';
@@ -10,18 +10,19 @@ import type { Remediation } from '../../../../server/missions/remediations/contr
 import { roster } from '../../../api/accounts/roster.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { DayField } from '../../../ui/forms/day-field.tsx';
+import { MarkdownArea } from '../../../ui/forms/markdown-area.tsx';
 import { t } from '../../../words.ts';
 import type { RemediationValues } from './remediation-form.ts';
 
 type Props = {
   form: UseFormReturnType<RemediationValues>;
   mission: Mission | null;
-  /** As loaded; null for a new one. */
+  /** The remediation as loaded; null for a new one. */
   known: Remediation | null;
   readOnly: boolean;
 };
 
-/** Every field of a remediation. */
+/** All fields of a remediation. */
 export function RemediationFields({ form, mission, known, readOnly }: Props) {
   const props = (field: keyof RemediationValues) => ({ ...form.getInputProps(field), readOnly });
   // A select has no read-only state.
@@ -83,23 +84,23 @@ export function RemediationFields({ form, mission, known, readOnly }: Props) {
 }
 
 function Prose({ hint, ...props }: { label: string; hint: string; readOnly: boolean }) {
-  return <Textarea description={hint} autosize minRows={2} maxRows={10} {...props} />;
+  return <MarkdownArea description={hint} minRows={2} maxRows={10} {...props} />;
 }
 
-/** Possible owners: the members, and everyone for people who may read the roster. */
+/** Possible owners: the members, or everyone for people who may read the roster. */
 function usePeople(mission: Mission | null, known: Remediation | null) {
   const { permissions } = useUser();
   const enabled = holdsOneOf(permissions, rosterReaders);
   const people = useQuery({ ...roster, enabled });
   const names = new Map((mission?.members ?? []).map(({ user }) => [user.id, user.display_name]));
   for (const { id, display_name, email } of people.data ?? []) names.set(id, `${display_name} (${email})`);
-  // A former member may still own it.
+  // A former member may still be the owner.
   const present = known?.owner;
   if (present && !names.has(present.id)) names.set(present.id, present.display_name);
   return { names, isOnItsWay: people.isLoading, error: people.error };
 }
 
-/** A user or a name: choosing one clears the other. */
+/** Owner as a user or a name; choosing one clears the other. */
 function OwnerFields({ form, mission, known, readOnly }: Props) {
   const { names, isOnItsWay, error } = usePeople(mission, known);
   return (
@@ -132,7 +133,7 @@ function OwnerFields({ form, mission, known, readOnly }: Props) {
   );
 }
 
-/** Limit of options offered at once; typing finds the others. */
+/** Maximum number of options offered at once; typing narrows them. */
 const offered = 50;
 
 function TestsField({ form, mission, readOnly }: Omit<Props, 'known'>) {

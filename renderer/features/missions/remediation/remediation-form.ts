@@ -22,7 +22,7 @@ export type RemediationValues = {
   test_ids: string[];
 };
 
-/** Initial values of the form; `suggested` for a new one. */
+/** Initial values of the form; `suggested` values are for a new remediation. */
 export function toValues(
   remediation: Remediation | null,
   suggested: Partial<RemediationValues> = {},
@@ -54,7 +54,7 @@ export const remediationRules = () => ({
   due_on: checkDay,
 });
 
-/** Request body for the named fields. */
+/** Request body with the named fields. */
 export function toPatch(values: Partial<RemediationValues>): RemediationPatch {
   const { owner_id, owner_text, title, priority, status, test_ids, ...texts } = values;
   return {
@@ -68,7 +68,7 @@ export function toPatch(values: Partial<RemediationValues>): RemediationPatch {
   };
 }
 
-/** The refusal of a save to fields that someone else has written in the meantime: at each, its current value. */
+/** Explains a refused save of fields that someone else has written in the meantime, with the current value of each. */
 export function toRefusal({ theirs, fields, message }: RemediationClash): ApiError {
   const who = toVisibleText(theirs.updated_by?.display_name ?? t('remediation.somebody_else'));
   const errors = fields.map((path) => ({

@@ -109,6 +109,14 @@ function listNames(mission: Mission): Map<string, string> {
 function Summary({ remediations }: { remediations: readonly Remediation[] }) {
   const left = remediations.filter(({ status }) => isUnresolved(status)).length;
   const overdue = remediations.filter((one) => one.overdue).length;
+  const fixed = remediations.filter(({ status }) => status === 'fixed').length;
+  if (left === 0 && fixed > 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('remediation.left.to_verify', { left: fixed })}
+      </Text>
+    );
+  }
   return (
     <Text size="sm" c="dimmed">
       {left === 0

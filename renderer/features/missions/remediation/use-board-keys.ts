@@ -19,7 +19,7 @@ export function useBoardKeys({ box, byStatus, onMove }: Board) {
     card?.focus();
     card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
-  // A card moved to another list loses the focus.
+  // Moving a card to another list loses its focus.
   useLayoutEffect(() => {
     if (awaited.current === null) return;
     const id = awaited.current;

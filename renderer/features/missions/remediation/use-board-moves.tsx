@@ -14,7 +14,7 @@ type Move = {
   title: string;
   from: RemediationStatus;
   to: RemediationStatus;
-  /** Verifying run, if known. */
+  /** The run that verifies the remediation, if known. */
   run?: Verification | undefined;
   takesBack?: true;
 };
@@ -25,7 +25,7 @@ export type BoardMoves = {
   move: (remediation: Remediation, to: RemediationStatus, run?: Verification) => void;
 };
 
-/** Moves remediations between the columns: at once on screen, one after the other on the server. Each move offers Undo. */
+/** Moves remediations between columns: at once on screen, one after the other on the server. Each move offers Undo. */
 export function useBoardMoves(missionId: string): BoardMoves {
   const queryClient = useQueryClient();
   const [moving, setMoving] = useState<Record<string, RemediationStatus>>({});
@@ -45,7 +45,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
       await changeRemediation(queryClient, seen, { status: to, ...verified });
     },
     onSettled: (_done, _error, { id, to }) =>
-      // Unless it was moved again in the meantime.
+      // Skipped if the remediation was moved again in the meantime.
       setMoving(({ [id]: target, ...others }) =>
         target === undefined || target === to ? others : { ...others, [id]: target },
       ),

@@ -23,7 +23,7 @@ export type RemediationDialogs = {
   dialog: ReactNode;
 };
 
-/** The dialogs for creating, changing, reading and deleting a mission's remediations. */
+/** Dialogs for creating, changing, reading and deleting a mission's remediations. */
 export function useRemediationDialogs({
   missionId,
   mission,
@@ -33,7 +33,7 @@ export function useRemediationDialogs({
   missionId: string;
   mission: Mission | null;
   remediations: readonly Remediation[] | undefined;
-  /** Initial values of a new one, the key of its text among the saved ones, and the finding it is made from. */
+  /** Initial values of a new remediation, the key of its text among the saved ones, and the finding from which it is created. */
   suggested?: { draft: string; values: Partial<RemediationValues>; findingId?: string };
 }): RemediationDialogs {
   const queryClient = useQueryClient();

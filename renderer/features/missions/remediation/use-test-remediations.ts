@@ -16,7 +16,7 @@ export type TestRemedy = Omit<RemediationDialogs, 'remove'> & {
   verify: (remediation: Remediation, offer: Offer) => void;
 };
 
-/** Remediations of a test, and creating more. */
+/** Remediations of a test, and a way to create more. */
 export function useTestRemediations(
   missionId: string,
   mission: Mission | null,

@@ -2,7 +2,7 @@ import { Code, Group } from '@mantine/core';
 import { CopyIconButton } from '../../../ui/copy/copy-icon-button.tsx';
 import styles from './report.module.css';
 
-/** A full SHA-256, to compare and to copy. */
+/** A full SHA-256, for comparing and copying. */
 export function Digest({ label, sha256 }: { label: string; sha256: string }) {
   return (
     <Group gap={4} wrap="nowrap" align="center">

@@ -15,7 +15,7 @@ type Downloaded = Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;
 type Running = { userId: string; stop: AbortController };
 
 const running = new Map<string, Running>();
-/** Owners of the notes shown, by note id. */
+/** Owners of the notifications shown, by notification id. */
 const notes = new Map<string, string>();
 const saidForMs = 4_000;
 
@@ -124,7 +124,7 @@ function Failure({ report, format, error }: { report: Downloaded; format: Report
   );
 }
 
-// Messages about an exercise are not for the next person.
+// Messages about an exercise must not be shown to the next person.
 subscribeToSession(() => {
   const userId = getSession()?.user.id;
   for (const one of running.values()) if (one.userId !== userId) one.stop.abort();

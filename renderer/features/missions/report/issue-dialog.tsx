@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,16 +6,17 @@ import { listReportedSides } from '../../../../domain/findings.ts';
 import { takesRecords } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import type { Report } from '../../../../server/missions/reports/contract.ts';
+import type { Report, ReportOutline } from '../../../../server/missions/reports/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { useStore } from '../../../api/connection/use-store.ts';
 import { missionFindings } from '../../../api/missions/findings.ts';
-import { getKnownReport, issueReport } from '../../../api/reports.ts';
+import { getKnownReport, issueReport, reportOutline } from '../../../api/reports.ts';
 import { rich } from '../../../rich.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { formatList, t } from '../../../words.ts';
 import { listWritten, type ReportWriter } from './report-record.ts';
 import { hasLostTemplate } from './report-words.ts';
+import { nameItem } from './required-items.tsx';
 
 type Props = { report: Report; mission: Mission; writer: ReportWriter; onClose: () => void };
 
@@ -24,7 +25,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
   const queryClient = useQueryClient();
   useStore(writer.states);
   const me = useUser();
-  /** The version at the time of opening: later changes by others must be seen first. */
+  /** The version on opening: later changes by others must be seen before issuing. */
   const [seen, setSeen] = useState<string | null>(report.updated_at);
   const isUnsaved = writer.listStuck().length > 0;
   const issuing = useMutation({
@@ -41,7 +42,11 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
   const findings = useQuery(missionFindings(mission.id)).data ?? [];
   const sides = listReportedSides(report.options.side);
   const drafts = findings.filter(({ status, side }) => status === 'draft' && sides.includes(side)).length;
-  const missing = listMissing(report, mission, drafts);
+  const outline = useQuery(reportOutline(report));
+  const items = outline.data?.items ?? [];
+  const empty = items.filter(({ filled }) => !filled);
+  const [accepted, setAccepted] = useState(false);
+  const missing = listMissing(report, mission, { drafts, items });
   return (
     <Modal opened onClose={onClose} title={t('mission_report.issue.title')} size="lg">
       <Stack gap="md">
@@ -54,7 +59,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
             ),
           })}
         </Text>
-        {missing.length > 0 ? (
+        {missing.length > 0 && !outline.isLoading ? (
           <Alert
             color="yellow"
             role="note"
@@ -66,6 +71,27 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
                 <List.Item key={line}>{line}</List.Item>
               ))}
             </List>
+          </Alert>
+        ) : null}
+        {empty.length > 0 ? (
+          <Alert
+            color="yellow"
+            role="note"
+            icon={<IconAlertTriangle />}
+            title={t('mission_report.issue.empty')}
+          >
+            <List size="sm" mb="sm">
+              {empty.map((item) => (
+                <List.Item key={item.ref}>
+                  {t('mission_report.items.line', { ref: item.ref, content: nameItem(report, item) })}
+                </List.Item>
+              ))}
+            </List>
+            <Checkbox
+              label={t('mission_report.issue.accept_empty')}
+              checked={accepted}
+              onChange={(event) => setAccepted(event.currentTarget.checked)}
+            />
           </Alert>
         ) : null}
         {isUnsaved ? (
@@ -82,7 +108,11 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('shared.cancel')}
           </Button>
-          <Button loading={issuing.isPending} disabled={isUnsaved} onClick={() => issuing.mutate()}>
+          <Button
+            loading={issuing.isPending}
+            disabled={isUnsaved || (empty.length > 0 && !accepted) || outline.isLoading}
+            onClick={() => issuing.mutate()}
+          >
             {t('mission_report.issue')}
           </Button>
         </Group>
@@ -91,10 +121,16 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
   );
 }
 
-/** Open points to settle before a report is frozen. */
-function listMissing(report: Report, { status, counts }: Mission, draftFindings: number): string[] {
+/** Open points to settle before a report is frozen, except what is among the items that the regulation asks for. */
+function listMissing(
+  report: Report,
+  { status, counts }: Mission,
+  { drafts, items }: { drafts: number; items: ReportOutline['items'] },
+): string[] {
   const { kind, texts, template } = report;
-  const unwritten = listWritten(kind).filter(({ key }) => !texts[key]);
+  const unwritten = listWritten(kind).filter(
+    ({ key }) => !texts[key] && !items.some(({ section }) => section === key),
+  );
   const lines: string[] = [];
   if (unwritten.length > 0) {
     const sections = unwritten.map(({ title }) =>
@@ -105,7 +141,7 @@ function listMissing(report: Report, { status, counts }: Mission, draftFindings:
   if (counts.executed > 0) {
     lines.push(t('mission_report.issue.unreviewed', { count: counts.executed }));
   }
-  if (draftFindings > 0) lines.push(t('mission_report.issue.draft_findings', { count: draftFindings }));
+  if (drafts > 0) lines.push(t('mission_report.issue.draft_findings', { count: drafts }));
   if (counts.pending > 0) lines.push(t('mission_report.issue.pending', { count: counts.pending }));
   if (template !== null && hasLostTemplate(report)) {
     lines.push(t('mission_report.lost_template', { template: toVisibleText(template.name) }));

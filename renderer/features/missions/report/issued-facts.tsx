@@ -10,10 +10,10 @@ import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { Digest } from './digest.tsx';
+import { nameLocale } from './locale-words.ts';
 import styles from './report.module.css';
 import { type ReportField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
-import { nameLocale } from './report-words.ts';
 
 /** Facts about an issued report next to its content. */
 export function IssuedFacts(props: ReportViewProps) {
@@ -92,7 +92,7 @@ export function IssuedFacts(props: ReportViewProps) {
   );
 }
 
-/** Unsaved text of this person when another issued the report: offered for copying. */
+/** Unsaved text left when someone else issued the report, offered for copying. */
 function LateTexts(props: ReportViewProps) {
   const { report, words, writer } = props;
   const values = useMemo(() => toValues(report), [report]);

@@ -2,7 +2,12 @@ import { Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { longestLabel, longestName } from '../../../../domain/limits.ts';
-import { defaultReportOptions, type ReportKind, reportKinds } from '../../../../domain/reports.ts';
+import {
+  defaultOptionsOf,
+  defaultReportOptions,
+  type ReportKind,
+  reportKinds,
+} from '../../../../domain/reports.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { NewReport, Report } from '../../../../server/missions/reports/contract.ts';
 import { reportTemplates } from '../../../api/report-templates.ts';
@@ -12,6 +17,7 @@ import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { useZone } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 import styles from './report.module.css';
 import { listOptionChoices, listTemplateChoices } from './report-options.ts';
@@ -37,13 +43,14 @@ export function NewReportDialog({
   onMade: (made: Report) => unknown;
 }) {
   const queryClient = useQueryClient();
+  const zone = useZone();
   const { form, drop } = useKeptForm<Values>({
     draft: `new-report.${mission.id}`,
     initialValues: {
       side: defaultReportOptions.side,
       evidence: defaultReportOptions.evidence,
       locale: chooseLocale(),
-      time_zone: defaultReportOptions.time_zone,
+      time_zone: zone,
       template: '',
       commands: 'yes',
       plans: 'no',
@@ -79,9 +86,13 @@ export function NewReportDialog({
     },
   });
   const choose = (kind: ReportKind) => {
-    // A title written by a person stays.
+    // A title typed by a person stays.
     if (form.values.title === proposeTitle(form.values.kind, mission)) {
       form.setFieldValue('title', proposeTitle(kind, mission));
+    }
+    // The same goes for the sides.
+    if (form.values.side === defaultOptionsOf(form.values.kind).side) {
+      form.setFieldValue('side', defaultOptionsOf(kind).side);
     }
     form.setFieldValue('kind', kind);
   };

@@ -21,7 +21,7 @@ export function PreviewFrame({
     if (contentDocument === null || contentWindow === null) return;
     const { scrollX, scrollY } = contentWindow;
     contentDocument.open();
-    // The policy of this page also applies in the frame: its styles need the nonce.
+    // This page's policy also applies in the frame, so its styles need the nonce.
     contentDocument.write(html.replaceAll('<style', `<style nonce="${styleNonce}"`));
     contentDocument.close();
     contentWindow.scrollTo(scrollX, scrollY);
@@ -33,7 +33,7 @@ export function PreviewFrame({
       if (href.startsWith('#')) scrollTo(contentWindow, contentDocument.getElementById(href.slice(1)));
     });
   }, [html, styleNonce]);
-  // It opens at its top, even if someone wrote elsewhere in the meantime.
+  // The preview opens at its top, even if a section was edited before.
   const atFirst = useRef(section);
   useEffect(() => {
     const { contentDocument, contentWindow } = frame.current as HTMLIFrameElement;

@@ -15,7 +15,7 @@ export function PreviewPane({
 }: {
   preview: Preview;
   section: { key: string } | null;
-  /** Its content is stored, so that nothing has to be rendered again. */
+  /** Whether its content is stored, so that nothing has to be rendered again. */
   isIssued: boolean;
 }) {
   const { html, progress, error, makeAnew } = preview;

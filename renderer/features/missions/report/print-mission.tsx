@@ -13,7 +13,7 @@ import { arrangeBoard } from '../remediation/arrange-board.ts';
 
 const nothing = {};
 
-/** A mission in its current state on paper, without a report. */
+/** A mission on paper in its current state, without a report. */
 export function PrintMission({ mission }: { mission: Mission }) {
   const remediations = useQuery(missionRemediations(mission.id)).data;
   const figures = useQuery(missionFigures(mission));

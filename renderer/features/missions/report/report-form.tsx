@@ -5,24 +5,30 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { longestLabel, longestName, longestReportText } from '../../../../domain/limits.ts';
-import { type ReportSection, reportSections } from '../../../../domain/reports.ts';
+import { isDrafted, type ReportSection, reportSections } from '../../../../domain/reports.ts';
+import { useStore } from '../../../api/connection/use-store.ts';
 import { reportTemplates } from '../../../api/report-templates.ts';
+import { reportOutline } from '../../../api/reports.ts';
 import { rich } from '../../../rich.ts';
 import { LineField, SelectField, TextField } from '../../../ui/record/fields.tsx';
 import { t } from '../../../words.ts';
+import { DraftedText } from './drafted-text.tsx';
 import { LostTemplate } from './lost-template.tsx';
 import styles from './report.module.css';
 import { listOptionChoices, listTemplateChoices } from './report-options.ts';
 import { toTextField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
 import { describeOptions, describeParts } from './report-words.ts';
+import { RequiredItems } from './required-items.tsx';
 
 /** Texts and options of a report, in report order. */
 export function ReportForm(props: ReportViewProps) {
   const { report } = props;
+  const outline = useQuery(reportOutline(report)).data;
   return (
     <>
       <TitleAndOptions {...props} />
+      <RequiredItems report={report} items={outline?.items ?? []} />
       <section className={styles.sections} aria-labelledby="report-text">
         <div>
           <Title order={2} id="report-text">
@@ -31,18 +37,29 @@ export function ReportForm(props: ReportViewProps) {
           <p className={styles.shows}>{t('mission_report.text_hint')}</p>
         </div>
         {reportSections[report.kind].map((section) => (
-          <Section key={section.key} {...props} section={section} />
+          <Section
+            key={section.key}
+            {...props}
+            section={section}
+            drafted={outline?.drafted[section.key] ?? null}
+          />
         ))}
       </section>
     </>
   );
 }
 
-function Section({ section, ...props }: ReportViewProps & { section: ReportSection }) {
-  const { report, isOpen } = props;
+function Section({
+  section,
+  drafted,
+  ...props
+}: ReportViewProps & { section: ReportSection; drafted: string | null }) {
+  const { report, isOpen, writer } = props;
   const { key, title, hint, parts } = section;
   const values = useMemo(() => toValues(report), [report]);
   const field = toTextField(key);
+  const typed = useStore(writer.states)[field]?.draft?.value;
+  const isEmpty = !(typed ?? values[field]);
   return (
     <div className={styles.section} data-section={key}>
       {hint === null ? (
@@ -53,12 +70,27 @@ function Section({ section, ...props }: ReportViewProps & { section: ReportSecti
           values={values}
           field={field}
           label={t(`report_sections.title.${title}`)}
-          hint={t(`report_sections.hint.${hint}`)}
+          hint={t(`report_hints.section.${hint}`)}
           longest={longestReportText}
+          placeholder={isDrafted(report.kind, key) ? t('mission_report.drafted') : undefined}
           minRows={3}
+          markdown
           readOnly={!isOpen}
         />
       )}
+      {drafted !== null && isEmpty ? (
+        <DraftedText
+          text={drafted}
+          onKeep={
+            isOpen
+              ? () => {
+                  writer.edit(field, drafted);
+                  void writer.flush();
+                }
+              : null
+          }
+        />
+      ) : null}
       {parts.length > 0 ? (
         <p className={styles.shows}>{t('mission_report.shows', { parts: describeParts(parts) })}</p>
       ) : null}

@@ -92,7 +92,7 @@ export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
   );
 }
 
-/** Last action with its person. */
+/** The last action and its person. */
 function Deed({
   report: { issued, created_at, created_by, updated_at, updated_by },
 }: {

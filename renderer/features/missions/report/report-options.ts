@@ -3,7 +3,7 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
 import { t } from '../../../words.ts';
-import { nameLocale } from './report-words.ts';
+import { nameLocale } from './locale-words.ts';
 
 type Choice = {
   field: 'commands' | 'plans' | 'side' | 'evidence' | 'locale' | 'time_zone';
@@ -13,7 +13,7 @@ type Choice = {
 const label = <Value extends string>(values: readonly Value[], name: (value: Value) => string) =>
   values.map((value) => ({ value, label: name(value) }));
 
-/** Options of a report; a time zone unknown to this browser is kept. */
+/** Options of a report; keeps a time zone unknown to this browser. */
 export function listOptionChoices(timeZone: string): readonly Choice[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone]);
   return [
@@ -32,7 +32,7 @@ export function listOptionChoices(timeZone: string): readonly Choice[] {
   ];
 }
 
-/** Label of an option's value; an unknown template was deleted. */
+/** Label of an option's value; an unknown template has been deleted. */
 export function nameChoice(
   field: string,
   value: string,

@@ -7,6 +7,6 @@ export type ReportPageContext = {
   report: Report;
   mission: Mission | null;
   writer: ReportWriter;
-  /** Whether this person may write it. */
+  /** Whether this person may write the report. */
   isOpen: boolean;
 };

@@ -67,7 +67,7 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
   const [deleting, setDeleting] = useState(false);
   const isWide = useIsWide();
   const [asked, setAsked] = useState<boolean | null>(null);
-  // Readers came for the report and not for its fields.
+  // Readers see the preview first, not the fields.
   const shown = asked ?? !isOpen;
   const showsPreview = isWide || isIssued || shown;
   const toggle = () => setAsked(!shown);

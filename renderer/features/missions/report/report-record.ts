@@ -18,7 +18,7 @@ import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
 import { t } from '../../../words.ts';
 
-/** A field as named in the history: the title, an option, or the text of a section. */
+/** A field by its name in the history: the title, an option, or the text of a section. */
 export type TextField = `${string}_text`;
 export type OptionField =
   | 'classification'
@@ -49,10 +49,10 @@ const optionName = (): Readonly<Record<'title' | OptionField, string>> => ({
   template: t('report_sections.field.template'),
 });
 
-/** The sections of a kind that take a text. */
+/** The sections of a kind that have a text by the lead. */
 export const listWritten = (kind: ReportKind) => reportSections[kind].filter(({ hint }) => hint !== null);
 
-/** Labels of the fields of this kind of report on its page. */
+/** Labels of the fields of this kind of report, as on its page. */
 export function nameFields(kind: ReportKind): Readonly<Record<ReportField, string>> {
   const texts = listWritten(kind).map(({ key, title }) => [
     toTextField(key),
@@ -73,7 +73,7 @@ export function reportFieldNames(): Partial<Record<string, string>> {
   return names;
 }
 
-/** Sections with different titles by kind. */
+/** Sections whose titles differ by kind. */
 const commonTexts = ['causes', 'scenarios', 'flags', 'purple', 'lessons', 'plan'] as const;
 
 function nameCommonText(field: string): string {
@@ -130,7 +130,7 @@ export function useReportWriter(ref: ReportRef): ReportWriter {
       try {
         return toValues(await writeReport(queryClient, ref, toPatch(field, value), version))[field];
       } catch (error) {
-        // Its page then offers to copy the typed text.
+        // The report's page then offers to copy the typed text.
         if (error instanceof ApiError && error.code === 'archived') renewMission(queryClient, ref.mission_id);
         if (error instanceof ApiError && error.code === 'report_issued') renewReport(queryClient, ref);
         throw error;
@@ -153,7 +153,7 @@ export function useReportWriter(ref: ReportRef): ReportWriter {
 export const toReportPath = ({ id, mission_id }: ReportRef): string =>
   `/missions/${mission_id}/reports/${id}`;
 
-/** The words of a kind, made once. */
+/** Labels and comparisons of the fields, computed once. */
 export function useFieldWords(kind: ReportKind | undefined) {
   return useMemo(
     () => ({ names: nameFields(kind ?? 'technical'), kinds: listFieldKinds(kind ?? 'technical') }),

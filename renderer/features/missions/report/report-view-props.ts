@@ -7,7 +7,7 @@ import type { Preview } from './use-preview.ts';
 export type ReportViewProps = {
   report: Report;
   mission: Mission | null;
-  /** Whether this person may write it. */
+  /** Whether this person may write the report. */
   isOpen: boolean;
   words: Readonly<Record<ReportField, string>>;
   writer: ReportWriter;
@@ -17,7 +17,7 @@ export type ReportViewProps = {
   /** Whether fields and preview fit side by side. */
   isWide: boolean;
   showsPreview: boolean;
-  /** Each is null when not available. */
+  /** Each is null when unavailable. */
   onPreview: (() => void) | null;
   onIssue: (() => void) | null;
   onDelete: (() => void) | null;

@@ -15,7 +15,7 @@ import type { ReportViewProps } from './report-view-props.ts';
 
 export function ReportView(props: ReportViewProps) {
   const { report, isWide, showsPreview, preview } = props;
-  /** The section last edited; a new object each time, so that the same section is shown again. */
+  /** The section last edited; a new object each time, so that the preview can show the same section again. */
   const [section, setSection] = useState<{ key: string } | null>(null);
   const isIssued = report.status === 'issued';
   const showsFields = isWide || !showsPreview;

@@ -2,21 +2,21 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { makeReportPreview, type ReportRef } from '../../../api/reports.ts';
 
 export type Preview = {
-  /** Null until first made. */
+  /** Null until a preview has been made. */
   html: string | null;
-  /** Progress of the next one, from 0 to 1; null when none is being made. */
+  /** Progress of the next preview, from 0 to 1; null when none is being made. */
   progress: number | null;
-  /** Why there is no newer one. */
+  /** Why there is no newer preview. */
   error: Error | null;
   makeAnew: () => void;
 };
 
-/** People save while they write: the preview is made this long after a save. */
+/** Delay after a save before the preview is made, because people save while they write. */
 const pauseMs = 500;
 
 /**
- * The HTML of a report, made again a moment after each new `version` while it is `shown`. One is made at a time: later saves wait
- * for it.
+ * The HTML of a report, made again a moment after each new `version` while it is `shown`. Only one is made at a time; later saves
+ * wait for it.
  */
 export function usePreview({ id, mission_id }: ReportRef, version: string, shown: boolean): Preview {
   const [made, setMade] = useState<{ html: string; of: string } | null>(null);

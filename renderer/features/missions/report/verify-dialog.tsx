@@ -10,7 +10,7 @@ import styles from './report.module.css';
 
 type Props = { report: ReportSummary; onClose: () => void };
 
-/** Whether an issued report is unchanged, in plain words, with the digest to compare elsewhere. */
+/** Shows whether an issued report is unchanged, in plain words, with the digest to compare elsewhere. */
 export function VerifyDialog({ report, onClose }: Props) {
   const { data, error, refetch } = useQuery(reportVerification(report));
   return (

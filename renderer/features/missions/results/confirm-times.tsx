@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { t } from '../../../words.ts';
 import { eachTest } from '../each-test.ts';
 
-/** Confirms all times of a mission that are only known from recording; hidden without any, and for people who may not. */
+/** Confirms all times of a mission that are only known from recording; hidden if there are none, and for people who may not. */
 export function ConfirmTimes({ mission, figures }: { mission: Mission; figures: MissionFigures }) {
   const queryClient = useQueryClient();
   const mayWrite = useMay('mission.write_blue_fields');

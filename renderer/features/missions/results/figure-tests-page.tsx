@@ -15,7 +15,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import styles from './lists.module.css';
 
-/** The tests counted in a figure over several missions, mission by mission, from the address. */
+/** The tests counted in a figure over several missions, grouped by mission, as named in the address. */
 export function FigureTestsPage() {
   const { values } = useFilters(['figure', 'status', 'organisation', 'tool']);
   const figure = figureKeys.find((known) => known === values.figure) ?? 'attempted';

@@ -13,7 +13,7 @@ type Gap = MissionFigures['gaps'][number];
 type Props = { figures: MissionFigures; missionId: string };
 const mostAtFirst = 8;
 
-/** The tests that fall short in any run, with the reason in a sentence and the current state. */
+/** The tests that fall short in any run, each with the reason in a sentence and the current state. */
 export function GapList({ figures, missionId }: Props) {
   const [isWhole, setWhole] = useState(false);
   const { gaps } = figures;
@@ -52,7 +52,7 @@ function describeState({ state, run, proven_by }: Gap): string {
   return `${name}, ${place}`;
 }
 
-/** The techniques that hold; empty without any. */
+/** Techniques without any gap; empty if there are none. */
 export function StrengthList({ figures: { strengths } }: Pick<Props, 'figures'>) {
   if (strengths.length === 0) return null;
   return (

@@ -9,13 +9,13 @@ export const resultFilters = [...partFilters, 'runs'] as const;
 type FilterName = (typeof resultFilters)[number];
 
 type Props = {
-  /** From the whole mission: the possible choices. */
+  /** Possible choices, from the whole mission. */
   figures: MissionFigures;
   values: Record<FilterName, string>;
   onChange: (change: Partial<Record<FilterName, string | null>>) => void;
 };
 
-/** Chooses the part of a mission for the figures. */
+/** Selects the part of a mission for the figures. */
 export function ResultFilters({ figures, values, onChange }: Props) {
   const choices = {
     scenario: figures.by_scenario.map(({ scenario: { id, name } }) => [id, name] as const),

@@ -1,4 +1,4 @@
-import { Anchor, Group, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useMemo } from 'react';
@@ -84,6 +84,11 @@ export function ResultsTab() {
           icon={IconChartBar}
           title={isPart ? t('results.empty.part') : t('results.empty.whole')}
           hint={t('results.empty.not_run')}
+          action={
+            <Button component={Link} to={`/missions/${mission.id}`} variant="default">
+              {t('tests.to_the_tests')}
+            </Button>
+          }
         />
       ) : (
         <Results
@@ -197,7 +202,7 @@ function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure
   );
 }
 
-/** Number of executed tests, and of others by state. */
+/** Number of executed tests, and of the others by state. */
 function RunTests({ figures, toTests }: { figures: MissionFigures; toTests: (figure: string) => string }) {
   const { tests, attempted, not_attempted } = figures;
   const left = notAttempted.filter((status) => not_attempted[status] > 0);

@@ -8,7 +8,7 @@ import styles from './lists.module.css';
 
 const kinds = ['improved', 'worse', 'same', 'open'] as const;
 
-/** Tests with several runs, by change; empty without any. */
+/** Tests with several runs, by change; empty if there are none. */
 export function RunChanges({ figures, missionId }: { figures: MissionFigures; missionId: string }) {
   const { changes } = figures;
   const known = kinds.filter((kind) => changes[kind].length > 0);

@@ -1,7 +1,7 @@
 import { isUntouched } from '../../../../domain/runs.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 
-/** Whether a test has an earlier run, and an empty current one. */
+/** Whether a test has an earlier run and its current one is empty. */
 export function isNewRunUntouched(test: MissionTest): boolean {
   const run = {
     ...test,

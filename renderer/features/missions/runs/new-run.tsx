@@ -5,7 +5,7 @@ import { inSentence, t } from '../../../words.ts';
 import { isNewRunUntouched } from './is-new-run-untouched.ts';
 import type { Runs } from './use-runs.tsx';
 
-/** An empty new run can be undone. */
+/** Lets people undo an empty new run. */
 export function NewRun({ test, runs }: { test: MissionTest; runs: Runs }) {
   if (!isNewRunUntouched(test)) return null;
   return (

@@ -5,7 +5,7 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
 
-/** Asks for the reason of retesting one or several tests. */
+/** Asks why one or several tests are retested. */
 export function RunAgainDialog({
   draft,
   title,

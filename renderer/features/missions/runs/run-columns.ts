@@ -33,7 +33,7 @@ export type ShownRun = Pick<
 export type RunColumn = {
   run: ShownRun;
   isPresent: boolean;
-  /** Compared with the previous run; null in the first one shown. */
+  /** Change since the previous run; null in the first run shown. */
   change: RunChange | null;
   levelChange: RunChange | null;
   kindChange: Record<FactKind, RunChange> | null;

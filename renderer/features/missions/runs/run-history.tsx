@@ -1,4 +1,4 @@
-import { Button, ScrollArea, Skeleton, Text } from '@mantine/core';
+import { Button, ScrollArea, Skeleton } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +13,7 @@ import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { Written } from '../../../ui/text/written.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
 import { describeSpan } from '../../../ui/times/typed-moment.ts';
 import { t } from '../../../words.ts';
@@ -222,9 +223,9 @@ function RunText({
   if (isCode)
     return <HostileText text={text} label={t('runs.name_of_run_number', { name, number: run.number })} />;
   return (
-    <Text size="sm" className={styles.prose ?? ''} component="p">
-      {toVisibleText(text)}
-    </Text>
+    <div className={styles.prose}>
+      <Written text={text} />
+    </div>
   );
 }
 

@@ -10,15 +10,15 @@ import { isNewRunUntouched } from './is-new-run-untouched.ts';
 import { RunAgainDialog } from './run-again-dialog.tsx';
 
 export type Runs = {
-  /** Null for people who may not, and while the test was not executed. */
+  /** Null for people who may not, or if the test was not executed. */
   runAgain: (() => void) | null;
-  /** Null once the current run has a record. */
+  /** Null once the current run has recorded data. */
   takeBack: (() => void) | null;
   isBusy: boolean;
   dialog: ReactNode;
 };
 
-/** Retesting a test, and undoing that; typed text is saved first. */
+/** Retests a test, and undoes that; typed text is saved first. */
 export function useRuns(
   test: MissionTest | undefined,
   may: boolean,

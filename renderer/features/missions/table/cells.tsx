@@ -21,7 +21,7 @@ type Cell = (props: { row: Row; edits: TestEdits }) => ReactNode;
 
 const nothing = <span className={styles.more}>–</span>;
 
-/** Cell of a test, in as many lines as the row has. */
+/** Cell of a test, with as many lines as its row. */
 export const cells: Record<TestColumn, Cell> = {
   technique: ({ row: { test } }) => {
     const [tag, ...more] = test.catalog_tags;

@@ -1,3 +1,4 @@
+import { levelKeys } from '../../../../domain/outcomes.ts';
 import { type TestColumn, testColumns } from '../../../../domain/test-table.ts';
 import { t } from '../../../words.ts';
 import type { SortKey } from '../arrangement/arrange-tests.ts';
@@ -15,7 +16,7 @@ export const columns = (): Record<TestColumn, Column> => ({
   technique: { name: t('shared.technique'), width: 94, sort: 'technique' },
   tactic: { name: t('shared.tactic'), width: 120, sort: 'tactic' },
   status: { name: t('shared.status'), width: 104, sort: 'status' },
-  outcome: { name: t('tests.detection'), width: 162, sort: 'level' },
+  outcome: { name: t('tests.detection'), width: findOutcomeWidth(), sort: 'level' },
   executed: { name: t('tests.executed'), width: 146, sort: 'executed' },
   delay: { name: t('tests.column.time_to_detect'), width: 102, sort: 'delay' },
   operator: { name: t('tests.operator'), width: 110, sort: 'operator' },
@@ -26,10 +27,16 @@ export const columns = (): Record<TestColumn, Column> => ({
   changed: { name: t('tests.last_change'), width: 210, sort: 'changed', descendingFirst: true },
 });
 
+/** Room for the longest level and its marks; the width differs by language. */
+function findOutcomeWidth(): number {
+  const longest = Math.max(...levelKeys.map((key) => t(`names.outcome.${key}`).length));
+  return 96 + 6 * Math.min(longest, 16);
+}
+
 export const checkWidth = 34;
 export const narrowestName = 210;
 
-/** Priority of columns when room is short; a tactic is looked up only on request. */
+/** Priority of columns when room is short; tactics must be looked up, so they are shown only on request. */
 const wanted: readonly TestColumn[] = [
   'status',
   'outcome',

@@ -10,7 +10,7 @@ import type { TestEdits } from './use-test-edits.tsx';
 
 type Props = { test: TestSummary; edits: TestEdits };
 
-/** Native selects: a table has many of them, and they cost next to nothing. */
+/** Native selects, because a table has many and they are cheap. */
 export function LevelSelect({ test, edits }: Props) {
   const level = test.detection_level;
   return (
@@ -33,7 +33,7 @@ export function LevelSelect({ test, edits }: Props) {
   );
 }
 
-/** The list of people is built on focus: a mission may have hundreds of members. */
+/** The list of people is built on focus, because a mission may have hundreds of members. */
 export function AssigneeSelect({ test, edits }: Props) {
   const [isListed, setListed] = useState(false);
   const { assignee } = test;
@@ -60,7 +60,7 @@ export function AssigneeSelect({ test, edits }: Props) {
   );
 }
 
-/** The tags of a test; on click, they are edited below it. */
+/** The tags of a test, which are edited below it after a click. */
 export function TagsButton({ test, edits }: Props) {
   const [typed, setTyped] = useState<string[] | null>(null);
   const words = test.tags.map(toVisibleText).join(', ');

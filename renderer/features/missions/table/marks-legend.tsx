@@ -8,7 +8,7 @@ import type { Row } from '../arrangement/rows.ts';
 import { VerdictMark } from '../expectations/verdict-mark.tsx';
 import styles from './marks-legend.module.css';
 
-/** Explains the letters and icons of these rows; empty without any. */
+/** Explains the letters and icons in these rows; empty if there are none. */
 export function MarksLegend({ rows }: { rows: readonly Row[] }) {
   const { kinds, results, verdicts } = useMemo(() => listMarks(rows.map(({ test }) => test)), [rows]);
   if (kinds.length === 0 && verdicts.length === 0) return null;

@@ -61,7 +61,7 @@ function Head({
 }: Sorting & { by: SortKey; descendingFirst?: boolean; children: ReactNode }) {
   const active = arrangement.sort === by;
   const descending = active && arrangement.descending;
-  // The third press returns to the mission's own order.
+  // The third click returns to the mission's own order.
   const next = (): Record<string, string | null> => {
     if (!active) return { sort: by, dir: descendingFirst ? 'desc' : null };
     if (descending === descendingFirst) return { sort: by, dir: descending ? null : 'desc' };

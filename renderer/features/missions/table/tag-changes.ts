@@ -3,7 +3,7 @@ import type { TestSummary } from '../../../../server/missions/contract.ts';
 export type TagChange = { add_tags: string[]; remove_tags: string[] };
 type Tagged = Pick<TestSummary, 'id' | 'tags'>;
 
-/** Takes tests and a change of their tags, returns the reverse changes, grouped where equal. */
+/** Takes tests and a change of their tags, returns the reverse changes, with equal ones grouped. */
 export function groupChanges<Test extends Tagged>(
   tests: readonly Test[],
   { add_tags, remove_tags }: TagChange,

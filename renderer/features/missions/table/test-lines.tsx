@@ -19,15 +19,15 @@ import type { TestEdits } from './use-test-edits.tsx';
 type Group = { key: string; name: string; tests: TestSummary[] };
 export type Line = { kind: 'group'; group: Group } | { kind: 'test'; row: Row };
 
-/** All lines have the same height: texts take one line, or two. */
+/** All lines have the same height, so texts take one line, or two. */
 const rowHeights: Record<Density, number> = { compact: 32, comfortable: 40 };
 const headHeight = 72;
-/** Approximate start of the table, until it is measured: a wrong value would render other lines first. */
+/** Approximate start of the table, until it is measured: with a wrong value, other lines would be rendered first. */
 const usualOffset = 150;
 /** More than these at once would block the page on a slow computer. */
 const linesInStep = 12;
 
-/** The visible lines, which change while scrolling: nothing around them does. */
+/** The visible lines. They change while scrolling; nothing around them does. */
 export function TestLines({
   box,
   lines,
@@ -68,7 +68,7 @@ export function TestLines({
     count: lines.length,
     estimateSize: () => rowHeight,
     overscan: 8,
-    // A line that comes a frame late is better than a late frame.
+    // A line one frame late is better than a late frame.
     useFlushSync: false,
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: offset,

@@ -19,7 +19,7 @@ type Props = {
   withScenario: boolean;
   mark: Mark | null;
   selected: boolean;
-  /** Whether it is open next to the table. */
+  /** Whether the test is open next to the table. */
   isOpen: boolean;
   edits: TestEdits;
   onPick: ((testId: string, extend: boolean) => void) | null;

@@ -78,7 +78,7 @@ export function TestTable(props: Props) {
       />
     );
   }
-  // Thousands may be selected: rendering their rows again yields to user input.
+  // Thousands may be selected, so rendering their rows again yields to user input.
   const clear = () => startTransition(() => setSelected(none));
   return (
     <>
@@ -159,7 +159,7 @@ export function TestTable(props: Props) {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Selects a test, or all up to the last one picked. The function stays the same, so that rows are not rendered again. */
+/** Selects a test, or all tests up to the last one picked. The function is stable, so that rows are not rendered again. */
 function usePick(
   rows: readonly Row[],
   setSelected: (change: (current: ReadonlySet<string>) => ReadonlySet<string>) => void,

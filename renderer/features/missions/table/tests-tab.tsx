@@ -15,19 +15,18 @@ import styles from './tests-tab.module.css';
 
 const noLevels: never[] = [];
 
-// The drag library comes with it.
+// Lazy, because it includes the drag library.
 const OutlineEditor = lazy(async () => ({
   default: (await import('../edit/outline-editor.tsx')).OutlineEditor,
 }));
 
 /**
- * The tests of a mission, with one of them open next to them if there is room; otherwise that is the page. Or its outline, for
- * arranging.
+ * The tests of a mission, with an open one next to them if there is room, else on its own page; or the outline, for arranging.
  */
 export function TestsTab() {
   const { testId = null } = useParams();
   const tab = useOutletContext<MissionTabContext | undefined>();
-  // The mission's page has decided on the layout: asking the window again may give a newer width too early.
+  // The mission's page has decided on the layout; measuring the window again could give a newer width too early.
   return tab === undefined ? <Outlet /> : <Tests openTest={testId} {...tab} />;
 }
 

@@ -55,12 +55,12 @@ export const noFilters = {
   tactic: null,
 };
 
-/** Otherwise hundreds of options would be rendered with the page before anyone opens the list. */
+/** Hundreds of options are rendered only when someone opens the list. */
 const dropdownWhenOpened = { keepMounted: false };
-/** A list within a popover: outside of it, a click on the list would close the popover. */
+/** The list is rendered inside the popover: otherwise a click on the list would close the popover. */
 const dropdownWithin = { keepMounted: false, withinPortal: false };
 
-/** In a narrow window it takes several lines; people returning to the table find it where it was. */
+/** In a narrow window the toolbar takes several lines; its last height keeps the table in place when people return. */
 let lastHeight = 0;
 
 /** Reserves the toolbar's space until it is rendered. */
@@ -204,7 +204,7 @@ function AddMenu({ addTests, append }: { addTests: () => void; append: () => voi
   );
 }
 
-/** Rarely used filters; the button shows the number of set ones. */
+/** Rarely used filters; the button shows how many are set. */
 function MoreFilters(props: ToolbarProps) {
   const active = moreFilters.filter((name) => props.arrangement[name] !== null).length;
   return (

@@ -4,12 +4,12 @@ import { usePreferences } from '../../../api/accounts/preferences.ts';
 import type { Row } from '../arrangement/rows.ts';
 import { checkWidth, fitColumns, widthOf } from './columns.ts';
 
-/** Margin to the window's edge and the navigation, until it is measured. */
+/** Width of the margins and the navigation, until it is measured. */
 const usualMargin = innerWidth < 768 ? 32 : 222;
 
 /**
- * The chosen columns, or those that fit; next to an open test only fitting ones are shown. Returns whether they are wider than
- * their place.
+ * The chosen columns, or as many default ones as fit; next to an open test only fitting ones are shown. Also returns whether they
+ * are wider than the available width.
  */
 export function useColumns({
   box,

@@ -5,17 +5,17 @@ import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
 import type { Row } from '../arrangement/rows.ts';
 
 /**
- * j and k, or the arrows once a test has the focus, move between tests; x selects. Enter opens, being a link. Only visible tests
- * are in the page: keys continue from the last target, whether or not its row is in the page yet.
+ * j and k, or the arrows once a test has the focus, move between tests; x selects. Enter opens the test, because it is a link.
+ * Only visible tests are in the page, so keys continue from the last target, even if its row is not in the page yet.
  */
 export function useRowKeys(given: {
   box: RefObject<HTMLElement | null>;
   rows: readonly Row[];
-  /** Scrolls a test into view, and so into the page. */
+  /** Scrolls a test into view, so that its row is rendered. */
   onShow: (testId: string) => void;
   onFocus: (testId: string) => void;
   onPick: ((testId: string) => void) | null;
-  /** The test open next to the table: keys then open their target. */
+  /** The test open next to the table; if there is one, keys open their target. */
   openTest: string | null;
   onOpen: (testId: string) => void;
 }): void {
@@ -23,7 +23,7 @@ export function useRowKeys(given: {
   latest.current = given;
   /** The last focused test. */
   const place = useRef<string | null>(null);
-  /** The test that gets the focus as soon as its row is in the page. */
+  /** The test that gets the focus as soon as its row is rendered. */
   const awaited = useRef<string | null>(null);
 
   const focusAwaited = () => {
@@ -39,7 +39,7 @@ export function useRowKeys(given: {
   const stepBy = (by: number) => (event: KeyboardEvent) => {
     const { rows, onShow } = latest.current;
     const focused = readTestId(document.activeElement);
-    // Without a focused test the arrows scroll, as everywhere.
+    // Without a focused test the arrows scroll the page, as everywhere.
     if (focused === null && awaited.current === null && event.key.startsWith('Arrow')) return;
     const from = awaited.current ?? focused ?? place.current ?? latest.current.openTest;
     const index = rows.findIndex(({ test }) => test.id === from);
@@ -68,7 +68,7 @@ export function useRowKeys(given: {
   ]);
 
   useEffect(() => {
-    // People who move the focus in the meantime are not pulled back.
+    // If people move the focus in the meantime, it is not taken back.
     const noteFocus = (event: FocusEvent) => {
       awaited.current = null;
       const focused = readTestId(event.target as Element);

@@ -26,7 +26,7 @@ export type TestEdits = {
   people: readonly Person[];
   /** Tags of all tests in the mission. */
   knownTags: () => string[];
-  /** Each is null for people who may not. Nothing is thrown: failed writes are reported. */
+  /** Each is null for people who may not. Nothing is thrown, because failed writes are reported. */
   level: ((tests: Tests, levelId: string | null, onProgress?: OnProgress) => Promise<void>) | null;
   assign: ((tests: Tests, personId: string | null) => Promise<void>) | null;
   tag: ((tests: Tests, change: TagChange) => Promise<void>) | null;
@@ -34,7 +34,9 @@ export type TestEdits = {
   place: ((tests: Tests, scenarioId: string, onProgress?: OnProgress) => Promise<void>) | null;
 };
 
-/** Writing the outcome, the assignee and the tags of one or many tests in their table; each reports its result, with Undo. */
+/**
+ * Writes the outcome, the assignee and the tags of one or many tests in their table; each write reports its result, with Undo.
+ */
 export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]): TestEdits {
   const queryClient = useQueryClient();
   const { permissions } = useUser();
@@ -46,7 +48,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
     () => members.map(({ user }) => user).sort((a, b) => a.display_name.localeCompare(b.display_name)),
     [members],
   );
-  // Stable while nobody's rights or names change, so that rows are not rendered again.
+  // Stable while permissions and names stay the same, so that rows are not rendered again.
   return useMemo((): TestEdits => {
     const may = (...needed: readonly (typeof permissions)[number][]) =>
       isOpen && holdsOneOf(permissions, needed);
@@ -151,7 +153,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
       writeWithUndo(async (offer) => {
         const placed: TestSummary[] = [];
         const refused: string[] = [];
-        // One after the other: each is put after the previous one.
+        // Moved one after the other, because each goes behind the previous one.
         for (const [index, test] of tests.entries()) {
           if (test.scenario_id !== scenarioId) {
             await placeTest(queryClient, { id: test.id, mission_id: missionId }, { scenario_id: scenarioId })
@@ -166,7 +168,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
             what: <Done tests={placed}>{rich('tests.moved_to_name', { name: <Name>{name}</Name> })}</Done>,
             undo: async () => {
               const left: string[] = [];
-              // Upper ones first, so that those below find their old position.
+              // Upper ones first, so that the positions of those below are right again.
               for (const { id, name, scenario_id, position } of placed.toSorted(byPosition)) {
                 await placeTest(queryClient, { id, mission_id: missionId }, { scenario_id, position }).catch(
                   (error: Error) => left.push(`${toVisibleText(name)}: ${error.message}`),

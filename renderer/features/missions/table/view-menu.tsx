@@ -38,7 +38,7 @@ export function ViewMenu() {
     const called = name.trim();
     if (called === '') return;
     setName('');
-    // The same name replaces the view.
+    // Saving under the same name replaces the view.
     keep([...views.filter((view) => view.name !== called), { name: called, search, columns }]);
   };
   const remove = (view: TestView) => {

@@ -13,7 +13,7 @@ import type { Moment } from './list-moments.ts';
 
 const look = {
   executed: { side: 'red', icon: IconCircleCheck },
-  detected: { side: 'blue', icon: IconRadar2 },
+  seen: { side: 'blue', icon: IconRadar2 },
   reviewed: { side: 'blue', icon: IconEye },
 } as const;
 
@@ -33,12 +33,7 @@ export function Lanes({ missionId, moments }: { missionId: string; moments: read
           </div>
           <ol>
             {those.map((moment) => (
-              <Line
-                key={`${moment.kind} ${moment.test.id}`}
-                missionId={missionId}
-                moment={moment}
-                time={clock.time(moment.at)}
-              />
+              <Line key={keyOf(moment)} missionId={missionId} moment={moment} time={clock.time(moment.at)} />
             ))}
           </ol>
         </section>
@@ -47,12 +42,14 @@ export function Lanes({ missionId, moments }: { missionId: string; moments: read
   );
 }
 
+function keyOf(moment: Moment): string {
+  const seen = moment.kind === 'seen' ? `${moment.seen} ${moment.tool}` : '';
+  return [moment.kind, moment.test.id, moment.run, moment.at, seen].join(' ');
+}
+
 function Line({ missionId, moment, time }: { missionId: string; moment: Moment; time: string }) {
-  const { at, kind, test, by } = moment;
+  const { at, kind, test, run } = moment;
   const { side, icon: Picture } = look[kind];
-  const { executed_at, target_host } = test;
-  const shownBy = { has_by: by !== null, by: <Name>{by ?? ''}</Name> };
-  const after = kind === 'detected' && executed_at ? (describeSpan(executed_at, at) ?? null) : null;
   return (
     <li>
       <time dateTime={at} title={t('tests.replace_utc', { replace: at.replace('T', ' ').replace('Z', '') })}>
@@ -70,27 +67,60 @@ function Line({ missionId, moment, time }: { missionId: string; moment: Moment; 
           >
             <Name>{test.name}</Name>
           </Anchor>{' '}
-          <span className={styles.word}>
-            {kind === 'executed'
-              ? rich('tests.moment.executed', {
-                  ...shownBy,
-                  has_host: target_host !== null,
-                  host: <Name>{target_host ?? ''}</Name>,
-                })
-              : rich(`tests.moment.${kind}`, shownBy)}
-          </span>
-          {kind === 'detected' ? (
-            <span className={styles.after}>
-              {after === null
-                ? executed_at
-                  ? t('tests.before_it_was_executed')
-                  : null
-                : t('tests.after_after', { after })}
-            </span>
-          ) : null}
-          {kind === 'reviewed' && test.detection_level ? <LevelBadge level={test.detection_level} /> : null}
+          {run === null ? null : <span className={styles.run}>{t('runs.run_number', { number: run })}</span>}{' '}
+          <What moment={moment} />
         </div>
       </div>
     </li>
   );
+}
+
+/** Event of a moment, with what belongs to it. */
+function What({ moment }: { moment: Moment }) {
+  switch (moment.kind) {
+    case 'executed': {
+      const { by, host } = moment;
+      return (
+        <span className={styles.word}>
+          {rich('tests.moment.executed', {
+            has_by: by !== null,
+            by: <Name>{by ?? ''}</Name>,
+            has_host: host !== null,
+            host: (
+              <span className={styles.whole}>
+                <Name>{host ?? ''}</Name>
+              </span>
+            ),
+          })}
+        </span>
+      );
+    }
+    case 'seen': {
+      const { at, seen, tool, executedAt } = moment;
+      const after = executedAt === null ? null : (describeSpan(executedAt, at) ?? null);
+      return (
+        <>
+          <span className={styles.word}>
+            {rich(`tests.moment.${seen}`, { has_tool: tool !== null, tool: <Name>{tool ?? ''}</Name> })}
+          </span>
+          {executedAt === null ? null : (
+            <span className={styles.after}>
+              {after === null ? t('tests.before_it_was_executed') : t('tests.after_after', { after })}
+            </span>
+          )}
+        </>
+      );
+    }
+    case 'reviewed': {
+      const { by, level } = moment;
+      return (
+        <>
+          <span className={styles.word}>
+            {rich('tests.moment.reviewed', { has_by: by !== null, by: <Name>{by ?? ''}</Name> })}
+          </span>{' '}
+          {level === null ? null : <LevelBadge level={level} />}
+        </>
+      );
+    }
+  }
 }

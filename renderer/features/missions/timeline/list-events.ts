@@ -1,8 +1,7 @@
 import type { TimedEvent } from '../../../../domain/charts/timeline.ts';
 import type { FactKind } from '../../../../domain/outcomes.ts';
-import type { Mission } from '../../../../server/missions/contract.ts';
-import type { Timeline } from '../../../../server/missions/timeline/contract.ts';
 import { inSentence, t } from '../../../words.ts';
+import type { Moment } from './list-moments.ts';
 
 const roleOf: Partial<Record<FactKind, TimedEvent['role']>> = {
   prevented: 'prevented',
@@ -10,47 +9,18 @@ const roleOf: Partial<Record<FactKind, TimedEvent['role']>> = {
   logged: 'logged',
 };
 
-/** Executions of red and detections of blue, in one scenario or in all; a detection without a fact has no tool. */
-export function listEvents(
-  mission: Mission,
-  sightings: Timeline['sightings'],
-  scenario: string | null,
-): TimedEvent[] {
-  const seen = Map.groupBy(sightings, ({ test_id }) => test_id);
-  const tests = mission.scenarios
-    .filter(({ id }) => scenario === null || id === scenario)
-    .flatMap((each) => each.tests);
-  return tests.flatMap(({ id, name, executed_at, detected_at }): TimedEvent[] => {
-    const red = {
-      key: id,
-      side: 'red',
-      name,
-      what: inSentence(t('names.test_status.executed')),
-      role: null,
-      tool: null,
-    } as const;
-    const blue = { key: id, side: 'blue', name } as const;
-    const facts = seen.get(id) ?? [];
-    return [
-      ...(executed_at === null ? [] : [{ ...red, at: executed_at }]),
-      ...facts.map(({ kind, at, tool }) => ({
-        ...blue,
-        at,
-        what: inSentence(t(`names.fact_kind.${kind}`)),
-        role: roleOf[kind] ?? null,
-        tool: tool?.name ?? null,
-      })),
-      ...(detected_at === null || facts.length > 0
-        ? []
-        : [
-            {
-              ...blue,
-              at: detected_at,
-              what: inSentence(t('names.fact_kind.detected')),
-              role: null,
-              tool: null,
-            },
-          ]),
-    ];
+/** Executions by red and detections by blue, for the chart. */
+export function listEvents(moments: readonly Moment[]): TimedEvent[] {
+  return moments.flatMap((moment): TimedEvent[] => {
+    const { at, test, run } = moment;
+    const name = run === null ? test.name : t('runs.name_of_run_number', { name: test.name, number: run });
+    const about = { key: test.id, at, name };
+    if (moment.kind === 'reviewed') return [];
+    if (moment.kind === 'executed') {
+      const what = inSentence(t('names.test_status.executed'));
+      return [{ ...about, side: 'red', what, role: null, tool: null }];
+    }
+    const what = inSentence(t(`names.fact_kind.${moment.seen}`));
+    return [{ ...about, side: 'blue', what, role: roleOf[moment.seen] ?? null, tool: moment.tool }];
   });
 }

@@ -2,19 +2,19 @@ import { Button, Group, Select, Skeleton, Text } from '@mantine/core';
 import { IconTimeline } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { Space } from '../../../../domain/charts/drawing.ts';
 import { describeDuration } from '../../../../domain/charts/figure-words.ts';
 import { drawTimeline, type TimedEvent } from '../../../../domain/charts/timeline.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { usePreferences } from '../../../api/accounts/preferences.ts';
 import { missionTimeline } from '../../../api/missions/timeline.ts';
 import { Chart } from '../../../ui/charts/chart.tsx';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { SheetHead } from '../../../ui/print/sheet-parts.tsx';
+import { useZone } from '../../../ui/times/time.tsx';
 import { t, words } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { Lanes } from './lanes.tsx';
@@ -23,7 +23,7 @@ import { listMoments, sumUpDelays } from './list-moments.ts';
 import { type Span, spanOf } from './zoom.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
-/** Number rendered at once; a long mission has thousands. */
+/** Number of events rendered at once; a long mission has thousands. */
 const step = 200;
 
 /** Timeline of a mission. */
@@ -34,21 +34,18 @@ export function TimelineTab() {
   const { data, error, refetch } = useQuery(missionTimeline(mission));
   const [shown, setShown] = useState(step);
   const moments = useMemo(() => {
-    const all = data === undefined ? [] : listMoments(mission, data.reviews);
+    const all = data === undefined ? [] : listMoments(mission, data);
     return scenario === null ? all : all.filter(({ scenarioId }) => scenarioId === scenario);
   }, [mission, data, scenario]);
-  const events = useMemo(
-    () => (data === undefined ? [] : listEvents(mission, data.sightings, scenario)),
-    [mission, data, scenario],
-  );
-  const { time_zone } = usePreferences();
+  const events = useMemo(() => listEvents(moments), [moments]);
+  const zone = useZone();
   const times = useMemo(() => events.map(({ at }) => Date.parse(at)).sort((a, b) => a - b), [events]);
   const whole = useMemo(() => spanOf(times), [times]);
   const [part, setPart] = useState<Span | null>(null);
-  // The part may contain nothing of another scenario.
+  // In another scenario, the selected part may be empty.
   const isEmpty = part !== null && !times.some((at) => at >= part.from && at <= part.to);
   if (isEmpty) setPart(null);
-  const draw = useMemo(() => drawIn(time_zone === 'utc' ? 'UTC' : zoneOfBrowser(), part), [time_zone, part]);
+  const draw = useMemo(() => drawIn(zone, part), [zone, part]);
   if (data === undefined) {
     if (error !== null)
       return <ProblemNote error={error} what={t('tests.timeline')} onRetry={() => refetch()} />;
@@ -83,6 +80,11 @@ export function TimelineTab() {
           icon={IconTimeline}
           title={t('tests.nothing_has_happened_yet')}
           hint={t('tests.executions_detections_and_reviews_stand_here')}
+          action={
+            <Button component={Link} to={`/missions/${mission.id}`} variant="default">
+              {t('tests.to_the_tests')}
+            </Button>
+          }
         />
       ) : (
         <>
@@ -120,10 +122,6 @@ export function TimelineTab() {
       </PrintSheet>
     </>
   );
-}
-
-function zoneOfBrowser(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function drawIn(zone: string, part: Span | null) {

@@ -11,7 +11,7 @@ import type { ComponentType } from 'react';
 import { t } from '../../../words.ts';
 import { mayZoomIn, move, type Span, zoomIn, zoomOut } from './zoom.ts';
 
-/** Visible part of the timeline; `shown` is null for the whole. */
+/** Visible part of the timeline; `shown` is null for all of it. */
 export function ZoomButtons({
   times,
   whole,
@@ -39,7 +39,7 @@ export function ZoomButtons({
         variant="subtle"
         color="gray"
         aria-label={label}
-        // If it were disabled, the last pressed button would lose the focus.
+        // If the button were disabled, it would lose the focus after the last press.
         aria-disabled={press === null}
         data-disabled={press === null}
         style={press === null ? { background: 'none' } : {}}

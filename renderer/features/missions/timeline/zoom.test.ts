@@ -18,7 +18,7 @@ describe('a part of the timeline', () => {
     assert.deepEqual(zoomIn(span(0, 100), times), span(25, 75));
   });
 
-  test('never shows nothing: where its middle is empty it goes to the nearest time', () => {
+  test('is never empty: it moves to the nearest time', () => {
     assert.deepEqual(zoomIn(span(0, 400), times), span(-50, 150));
   });
 
@@ -34,7 +34,7 @@ describe('a part of the timeline', () => {
     assert.equal(zoomOut(span(50, 350), span(0, 400)), null);
   });
 
-  test('moves on by half, or as far as the next time', () => {
+  test('moves by half its length, or as far as the next time', () => {
     assert.deepEqual(move(span(0, 30), times, 'later'), span(22, 52));
     assert.deepEqual(move(span(30, 60), times, 'later'), span(372, 402));
     assert.deepEqual(move(span(372, 402), times, 'earlier'), span(48, 78));

@@ -3,7 +3,7 @@ export type Span = { from: number; to: number };
 
 const shortest = 2 * 60_000;
 
-/** From the first to the last of these ordered times; null without any. */
+/** The span from the first to the last of these ordered times; null if there are none. */
 export function spanOf(times: readonly number[]): Span | null {
   const [first, last] = [times[0], times.at(-1)];
   return first === undefined || last === undefined ? null : { from: first, to: last };
@@ -21,14 +21,14 @@ export function zoomIn({ from, to }: Span, times: readonly number[]): Span {
   return around(nearest);
 }
 
-/** Twice the visible span; null for the whole. */
+/** Twice the visible span; null for everything. */
 export function zoomOut({ from, to }: Span, whole: Span): Span | null {
   const more = (to - from) / 2;
   const wider = { from: Math.max(whole.from, from - more), to: Math.min(whole.to, to + more) };
   return wider.from <= whole.from && wider.to >= whole.to ? null : wider;
 }
 
-/** Moves by half of the visible span, forward or back, at least to the next time; null when there is none. */
+/** Moves by half of the visible span, forward or back, at least to the next time; null if there is none. */
 export function move({ from, to }: Span, times: readonly number[], way: 'earlier' | 'later'): Span | null {
   const wide = to - from;
   if (way === 'later') {

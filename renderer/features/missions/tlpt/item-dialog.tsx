@@ -1,4 +1,4 @@
-import { Modal, MultiSelect, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Modal, MultiSelect, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { mostTestsOfRemediation } from '../../../../domain/limits.ts';
 import type { TlptList } from '../../../../domain/tlpt.ts';
@@ -8,6 +8,7 @@ import type { Tlpt } from '../../../../server/missions/tlpt/contract.ts';
 import { changeList } from '../../../api/missions/tlpt.ts';
 import { DayField } from '../../../ui/forms/day-field.tsx';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { MarkdownArea } from '../../../ui/forms/markdown-area.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
 import {
@@ -20,14 +21,14 @@ import {
   toItemValues,
 } from './item-fields.ts';
 
-/** Limit of tests offered at once; typing finds the others. */
+/** Maximum number of tests offered at once; typing narrows them. */
 const offered = 50;
 
 type Props = {
   mission: Mission;
   tlpt: Tlpt;
   list: TlptList;
-  /** Null for a new one. */
+  /** Null for a new item. */
   item: TlptItem['item'] | null;
   onClose: () => void;
 };
@@ -100,7 +101,7 @@ export function ItemDialog({ mission, tlpt, list, item, onClose }: Props) {
         </SimpleGrid>
         {listFields(list).map(([field, kind]) =>
           kind === 'text' ? (
-            <Textarea key={field} autosize minRows={2} maxRows={10} {...propsOf(field)} />
+            <MarkdownArea key={field} minRows={2} maxRows={10} {...propsOf(field)} />
           ) : kind === 'tests' ? (
             <MultiSelect
               key={field}

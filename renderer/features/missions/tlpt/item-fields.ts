@@ -13,7 +13,7 @@ export function listItems(tlpt: Tlpt, list: TlptList): TlptItem[] {
   return tlpt[list].map((item) => ({ id: item.id, list, item }));
 }
 
-/** `title` names an item; the rest in the order of the form. */
+/** `title` is the name of an item; the other fields are in form order. */
 type Kind = 'title' | 'line' | 'text' | 'day' | 'number' | 'captured' | 'tests';
 
 const ofTests = [
@@ -44,7 +44,7 @@ export const itemFields = {
 
 export type ItemField = (typeof itemFields)[TlptList][number][0];
 
-/** Values of the form: texts, depending on the list, and the tests. */
+/** Values of the form: texts, which depend on the list, and tests. */
 export type ItemValues = Record<Exclude<ItemField, 'test_ids'>, string> & { test_ids: string[] };
 
 export const listFields = (list: TlptList): readonly (readonly [ItemField, Kind])[] => itemFields[list];
@@ -54,7 +54,7 @@ export function readField(item: TlptItem['item'], field: ItemField): unknown {
   return (item as Record<string, unknown>)[field];
 }
 
-/** Name of an item: of a flag with its number. */
+/** Name of an item; a flag's includes its number. */
 export function nameItem({ list, item }: TlptItem): string {
   const title = listFields(list).find(([, kind]) => kind === 'title')?.[0] as ItemField;
   const name = String(readField(item, title));
@@ -103,7 +103,7 @@ function checkNumber(value: string, others: readonly TlptItem['item'][]): string
   return others.some((other) => 'number' in other && other.number === number) ? t('tlpt.number_taken') : null;
 }
 
-/** The fields in the server's form. */
+/** Converts the values to the server's format. */
 export function toItem(list: TlptList, values: ItemValues): Record<string, unknown> {
   return Object.fromEntries(
     listFields(list).map(([field, kind]) => {

@@ -9,6 +9,7 @@ import type { Tlpt } from '../../../../server/missions/tlpt/contract.ts';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { Fact } from '../../../ui/pages/page-head.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { Prose } from '../../../ui/text/prose.tsx';
 import { Day } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 import { listFields, listItems, nameItem, readField, type TlptItem } from './item-fields.ts';
@@ -75,16 +76,29 @@ function Facts({ of: { list, item }, mission }: { of: TlptItem; mission: Mission
     if (value === null || (Array.isArray(value) && value.length === 0)) return [];
     if (kind === 'day') return [[field, <Day key={field} on={value as string} />]];
     if (kind === 'tests') return [[field, <Tests key={field} ids={value as string[]} mission={mission} />]];
+    if (kind === 'text') return [];
     return [[field, <Name key={field}>{value as string}</Name>]];
   });
+  const texts = listFields(list).filter(([, kind]) => kind === 'text');
   return (
-    <div className={styles.facts}>
-      {shown.map(([field, value]) => (
-        <Fact key={field} label={t(`tlpt.item.${field as 'why'}`)}>
-          {value}
-        </Fact>
+    <>
+      {shown.length === 0 ? null : (
+        <div className={styles.facts}>
+          {shown.map(([field, value]) => (
+            <Fact key={field} label={t(`tlpt.item.${field as 'why'}`)}>
+              {value}
+            </Fact>
+          ))}
+        </div>
+      )}
+      {texts.map(([field]) => (
+        <Prose
+          key={field}
+          label={t(`tlpt.item.${field as 'why'}`)}
+          text={readField(item, field) as string | null}
+        />
       ))}
-    </div>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import styles from './tlpt.module.css';
 
 type Action = { label: string; icon: ReactNode; run: () => void };
 
-/** A part of the record with its heading and actions; `empty` is shown when nothing is recorded. */
+/** A part of the record with its heading and actions; shows `empty` when nothing is recorded. */
 export function Section({
   title,
   action = null,

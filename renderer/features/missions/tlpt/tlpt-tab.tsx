@@ -13,6 +13,7 @@ import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { t } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { Dates, DatesDialog } from './dates.tsx';
@@ -22,6 +23,7 @@ import { listItems, nameItem, type TlptItem } from './item-fields.ts';
 import { ItemList } from './item-list.tsx';
 import { Parties, PartiesDialog } from './parties.tsx';
 import styles from './tlpt.module.css';
+import { TlptSheet } from './tlpt-sheet.tsx';
 
 /** A mission as a threat-led penetration test. */
 export function TlptTab() {
@@ -119,6 +121,7 @@ function Record({ tlpt, mission }: { tlpt: Tlpt; mission: Mission }) {
         </Stack>
       </div>
       {dialogs}
+      <PrintSheet>{() => <TlptSheet mission={mission} tlpt={tlpt} />}</PrintSheet>
     </>
   );
 }
@@ -127,7 +130,7 @@ function sayRefused({ message }: Error): void {
   notifications.show({ color: 'red', title: t('tlpt.not_saved'), message, autoClose: false });
 }
 
-/** One-click writes, each of which can be undone. */
+/** Writes made with one click; each can be undone. */
 function useWrites({ id }: Mission) {
   const queryClient = useQueryClient();
   const put = async (write: Promise<unknown>) => {

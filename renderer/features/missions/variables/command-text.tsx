@@ -3,7 +3,7 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { t } from '../../../words.ts';
 import styles from './variables.module.css';
 
-/** A command with substituted values, and marks where one is missing. */
+/** A command with substituted values, and marks for missing ones. */
 export function CommandText({ parts }: { parts: readonly CommandPart[] }) {
   return parts.map((part, index) => {
     if (typeof part === 'string') return toVisibleText(part);

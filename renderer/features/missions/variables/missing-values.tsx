@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { rich } from '../../../rich.ts';
 import styles from './variables.module.css';
 
-/** The variables left in a command. */
+/** The variables without a value in a command. */
 export function MissingValues({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

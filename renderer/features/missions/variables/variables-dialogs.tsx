@@ -7,11 +7,11 @@ import { changeMission, missionVariables } from '../../../api/missions/missions.
 import { t } from '../../../words.ts';
 import { VariablesForm } from './variables-form.tsx';
 
-/** The values for all tests of a mission, next to the names used in their commands. */
+/** The variable values for all tests of a mission, next to the names used in commands. */
 export function MissionVariablesDialog({ mission, onClose }: { mission: Mission; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { data, isError } = useQuery(missionVariables(mission.id));
-  // Even without the names from commands, values can be entered.
+  // Values can be entered even if the names from commands can't be read.
   if (data === undefined && !isError) return null;
   const { variables, used } = data ?? { variables: mission.variables, used: [] };
   return (
@@ -45,7 +45,7 @@ function sayInherited(shared: string | null, standard: string | null): string {
     : t('mission_editor.by_default_standard', { standard: toVisibleText(standard) });
 }
 
-/** The values in a test that override its mission's. */
+/** The variable values of a test that override its mission's. */
 export function TestVariablesDialog({
   test,
   mission,

@@ -9,11 +9,11 @@ import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
 import styles from './variables.module.css';
 
-/** A variable as a row of the form; `inherited` applies while it has no value of its own. */
+/** A variable as a row of the form; `inherited` applies while the variable has no value of its own. */
 export type VariableRow = { name: string; hint: string | null; inherited: string | null };
 
 type Values = {
-  /** Typed values by name, so that others' changes stay; an empty one counts as none. */
+  /** Typed values by name, so that others' changes stay; an empty value counts as none. */
   edited: Record<string, string>;
   name: string;
   value: string;
@@ -26,12 +26,12 @@ type Props = {
   draft: string;
   rows: readonly VariableRow[];
   present: Variables;
-  /** Sets changed values; null removes one. */
+  /** Saves changed values; null removes one. */
   save: (changes: Record<string, string | null>) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** The values of variables, those used in commands first, and room for one more. */
+/** The values of variables, those used in commands first, with room for one more. */
 export function VariablesForm({ title, about, draft, rows, present, save, onClose }: Props) {
   const { form, drop } = useKeptForm<Values>({
     draft,

@@ -16,14 +16,14 @@ import styles from './tools.module.css';
 
 type Values = { name: string; vendor: string; kind: ToolKind };
 
-/** A native list doesn't submit by itself. */
+/** Enter in a native `<select>` doesn't submit the form. */
 function submitByEnter(event: KeyboardEvent<HTMLSelectElement>): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** Adds one tool after another: Enter adds the typed one, and the next can be typed at once. */
+/** Adds tools one after another: Enter adds the typed one and leaves the field ready for the next. */
 export function AddToolForm({ organisationId }: { organisationId: string }) {
   const queryClient = useQueryClient();
   const nameField = useRef<HTMLInputElement>(null);
@@ -43,7 +43,7 @@ export function AddToolForm({ organisationId }: { organisationId: string }) {
     scope: { id: `tools of ${organisationId}` },
     onSuccess: ({ name }) => setAdded(t('organisations.name_is_added', { name: toVisibleText(name) })),
     onError: (error, values) => {
-      // Someone may already be typing the next one.
+      // The next name may already be in the field.
       if (form.getValues().name === '') {
         form.setValues(values);
         setRefusal(error);

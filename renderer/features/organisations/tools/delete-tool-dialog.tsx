@@ -11,7 +11,7 @@ import { t } from '../../../words.ts';
 
 type Props = { organisationId: string; tool: Tool; onClose: () => void };
 
-/** Deletes a tool; offers to retire one named in facts. */
+/** Deletes a tool, or offers to retire it if facts name it. */
 export function DeleteToolDialog({ organisationId, tool, onClose }: Props) {
   const queryClient = useQueryClient();
   const [isInUse, setInUse] = useState(false);

@@ -54,7 +54,7 @@ export function ToolDialog({
   };
   const saving = useMutation({
     mutationFn: () => {
-      // Only changes: others' concurrent changes stay.
+      // Sends only changes, so that concurrent changes by others stay.
       const { vendor, ...others } = changes;
       const change = vendor === undefined ? others : { ...others, vendor: toNullIfEmpty(vendor) };
       return changeTool(queryClient, organisationId, tool.id, change);

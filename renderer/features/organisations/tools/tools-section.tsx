@@ -24,7 +24,7 @@ export function ToolsSection({
   actions,
 }: {
   organisation: Organisation;
-  /** Null for people who may not. */
+  /** Null without the permission. */
   actions: ToolActions | null;
 }) {
   const heading = useId();

@@ -5,7 +5,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import styles from './task-table.module.css';
 import { Unreadable } from './unreadable.tsx';
 
-/** Task of a framework: its command, unreadable fields, and techniques. */
+/** A framework's task: its command, unreadable fields and techniques. */
 export function FrameworkCommand({ task }: { task: FrameworkTask }) {
   return (
     <>

@@ -22,7 +22,7 @@ import { TaskPicker } from './task-picker.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';
 
-/** Reading makes the server ask the framework, so it is polled only while output may still arrive. */
+/** Each read makes the server query the framework, so it is polled only while output may still arrive. */
 const followEveryMs = 5_000;
 
 type Props = {
@@ -121,7 +121,7 @@ function explainError(error: string): string {
   return isLost(error) ? t(`simulations.lost_sentence.${error}`) : error;
 }
 
-/** Whether reading again may bring news of a task. */
+/** Whether another read may change a task. */
 function isFollowed(task: LinkedTask, isDone: boolean): boolean {
   if (task.mapping_applied || task.status === 'discarded' || isLost(task.error)) return false;
   return task.completed_at === null || !isDone;
@@ -277,6 +277,6 @@ function save(bytes: Blob, name: string): void {
   link.href = URL.createObjectURL(bytes);
   link.download = name;
   link.click();
-  // The download starts by the next turn of the event loop; the URL must stay valid until then.
+  // The download starts by the next turn of the event loop; until then the URL must stay valid.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -7,7 +7,7 @@ import { rich } from '../../../rich.ts';
 import { Upcoming } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 
-/** The next automatic attempt after a framework's failure, and a button to skip the wait. */
+/** The time of the next automatic attempt after a framework's failure, and a button to retry now. */
 export function PausedTasks({ simulationId, tasks }: { simulationId: string; tasks: readonly LinkedTask[] }) {
   const queryClient = useQueryClient();
   const trying = useMutation({ mutationFn: () => tryLinkedTasksNow(queryClient, simulationId) });

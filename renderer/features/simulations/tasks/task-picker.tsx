@@ -36,7 +36,7 @@ export function TaskPicker({
   const [callback, setCallback] = useState<string | null>(null);
   const [picked, setPicked] = useState<readonly string[]>([]);
   const tasks = useQuery(frameworkTasks(engagementId, page));
-  // A framework names a task's callback in its own way, so these are the values to filter by.
+  // Frameworks name callbacks differently, so these values are the filter options.
   const callbacks = new Set((tasks.data?.items ?? []).flatMap((task) => task.callback ?? []));
   if (callback !== null) callbacks.add(callback);
   const askAgain = () => {

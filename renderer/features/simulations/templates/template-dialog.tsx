@@ -17,7 +17,7 @@ export function TemplateDialog({
   template,
   onClose,
 }: {
-  /** Null: a new one. */
+  /** Null for a new one. */
   template: SimulationTemplate | null;
   onClose: () => void;
 }) {

@@ -11,7 +11,7 @@ type Fault = { path: string; message: string };
 export type TemplateUpload = {
   /** The file being sent; null when there is none. */
   sending: { name: string; share: number } | null;
-  /** Why the last one was refused. */
+  /** Why the last upload was refused. */
   refused: { name: string; message: string; faults: readonly Fault[] } | null;
   send: (files: readonly File[], into: Destination) => void;
   cancel: () => void;

@@ -28,7 +28,7 @@ export function ScenarioEditPage() {
     onSuccess: back,
   });
   if (!useMay('scenario_template.update')) return renderMayNot(t('templates.change_scenario_templates'));
-  // Not when a refetch fails: unsaved text stays.
+  // A failed refetch must not remove unsaved text.
   if (template.isLoadingError) {
     return (
       <ProblemNote error={template.error} what={t('templates.scenario')} onRetry={() => template.refetch()} />
@@ -58,7 +58,7 @@ export function ScenarioEditPage() {
   );
 }
 
-/** Sends only changes, in one step; a mere reordering has its own request. */
+/** Sends only changes, in one request; reordering has its own. */
 function save(
   queryClient: QueryClient,
   templateId: string,

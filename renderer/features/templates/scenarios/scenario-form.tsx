@@ -1,4 +1,4 @@
-import { Grid, Group, Input, Stack, TagsInput, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Grid, Group, Input, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense } from 'react';
 import { longestLabel, longestName, longestTemplateText } from '../../../../domain/limits.ts';
@@ -6,6 +6,7 @@ import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../../server/templates/contract.ts';
 import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
 import { CatalogTagPicker } from '../../../ui/catalogue/catalog-tag-picker.tsx';
+import { MarkdownArea } from '../../../ui/forms/markdown-area.tsx';
 import { atMost, eachAtMost, requireText } from '../../../ui/forms/rules.ts';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { t } from '../../../words.ts';
@@ -13,7 +14,7 @@ import { LibraryPicker } from '../library-picker.tsx';
 import { type Editing, TemplateForm } from '../template-form.tsx';
 import type { Step } from './scenario-steps.tsx';
 
-// The drag library only comes with the builder.
+// The drag library is loaded only with the builder.
 const ScenarioSteps = lazy(async () => ({ default: (await import('./scenario-steps.tsx')).ScenarioSteps }));
 
 export type ScenarioValues = {
@@ -71,9 +72,8 @@ function ScenarioFields({ form }: { form: UseFormReturnType<ScenarioValues> }) {
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="sm">
           <TextInput label={t('shared.name')} required withAsterisk {...form.getInputProps('name')} />
-          <Textarea
+          <MarkdownArea
             label={t('shared.description')}
-            autosize
             minRows={2}
             maxRows={10}
             {...form.getInputProps('description')}

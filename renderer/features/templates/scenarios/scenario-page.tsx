@@ -17,6 +17,7 @@ import { NoteOpened } from '../../../ui/pages/opened.tsx';
 import { Fact, PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { Written } from '../../../ui/text/written.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 import { DeleteButton } from '../delete-button.tsx';
@@ -94,11 +95,7 @@ export function ScenarioPage() {
 function ScenarioReading({ template }: { template: ScenarioTemplate }) {
   return (
     <Stack gap="sm">
-      {template.description ? (
-        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {toVisibleText(template.description)}
-        </Text>
-      ) : null}
+      {template.description ? <Written text={template.description} /> : null}
       <CatalogTags tags={template.catalog_tags} />
       {template.tags.length > 0 ? (
         <Fact label={t('shared.tags')}>{toVisibleText(template.tags.join(', '))}</Fact>

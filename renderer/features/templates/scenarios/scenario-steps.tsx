@@ -42,7 +42,7 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
     const { steps, onChange } = latest.current;
     onChange(steps.filter((_, at) => at !== index));
     setNews(t('templates.name_removed', { name: steps[index]?.name ?? '' }));
-    // The focused button is gone.
+    // A row loses the focus when it is moved.
     requestAnimationFrame(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('li');
       rows?.[Math.min(index, rows.length - 1)]?.focus();
@@ -137,7 +137,7 @@ const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }:
   );
 });
 
-/** Lets a row be dragged and dropped on; `half` is the side of this one where the dragged row would land. */
+/** Makes a row draggable and a drop target; `half` is the half over which the dragged row is held. */
 function useStepDrag(index: number, onMove: (from: number, to: number) => void) {
   const row = useRef<HTMLLIElement>(null);
   const [isDragged, setDragged] = useState(false);

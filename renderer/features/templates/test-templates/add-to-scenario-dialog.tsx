@@ -29,7 +29,7 @@ export function AddToScenarioDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
-  // They may leave the list during the write.
+  // They may disappear from the list during the write.
   const [templates] = useState(selected);
   const { form, drop } = useKeptForm({
     draft: 'test-templates-to-scenario',
@@ -79,7 +79,7 @@ export function AddToScenarioDialog({
           description={t('templates.they_are_put_at_its_end')}
           placeholder={t('templates.choose_a_scenario_template')}
           data-autofocus
-          // The buttons stay visible.
+          // Keeps the buttons visible.
           openOnFocus={false}
           searchable
           searchValue={text}

@@ -28,7 +28,7 @@ export function LabelsDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
-  // They may leave the list during the write.
+  // They may disappear from the list during the write.
   const [templates] = useState(selected);
   const { form, drop } = useKeptForm<Values>({
     draft: 'test-template-labels',
@@ -95,7 +95,7 @@ export function LabelsDialog({
           label={t('templates.add_tags')}
           data-autofocus
           acceptValueOnBlur
-          // The next field stays visible.
+          // Keeps the next field visible.
           openOnFocus={false}
           data={present.filter((tag) => !form.values.remove.includes(tag))}
           {...form.getInputProps('add')}

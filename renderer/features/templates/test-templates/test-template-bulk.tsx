@@ -21,7 +21,7 @@ export function useMayBulk(): boolean {
   return may.includes(true);
 }
 
-/** Actions for several test templates; only deleting cannot be undone, so it asks. */
+/** Actions for several test templates; only deletion asks first, because it can't be undone. */
 export function TestTemplateBulk({
   templates,
   onDone,

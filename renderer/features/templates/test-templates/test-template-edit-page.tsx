@@ -30,7 +30,7 @@ export function TestTemplateEditPage() {
     onSuccess: back,
   });
   if (!useMay('test_template.update')) return renderMayNot(t('templates.change_test_templates'));
-  // Not when a refetch fails: unsaved text stays.
+  // A failed refetch must not remove unsaved text.
   if (template.isLoadingError) {
     return (
       <ProblemNote error={template.error} what={t('templates.template')} onRetry={() => template.refetch()} />

@@ -19,7 +19,7 @@ const opsecChoices = () =>
     label: t('templates.opsec_label', { label: t(`names.opsec.${value}`) }),
   }));
 
-/** Text, the catalogue's three levels, OPSEC and a tag; the choice is in the address. */
+/** Text, the catalogue's three levels, OPSEC and a tag; the filters are in the address. */
 export function TestTemplateFilters({
   filter,
   onChange,

@@ -86,7 +86,7 @@ export function TestTemplateListPage() {
   );
 }
 
-/** Filters of the list that an export supports: not a tactic or an OPSEC level. */
+/** The list filters that an export supports: all but tactic and OPSEC level. */
 function toExportedPart({ q, tag, technique, subtechnique, tactic, opsec }: Filter): LibraryPart | null {
   if (opsec !== '' || (tactic !== '' && technique === '')) return null;
   const part = { q, tag, technique: subtechnique || technique };

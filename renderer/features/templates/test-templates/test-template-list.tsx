@@ -92,7 +92,7 @@ function Rows({
   selection,
 }: Pick<Props, 'isStale' | 'order'> & {
   templates: readonly TestTemplate[];
-  /** Null for people without bulk actions. */
+  /** Null without any bulk action. */
   selection: ReturnType<typeof useSelection<TestTemplate>> | null;
 }) {
   return (

@@ -5,6 +5,7 @@ import type { TestTemplate } from '../../../../server/templates/contract.ts';
 import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { ExpectationList } from '../../../ui/expectations/expectation-list.tsx';
 import { HostileText } from '../../../ui/text/hostile-text.tsx';
+import { Written } from '../../../ui/text/written.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 
@@ -19,7 +20,7 @@ export function TestTemplateReading({ template }: { template: TestTemplate }) {
         <Stack gap="md">
           <Prose title={t('shared.description')} text={description} />
           <Prose title={t('shared.objective')} text={objective} />
-          <Block title={t('templates.procedure')} text={procedure} />
+          <Prose title={t('templates.procedure')} text={procedure} />
           <Block title={t('shared.command')} text={command} />
           <Block title={t('templates.clean_up_command')} text={cleanup_command} />
           <Block
@@ -75,9 +76,7 @@ function Prose({ title, text }: { title: string; text: string | null }) {
   if (!text) return null;
   return (
     <Detail title={title}>
-      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} component="div">
-        {toVisibleText(text)}
-      </Text>
+      <Written text={text} />
     </Detail>
   );
 }

@@ -4,7 +4,7 @@ import { longestVariable } from '../../../../domain/limits.ts';
 import { listVariables, type Variables } from '../../../../domain/variables.ts';
 import { t } from '../../../words.ts';
 
-/** The default values of the variables in these commands, and of others that have one. */
+/** The default values of the variables in these commands, and of others with a default. */
 export function VariableFields({
   commands,
   value,

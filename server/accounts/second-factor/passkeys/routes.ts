@@ -4,7 +4,7 @@ import type { Accounts } from '../../sessions/service.ts';
 import * as contract from '../contract.ts';
 import * as passkeys from './service.ts';
 
-/** Passkeys as a second factor besides a password. */
+/** Passkeys as a second factor in addition to a password. */
 export function passkeyRoutes(accounts: Accounts): Route[] {
   return [
     route({
@@ -12,6 +12,7 @@ export function passkeyRoutes(accounts: Accounts): Route[] {
       path: '/auth/second-factor/passkeys/challenge',
       summary: "The passkey challenge for a change of the caller's password or second factors",
       access: 'user',
+      programs: 'never',
       response: contract.passkeyDemandSchema,
       handle: ({ user, ...call }) => passkeys.demandPasskey(accounts, user, originOf(call).host),
     }),
@@ -21,6 +22,7 @@ export function passkeyRoutes(accounts: Accounts): Route[] {
       logs: { event: 'passkey_begun', refused: 'second_factor_failed' },
       summary: 'Start adding a passkey',
       access: 'user',
+      programs: 'never',
       body: contract.proofBody,
       response: contract.passkeyOfferSchema,
       handle: ({ user, body, ...call }) => passkeys.beginPasskey(accounts, user, body, originOf(call)),
@@ -32,6 +34,7 @@ export function passkeyRoutes(accounts: Accounts): Route[] {
       summary:
         "Add the passkey, and end the caller's other sessions; recovery codes come with the first factor",
       access: 'user',
+      programs: 'never',
       body: contract.passkeyBody,
       response: contract.addedSchema,
       status: 201,
@@ -43,6 +46,7 @@ export function passkeyRoutes(accounts: Accounts): Route[] {
       logs: { event: 'passkey_renamed', about: ({ params }) => ({ object: params.passkey_id }) },
       summary: 'Rename a passkey',
       access: 'user',
+      programs: 'never',
       body: contract.passkeyPatchBody,
       shows: contract.passkeySchema,
       handle: ({ user, params, body }) =>
@@ -58,6 +62,7 @@ export function passkeyRoutes(accounts: Accounts): Route[] {
       },
       summary: "Remove a passkey, and end the caller's other sessions",
       access: 'user',
+      programs: 'never',
       body: contract.proofBody,
       handle: ({ user, params, body, ...call }) =>
         passkeys.removePasskey(accounts, user, params.passkey_id, body, originOf({ ...call })),

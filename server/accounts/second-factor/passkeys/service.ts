@@ -16,8 +16,8 @@ import * as store from '../store.ts';
 import { judgeRegistration, makeChallenge, makeDemand, pickTransports, toCredential } from './webauthn.ts';
 
 /**
- * Challenge for one of the caller's passkeys before a change of second factors. Refuses `not_found` when none of them works at
- * this name of the server.
+ * Challenge for one of the caller's passkeys before a change of second factors. Refuses `not_found` if none works for this server
+ * name.
  */
 export async function demandPasskey(
   { db, secondFactors }: Accounts,
@@ -31,8 +31,7 @@ export async function demandPasskey(
 }
 
 /**
- * Options for a new passkey. Refuses `invalid` a server that is reached by an address and not by a name, and as `change`
- * refuses.
+ * Options for a new passkey. Refuses `invalid` a server reached by an IP address rather than a name, and what `change` refuses.
  */
 export async function beginPasskey(
   accounts: Accounts,
@@ -58,7 +57,7 @@ export async function beginPasskey(
 
 /**
  * Adds the passkey created for the last offer and ends the caller's other sessions. Recovery codes come with the first factor.
- * Refuses `invalid` a passkey created for something else, and `duplicate` one that is already registered.
+ * Refuses `invalid` a passkey created for another offer, and `duplicate` one already registered.
  */
 export async function addPasskey(
   accounts: Accounts,

@@ -3,17 +3,17 @@ import type { Assertion, NewPasskey, PasskeyDemand } from '../contract.ts';
 import { listOrigins, toPasskeyHost } from '../rules.ts';
 import type { Passkey } from '../store.ts';
 
-// Imported late: it takes a fifth of a second.
+// Imported lazily: it takes a fifth of a second.
 const load = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256: what authenticators sign with. */
+/** EdDSA, ES256 and RS256: the algorithms used by authenticators. */
 const algorithms = [-8, -7, -257];
 
 export function makeChallenge(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Challenge for one of these passkeys at this name of the server; null when none of them works. */
+/** Challenge for one of these passkeys for this server name; null if none works. */
 export function makeDemand(passkeys: readonly Passkey[], host: string): PasskeyDemand | null {
   const rp_id = toPasskeyHost(host);
   const here = passkeys.filter((passkey) => passkey.host === rp_id);
@@ -25,7 +25,7 @@ export function toCredential({ credential_id, transports }: Passkey): { id: stri
   return { id: credential_id, transports };
 }
 
-/** The counter of a passkey after it has signed this challenge for a page of this server; null when it hasn't. */
+/** A passkey's counter after it has signed this challenge for a page of this server; null if it hasn't. */
 export async function judgeAssertion(
   passkey: Passkey,
   { id, client_data, authenticator_data, signature }: Assertion,
@@ -57,7 +57,7 @@ export async function judgeAssertion(
   return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
 }
 
-/** Stored fields of a new passkey; null when it was not made for this challenge on a page of this server. */
+/** Stored fields of a new passkey; null if it was not created for this challenge on a page of this server. */
 export async function judgeRegistration(
   { id, client_data, attestation_object }: NewPasskey,
   challenge: string,
@@ -91,12 +91,12 @@ export async function judgeRegistration(
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Transports that browsers know: only hints, sent back as they came. */
+/** Transports known to browsers: only hints, sent back unchanged. */
 export function pickTransports(given: readonly string[]): string[] {
   return transports.filter((known) => given.includes(known));
 }
 
-/** The library refuses by throwing. */
+/** The library throws to refuse. */
 async function refusedByThrowing<T>(verify: () => Promise<T>): Promise<T | null> {
   try {
     return await verify();

@@ -7,7 +7,7 @@ import { C2Error } from '../adapter.ts';
 const linkId = calderaLink().id as string;
 const external = `${calderaOperation}/${linkId}`;
 
-test('the whole of it', async (t) => {
+test('a connection lists, follows and reads tasks', async (t) => {
   const { framework, adapter } = await caldera(t);
   assert.deepEqual(await adapter.testConnection(), { version: '5.3.0', detail: 'Operations in view: 1' });
   assert.deepEqual((await adapter.listCallbacks()).callbacks, [
@@ -105,7 +105,7 @@ test('an operation that is deleted between two requests has no tasks', async (t)
   assert.equal((await adapter.listTasks({ page: 1 })).tasks.length, 1);
 });
 
-test('a task that is not there', async (t) => {
+test('a missing task is reported as not found', async (t) => {
   const { framework, adapter } = await caldera(t);
   await assert.rejects(adapter.getTask(`${calderaOperation}/none`), refused('not_found'));
   await assert.rejects(adapter.getTaskOutput(`none/${linkId}`), refused('not_found'));
@@ -134,7 +134,7 @@ test('a task that is not there', async (t) => {
   assert.equal(framework.requests.length, 2, "what can't be an id is not asked for");
 });
 
-test('a wrong key, and answers that are not Caldera’s', async (t) => {
+test('a wrong key and answers that are not Caldera’s are refused', async (t) => {
   const { framework, adapter, adapterWith } = await caldera(t);
   await assert.rejects(adapterWith({ token: 'wrong' }).testConnection(), refused('unauthorized'));
 

@@ -15,7 +15,7 @@ import { OutputText, toOptionalText } from '../text.ts';
 import { agentFields, toCallback, toOperation, toTask } from './rows.ts';
 
 const api = ['api', 'v2'];
-/** Time for which the pages of a picking session are kept after the last page turn. */
+/** Time for which the pages of a picking session are kept after the last one was read. */
 const sessionMs = 10 * 60_000;
 const largestResultBytes = 256 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ export type CalderaOptions = FrameworkHttpOptions & {
 export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
   const http = new FrameworkHttp(options, 'KEY');
   const pacing = new Pacing(options.clock);
-  // The result is JSON in base64 in JSON, where one byte of the output can take up to eight.
+  // The result is JSON in base64 in JSON, in which one byte of the output can take up to eight.
   const resultBytes = Math.min(http.limits.outputBytes * 8, largestResultBytes) + 1024 * 1024;
   let session: { listing: Listing; timer: NodeJS.Timeout } | null = null;
 
@@ -82,7 +82,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
     return pacing.ask(toLinksKey(operationId), question, manner);
   }
 
-  /** Every visible task, newest first; an operation deleted in the meantime has none. */
+  /** All visible tasks, newest first; an operation deleted meanwhile has none. */
   async function listAll(): Promise<Listing> {
     const inView = await pacing.ask('operations', (begin) => http.run(listOperationsInView, begin), {
       byHand: true,
@@ -100,7 +100,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
     return { tasks, leftOut };
   }
 
-  /** The list behind the pages: read with the first one, and kept while pages are turned. */
+  /** The list behind the pages: read with the first one, and kept while further ones are read. */
   async function findListing(page: number): Promise<Listing> {
     if (page > 1 && session !== null) {
       session.timer.refresh();
@@ -144,7 +144,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
       const [operationId] = splitId(externalId);
       const isRemembered = pacing.stands(toLinksKey(operationId));
       let links = await readLinks(operationId);
-      // A task newer than the remembered list.
+      // The task is newer than the remembered list.
       if (isRemembered && !links?.tasks.has(externalId))
         links = await readLinks(operationId, { fresh: true });
       const task = links?.tasks.get(externalId);
@@ -189,7 +189,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
   };
 }
 
-/** Both streams of a result, standard output first; a result that is not JSON is the output itself. */
+/** Both streams of a result, standard output first; a result that is not JSON is taken as output. */
 function decodeOutput(result: string, most: number): string {
   const bytes = Buffer.from(result, 'base64');
   let parsed: ReturnType<typeof streams.safeParse> | null = null;
@@ -236,7 +236,7 @@ function explainForbidden(error: unknown): never {
   );
 }
 
-/** A task that Caldera no longer has does not come back. */
+/** A task that Caldera no longer has never comes back. */
 function noSuchTask(): C2Error {
   return new C2Error('not_found', 'Caldera has no such task', { isFinal: true });
 }

@@ -8,7 +8,7 @@ import { toTaskStatus } from './rows.ts';
 const linkId = calderaLink().id as string;
 const external = `${calderaOperation}/${linkId}`;
 
-test('the row of a link', () => {
+test('the row of a link has all of its fields', () => {
   const table: [status: number, finished: boolean, collected: boolean, expected: TaskStatus][] = [
     [-3, false, false, 'submitted'],
     [-3, false, true, 'processing'],

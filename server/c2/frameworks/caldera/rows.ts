@@ -92,7 +92,7 @@ export function toTask(operationId: string, row: unknown): Task | null {
   };
 }
 
-/** Meaning of a link's status number, which says little before the link is finished. */
+/** Meaning of a link's status number, which is vague until the link is finished. */
 export function toTaskStatus(row: {
   status: number | null;
   finished: boolean;

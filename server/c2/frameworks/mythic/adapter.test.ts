@@ -10,7 +10,7 @@ import {
 import { selfSignedCertificate } from '../../../../test/support/http/self-signed.ts';
 import type { C2ErrorReason } from '../adapter.ts';
 
-test('the whole of it over a pinned certificate without host names', async (t) => {
+test('a connection with a pinned certificate without host names works end to end', async (t) => {
   const certificate = selfSignedCertificate({ commonName: 'Mythic' });
   const framework = await startMythic({ certificate });
   t.after(() => framework.close());
@@ -95,7 +95,7 @@ test('callbacks and tasks come newest first, fifty tasks a page', async (t) => {
   assert.equal(pages[2]?.tasks[0]?.externalId, '1000');
 });
 
-test('a task that is not there', async (t) => {
+test('a missing task is reported as not found', async (t) => {
   const { framework, adapter } = await mythic(t);
   await assert.rejects(adapter.getTask('901'), refused('not_found'));
   await assert.rejects(adapter.getTaskOutput('901'), refused('not_found'));
@@ -107,7 +107,7 @@ test('a task that is not there', async (t) => {
   assert.equal(framework.requests.length, 2, "what can't be an id is not asked for");
 });
 
-test('failures that Mythic answers with status 200', async (t) => {
+test('failures that Mythic answers with status 200 are recognised', async (t) => {
   const { framework, adapter } = await mythic(t, { token: 'another-token' });
   await assert.rejects(adapter.testConnection(), refused('unauthorized'));
   await assert.rejects(adapter.listTasks({ page: 1 }), refused('unauthorized'));
@@ -135,7 +135,7 @@ test('failures that Mythic answers with status 200', async (t) => {
   }
 });
 
-test('the operation of the token', async (t) => {
+test('an operation other than the token’s is refused', async (t) => {
   const { framework } = await mythic(t);
   const inOperation = (operation: string | null) =>
     adapterFor(t, framework.url, { operation }).testConnection();

@@ -38,26 +38,26 @@ const outputRows = z.object({
   response: z.array(z.object({ id: z.int(), response_text: text })),
 });
 
-/** Mythic 3 takes the token in its own header; Mythic 4 as a Bearer token, and names its owner differently. */
+/** Mythic 3 takes the token in its own header; Mythic 4 takes a Bearer token, and names its owner differently. */
 type Version = 3 | 4;
 
-/** Tasks read together: all that were requested by the time the turn came. */
+/** Tasks read together: all requested before the turn came. */
 type Batch = { ids: Set<number>; begins: (() => void)[]; tasks: Promise<ReadonlyMap<string, Task>> };
 
 export type MythicOptions = FrameworkHttpOptions & {
-  /** The operation the token's account must be in; null for any. */
+  /** The operation required for the token's account; null for any. */
   operation: string | null;
   clock: () => number;
 };
 
-/** Reads Mythic over GraphQL. A task's external id is its `id`, which unlike `display_id` is global. */
+/** Reads Mythic over GraphQL. A task's external id is its `id`, which is global, unlike `display_id`. */
 export function createMythicAdapter(options: MythicOptions): C2Adapter {
   const http = new FrameworkHttp(options, 'apitoken');
   const pacing = new Pacing(options.clock);
   let version: Version = 3;
   let gathering: Batch | null = null;
 
-  /** Asks in the way of the version that answered last, and in the other way if that is refused. */
+  /** Tries the way of the version that last answered, and the other one if that is refused. */
   async function askInItsVersion<T>(question: (version: Version) => Promise<T>): Promise<T> {
     const present = version;
     try {
@@ -89,7 +89,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
       .object({ data: z.unknown().optional(), errors: z.array(failure).nullish() })
       .safeParse(json);
     if (!body.success) throw unexpected();
-    // Mythic answers failures with status 200.
+    // Mythic reports failures with status 200.
     if (body.data.errors) throw toC2Error(body.data.errors[0]?.extensions?.code);
     const data = answer.safeParse(body.data.data);
     if (!data.success) throw unexpected();
@@ -112,7 +112,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
     return tasks;
   }
 
-  /** Reads one task with a request for every task wanted at the time; null when it is not in the answer. */
+  /** Reads one task, with one request for all tasks wanted at that time; null if it is not in the answer. */
   async function readTaskInBatch(id: number, begin: () => void): Promise<Task | null> {
     gathering ??= beginBatch();
     gathering.ids.add(id);
@@ -140,7 +140,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
 
   async function readOutput(operation: Operation, id: number): Promise<string> {
     const output = new OutputText(http.limits.outputBytes);
-    // A chunk is base64 in lines.
+    // A chunk is base64 in several lines.
     const chunkBytes = Math.ceil(http.limits.outputBytes * 1.4) + 64 * 1024;
     let after = 0;
     let limit = chunksPerPage;
@@ -232,7 +232,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
   };
 }
 
-/** The framework's clock, or ours when it is not reported. */
+/** The framework's clock, or ours if not reported. */
 function readTime(operation: Operation): number {
   return operation.frameworkTime ?? Date.now();
 }
@@ -247,7 +247,7 @@ function isRefusedToken(error: unknown): boolean {
   return error instanceof C2Error && error.reason === 'unauthorized';
 }
 
-/** The codes come from Hasura, which answers for Mythic. */
+/** The codes are Hasura's, which answers for Mythic. */
 function toC2Error(code: string | undefined): C2Error {
   if (code === 'access-denied' || code === 'invalid-headers' || code === 'invalid-jwt') {
     return new C2Error('unauthorized', 'Mythic does not accept the token');

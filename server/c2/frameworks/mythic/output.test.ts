@@ -29,7 +29,7 @@ test('chunks that split a character become one text', async (t) => {
   }
 });
 
-test('only chunks of the task itself, in the order of their ids', async (t) => {
+test('only chunks of the task itself are read, in the order of their ids', async (t) => {
   const { adapter } = await mythic(t, {
     responses: [
       { id: 9, task_id: 900, bytes: Buffer.from('second ') },
@@ -74,14 +74,14 @@ test('chunks so large that a page of them is too large are read in smaller pages
   await assert.rejects(narrow.getTaskOutput('900'), refused('too_large'));
 });
 
-test('several large outputs at once do not stand in each other’s way', async (t) => {
+test('several large outputs at once do not block each other', async (t) => {
   const bytes = Buffer.alloc(4_000_000, 'é');
   const { adapter } = await mythic(t, { responses: chunks(bytes, 9_999) }, { limits: { concurrency: 2 } });
   const outputs = await Promise.all(Array.from({ length: 4 }, () => adapter.getTaskOutput('900')));
   for (const output of outputs) assert.equal(output, bytes.toString());
 });
 
-test('a framework that repeats its chunks for ever is not believed', async (t) => {
+test('a framework that repeats its chunks forever is cut off', async (t) => {
   const { framework, adapter } = await mythic(t);
   const row = { id: 7, response_text: wrappedBase64(Buffer.from('again')) };
   const page = { task: [{ completed: true }], response: Array.from({ length: 200 }, () => row) };
@@ -100,7 +100,7 @@ test('a task is completed once its output has had five seconds to come, by the c
     const { status, frameworkStatus, finished, finishedAt } = await adapter.getTask('900');
     return [status, frameworkStatus, finished, finishedAt !== null];
   };
-  // Its own timestamp is 09:30:09.5.
+  // Its timestamp is 09:30:09.5.
   at('09:30:14');
   assert.deepEqual(await shown(), ['processing', 'success', false, false]);
   await assert.rejects(adapter.getTaskOutput('900'), refused('not_finished'));

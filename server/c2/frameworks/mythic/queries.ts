@@ -16,7 +16,7 @@ const taskFields = `
   attacktasks { attack { t_num } }
 `;
 
-/** Every document that is ever sent to Mythic. None of them contains a callback's keys (`enc_key`, `dec_key`). */
+/** All documents ever sent to Mythic. None requests a callback's keys (`enc_key`, `dec_key`). */
 export const mythicQueries = Object.freeze({
   whoAmI: proveReadOnly<Record<string, never>>(
     'query WhoAmI { meHook { status current_operation current_operation_id } }',

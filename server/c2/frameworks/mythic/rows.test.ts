@@ -5,7 +5,7 @@ import { mythic, refused } from '../../../../test/support/c2/c2-adapters.ts';
 import { mythicCallback, mythicTask } from '../../../../test/support/c2/c2-frameworks.ts';
 import { toTaskStatus } from './rows.ts';
 
-test('the row of a task', () => {
+test('the row of a task has all of its fields', () => {
   const table: [status: string, completed: boolean, processing: boolean, expected: TaskStatus][] = [
     ['OPSEC Pre Check Running...', false, false, 'submitted'],
     ['preprocessing', false, false, 'submitted'],
@@ -64,7 +64,7 @@ test('a task in error that is complete has output, and one that may be issued ag
   await assert.rejects(adapter.getTaskOutput('900'), refused('not_finished'));
 });
 
-test('sparse rows, hostile text and odd values', async (t) => {
+test('sparse rows, hostile text and odd values are read', async (t) => {
   const callback = mythicCallback({
     user: '<script>alert(1)</script>\x1b[2J',
     host: 'a\0b',

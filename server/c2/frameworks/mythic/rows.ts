@@ -5,7 +5,7 @@ import { readRow } from '../rows.ts';
 import { pickTechniqueIds, toKeepableText, toOptionalText, toUtcTime } from '../text.ts';
 
 const commandLength = 64 * 1024;
-/** Mythic queues output for a worker and reports `completed` before the queue is done. */
+/** Mythic queues output for a worker, and reports `completed` before the queue is processed. */
 const settlingMs = 5_000;
 
 const text = z.string().nullish();
@@ -136,7 +136,7 @@ export function toTask(row: unknown, now: number): Task | null {
   };
 }
 
-/** Completed, with no output newer than that still in transit. */
+/** Completed, and no newer output is in transit. */
 export function isOver({ completed, timestamp, responses }: Completion, now: number): boolean {
   if (completed !== true) return false;
   return [timestamp, responses?.[0]?.timestamp].every((time) => {
@@ -148,7 +148,7 @@ export function isOver({ completed, timestamp, responses }: Completion, now: num
 const processing =
   /^(agent processing|processing|processed|delegating|intercepted for custom checks|pt_task_create_tasking)|completion function running/;
 
-/** Meaning of Mythic's status text; implants may set their own texts once they have picked up the task. */
+/** Meaning of Mythic's status text; implants may set their own once they have picked up the task. */
 export function toTaskStatus(task: { status: string; completed: boolean; processing: boolean }): TaskStatus {
   const status = task.status.toLowerCase();
   if (status.includes('error')) return 'error';

@@ -1,8 +1,8 @@
-/** Users, their credentials and permissions; and stored facts of the installation. */
+/** Users, their credentials and permissions; and stored values of the installation. */
 export const accounts: readonly string[] = [
   'create table instance (key text primary key not null, value text not null)',
 
-  // Null means no choice: the default applies.
+  // Null if not chosen: the default applies.
   `create table users (
     id text primary key not null,
     email text not null,

@@ -13,8 +13,8 @@ import { reports } from './reports.ts';
 import { templates } from './templates.ts';
 
 /**
- * Initial schema of a database, created at once; tables come after those they refer to. Its number is that of the last migration
- * it replaces: a database that went through those has the same tables, with columns in another order.
+ * Initial schema of a database, created in one step; tables come after those they refer to. Its number is that of the last
+ * migration it replaces: a database that applied those has the same tables, with columns in another order.
  */
 export const baseline: Migration = {
   version: 40,

@@ -1,4 +1,4 @@
-/** The framework of an engagement, and its tasks linked to simulations. */
+/** An engagement's framework, and its tasks linked to simulations. */
 export const c2: readonly string[] = [
   `create table c2_configs (
     id text primary key not null,
@@ -25,7 +25,7 @@ export const c2: readonly string[] = [
     executed_at text,
     completed_at text
   )`,
-  // Tasks without a configuration are not compared: the same one may have been linked under several deleted ones.
+  // Tasks without a configuration are not compared, because one task may have been linked under several deleted ones.
   'create unique index c2_tasks_once on c2_tasks (simulation_id, configuration_id, external_id)',
   'create index c2_tasks_by_configuration on c2_tasks (configuration_id)',
 ];

@@ -26,7 +26,7 @@ export const catalogue: readonly string[] = [
     external_id text primary key not null,
     successor_id text not null
   ) without rowid`,
-  // `threats_synced_at` tells whether there are threats: their version may be unknown even then.
+  // `threats_synced_at` tells whether there are threats, because their version may be unknown.
   `create table catalogue_syncs (
     id text primary key not null,
     source_url text not null,
@@ -38,7 +38,7 @@ export const catalogue: readonly string[] = [
     threats_synced_at text
   )`,
 
-  // Groups, campaigns and software, with what they use; and the data components that reveal techniques.
+  // Groups, campaigns and software, with what they use; and the data components that detect techniques.
   `create table threats (
     external_id text primary key not null,
     kind text not null,

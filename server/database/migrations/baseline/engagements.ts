@@ -1,6 +1,6 @@
 /**
- * The engagements service. Techniques are named by external id without a foreign key: engagements outlive a reset of the catalogue, and
- * the fixed tactic map is not a table.
+ * The engagements service. Techniques are stored by external id without a foreign key, because engagements outlive a reset of the
+ * catalogue, and the fixed tactic map is not a table.
  */
 export const engagements: readonly string[] = [
   `create table engagements (
@@ -50,7 +50,7 @@ export const engagements: readonly string[] = [
     primary key (template_id, tactic_id)
   )`,
 
-  // Output can be large and comes last: columns behind a large value are slow to reach.
+  // Output can be large and comes last, because columns after a large value are slow to reach.
   `create table simulations (
     id text primary key not null,
     engagement_id text not null references engagements (id) on delete cascade,

@@ -1,4 +1,4 @@
-/** These never change in an entry; its changes and their salt can be erased. */
+/** These columns never change in an entry; changes and their salt can be erased. */
 const sealed = [
   'seq',
   'at',
@@ -17,7 +17,7 @@ const sealed = [
   'hash',
 ];
 
-/** Triggers that protect the history. Verification looks for them by their text, which therefore never changes. */
+/** Triggers that protect the history. Verification finds them by their text, which therefore never changes. */
 export const historyTriggers = [
   `create trigger audit_entries_are_kept before delete on audit_entries
       begin select raise(abort, 'entries of the history are not deleted'); end`,
@@ -27,7 +27,7 @@ export const historyTriggers = [
       begin select raise(abort, 'entries of the history are not changed'); end`,
 ] as const;
 
-/** Every write; each entry is sealed with the hash of the previous one. It has no foreign keys: it outlives its subjects. */
+/** All writes; each entry is sealed with the hash of the previous one. Without foreign keys, because it outlives its subjects. */
 export const history: readonly string[] = [
   `create table audit_entries (
     seq integer primary key,
@@ -49,7 +49,7 @@ export const history: readonly string[] = [
     hash text not null
   )`,
   // One index for a mission and its tests, and one for an engagement and its simulations: every write adds to them, and two for
-  // each cost a page more. Newest first is the order of `seq` within a place; a test is searched within its mission.
+  // each would cost another page. Within a place, newest first is the order of `seq`; a test is found within its mission.
   `create index audit_entries_of_mission on audit_entries (mission_id, seq, test_id)
     where mission_id is not null`,
   `create index audit_entries_of_engagement on audit_entries (engagement_id, seq, simulation_id)

@@ -1,4 +1,4 @@
-/** Imports from other tools, row by row, and the source of each object. */
+/** Imports from other tools, row by row, and sources of objects. */
 export const imports: readonly string[] = [
   // Progress of an import applied or undone in slices, and the number of failed undos.
   `create table imports (
@@ -58,7 +58,7 @@ export const imports: readonly string[] = [
   ) without rowid`,
   'create index import_sources_by_import on import_sources (import_id)',
   'create index import_sources_by_object on import_sources (object_id)',
-  // Imports waiting to be applied survive a restart.
+  // Imports waiting to be applied, which survive a restart.
   `create table import_jobs (
     name text primary key not null,
     value_json text not null,

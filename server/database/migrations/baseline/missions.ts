@@ -1,6 +1,6 @@
 /** Missions, their scenarios and their tests, each with its current run. */
 export const missions: readonly string[] = [
-  // SQLite's `lower` only knows ASCII, and an index can't use our functions: hence `client_key`.
+  // SQLite's `lower` only handles ASCII, and an index can't use our functions: hence `client_key`.
   `create table missions (
     id text primary key not null,
     name text not null,
@@ -63,8 +63,8 @@ export const missions: readonly string[] = [
   'create index scenarios_by_mission on scenarios (mission_id, position)',
   'create index scenarios_by_source on scenarios (source_template_id)',
 
-  // The plan; the current run, whose predecessors are in `test_runs`; the records of red and blue. Output can be large and comes
-  // last: columns behind a large value are slow to reach.
+  // The plan; the current run, with earlier ones in `test_runs`; the records of red and blue. Output can be large and comes last,
+  // because columns after a large value are slow to reach.
   `create table mission_tests (
     id text primary key not null,
     mission_id text not null references missions (id) on delete cascade,
@@ -125,7 +125,7 @@ export const missions: readonly string[] = [
   `create index mission_tests_by_result on mission_tests (attack_result, mission_id)
     where attack_result is not null`,
   `create index mission_tests_by_tags on mission_tests (mission_id, tags_json, id) where tags_json <> '[]'`,
-  // Index for waiting work among everything else.
+  // Index that finds the few waiting rows among all others.
   `create index mission_tests_to_review on mission_tests (mission_id, executed_at, id) where status = 'executed'`,
   `create index mission_tests_to_run_again on mission_tests (mission_id, run_started_at, id)
     where status = 'pending' and run_number > 1`,
@@ -139,7 +139,7 @@ export const missions: readonly string[] = [
   ) without rowid`,
   'create index expectation_tools_by_tool on expectation_tools (tool_id)',
 
-  // Kept unchanged, so that a removal can be shown and undone.
+  // Stored unchanged, so that a removal can be shown and undone.
   `create table removed_scenarios (
     id text primary key not null,
     mission_id text not null references missions (id) on delete cascade,

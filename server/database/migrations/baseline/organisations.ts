@@ -1,5 +1,5 @@
 /**
- * Organisations of missions and engagements, and their defensive tools. A name is not unique: two people who see nothing of each
+ * Organisations of missions and engagements, and their defensive tools. Names are not unique: two people who don't see each
  * other's work may each have a client of the same name.
  */
 export const organisations: readonly string[] = [

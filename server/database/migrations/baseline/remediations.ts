@@ -1,6 +1,6 @@
 /** Remediations of a mission, and notifications. */
 export const remediations: readonly string[] = [
-  // The verifying run is identified by its test and number: the current run has no row of its own.
+  // The verifying run is identified by test and number, because the current run has no row of its own.
   `create table remediations (
     id text primary key not null,
     mission_id text not null references missions (id) on delete cascade,

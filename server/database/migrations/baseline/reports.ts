@@ -1,7 +1,7 @@
 /** Reports of missions: drafts, frozen issued reports, and custom Word templates. */
 export const reports: readonly string[] = [
-  // Stored with their bytes, so that one transaction writes them and every backup has them. The bytes come last: reading the
-  // other columns skips them.
+  // Stored with their bytes, so that one transaction writes them and every backup contains them. The bytes come last, so that
+  // reading other columns skips them.
   `create table report_templates (
     id text primary key not null,
     name text not null,
@@ -18,7 +18,7 @@ export const reports: readonly string[] = [
   'create index report_templates_by_creator on report_templates (created_by)',
   'create index report_templates_by_writer on report_templates (updated_by)',
 
-  // An issued report keeps name and digest of a deleted template.
+  // An issued report keeps the name and digest of a deleted template.
   `create table reports (
     id text primary key not null,
     mission_id text not null references missions (id) on delete cascade,

@@ -102,7 +102,7 @@ const whole = `- name: Copy a hive
     elevation_required: true`;
 
 describe('an atomic test', () => {
-  it('becomes a template that says all of it', async () => {
+  it('becomes a template with all of its content', async () => {
     const template = await readOne(whole);
     assert.deepEqual(template, {
       row: 'T1003.yaml, test 1',
@@ -163,7 +163,7 @@ describe('an atomic test', () => {
   });
 
   const steps = '- name: Ask\n  executor:\n    name: manual\n    steps: |\n      1. Ask.\n      2. Wait.\n';
-  it('may be done by hand', async () => {
+  it('may be manual', async () => {
     const template = await readOne(steps);
     assert.deepEqual([template.procedure, template.command], ['1. Ask.\n2. Wait.\n', null]);
     const elevated = await readOne(`${steps}    elevation_required: true\n`);
@@ -176,7 +176,7 @@ describe('an atomic test', () => {
     assert.deepEqual(plan.notes, ['Tests without a GUID: 1. They are known again by technique and name.']);
   });
 
-  it('keeps what no field holds', async () => {
+  it('keeps values without a field', async () => {
     const template = await readOne(`- name: Odd
   auto_generated_guid: seven
   author: somebody
@@ -218,7 +218,7 @@ describe('an atomic test', () => {
 });
 
 describe('a folder of atomics', () => {
-  it('is recognised by names, a file by what it says', () => {
+  it('is recognised by its names, a file by its content', () => {
     const recognise = (files: Files, isArchive = true) =>
       atomicReader.recognise(
         toSource(files, isArchive),
@@ -229,7 +229,7 @@ describe('a folder of atomics', () => {
     assert.equal(recognise({ 'rule.yml': 'title: x\ndetection: {}' }, false), 'no');
   });
 
-  it('is read whole, whatever lies beside the tests', async () => {
+  it('is read completely, whatever other files are beside the tests', async () => {
     const plan = await read({
       'repo/README.md': 'atomic_tests:',
       'repo/atomics/Indexes/index.yaml': fileOf(whole),
@@ -251,7 +251,7 @@ describe('a folder of atomics', () => {
     assert.ok(!`${command}${description}`.includes('\r'));
   });
 
-  it('has aliases, and loses nothing of the file', async () => {
+  it('may use aliases and loses nothing of the file', async () => {
     const plan = await read({
       'T1003.yaml': `${fileOf(
         '- &first\n  name: A\n  executor: &run {name: sh, command: id}\n- {name: B, executor: *run}',
@@ -277,7 +277,7 @@ describe('a folder of atomics', () => {
     ['a test without a name', fileOf('- {name: " "}'), /^T1003.yaml, test 1$/, /no name/],
   ];
   for (const [name, content, row, why] of refused) {
-    it(`refuses ${name}, and that alone`, async () => {
+    it(`refuses only ${name}`, async () => {
       const plan = await read({ 'T1003.yaml': content, 'T1003.002.yaml': fileOf(whole, 'T1003.002') });
       assert.equal(plan.templates.length, 1);
       assert.equal(plan.refused.length, 1);
@@ -324,7 +324,7 @@ describe('templates as atomics', () => {
     assert.deepEqual(await readBack(templates), templates);
   });
 
-  it('say in sections what the format has no field for', async () => {
+  it('write values without a field as sections', async () => {
     const [template] = (await read({ 'T1003.yaml': fileOf(whole) })).templates;
     const ours: PlannedTemplate = {
       ...template!,
@@ -336,7 +336,7 @@ describe('templates as atomics', () => {
     assert.deepEqual((await readBack([ours])).map(place), [place(ours)]);
   });
 
-  it('are written in the words of the format', async () => {
+  it('use the terms of the format', async () => {
     const { templates } = await read({ 'T1003.yaml': fileOf(whole) });
     const ours: PlannedTemplate = {
       ...templates[0]!,

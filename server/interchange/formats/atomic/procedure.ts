@@ -29,7 +29,7 @@ export function readProcedure(procedure: string | null): { steps: string | null;
   return { steps: procedure, needs: null };
 }
 
-/** Limit of places at which needs may begin. */
+/** Limit of places tried as the start of needs. */
 const mostTried = 20;
 
 const isPlain = ({ executor, isElevated, arguments: given, dependencies }: Needs) =>
@@ -53,7 +53,7 @@ function writeNeeds(needs: Needs): string {
 const elevated = ', elevation required';
 const writeArgument = ({ name, type, description }: Argument) =>
   `- ${name} (${type}): ${indent(description)}`;
-/** Indented, so that their lines differ from the next item. */
+/** Indented, so that continuation lines differ from the next item. */
 const indent = (text: string) => text.replaceAll('\n', '\n   ');
 const unindent = (text: string) => text.replaceAll('\n   ', '\n');
 

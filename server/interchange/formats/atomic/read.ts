@@ -181,7 +181,7 @@ class Reading {
 export function nameTechnique(attack: KnownAttack, id: string): string | null {
   const name = attack.nameOf(id);
   const parent = id.includes('.') ? attack.nameOf(id.slice(0, 5)) : null;
-  // Some editions already have the parent's name in that of a sub-technique.
+  // Some editions of the catalogue already put the parent's name before a sub-technique's.
   const isWhole = name?.includes(':') === true;
   return name !== null && parent !== null && !isWhole ? `${parent}: ${name}` : name;
 }
@@ -295,7 +295,7 @@ function readArguments(
     const isType = type !== null && /^[\w-]{1,40}$/.test(type);
     if (type && !isType) leftover.push(toLeftover(`${label}.type`, type));
     const description = toText(readField(argument, 'description'))?.trimEnd() || name;
-    // Without a description there is nothing to add.
+    // A text argument without a description adds nothing.
     if (description !== name || (isType && type !== 'string')) {
       given.push({ name, type: isType ? type : 'string', description });
     }
@@ -346,7 +346,7 @@ function readPlatforms(test: Values, leftover: string[]): string[] {
   return [...new Set(platforms)];
 }
 
-/** Texts unchanged, booleans and numbers as text. */
+/** A text unchanged, a boolean or number as text; null for anything else. */
 function toText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : null;

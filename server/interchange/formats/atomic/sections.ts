@@ -23,7 +23,7 @@ export function writeSections(texts: Sections): string | null {
   return [...(texts.description === null ? [] : [texts.description]), ...parts].join('\n\n');
 }
 
-/** Takes a description, returns it without the sections at its end, and those sections. */
+/** Takes a description, returns it without the sections at its end, and these sections. */
 export function readSections(text: string | null): Sections {
   const read: Sections = { description: null, objective: null, procedure: null, expected_detection: null };
   const pieces = (text ?? '').split(/(?:^|\n\n)### (Objective|Procedure|Expected detection)\n/);

@@ -101,7 +101,7 @@ function guessExecutor(command: string, platforms: readonly string[]): string {
     : 'command_prompt';
 }
 
-/** Described arguments, then those that are only used. */
+/** Described arguments, then those that are used without a description. */
 function writeArguments(
   { command, cleanup_command, variables }: PlannedTemplate,
   { arguments: described }: Needs,
@@ -118,7 +118,7 @@ function writeArguments(
   return entries.length === 0 ? {} : { input_arguments: Object.fromEntries(entries) };
 }
 
-/** A number if the argument is numeric and no text is lost. */
+/** A number if the argument is numeric and converting loses nothing; else the text. */
 function toDefault(type: string, text: string): string | number | Scalar {
   if (/^integer$/i.test(type)) return String(Number(text)) === text ? Number(text) : text;
   const digits = /^-?\d{1,9}\.(\d{1,6})$/.exec(text)?.[1]?.length;
@@ -155,7 +155,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'google workspace': 'google-workspace',
 };
 
-/** In the format's own words; a template without any of them may run on any host. */
+/** Platforms in the format's own words; a template without any of them may run on any host. */
 function toPlatforms(platforms: readonly string[]): string[] {
   const known = platforms.flatMap((platform) => {
     const name = platform.toLowerCase();

@@ -114,7 +114,7 @@ describe('flows that come in', () => {
     ]);
   });
 
-  it('say what nothing leads to, and what is not there', async () => {
+  it('report unreachable and missing objects', async () => {
     const plan = await read(flow(1), action(2), action(1, to(9)));
     assert.deepEqual(
       plan.templates.map(({ name }) => name),
@@ -126,7 +126,7 @@ describe('flows that come in', () => {
     ]);
   });
 
-  it('have the later version of an object', async () => {
+  it('use the later version of an object', async () => {
     const [older, newer] = ['2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z'];
     const plan = await read(
       flow(1),
@@ -139,7 +139,7 @@ describe('flows that come in', () => {
     );
   });
 
-  it('are known, and others refused', async () => {
+  it('are recognised, and other files are refused', async () => {
     assert.equal(await recognise(attackFlowReader, fileOf('a.json', bundle(flow(1)))), 'yes');
     assert.equal(await recognise(attackFlowReader, fileOf('a.json', bundle({ type: 'malware' }))), 'no');
     assert.match(await refusalOf(attackFlowReader, fileOf('a.json', bundle())), /no Attack Flow/);
@@ -289,7 +289,7 @@ describe('flows that go out', () => {
     assert.deepEqual(await write(mission), objects, 'the same each time');
   });
 
-  it('come in again in their order', async () => {
+  it('are imported again in their order', async () => {
     const files = await writeFiles(attackFlowWriter, mission);
     const plan = await readFiles(attackFlowReader, { 'flow.json': files['attack-flow.json'] ?? '' });
     assert.deepEqual([plan.refused, plan.notes], [[], []]);
@@ -307,7 +307,7 @@ describe('flows that go out', () => {
     ['nothing was run', [test('planned', {})]],
     ['there are no tests', []],
   ] as const) {
-    it(`are whole where ${name}`, async () => {
+    it(`are complete where ${name}`, async () => {
       const objects = await write({
         ...mission,
         scenarios: [{ name: 's', description: null, tests: [...tests] }],

@@ -211,7 +211,7 @@ function readTags(
   return [...new Set([...tags, ...tagWith(tags[0] ?? null, tactic ?? null, attack, leftover)])];
 }
 
-/** For references to an object: a name may be repeated in many places. */
+/** Limits of names in references to an object, since a name may be repeated in many places. */
 const longestName = 200;
 const mostNames = 20;
 

@@ -125,7 +125,7 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
   return [flow, ...actions, ...assets, ...(tests.length === 0 ? [nothing] : [])];
 }
 
-/** So that it is recognised when it comes back. */
+/** Marks an object, so that it is recognised when it comes back. */
 function refer(own: OwnMark): object[] {
   return [{ source_name: 'Damson', external_id: writeMark(own).toWellFormed() }];
 }

@@ -208,7 +208,7 @@ describe('a log of ATTiRe', () => {
     );
   });
 
-  it('is read with others in a folder, each execution once', async () => {
+  it('is read with others from a folder, each execution once', async () => {
     const source = sourceOf('logs', {
       'a.json': logOf([procedure]),
       'b/c.json': `\ufeff${logOf([procedure])}`,
@@ -238,7 +238,7 @@ describe('a log of ATTiRe', () => {
 });
 
 describe('an export as ATTiRe', () => {
-  it('has what the schema of version 1.1 asks for', async () => {
+  it('matches the schema of version 1.1', async () => {
     const files = await writeFiles(attireWriter, sampleMission());
     assert.deepEqual(Object.keys(files), ['attire-001.json', 'attire-002.json']);
     for (const content of Object.values(files)) {
@@ -264,7 +264,7 @@ describe('an export as ATTiRe', () => {
     }
   });
 
-  it('read back has the same runs', async () => {
+  it('has the same runs when read back', async () => {
     const mission = sampleMission();
     const again = sampleMission().scenarios[0]?.tests[0]?.run;
     const test = mission.scenarios[0]?.tests[0];

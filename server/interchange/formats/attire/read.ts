@@ -83,7 +83,7 @@ function nameOf(procedure: unknown): string | null {
 
 type Context = { row: string; run: string; index: number; times: LooseTimes };
 
-/** Why a procedure is refused, or its execution: its steps in order, as one. */
+/** Takes a procedure, returns its execution (its steps in order, as one), or the reason for refusing it. */
 function readProcedure(
   procedure: unknown,
   data: Values,
@@ -169,7 +169,7 @@ function readSteps(steps: readonly Values[], execution: PlannedExecution, times:
   for (const step of steps) leftover.push(...listLeftovers(step, known));
 }
 
-/** An attack has failed once one of its steps has, and has succeeded when all steps with a result have. */
+/** An attack has failed if any of its steps has, and succeeded if all steps with a result have. */
 function readExits(steps: readonly Values[]): ReturnType<typeof readExit> {
   const exits = steps.map((step) =>
     readExit(readText(step, 'exit-code'), readText(step, 'is-timeout') === 'true'),

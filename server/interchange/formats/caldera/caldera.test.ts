@@ -84,7 +84,7 @@ describe('abilities and adversaries of Caldera', () => {
     ]);
   });
 
-  it('are read in phases as in Caldera 2, and say what stands nowhere', async () => {
+  it('are read in phases as in Caldera 2 and report missing abilities', async () => {
     const plan = await readFiles(calderaReader, {
       'a.yml': 'id: a\nname: Old\nphases:\n  1: [x, {id: y}]\n  2: [z]\n',
     });
@@ -263,7 +263,7 @@ describe('operations of Caldera', () => {
     );
   });
 
-  it('become missions from what the second API shows of them', async () => {
+  it('become missions from the second API’s report', async () => {
     const { steps: _, skipped_abilities: __, ...rest } = report;
     const link = {
       id: 'l-1',
@@ -325,7 +325,7 @@ describe('operations of Caldera', () => {
     );
   });
 
-  it('are known, as their parts are, and others refused', async () => {
+  it('are recognised, as are their parts, and other files are refused', async () => {
     const known: [name: string, text: string, how: string][] = [
       ['a.yml', adversary, 'yes'],
       ['a.yml', ability, 'yes'],

@@ -49,7 +49,7 @@ export function readOperation(value: unknown, file: string, plan: ImportPlan, at
 type Step = {
   id: string | null;
   ability: Values;
-  /** Holder of the technique. */
+  /** The object with the technique. */
   attack: Values;
   link: Values;
   host: string | null;
@@ -269,7 +269,9 @@ function readOutcome(status: number | null): Outcome {
   return outcomes.get(status) ?? other;
 }
 
-/** Outputs are texts, or objects from the agent: standard output, errors and exit code; some versions have either in base64. */
+/**
+ * Outputs are texts, or objects from the agent with standard output, errors and exit code; some versions have either in base64.
+ */
 function readOutput(link: Values): { output: string | null; note: string | null } {
   const given = readField(link, 'output');
   const value = typeof given === 'string' ? unpack(given) : given;

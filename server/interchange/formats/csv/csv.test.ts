@@ -52,7 +52,7 @@ describe('tables of templates', () => {
     assert.deepEqual(plan.notes, ['Columns for no field, kept as text: Owner']);
   });
 
-  it('are known again by their ids, or by what they are called', async () => {
+  it('are recognised again by their ids or names', async () => {
     const plan = await read('name,id\na,1\na,\na,\nb,1\n', { into: 'templates' });
     assert.deepEqual(
       plan.templates.map(({ sourceId }) => sourceId),
@@ -65,11 +65,11 @@ describe('tables of templates', () => {
 });
 
 describe('columns', () => {
-  it('are told from their names, each field once', async () => {
+  it('are guessed from their names, each field once', async () => {
     assert.deepEqual(await fieldsOf('Title,Name,name,,Steps\nx\n'), [null, 'name', null, null, 'procedure']);
   });
 
-  it('are what the person says', async () => {
+  it('are those that the person chooses', async () => {
     const table = 'Name,What,Command\nx,y,z\n';
     assert.deepEqual(await fieldsOf(table, { columns: { What: 'name', Name: null } }), [
       null,
@@ -85,7 +85,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('are asked for where none is the name', async () => {
+  it('are asked for if none is the name', async () => {
     const plan = await read('__proto__,constructor,__proto__\na,b,c\n,d\n');
     assert.deepEqual(plan.refused, [
       { row: 'row 1', name: null, why: 'No column is for the name: say which one is' },
@@ -100,7 +100,7 @@ describe('columns', () => {
 });
 
 describe('tables of tests', () => {
-  it('become missions with what was seen', async () => {
+  it('become missions with their detections', async () => {
     const plan = await read(
       'Exercise,Phase,Test,Technique,Date,Host,Status,Blocked,Alert,Logs,Tool,Severity,Rule,Alert time,Result\n' +
         'Spring,Inside,Dump,T1003.001,2026-07-01 10:00,ws1,Done,no,Yes,,EDR;SIEM,High,LSASS,2026-07-01T10:05:00Z,ok\n' +
@@ -149,7 +149,7 @@ describe('tables of tests', () => {
     assert.deepEqual(plan.notes, ['Times without a time zone were read as UTC.']);
   });
 
-  it('are a mission with the name of the file where no column says one', async () => {
+  it('become a mission named after the file if no column names one', async () => {
     const plan = await read('name,executed\na,2026-07-01\n');
     assert.deepEqual(
       plan.missions.map(({ name, scenarios }) => [name, scenarios[0]?.name]),
@@ -182,7 +182,7 @@ describe('workbooks', () => {
     );
   });
 
-  it('are read by the sheet that is named', async () => {
+  it('are read from the named sheet', async () => {
     const plan = await readFiles(csvReader, { 'plan.xlsx': sample }, { sheet: 'Second' });
     assert.deepEqual(plan.asks?.sheets, ['Second', 'First']);
     assert.deepEqual(
@@ -216,7 +216,7 @@ describe('workbooks', () => {
       assert.match(await refusalOf(csvReader, fileOf('a.xlsx', bytes)), why));
   }
 
-  it('are no more than one sheet that is not there', async () => {
+  it('fail for a sheet that is not there', async () => {
     await assert.rejects(
       readFiles(csvReader, { 'plan.xlsx': sample }, { sheet: 'Third' }),
       /no sheet “Third”/,
@@ -235,7 +235,7 @@ describe('tables that are none', () => {
     it(`refuses ${name}`, async () => assert.match(await refusalOf(csvReader, fileOf('a.csv', text)), why));
   }
 
-  it('are recognised by their names, less surely than other formats', async () => {
+  it('are recognised by their names, with less certainty than other formats', async () => {
     assert.equal(await recognise(csvReader, fileOf('a.csv', 'x,y')), 'maybe');
     assert.equal(await recognise(csvReader, fileOf('a.xlsx', workbook({ a: [['name']] }))), 'maybe');
     assert.equal(await recognise(csvReader, fileOf('a.xlsx', 'x,y')), 'no');
@@ -298,7 +298,7 @@ function test(name: string, index: number): PlannedTest {
 }
 
 describe('our own table', () => {
-  it('comes in again as it went out', async () => {
+  it('is imported again unchanged', async () => {
     const tests = hostile.map(test);
     const mission: PlannedMission = {
       ...blankMission('', 'm', '=Autumn'),

@@ -40,7 +40,7 @@ export function readExecutionLog({ heads, rows }: Table, { progress }: ReadConte
     const others = heads.flatMap((head, column) =>
       isKnown(nameOf(head)) || !cells[column]?.trim() ? [] : [`${head}: ${cells[column]}`],
     );
-    // The local time is marked as UTC too.
+    // The log marks local times as UTC, too.
     const zone = inUtc === undefined ? 'local' : '+00:00';
     const execution = readRow(cell, `row ${number}`, { times, zone });
     execution.leftover.push(...others);

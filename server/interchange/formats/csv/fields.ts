@@ -44,7 +44,7 @@ const labelsOfRecord: Partial<Record<PlainField, string>> = {
   detected_at: 'Detection time',
 };
 
-/** The column of a record field: `command` is the plan's. */
+/** The column of a record field; `command` is that of the plan. */
 export function columnOf(field: PlainField): string {
   return field === 'command' ? 'run_command' : field;
 }
@@ -116,7 +116,7 @@ const fields: readonly Field[] = [
   ofRecord('blue_comment'),
 ];
 
-/** Times that a table may split into two columns, day and clock. */
+/** Times that a table may split into two columns, day and time of day. */
 export const timeFields: readonly (string | null)[] = [...listRecord(sides, ['moment']), 'alerted_at'];
 
 /** The fields for rows of a kind; the source of a test is the host it was run from. */
@@ -132,7 +132,7 @@ export function labelOf(name: string): string {
 }
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-/** A template has one command, the suggested one. */
+/** A template has only one command, the suggested one. */
 const commands = ['command', 'commands', 'commandline'];
 /** Names that mean a source in templates and a host in tests. */
 const ofBoth = [...commands, 'source'];
@@ -144,8 +144,8 @@ export function guessTarget(heads: readonly string[]): TableTarget {
 }
 
 /**
- * For each head, the field guessed from its name, or null. No field is guessed twice except a time split into day and clock: our
- * own labels win, then the best synonym, then the earlier column.
+ * For each head, the field guessed from its name, or null. No field is guessed twice, except a time split into day and time of
+ * day: our own labels win, then the best synonym, then the earlier column.
  */
 export function guessFields(heads: readonly string[], into: TableTarget): (string | null)[] {
   const guessed = heads.map((head) => findField(head, into));
@@ -164,7 +164,7 @@ export function guessFields(heads: readonly string[], into: TableTarget): (strin
   });
 }
 
-/** Whether one head is for a day and the other for a clock: `Date`, `Time`. */
+/** Whether one head is for a day and the other for a time of day: `Date`, `Time`. */
 function isOtherHalf(field: string, head: string, other: string): boolean {
   const half = (text: string) => {
     const word = plain(text);

@@ -87,11 +87,11 @@ describe('the head of a column', () => {
     ],
   ];
   for (const [heads, fields] of tables) {
-    it(`tells the name from what stands before it: ${heads.join(', ')}`, () =>
+    it(`distinguishes the name from the columns before it: ${heads.join(', ')}`, () =>
       assert.deepEqual(guessFields(heads, 'templates'), fields));
   }
 
-  it('of a campaign is a scenario of one mission', async () => {
+  it('of a campaign makes scenarios of one mission', async () => {
     for (const head of ['Campaign', 'Campaign Name', 'campaign_name']) {
       const plan = await read(`Test Case,MITRE ID,${head}\na,T1059.001,One\nb,T1078,Two\nc,T1027,One\n`);
       assert.deepEqual(
@@ -120,7 +120,7 @@ describe('the head of a column', () => {
     );
   });
 
-  it('says the zone of its times, and UTC goes before the others', async () => {
+  it('names the zone of its times, and UTC takes precedence', async () => {
     const times: [head: string, at: string][] = [
       ['Start Time (UTC)', '2026-03-02T09:15:00.000Z'],
       ['Start Time (UTC+02:00)', '2026-03-02T07:15:00.000Z'],
@@ -142,7 +142,7 @@ describe('the head of a column', () => {
     assert.deepEqual(test?.leftover, ['Start Time (Local): 2026-03-02 10:15']);
   });
 
-  it('may have the day of a time, and another one its clock', async () => {
+  it('may hold the day of a time while another column holds its clock', async () => {
     for (const heads of ['Date,Time', 'Execution Date,Execution Time (UTC)']) {
       const plan = await read(`Name,${heads}\na,2026-03-02,09:15:07\nb,2.3.2026,9:15 PM\n`);
       assert.deepEqual(
@@ -181,7 +181,7 @@ describe('the row of the heads', () => {
     });
   }
 
-  it('is the one that the person says', async () => {
+  it('is the one that the person chooses', async () => {
     const text = 'a;b;c\nWhat;Which;Other\nd;T1078;e\n';
     const plan = await read(text, { head_row: 2, columns: { What: 'name', Which: 'techniques' } });
     assert.deepEqual(
@@ -197,7 +197,7 @@ describe('the log of Invoke-AtomicRedTeam', () => {
     '"Execution Time (UTC)","Execution Time (Local)","Technique","Test Number","Test Name","Hostname","IP Address","Username","GUID"';
   const guid = '33333333-3333-4333-8333-333333333333';
 
-  it('is of executions, each of the test that its GUID names', async () => {
+  it('contains executions, each of the test named by its GUID', async () => {
     const row = (at: string, host: string, pid: string, exit: string) =>
       `"${at}","2026-03-02T10:15:01Z","T1078","1","A, ""b""","${host}","System.Object[]","LAB\\op","${guid.toUpperCase()}","${pid}","${exit}"`;
     const plan = await read(
@@ -230,7 +230,7 @@ describe('the log of Invoke-AtomicRedTeam', () => {
     assert.equal(new Set(plan.executions.map(({ sourceId }) => sourceId)).size, 4);
   });
 
-  it('may be an old one, without process and exit code', async () => {
+  it('may be in the old form, without process and exit code', async () => {
     const plan = await read(
       `${head}\n"2026-03-02T09:15:01Z","2026-03-02T10:15:01Z","T1078","1","A","ws1","192.0.2.1","op","${guid}"\n`,
     );
@@ -238,7 +238,7 @@ describe('the log of Invoke-AtomicRedTeam', () => {
     assert.deepEqual(plan.executions[0]?.leftover, ['Test number: 1', 'IP address: 192.0.2.1']);
   });
 
-  it('is a table like others once the person says what its columns are', async () => {
+  it('is a table like others once the person has chosen its columns', async () => {
     const plan = await read(`${head}\n"2026-03-02T09:15:01Z",,"T1078","1","A",,,,"${guid}"\n`, {
       into: 'tests',
     });

@@ -29,7 +29,7 @@ const longestHead = 400;
 
 /** Takes the head of a column, returns its spellings and its zone. */
 export function readHead(text: string): Head {
-  // Column names are short; a text of megabytes would keep the expressions below busy.
+  // Column names are short; megabytes of text would slow down the expressions below.
   const spelt = spellOut(text.slice(0, longestHead)).trim();
   const notes = [...spelt.matchAll(bracketed)].map(([, note = '']) => note.trim());
   const bare = spelt.replaceAll(bracketed, ' ').trim();

@@ -63,7 +63,7 @@ function mapColumns(heads: readonly string[], into: TableTarget, chosen: unknown
     const field = said.get(head);
     return typeof field === 'string' && known.has(field) ? field : null;
   });
-  // The day and the clock of a time may be in two columns.
+  // The day and the time of day may be in two columns.
   return fields.map((field, index) =>
     timeFields.includes(field) || fields.indexOf(field) === index ? field : null,
   );
@@ -145,7 +145,7 @@ function sortCells(
   return { row, leftover };
 }
 
-/** A day and a clock as one time, in either order; null for anything else. */
+/** Joins a day and a time of day, in either order; null for anything else. */
 function joinHalves(one: string, other: string): string | null {
   const isClock = (text: string) =>
     /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AP]M)?\s*(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2})?$/i.test(

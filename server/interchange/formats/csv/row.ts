@@ -57,8 +57,8 @@ export function readTest(
 }
 
 /**
- * Identity of a row: its id. If an earlier row has the same, for example that of a procedure or a technique, name, time and place
- * of execution distinguish the two; only an identical row is a repetition.
+ * Identity of a row: its id. If an earlier row has the same one (for example that of a procedure or a technique), name, time and
+ * place of execution tell the two apart; only an identical row is a repetition.
  */
 function identify(row: Cells, names: readonly string[], context: RowContext): string {
   const id = readShort(row, 'id');

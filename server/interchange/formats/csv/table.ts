@@ -13,7 +13,7 @@ export type Table = {
   rows: { number: number; cells: string[] }[];
   /** Sheets of a workbook, the one read first. */
   sheets: string[];
-  /** Row of the heads, from 1. */
+  /** Row with the column heads, from 1. */
   headRow: number;
   /** Rows above the heads. */
   above: string[];

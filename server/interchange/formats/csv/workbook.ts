@@ -5,19 +5,19 @@ import { importBounds } from '../../bounds.ts';
 import { ImportRefusal } from '../../format.ts';
 import { listTags } from '../../reading/xml.ts';
 
-/** Size of the parts of a workbook that are read, unpacked. */
+/** Unpacked size of the workbook parts that are read. */
 const largestParts = 64 * 1024 * 1024;
 const mostParts = 2000;
 const mostCells = 2_000_000;
 const mostColumns = 500;
-/** Limit of a number format's tag. */
+/** Limit of the length of a number format's tag. */
 const longestFormat = 5000;
 const mostAttributes = 200;
 
 /**
  * Takes the bytes of an XLSX and the name of the wanted sheet (null for the first with a row of heads, else the first that is not
- * empty), returns its cells as texts and the names of all sheets, that one first. Formulas become their saved values. Refuses
- * damaged, encrypted and oversized workbooks, and entities, which workbooks never have.
+ * empty), returns its cells as texts and the names of all sheets, the wanted one first. Formulas become their saved values.
+ * Refuses damaged, encrypted and oversized workbooks, and entities, which workbooks never have.
  */
 export async function readWorkbook(
   bytes: Buffer,
@@ -71,7 +71,7 @@ function toText(cell: unknown): string {
 /** Fractions of a day are rounded on saving, so that a whole second comes back slightly off. */
 const roundedBy = 50;
 
-/** A moment by the sheet's clock, without a zone; for a cell with only a clock, the clock. */
+/** A moment by the sheet's clock, without a zone; only the time of day for a cell without a day. */
 function writeMoment(moment: number): string {
   const second = Math.round(moment / 1000) * 1000;
   const isWhole = Math.abs(moment - second) <= roundedBy;
@@ -126,7 +126,7 @@ function checkPart(name: string, xml: string, total: { cells: number; area: numb
     if (tag.length > longestFormat && tag.split('=', mostAttributes).length === mostAttributes)
       throw tooLarge();
     if (/^<(?:[\w.-]{1,100}:)?sheet\s/.test(tag)) {
-      // Each further name of a sheet makes another copy of its rows.
+      // Each further name for a sheet makes another copy of its rows.
       for (const id of listValues(tag, 'id')) {
         if (sheets.has(id)) throw damaged();
         sheets.add(id);
@@ -152,7 +152,10 @@ function checkPart(name: string, xml: string, total: { cells: number; area: numb
 
 const attribute = /[\s/]*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 
-/** All values that a tag could be read to give an attribute. Refuses a tag that another reader could understand differently. */
+/**
+ * All values that a reader could take for this attribute of a tag. Refuses a tag that another reader could understand
+ * differently.
+ */
 function* listValues(tag: string, wanted: string): Generator<string> {
   let read = tag.search(/[\s/>]/);
   attribute.lastIndex = read;

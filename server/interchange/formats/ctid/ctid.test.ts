@@ -100,7 +100,7 @@ describe('emulation plans of CTID', () => {
     ]);
   });
 
-  it('are known, and others refused', async () => {
+  it('are recognised, and other files are refused', async () => {
     assert.equal(await recognise(ctidReader, fileOf('a.yaml', plan)), 'yes');
     assert.equal(await recognise(ctidReader, fileOf('a.yaml', 'id: 1\nname: x')), 'no');
     assert.match(await refusalOf(ctidReader, fileOf('a.yaml', '- id: 1')), /no emulation plan/);

@@ -29,7 +29,7 @@ export const ctidReader: ImportReader = {
       if (isPlan(name, text) || !source.isArchive) readPlan(text, name, plan, attack);
       else others.push({ name, documents: parseYaml(text) });
     });
-    // A plan's own steps come before the abilities made from them.
+    // Read after the plans, whose own steps come before the abilities made from them.
     for (const { name, documents } of others) abilities.readFile(documents, name, plan, { skipKnown: true });
     abilities.finish(plan);
     if (plan.scenarios.length === 0 && plan.refused.length === 0) {

@@ -242,12 +242,12 @@ describe('a library', () => {
     assert.equal(plan.scenarios[0]!.row, 'library.jsonl, line 3');
   });
 
-  it('of nothing is one', async () => {
+  it('may be empty', async () => {
     const files = await collect(damsonLibraryWriter.write({ templates: [], scenarios: [] }, { attack }));
     assert.deepEqual((await read(files)).templates, []);
   });
 
-  it('of many is several files', async () => {
+  it('is split into several files if it is large', async () => {
     const templates = Array.from({ length: 20 }, (_, index) => ({
       ...template,
       sourceId: `${index}`,
@@ -391,7 +391,7 @@ describe('contents of a library', () => {
     ],
   ];
   for (const [name, lines, why] of rows) {
-    it(`is refused for ${name}, and that alone`, async () => {
+    it(`is refused only in part for ${name}`, async () => {
       const plan = await readLines(good, ...lines, { ...good, id: 'after' });
       assert.deepEqual(
         plan.templates.map(({ sourceId }) => sourceId),
@@ -403,7 +403,7 @@ describe('contents of a library', () => {
     });
   }
 
-  it('may be new: fields that this version does not know are kept as text', async () => {
+  it('may be newer: unknown fields are kept as text', async () => {
     const plan = await read({
       'manifest.json': '{"format": "damson", "version": "1.7", "by": "Damson 9"}',
       'library.jsonl': JSON.stringify({
@@ -416,7 +416,7 @@ describe('contents of a library', () => {
     assert.match(plan.notes[0]!, /newer Damson \(format 1\.7\)/);
   });
 
-  it('has times of any zone, and keys that nothing inherits from', async () => {
+  it('accepts times in any zone and keys without inheritance', async () => {
     const plan = await readLines(
       JSON.parse(
         '{"kind":"mission","id":"m","name":"M","scenarios":[{"name":"S"}],"__proto__":{"client":"x"}}',

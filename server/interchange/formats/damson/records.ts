@@ -127,7 +127,7 @@ const run = z.object({
     )
     .default([]),
   reason: z.enum(runReasons).optional(),
-  /** `started_at` is the attack's. */
+  /** Start of the run: `started_at` is that of the attack. */
   begun_at: moment.optional(),
   closed_at: moment.optional(),
   status: z.enum(closedStatuses).optional(),

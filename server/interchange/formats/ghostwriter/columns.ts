@@ -1,4 +1,4 @@
-/** Columns of every export of an operation log, required by its importer, in the order of both. */
+/** Columns that every export of an operation log has and its importer requires, in the order of both. */
 export const columns = [
   'entry_identifier',
   'start_date',

@@ -147,7 +147,7 @@ describe('an operation log of Ghostwriter', () => {
     });
   }
 
-  it('says that times without a zone are UTC', async () => {
+  it('reports that times without a zone are read as UTC', async () => {
     const { notes } = await readPlan(
       ghostwriterReader,
       fileOf('a.csv', csvOf([{ ...entry, end_date: '2026-11-03 10:00' }])),
@@ -178,7 +178,7 @@ describe('an operation log of Ghostwriter', () => {
     });
   }
 
-  it('comes with its attachments in a zip', async () => {
+  it('is read with its attachments from a zip', async () => {
     const names = [...order, 'recordings', 'evidence'];
     const table = csvOf([{ ...entry, evidence: 'evidence/1_a.png' }], { names });
     const source = sourceOf('log_attachments.zip', {
@@ -221,7 +221,7 @@ describe('an operation log of Ghostwriter', () => {
 });
 
 describe('an export as Ghostwriter', () => {
-  it('is what its importer takes', async () => {
+  it('is accepted by Ghostwriter’s importer', async () => {
     const { 'ghostwriter.csv': csv = Buffer.from('') } = await writeFiles(ghostwriterWriter, sampleMission());
     assert.equal(String(csv.subarray(0, 17)), 'entry_identifier,');
     const rows = parse(csv, { columns: true }) as Record<string, string>[];
@@ -234,7 +234,7 @@ describe('an export as Ghostwriter', () => {
     }
   });
 
-  it('cuts off what a cell of it doesn’t take, and says so', async () => {
+  it('truncates cells that are too long for it, and says so', async () => {
     const mission = sampleMission();
     const run = mission.scenarios[0]?.tests[0]?.run;
     if (run !== undefined) run.output = `-${'x'.repeat(200_000)}`;
@@ -244,7 +244,7 @@ describe('an export as Ghostwriter', () => {
     assert.match(row?.output ?? '', /cut off here: a cell of Ghostwriter takes no more\)$/);
   });
 
-  it('read back has the same runs', async () => {
+  it('has the same runs when read back', async () => {
     const mission = sampleMission();
     const { 'ghostwriter.csv': csv = Buffer.from('') } = await writeFiles(ghostwriterWriter, mission);
     const { executions, refused } = await readPlan(ghostwriterReader, fileOf('g.csv', csv));

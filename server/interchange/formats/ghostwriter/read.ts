@@ -17,7 +17,7 @@ export const ghostwriterReader: ImportReader = {
     };
     const tables = [...beginnings].filter(([name]) => !source.isArchive || isTable(name));
     if (tables.length === 1 && tables.every(([, text]) => isLog(text))) return 'yes';
-    // With many attachments the table is not among the first.
+    // With many attachments, the table is not among the first members.
     const isZip = source.isArchive && tables.length === 0;
     const names = source.members.map(({ name }) => name);
     return isZip && names.includes('manifest.json') && names.filter(isTable).length === 1 ? 'maybe' : 'no';
@@ -57,7 +57,7 @@ async function findTable(source: ImportSource): Promise<Buffer> {
   return table.read();
 }
 
-/** Why a row is refused by itself. */
+/** Reason to refuse a single row; null if there is none. */
 function findReason(row: TableRow): string | null {
   return columns.every((column) => row.read(column) === null) ? 'It is empty.' : null;
 }

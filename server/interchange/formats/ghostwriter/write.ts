@@ -7,7 +7,7 @@ import { columns } from './columns.ts';
 const longestCell = 131_072;
 const rest = ' … (cut off here: a cell of Ghostwriter takes no more)';
 
-/** Writes an entry for each run, without a byte order mark: Ghostwriter takes it as part of the first column's name. */
+/** Writes an entry for each run, without a byte order mark, which Ghostwriter would take as part of the first column's name. */
 export const ghostwriterWriter: MissionWriter = {
   write: async function* (mission) {
     const rows = listRuns(mission).map((run) => toCsvLine(writeEntry(run).map(cut)));

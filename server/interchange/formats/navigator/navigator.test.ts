@@ -53,7 +53,7 @@ describe('layers that come in', () => {
     });
   }
 
-  it('select what they mark, once, and keep what has no field here', async () => {
+  it('select their marked techniques once and keep values without a field', async () => {
     const plan = await read({
       ...current,
       filters: { platforms: ['Windows', 'Linux'] },
@@ -103,7 +103,7 @@ describe('layers that come in', () => {
     );
   });
 
-  it('come several in a list, each for itself', async () => {
+  it('are read one by one from a list', async () => {
     const plan = await read([
       current,
       { ...current, name: 'Mobile', domain: 'mobile-attack' },
@@ -135,7 +135,7 @@ describe('layers that come in', () => {
     );
   });
 
-  it('are known, and an empty list is refused', async () => {
+  it('are recognised, and an empty list is refused', async () => {
     const known = (value: unknown) => recognise(navigatorReader, fileOf('a.json', JSON.stringify(value)));
     assert.equal(await known(current), 'yes');
     assert.equal(await known([{ ...current, techniques: [] }]), 'yes');
@@ -182,7 +182,7 @@ const isDivider = (item: Values) => Object.keys(item).join() === 'divider' && is
 const orAbsent = (holds: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || holds(value);
 
-/** Valid values of fields for which the Navigator otherwise keeps its own value and complains on the console. */
+/** Valid values of fields; for others the Navigator keeps its own value and complains on the console. */
 const fields: Record<string, (value: unknown) => boolean> = {
   name: isFilled,
   description: orAbsent(isText),
@@ -194,10 +194,10 @@ const fields: Record<string, (value: unknown) => boolean> = {
   selectVisibleTechniques: orAbsent(isFlag),
   tacticRowBackground: orAbsent(isColor),
   legendItems: (value) => listOf(value).every(({ label, color }) => isText(label) && isColor(color)),
-  // Before versions moved into an object: the layer would count as an older format.
+  // Fields from before versions became an object: the layer would count as an older format.
   version: (value) => value === undefined,
   viewMode: (value) => value === undefined,
-  // The layer would use a catalogue loaded from there.
+  // The layer would use a catalogue loaded from this address.
   customDataURL: (value) => value === undefined,
 };
 const layoutFields: Record<string, (value: unknown) => boolean> = {
@@ -211,7 +211,7 @@ const layoutFields: Record<string, (value: unknown) => boolean> = {
 };
 const techniqueFields: Record<string, (value: unknown) => boolean> = {
   techniqueID: (value) => /^T\d{4}(\.\d{3})?$/.test(String(value)),
-  // Without one it is under each tactic of the technique; an empty one causes a warning and is lost.
+  // Without a tactic, the annotation is under each tactic of the technique; an empty one causes a warning and is lost.
   tactic: orAbsent(isFilled),
   comment: orAbsent(isText),
   color: orAbsent((value) => value === '' || isColor(value)),
@@ -224,7 +224,7 @@ function* complainOf(of: Values, rules: typeof fields, place: string): Generator
   for (const [field, holds] of Object.entries(rules)) if (!holds(of[field])) yield `${place}${field}`;
 }
 
-/** Of a layer or technique; entries without name or value are silently dropped. */
+/** Notes of a layer or technique; the Navigator silently drops entries without name or value. */
 function* complainOfNotes({ metadata, links }: Values, place: string): Generator<string> {
   const isNamed = (name: string, text: string) => (item: Values) =>
     isDivider(item) ||
@@ -239,9 +239,10 @@ function* complainOfNotes({ metadata, links }: Values, place: string): Generator
  */
 function* complain(layer: Values): Generator<string> {
   const versions = (layer.versions ?? {}) as Values;
-  // Another first number opens a dialog, another second one a warning.
+  // Another major version opens a dialog, another minor version a warning.
   if (versions.layer !== '4.5') yield 'versions.layer';
-  // The first number in it is the version; without a number it can't be read, and without the field it is the current one.
+  // The first number in the text is the version; a text without a number can't be read, and a missing field means the current
+  // version.
   if (!orAbsent((value) => isText(value) && /\d/.test(String(value)))(versions.attack))
     yield 'versions.attack';
   if (!isFilled(versions.navigator)) yield 'versions.navigator';
@@ -281,7 +282,7 @@ const broken: Record<string, (layer: Layer, technique: Values) => void> = {
 };
 
 describe('layers that go out', () => {
-  it('are three, of outcomes, coverage and plan, that the Navigator takes', async () => {
+  it('are three, of outcomes, coverage and plan, and the Navigator accepts them', async () => {
     const layers = await write(sample);
     assert.deepEqual(
       layers.flatMap((layer) => [...complain(layer)]),
@@ -314,7 +315,7 @@ describe('layers that go out', () => {
     assert.equal(layers[0]?.techniques[0]?.comment, 'dump: Alerted\ndump again: Not detected');
   });
 
-  it('are taken without a single technique, too', async () => {
+  it('are accepted without a single technique, too', async () => {
     const layers = await write(mission([]));
     assert.deepEqual(
       layers.flatMap((layer) => [...complain(layer)]),
@@ -323,7 +324,7 @@ describe('layers that go out', () => {
   });
 
   for (const [what, harm] of Object.entries(broken)) {
-    it(`are held to what the Navigator asks of ${what}`, async () => {
+    it(`meet the Navigator’s rules for ${what}`, async () => {
       const [layer] = await write(sample);
       assert.ok(layer);
       harm(layer, layer.techniques[0] as Values);
@@ -331,11 +332,11 @@ describe('layers that go out', () => {
     });
   }
 
-  it('are a list that has something in it, since an empty one would be taken for a layer', async () => {
+  it('are never an empty list, which would be read as a layer', async () => {
     assert.equal((await write(mission([]))).length, 3);
   });
 
-  it('come in again as what they were', async () => {
+  it('are imported again unchanged', async () => {
     const files = await writeFiles(navigatorWriter, sample);
     const plan = await readFiles(navigatorReader, { 'layers.json': String(files['layers.json']) });
     assert.deepEqual([plan.refused, plan.notes], [[], []]);

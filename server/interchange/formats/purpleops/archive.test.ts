@@ -217,7 +217,7 @@ describe('an archive of Blacklight', () => {
     });
   }
 
-  it('refuses another version of it', async () => {
+  it('refuses another version of the archive', async () => {
     const source = sourceOf('a.zip', archive({}, { manifest: { formatVersion: 2 } }));
     assert.equal(await refusalOf(purpleopsReader, source), 'The archive is of version 2; 1 is known.');
   });

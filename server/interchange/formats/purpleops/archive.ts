@@ -160,7 +160,7 @@ const statuses: Readonly<Record<string, TestStatus>> = {
   blocked: 'blocked',
 };
 
-/** Why a step is refused, or its test. */
+/** Takes a step, returns its test, or the reason for refusing it. */
 function readStep(
   value: Values,
   row: string,

@@ -37,7 +37,7 @@ const results: Readonly<Record<string, FactResult>> = {
   na: 'not_applicable',
 };
 
-/** Takes `Yes`, `Partial`, `No`, `N/A` in any case, or a boolean; null for anything else. */
+/** Takes `Yes`, `Partial`, `No`, `N/A`, ignoring case, or a boolean; null for anything else. */
 export function readResult(text: string): FactResult | null {
   return lookUp(results, text.trim().toLowerCase()) ?? null;
 }

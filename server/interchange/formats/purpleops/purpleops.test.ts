@@ -119,7 +119,7 @@ describe('PurpleOps of CyberCX', () => {
     assert.deepEqual([test.run.level, test.leftover], [null, []]);
   });
 
-  it('is recognised as the JSON alone, and in a folder of a zip', async () => {
+  it('is recognised as a single JSON file and in a folder of a zip', async () => {
     const json = fileOf('Autumn.json', JSON.stringify([testCase()]));
     assert.equal(await recognise(purpleopsReader, json), 'yes');
     assert.equal((await readMission(purpleopsReader, json)).name, 'Autumn');
@@ -234,7 +234,7 @@ describe('PurpleOps of CyberCX', () => {
     ['T9999', 'stealth', ['T9999', 'TA0005']],
   ];
   for (const [mitreid, tactic, tags] of tactics) {
-    it(`takes ${tactic} of ${mitreid || 'no technique'} for ${tags.join(' and ')}`, async () => {
+    it(`reads ${tactic} of ${mitreid || 'no technique'} as ${tags.join(' and ')}`, async () => {
       assert.deepEqual((await readTest({ mitreid, tactic })).catalog_tags, tags);
     });
   }
@@ -253,7 +253,7 @@ describe('PurpleOps of CyberCX', () => {
     ]);
   });
 
-  it('says that its times have no zone, and that the JSON alone has no evidence', async () => {
+  it('reports that its times have no zone and that the JSON alone has no evidence', async () => {
     const record = testCase({ redfiles: ['files/1/2/a.png|'] });
     const { notes, missions } = await readPlan(purpleopsReader, fileOf('a.json', JSON.stringify([record])));
     assert.deepEqual(notes, [
@@ -296,12 +296,12 @@ describe('PurpleOps of CyberCX', () => {
     ['what is no text', Buffer.from([0, 1, 2, 3, 0xff]), /./],
   ];
   for (const [title, content, why] of refusals) {
-    it(`refuses ${title} as a whole`, async () => {
+    it(`refuses the whole file for ${title}`, async () => {
       assert.match(await refusalOf(purpleopsReader, zipOf([], { 'export.json': content })), why);
     });
   }
 
-  it('reads the CSV where there is no JSON, with a word of its lists', async () => {
+  it('reads the CSV if there is no JSON, with the values of its lists', async () => {
     const head = 'id,name,state,prevented,alerted,logged,mitreid,tags,controls,starttime';
     const row =
       '7,"Dump, all",Complete,Partial,True,,T1003.001,"a|#f00,b, c|#0f0","Falcon|one, two,Splunk|",None';
@@ -320,7 +320,7 @@ describe('PurpleOps of CyberCX', () => {
     assert.equal(await refusalOf(purpleopsReader, without), 'The table has no column “id”, “state”.');
   });
 
-  it('has templates in a campaign', async () => {
+  it('reads the templates of a campaign', async () => {
     const campaign = [
       {
         mitreid: 'T1059.001',
@@ -429,7 +429,7 @@ describe('an export as PurpleOps', () => {
     }));
   }
 
-  it('read back is the same mission', async () => {
+  it('is the same mission when read back', async () => {
     const mission = sampleMission();
     const { again } = await roundTrip(mission);
     assert.deepEqual(plain(again), plain(mission));
@@ -446,7 +446,7 @@ describe('an export as PurpleOps', () => {
     assert.deepEqual([again.variables, again.tools], [mission.variables, mission.tools]);
   });
 
-  it('has the files under names that PurpleOps takes', async () => {
+  it('stores files under names that PurpleOps accepts', async () => {
     const mission = sampleMission();
     const { files, again } = await roundTrip(mission);
     const names = Object.keys(files).filter((name) => name.includes('/'));
@@ -456,7 +456,7 @@ describe('an export as PurpleOps', () => {
     assert.deepEqual(bytes, [Buffer.from(evidence[picture] ?? ''), Buffer.from(evidence[dump] ?? '')]);
   });
 
-  it('has what the importer of PurpleOps needs', async () => {
+  it('contains everything that PurpleOps’ importer needs', async () => {
     const { files } = await roundTrip(sampleMission());
     const records = JSON.parse(String(files['export.json'])) as Fields[];
     for (const record of records) {
@@ -485,7 +485,7 @@ describe('an export as PurpleOps', () => {
     assert.match(String(files['export.csv']), /"'=cmd\|""\/c procdump""/);
   });
 
-  it('a test whose facts were changed in PurpleOps is read by its fields', async () => {
+  it('uses the fields of a test whose facts were changed in PurpleOps', async () => {
     const { files } = await roundTrip(sampleMission());
     const records = JSON.parse(String(files['export.json'])) as Fields[];
     Object.assign(records[0] as Fields, { alerted: false, outcome: 'Logged' });

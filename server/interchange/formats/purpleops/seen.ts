@@ -77,7 +77,7 @@ function readTimes(
   };
 }
 
-/** Tools by what they saw: from the lists of forks, else from the only control. */
+/** Tools and what they saw: from the lists of forks, else from the only control. */
 function nameTools(
   record: Values,
   seen: Seen,

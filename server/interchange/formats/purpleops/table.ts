@@ -24,7 +24,7 @@ export function readRecordsOfCsv(text: string): Values[] {
   );
 }
 
-/** Each entry has a bar; a piece without one belongs to the previous entry. */
+/** Each entry has a bar; a piece without one continues the previous entry. */
 function splitList(cell: string): string[] {
   if (cell === '') return [];
   const entries: string[] = [];

@@ -48,13 +48,13 @@ export function nameOutcome(level: LevelKey): string {
 
 export function findOutcome(text: string): LevelKey | null {
   const plain = text.trim().toLowerCase();
-  // A fork has both in one word.
+  // A fork combines both outcomes in one.
   if (plain === 'prevented and alerted') return 'prevented';
   const levels = Object.keys(outcomeNames) as LevelKey[];
   return levels.find((level) => outcomeNames[level].toLowerCase() === plain) ?? null;
 }
 
-/** Sections kept in each text of a record, for want of a field. */
+/** Sections kept in each text of a record, since there is no field for them. */
 export const carried = {
   objective: [
     'description',

@@ -180,7 +180,7 @@ function writeTime(at: string | null): string {
   return at === null ? 'None' : at.replace('T', ' ').replace(/(?:\.000)?Z$/, '');
 }
 
-/** PurpleOps makes a folder name of it. */
+/** An id that PurpleOps can use as a folder name. */
 function toId(sourceId: string): string {
   if (/^[A-Za-z0-9-]{1,64}$/.test(sourceId)) return sourceId;
   return createHash('sha256').update(sourceId).digest('hex').slice(0, 24);

@@ -27,7 +27,7 @@ level: high
 `;
 
 describe('Sigma', () => {
-  it('reads a rule and keeps what has no field here', async () => {
+  it('reads a rule and keeps values without a field', async () => {
     const plan = await readFiles(sigmaReader, { 'lsass.yml': rule });
     assert.deepEqual(plan.refused, []);
     const [{ leftover, ...read }] = plan.rules as [(typeof plan.rules)[number]];
@@ -118,7 +118,7 @@ detection: {condition: y}
     );
   });
 
-  it('reads a folder, refuses what is damaged in it alone, and says what it passes over', async () => {
+  it('reads a folder, refuses only its damaged files, and lists those it skips', async () => {
     const plan = await readFiles(sigmaReader, {
       'rules/a.yml': rule,
       'rules/again.yml': rule,
@@ -133,7 +133,7 @@ detection: {condition: y}
     assert.deepEqual(plan.notes, []);
   });
 
-  it('knows its files, and refuses a file without rules', async () => {
+  it('recognises its files and refuses a file without rules', async () => {
     assert.equal(await recognise(sigmaReader, fileOf('a.yml', rule)), 'yes');
     assert.equal(await recognise(sigmaReader, fileOf('a.yml', 'attack_technique: T1003')), 'no');
     assert.match(await refusalOf(sigmaReader, fileOf('a.yml', '')), /no Sigma rules/);

@@ -37,7 +37,7 @@ export function isBundleFile(name: string, text: string): boolean {
 
 /**
  * Takes bundles and single test cases, as in a repository of indexes, returns their test cases as templates, and a scenario
- * template for each campaign. A single case also found in a bundle is the bundle's.
+ * template for each campaign. A single case that is also in a bundle is taken from the bundle.
  */
 export async function readBundles(source: ImportSource, context: ReadContext): Promise<ImportPlan> {
   const plan = blankPlan('vectr');
@@ -109,7 +109,7 @@ function readBundle(
 
 type Context = { campaign: string; bundle: string | null; attack: ReadContext['attack'] };
 
-/** Why a test case is refused, or its template. */
+/** Takes a test case, returns its template, or the reason for refusing it. */
 function readCase(
   value: unknown,
   row: string,

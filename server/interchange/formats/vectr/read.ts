@@ -26,7 +26,7 @@ export const vectrReader: ImportReader = {
   },
   read: async (source, context) => {
     if (source.isArchive || /\.(?:ya?ml|json)$/i.test(source.name)) return readBundles(source, context);
-    // Not kept in a variable: the text is long, and its rows are read next.
+    // Not kept in a variable, so that the long text can be freed while its rows are read.
     return readEnvironment(readTable(decodeText(await readOnly(source)), required), context);
   },
 };

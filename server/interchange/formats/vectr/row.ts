@@ -112,7 +112,7 @@ function readTechnique(cell: ReadCell, attack: KnownAttack, leftover: string[]):
   return technique;
 }
 
-/** VECTR stores the epoch; a spreadsheet may have rounded it, and then the text next to it still has the time. */
+/** VECTR stores the epoch; a spreadsheet may have rounded it, but the text next to it still has the time. */
 function readMoment(
   cell: ReadCell,
   column: 'Start Time' | 'Stop Time' | 'Detection Time',
@@ -141,7 +141,7 @@ function readOutcome(cell: ReadCell, leftover: string[]): OutcomeWord {
   return known ?? 'TBD';
 }
 
-/** TBD is unknown, and never a miss. */
+/** TBD means unknown, never missed. */
 function readFacts(
   cell: ReadCell,
   outcome: OutcomeWord,

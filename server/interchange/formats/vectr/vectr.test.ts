@@ -80,7 +80,7 @@ const nothing: Cells = {
 };
 
 describe('the CSV of a VECTR environment', () => {
-  it('is a mission for each assessment group, with a scenario for each campaign', async () => {
+  it('becomes a mission for each assessment group, with a scenario for each campaign', async () => {
     const rows = [
       testCase,
       { ...testCase, Campaign: 'Network' },
@@ -113,7 +113,7 @@ describe('the CSV of a VECTR environment', () => {
     );
   });
 
-  it('has times, hosts, texts and facts of its test cases', async () => {
+  it('provides times, hosts, texts and facts of its test cases', async () => {
     const test = await readTest({});
     assert.deepEqual(
       [
@@ -193,7 +193,7 @@ describe('the CSV of a VECTR environment', () => {
     });
   }
 
-  it('takes the outcome of a path before the other, and what a path says of severity', async () => {
+  it('prefers the outcome of a path and takes its severity', async () => {
     const test = await readTest({ ...nothing, Outcome: 'TBD', 'Outcome Path': 'Alerted.Alerted_High' });
     assert.deepEqual(brief(test), ['alerted yes high']);
     assert.deepEqual(test.leftover, ['Outcome path: Alerted.Alerted_High']);
@@ -266,7 +266,7 @@ describe('the CSV of a VECTR environment', () => {
     });
   }
 
-  it('says which times have no zone, and takes a column’s dates alike', async () => {
+  it('reports times without a zone and reads a column’s dates alike', async () => {
     const rows = ['1/2/2017 9:20', '25/1/2017 9:20'].map((start, index) => ({
       ...testCase,
       Variant: `${index}`,
@@ -302,7 +302,7 @@ describe('the CSV of a VECTR environment', () => {
     });
   }
 
-  it('keeps apostrophes that are a text’s own', async () => {
+  it('keeps apostrophes that belong to the text', async () => {
     const rows = [
       { ...testCase, Command: "'-- or 1=1" },
       { ...testCase, Command: '-enc AAA' },
@@ -314,7 +314,7 @@ describe('the CSV of a VECTR environment', () => {
     );
   });
 
-  it('keeps columns that it doesn’t know', async () => {
+  it('keeps unknown columns', async () => {
     const content = csvOf([testCase])
       .replace('AssessmentGroup,', 'Ticket,AssessmentGroup,')
       .replace('\r\nAutumn', '\r\nSEC-1,Autumn');
@@ -322,7 +322,7 @@ describe('the CSV of a VECTR environment', () => {
     assert.deepEqual(scenarios[0]?.tests[0]?.leftover, ['Ticket: SEC-1']);
   });
 
-  it('refuses rows without a name one by one, and none for its length', async () => {
+  it('refuses rows without a name one by one, and no row for its length', async () => {
     const rows = [
       { ...testCase, Variant: '' },
       { ...testCase, Command: 'x'.repeat(10_000_000) },
@@ -387,7 +387,7 @@ Persistence:
   metadata: {tid: T1078, x_vectr_id: b}
 `;
 
-  it('is templates, with a scenario for each campaign', async () => {
+  it('becomes templates, with a scenario for each campaign', async () => {
     const source = fileOf('index.yml', bundle);
     assert.equal(await recognise(vectrReader, source), 'yes');
     const { templates, scenarios, refused } = await readPlan(vectrReader, source);
@@ -445,7 +445,7 @@ describe('an export as VECTR', () => {
     }));
   }
 
-  it('read back has the same tests, facts and times', async () => {
+  it('has the same tests, facts and times when read back', async () => {
     const mission = sampleMission();
     const { 'vectr.csv': csv = Buffer.from('') } = await writeFiles(vectrWriter, mission);
     const again = await readMission(vectrReader, fileOf('vectr.csv', csv));
@@ -453,7 +453,7 @@ describe('an export as VECTR', () => {
     assert.deepEqual([again.name, again.organisation], [mission.name, mission.organisation]);
   });
 
-  it('has the words that VECTR knows, and nothing that a spreadsheet runs', async () => {
+  it('uses VECTR’s terms and nothing that a spreadsheet executes', async () => {
     const { 'vectr.csv': csv = Buffer.from('') } = await writeFiles(vectrWriter, sampleMission());
     assert.equal(csv.subarray(0, 3).toString('hex'), 'efbbbf');
     const rows = parse(csv, { bom: true, columns: true }) as Record<Column, string>[];

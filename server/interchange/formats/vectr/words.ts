@@ -128,7 +128,7 @@ const statusWords: Readonly<Record<string, TestStatus>> = {
   abandoned: 'skipped',
 };
 
-/** Null for `InProgress`, which is no final or pending status. */
+/** Null for `InProgress`, which is neither a final nor a pending status. */
 export function findStatus(text: string): TestStatus | null {
   return lookUp(statusWords, toPlain(text)) ?? null;
 }
@@ -168,7 +168,7 @@ export function nameSeen(facts: readonly PlannedFact[], kind: FactKind): string 
   return isSighting(best) ? 'Yes' : 'No';
 }
 
-/** Sections kept in each text, for want of a column. */
+/** Sections kept in each text, since there is no column for them. */
 export const carried = {
   Objective: ['description', 'platforms', 'noise', 'tags', 'techniques', 'expectations', 'variables'],
   Command: ['procedure', 'cleanUp'],

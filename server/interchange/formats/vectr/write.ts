@@ -19,7 +19,7 @@ import {
   statusNames,
 } from './words.ts';
 
-/** Makes spreadsheets read UTF-8; VECTR writes it too. */
+/** Byte order mark, so that spreadsheets read UTF-8; VECTR writes it, too. */
 const mark = '\ufeff';
 
 type Cells = Partial<Record<Column, string>>;

@@ -16,8 +16,9 @@ import { readOrganisation } from '../store.ts';
 type Import = { trx: Trx; now: Now; by: Author; pause: () => Promise<void> };
 
 /**
- * Writes blue's half of an existing test from a file, as blue would: missing values leave the existing ones. Returns, in words,
- * the tools that the organisation lacks, which are noted with their facts. Refuses `not_found`, `archived`, `locked`, `invalid`.
+ * Writes blue's half of an existing test from a file, as blue would: missing values leave existing ones unchanged. Returns, in
+ * words, the tools that the organisation lacks, which are noted with their facts. Refuses `not_found`, `archived`, `locked`,
+ * `invalid`.
  */
 export async function writeBlueHalf(
   { trx, now, by, pause }: Import,

@@ -183,7 +183,7 @@ export class OutOfMissions {
   }
 }
 
-/** Without its position, run number and assignee: an import leaves those alone. */
+/** Without its position, run number and assignee, which an import does not change. */
 function pickFields(row: Row<'mission_tests'>): Omit<Row<'mission_tests'>, (typeof left)[number]> {
   const fields: Partial<Row<'mission_tests'>> = { ...row };
   for (const name of left) delete fields[name];

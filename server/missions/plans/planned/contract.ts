@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { longestNote, mostPlannedTests } from '../../../../domain/limits.ts';
 import type { Tag } from '../../../catalogue/contract.ts';
-import { emptiable } from '../../../fields.ts';
+import { emptiable, optionalText } from '../../../fields.ts';
 import { testTemplatePatchBody } from '../../../templates/contract.ts';
 
 const { name, catalog_tags } = testTemplatePatchBody.shape;
-const reason = z.string().trim().max(longestNote).nullable();
+const reason = optionalText(longestNote);
 
 /** A copy of a template, or a test of a technique whose procedure is yet to be written. */
 export type PlannedTest = { reason: string | null } & (
@@ -18,7 +18,7 @@ const plannedTest = z
     test_template_id: z.uuid().optional(),
     name,
     catalog_tags,
-    /** Why it is planned; its description begins with it. */
+    /** Reason for planning it, with which its description begins. */
     reason: reason.default(null),
   })
   .transform(({ test_template_id, name, catalog_tags, reason }, context): PlannedTest => {

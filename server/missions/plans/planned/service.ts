@@ -6,7 +6,7 @@ import { invalid } from '../../../errors.ts';
 import { findTestSources, type SnapshotTest } from '../../../templates/service.ts';
 import type { PlannedTest } from './contract.ts';
 
-/** A test to copy into a mission; one by hand has no template. */
+/** A test to copy into a mission; a hand-written one has no template. */
 export type TestSource = Omit<SnapshotTest, 'id'> & { id: string | null };
 
 /**
@@ -44,7 +44,7 @@ export async function readPlannedTests(trx: Trx, planned: readonly PlannedTest[]
   });
 }
 
-/** A description without room for the reason stays unchanged. */
+/** A description stays unchanged if there is no room for the reason. */
 function beginWith(reason: string | null, description: string | null): string | null {
   if (reason === null || description === null) return reason ?? description;
   const text = `${reason}\n\n${description}`;

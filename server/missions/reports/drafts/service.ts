@@ -1,5 +1,5 @@
 import { mostReports } from '../../../../domain/limits.ts';
-import { defaultReportOptions } from '../../../../domain/reports.ts';
+import { defaultOptionsOf } from '../../../../domain/reports.ts';
 import { isoTime, timeAfter } from '../../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../../database/database.ts';
 import type { Services } from '../../../database/services.ts';
@@ -45,7 +45,7 @@ export function addReport(
       id,
       kind,
       title,
-      options: followOptions(defaultReportOptions, options),
+      options: followOptions(defaultOptionsOf(kind), options),
       template,
       texts: followTexts({}, texts),
       by: user.id,

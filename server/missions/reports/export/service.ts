@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { defaultReportOptions, type ReportFormat, type ReportKind } from '../../../../domain/reports.ts';
+import { defaultOptionsOf, type ReportFormat, type ReportKind } from '../../../../domain/reports.ts';
 import type { BlobPlace } from '../../../blobs/place.ts';
 import { isoTime } from '../../../database/clock.ts';
 import { notFound } from '../../../errors.ts';
@@ -75,7 +75,7 @@ function makeDraft({ id, name }: { id: string; name: string }, kind: ReportKind,
       mission: name,
     }),
     status: 'draft',
-    options: defaultReportOptions,
+    options: defaultOptionsOf(kind),
     template: null,
     texts: {},
     created_by: null,

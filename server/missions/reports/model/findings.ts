@@ -19,8 +19,8 @@ type Parts = {
 };
 
 /**
- * The findings of a mission that the readers of a report may read, most severe first, then by number: those of both sides, and in
- * a report of one side also that side's; without drafts and dismissed ones.
+ * The findings of a mission that the readers of a report may read, most severe first, then by number: those of both sides and, in
+ * a report of one side, that side's; without drafts and dismissed ones.
  */
 export async function readFindings(trx: Trx, missionId: string, parts: Parts): Promise<ReportFinding[]> {
   const reader = { ...readerOfAll, sides: listReportedSides(parts.side) };

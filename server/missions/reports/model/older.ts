@@ -11,8 +11,8 @@ import { mostStrengths, pickGaps } from './rules.ts';
 type OlderModel = Omit<ReportModel, 'version'> & { version: 1 };
 
 /**
- * Takes the model of an issued report, returns it in the current form. For one before version 2 the figures are recalculated from
- * its tests; its comparison is not in it and is left out.
+ * Takes the model of an issued report, returns it in the current form. Before version 2, the figures are recalculated from its
+ * tests; the comparison is not in the model and is left out.
  */
 export async function toPresentModel(model: ReportModel | OlderModel): Promise<ReportModel> {
   if (model.version !== 1) return model;
@@ -64,7 +64,7 @@ type Run = Pick<
   'status' | 'attack_result' | 'executed_at' | 'detected_at' | 'detection_level' | 'facts'
 >;
 
-/** Without values that its facts and expectations did not have yet. */
+/** A test in the current form, without values that its facts and expectations did not have yet. */
 function toPresentTest({ missed: _missed, ...test }: ReportTest & { missed?: unknown }): ReportTest {
   const toPresent = <Of extends Run>(run: Of): Of => ({
     ...run,

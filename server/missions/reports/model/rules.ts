@@ -26,7 +26,7 @@ export function toShown({ side, commands, evidence }: ReportOptions): Shown {
   return { red, blue: side !== 'red', commands: red && commands, content: evidence === 'full' };
 }
 
-/** A test for the figures without blue's record, about which they say nothing. */
+/** Removes blue's record from a test, so that the figures say nothing about it. */
 export function leaveOutBlue(test: MissionTest): MissionTest {
   return {
     ...test,
@@ -46,7 +46,7 @@ export function leaveOutBlue(test: MissionTest): MissionTest {
   };
 }
 
-/** Takes the tests of a mission in order, returns each with its number: the scenario's, and its own within it. */
+/** Takes the tests of a mission in order, returns each with its number: the scenario's, and the test's within it. */
 export function numberTests({ tests, scenarios }: FiguredMission): { test: MissionTest; number: string }[] {
   const places = new Map(scenarios.map(({ id }, index) => [id, { scenario: index + 1, tests: 0 }]));
   return tests.map((test) => {
@@ -117,7 +117,7 @@ export function listMoments(test: ReportTest): Moment[] {
 
 type Seen = Pick<Moment, 'at' | 'event' | 'result' | 'tool'>;
 
-/** From facts, or from the level if there is no fact. */
+/** Sightings from facts, or from the level if there is no fact. */
 function listSightings({
   facts,
   detection_level,
@@ -141,9 +141,9 @@ export function sortMoments(moments: Moment[]): Moment[] {
 type Gap = ReportModel['gaps'][number];
 
 /**
- * Takes the gaps of a mission, its tests, remediations and findings, most severe first, returns up to five gaps: those of the
- * most severe finding first, then the worst reasons, within a reason those with the highest expected severity, then those with
- * the most urgent remediation; gaps with a proven fix come last.
+ * Takes the gaps of a mission, its tests, remediations and findings, most severe first, returns up to five gaps. Those of the
+ * most severe finding come first, then those with the worst reason, the highest expected severity and the most urgent
+ * remediation; gaps with a proven fix come last.
  */
 export function pickGaps(
   gaps: ReportModel['figures']['gaps'],

@@ -22,7 +22,7 @@ type ShortRecord = Pick<TestRecord, (typeof shortFields)[number]>;
 /** A text, or its first bytes when it is too long to show, with its full size in bytes. */
 type CutTexts = Record<RunText, string | Buffer | null> & Record<`${RunText}_bytes`, number | null>;
 
-/** In bytes: SQLite counts the characters of a text by scanning it. */
+/** Measured in bytes: SQLite counts the characters of a text by scanning it. */
 function cutTextsOf(table: 'test' | 'run') {
   return textFields.flatMap((name) => {
     const column = sql.ref(`${table}.${name}`);
@@ -226,7 +226,7 @@ export type MissionRow = Pick<
   | 'variables_json'
 > & { organisation_name: string | null; retest_of: string | null };
 
-/** A mission, with the one of which it is a retest if all of its members see that. */
+/** A mission, with its original if it is a retest and all of its members see that. */
 export async function findMission(db: Db, mission: string): Promise<MissionRow | null> {
   const row = await db
     .selectFrom('missions as reported')

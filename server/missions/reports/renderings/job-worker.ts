@@ -12,6 +12,7 @@ import { readTemplateOf } from '../../../report-templates/service.ts';
 import type { ReportEvidence, ReportModel } from '../../../reports/model.ts';
 import type { Renderer } from '../../../reports/renderer.ts';
 import { renderers } from '../../../reports/renderers.ts';
+import { shrinkPicture } from '../../../reports/shrink-picture.ts';
 import { buildReportModel } from '../build.ts';
 import { toPresentModel } from '../model/older.ts';
 import type { Rendered, RenderTask, ThreadMessage } from './job.ts';
@@ -93,11 +94,15 @@ async function renderFile(
   progress: (share: number) => void,
 ): Promise<StagedBlob> {
   const writer = await stageAt(place, largestRendering);
+  const open = openEvidenceOf(model.mission.id);
   try {
     await renderer(model, {
-      openPicture: openEvidenceOf(model.mission.id),
+      openPicture: async (file) => {
+        const bytes = await open(file);
+        return bytes && shrinkPicture(bytes);
+      },
       template,
-      // The writer takes over the memory it is given.
+      // The writer takes over its memory.
       write: (chunk) => writer.write(Buffer.from(chunk as Uint8Array)),
       progress,
     });

@@ -4,12 +4,13 @@ import { adopt } from '../../../blobs/disk-store.ts';
 import type { BlobPlace } from '../../../blobs/place.ts';
 import type { BlobKey, StagedBlob } from '../../../blobs/store.ts';
 import type { DatabaseInUse } from '../../../database/engine.ts';
-import { restoreThreadError } from '../../../database/failures.ts';
+import { restoreThreadError } from '../../../database/storage-errors.ts';
 import { DomainError, type ErrorCode } from '../../../errors.ts';
 import type { ReportModel } from '../../../reports/model.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
 import { runInThread } from '../../../threads.ts';
 import type { ReportToBuild } from '../build.ts';
+import { threadMemory } from '../thread-memory.ts';
 
 /** A rendering, as passed to its thread. */
 export type RenderTask = {
@@ -40,8 +41,6 @@ export type ThreadMessage =
   | { rendered: Rendered }
   | { refusal: { code: ErrorCode; message: string } };
 
-/** An oversized mission exhausts this memory instead of the server's. */
-const threadMemory = { old: 384, young: 32 };
 const longestMilliseconds = 120_000;
 const longestPrintingMilliseconds = 300_000;
 
@@ -51,7 +50,7 @@ export type Watch = { stop: AbortSignal; progress: (share: number) => void };
 /**
  * Makes renderings in a thread, so that requests are served in the meantime; the caller keeps or removes their files. Refuses
  * `rendering_failed` a report that takes too much memory, time or room, `not_found` a deleted mission, `disk_full`, `unavailable`
- * when `stop` is aborted; then it leaves nothing.
+ * when `stop` is aborted. A refusal leaves nothing behind.
  */
 export async function render(task: RenderTask, { stop, progress }: Watch): Promise<Rendered> {
   try {

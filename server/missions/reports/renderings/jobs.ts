@@ -11,6 +11,7 @@ import { JobFiles } from '../../../jobs/files.ts';
 import { JobRunner, type JobWatch } from '../../../jobs/runner.ts';
 import { type JobFigures, type JobOutcome, judgeJobError } from '../../../jobs/tally.ts';
 import { type Log, toTrace } from '../../../log.ts';
+import type { CallerAuthor } from '../../../permissions.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
 import type { Rendering, Report } from '../contract.ts';
 import type { ReportPlace } from '../find.ts';
@@ -34,14 +35,14 @@ export type Making = { from: RenderTask['from']; keep: ((made: StagedBlob) => Pr
 /** Refuses `not_found` a deleted report; null when the rendering was made and stored in the meantime. */
 type FindMaking = (entry: Entry) => Promise<Making | null>;
 
-/** A rendering of a draft, for a while, or of an issued report until it is stored. */
+/** A rendering: of a draft, kept for a while, or of an issued report, kept until it is stored. */
 export type Entry = ReportPlace & {
   id: string;
   format: ReportFormat;
   /** Version of the report it shows. */
   version: string;
-  by: { id: string; displayName: string };
-  /** Requesters who have not cancelled it. */
+  by: CallerAuthor;
+  /** Requesters, except those who have cancelled it. */
   wantedBy: string[];
   requestedAt: number;
   state: Rendering['state'] | 'failed';
@@ -54,7 +55,7 @@ const bounds = {
   /** Limit for all people, and for one. */
   mostWaiting: 20,
   mostWaitingOfPerson: 6,
-  /** Time after the end of a rendering, and after its request. */
+  /** Time to keep a rendering after its end, and after its request. */
   keptMilliseconds: 30 * 60_000,
   longestMilliseconds: 24 * 60 * 60_000,
   keptBytes: 1024 * 1024 * 1024,

@@ -5,7 +5,7 @@ import { isoTime, type Now } from '../../../database/clock.ts';
 import { type Db, inTransaction } from '../../../database/database.ts';
 import { notFound } from '../../../errors.ts';
 import { type DownloadRecorder, recordWrite } from '../../../history/service.ts';
-import type { Principal } from '../../../permissions.ts';
+import { type Principal, toAuthor } from '../../../permissions.ts';
 import type { Rendering, Report } from '../contract.ts';
 import { findReport, type ReportPlace, requireReport } from '../find.ts';
 import * as store from '../store.ts';
@@ -46,7 +46,7 @@ export async function requestRendering(
   const report = await requireReport(db, user, place);
   const kept = report.status === 'issued' ? await store.findFileOf(db, report.id, format) : null;
   if (kept !== null) return { format, state: 'done', progress: 1, requested_at: kept.created_at };
-  return renderings.request(report, format, { id: user.id, displayName: user.displayName });
+  return renderings.request(report, format, toAuthor(user));
 }
 
 type Parts = Omit<Reports, 'renderings'>;

@@ -24,12 +24,12 @@ export async function findSource(
   return { reports, model: { folder: model.folder, sha256: model.sha256 } };
 }
 
-/** The custom template that a report uses now: none once it was deleted. */
+/** The custom template that a report uses now; null once it was deleted. */
 export function pickTemplate({ template }: Report): { id: string; sha256: string } | null {
   return template === null || template.id === null ? null : { id: template.id, sha256: template.sha256 };
 }
 
-/** A report as its model is built from it. */
+/** A report in the form from which its model is built. */
 export function toBuild(
   report: Report,
   issued: ReportToBuild['report']['issued'],

@@ -2,9 +2,9 @@ import { largestReportTemplate } from '../../../../domain/limits.ts';
 import { DomainError, type FieldError, invalid, refuseFields } from '../../../errors.ts';
 import { runInThread } from '../../../threads.ts';
 
-/** A hostile template exhausts this memory and time instead of the server's. */
+/** A hostile template exhausts the thread's memory and time instead of the server's. */
 const threadMemory = { old: 192, young: 16 };
-/** A good one takes some seconds: it is filled three times for every kind of report. */
+/** A valid template takes a few seconds, because it is filled four times. */
 const longest = 90_000;
 
 type Answer = { faults: FieldError[] | null; template?: Uint8Array };

@@ -23,7 +23,7 @@ const mostFaults = 50;
 const parts =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/(?:core|app|custom)\.xml|docProps\/thumbnail\.(?:jpe?g|png)|customXml\/(?:_rels\/)?item(?:Props)?\d+\.xml(?:\.rels)?|word\/(?:document|styles|stylesWithEffects|settings|webSettings|fontTable|numbering|footnotes|endnotes)\.xml|word\/(?:header|footer)\d*\.xml|word\/theme\/theme\d+\.xml|word\/charts\/(?:chart|style|colors)\d*\.xml|word\/media\/[\w-]+\.(?:png|jpe?g|gif)|word\/embeddings\/[\w-]+\.xlsx|word\/(?:charts\/|theme\/)?_rels\/\w+\.xml\.rels)$/;
 
-/** By the last word of the relationship type. */
+/** Allowed relationship types, by their last word. */
 const relations = new Set([
   'officeDocument',
   'core-properties',
@@ -77,15 +77,15 @@ export async function lintTemplate(
   settleParts(files);
   const faults = [...listFaults(files)].slice(0, mostFaults);
   if (faults.length > 0) return { faults };
-  // The stored file is the one read here, whatever another program would read in it.
+  // Stores the files as read here, because another program may read the uploaded zip differently.
   const template = Buffer.from(zipSync(Object.fromEntries(files), { mtime: zipTime }));
   const tagFaults = await listTagFaults(template);
   return tagFaults.length > 0 ? { faults: tagFaults } : { faults: null, template };
 }
 
 /**
- * Removes leftovers of Word and LibreOffice that a report doesn't need. The rest is judged as if uploaded that way: nothing is
- * allowed because it was handled here.
+ * Removes leftovers of Word and LibreOffice that a report doesn't need. The result is then checked like any upload: nothing is
+ * exempt because it was changed here.
  */
 function settleParts(files: Map<string, Buffer>): void {
   const change = (path: string, settle: (text: string) => string) => {
@@ -93,7 +93,7 @@ function settleParts(files: Map<string, Buffer>): void {
     const text = content === undefined ? null : decode(content);
     if (text !== null) files.set(path, Buffer.from(settle(text)));
   };
-  // A file saved as a template makes documents.
+  // Turns a file saved as a Word template into a document.
   change('[Content_Types].xml', (text) =>
     text.replace(/wordprocessingml\.template\.main\+xml/g, 'wordprocessingml.document.main+xml'),
   );
@@ -102,7 +102,7 @@ function settleParts(files: Map<string, Buffer>): void {
   change('word/_rels/settings.xml.rels', (text) =>
     text.replace(/<Relationship\s[^<>]*\/relationships\/attachedTemplate"[^<>]*\/>/g, ''),
   );
-  // Tags may not be in content controls, which LibreOffice puts around contents.
+  // Tags may not be in content controls, which LibreOffice puts around some contents.
   for (const path of files.keys()) {
     if (filledParts.test(path)) change(path, unwrapControls);
   }
@@ -150,7 +150,7 @@ function* judgeXml(path: string, content: Buffer): Generator<string> {
   }
 }
 
-/** The codes of all fields; for one made by another field, a marker. */
+/** The codes of all fields, with a marker for a code made by another field. */
 function* listFieldCodes(text: string): Generator<string> {
   const tokens =
     /<(?:[^\s<>/:]+:)?fldSimple\s(?:[^>"']|"[^"]*"|'[^']*')*?(?<=[\s:])instr\s*=\s*(?:"([^"]*)"|'([^']*)')|<(?:[^\s<>/:]+:)?fldChar\s(?:[^>"']|"[^"]*"|'[^']*')*?fldCharType\s*=\s*["'](\w+)["']|<(?:[^\s<>/:]+:)?(?:del)?[iI]nstrText(?:\s[^>]*)?>([^<]*)</g;

@@ -1,4 +1,4 @@
-/** Takes a written name and the known names, returns the closest one; null when none is near. */
+/** Takes a written name and the known names, returns the closest one; null when none is close enough. */
 export function findNearest(written: string, names: Iterable<string>): string | null {
   const most = Math.max(written.length > 3 ? 2 : 1, Math.floor(written.length / 3));
   let nearest: { name: string; steps: number } | null = null;
@@ -10,7 +10,7 @@ export function findNearest(written: string, names: Iterable<string>): string | 
   return nearest?.name ?? null;
 }
 
-/** Letters to change, add or remove to turn one word into another (Levenshtein). */
+/** Number of letters to change, add or remove to turn one word into another (Levenshtein). */
 function countSteps(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at += 1) {

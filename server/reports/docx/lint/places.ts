@@ -3,10 +3,10 @@ import { readText } from '../block-loop.ts';
 
 const mostShown = 24;
 
-/** First words of a paragraph, and its page; null in page headers and footers. */
+/** First words of a paragraph, and its page; the page is null in page headers and footers. */
 type Place = { page: number | null; words: string };
 
-/** Suggestion for an unknown tag: a similar name, or the list that has it. */
+/** Suggestion for an unknown tag: a similar name, or the list that contains it. */
 export type Hint = { nearest: string } | { within: string } | null;
 
 /** Takes the fault of a template's tag, and a hint; returns it with the place of the paragraph. */
@@ -42,7 +42,7 @@ function shorten(text: string): string {
   return line.length > mostShown ? `${line.slice(0, mostShown).trimEnd()}…` : line;
 }
 
-/** Word and LibreOffice note page starts when they last laid out the document; without that, only manual breaks are known. */
+/** Word and LibreOffice mark page starts in their last layout; without these marks, only manual breaks are known. */
 function countPages(root: XmlNode, paragraph: XmlNode): number {
   let [noted, broken] = [1, 1];
   for (const node of listNodes(root)) {

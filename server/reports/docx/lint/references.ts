@@ -4,10 +4,10 @@ export function readXml(content: Buffer): { text: string; fault: null } | { text
   const refuse = (fault: string) => ({ text: null, fault });
   if (whole === null) return refuse('is not XML in UTF-8');
   if (/<!DOCTYPE|<!ENTITY/i.test(whole)) return refuse('declares a document type');
-  // A text split into pieces here is one text for another reader.
+  // Another reader ignores comments, so a text that they split is checked as a whole.
   const text = whole.replace(/<!--[\s\S]*?-->/g, '');
   if (!isWellFormed(text)) return refuse('is not well-formed');
-  // The only instruction a part needs declares its encoding; others name styles and programs.
+  // A part only needs the XML declaration; other instructions refer to style sheets and programs.
   if (/<\?/.test(text.replace(/^<\?xml\s[^<>]*\?>/, ''))) return refuse('has a processing instruction');
   return { text, fault: null };
 }
@@ -54,7 +54,7 @@ function* listElements(text: string): Generator<Element> {
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** An address that leads outside the file: a scheme, another computer, a path of this one, or a disguised one. */
+/** An address outside of the file: a URL scheme, another computer, a path on this one, or a disguised form of these. */
 const leadsOut = /^[\w+.-]+:|^\/\/|\\|%|(?:\.\.\/){2}|[\p{C}\s]/u;
 
 /** Faults of a part's relationships: a kind that is not among `kinds`, or an external target that `mayLink` does not allow. */
@@ -65,7 +65,7 @@ export function* judgeRelations(
 ): Generator<string> {
   for (const { name, attributes } of listElements(text)) {
     if (name.toLowerCase() !== 'relationship') continue;
-    // In any spelling, and however often: another reader may take any of them.
+    // Checks every spelling and every repetition of an attribute, because another reader may use any of them.
     const read = (wanted: string) =>
       attributes.filter(([attribute]) => attribute.toLowerCase() === wanted).map(([, value]) => value);
     const kind = read('type').at(-1)?.split('/').at(-1) ?? '';
@@ -82,10 +82,10 @@ export function* judgeRelations(
   }
 }
 
-/** Attributes that name a picture or a page by its address: those of VML, on any element. */
+/** VML attributes that refer to a picture or a page by its address, on any element. */
 const addresses = new Set(['src', 'href', 'althref', 'hrefs', 'manifestlocation']);
 
-/** Faults of the addresses in a part itself. */
+/** Attributes with the address of a picture or a page: those of VML, on any element. */
 export function* judgeReferences(text: string): Generator<string> {
   for (const { name, attributes } of listElements(text)) {
     for (const [attribute, value] of attributes) {
@@ -102,7 +102,7 @@ const formulas =
 const loads =
   /(?:^|[^\w.])(?:_xlfn\.)?(?:WEBSERVICE|RTD|CALL|REGISTER(?:\.ID)?|IMAGE|HYPERLINK|EXEC|SQL\.REQUEST)\s*\(|'\[|^\s*=?\s*\[|\[\d+\]|\[[^\]]*\.\w+\]|:\/\/|\\|\|/i;
 
-/** Faults of formulas in a workbook, and of those naming the cells of a chart. */
+/** Faults of formulas in a workbook, and of references to the cells of a chart. */
 export function* judgeFormulas(text: string): Generator<string> {
   for (const [, , written = ''] of text.matchAll(formulas)) {
     const formula = readEntities(written);

@@ -1,12 +1,18 @@
 import type { z } from 'zod';
-import { defaultReportOptions, type ReportKind, reportSections } from '../../../../domain/reports.ts';
+import {
+  defaultReportOptions,
+  type ReportKind,
+  reportKinds,
+  reportSections,
+} from '../../../../domain/reports.ts';
 import { english } from '../../../words.ts';
 import { type ReportModel, reportModel } from '../../model.ts';
 
 type Schema = z.core.$ZodType;
 
 /**
- * Recipe for a sample: a text for every text field, and a number of entries for lists; with none, everything else is unknown too.
+ * Recipe for a sample: the text for every text field, and the number of list entries. With no entries, all optional values are
+ * missing too.
  */
 type Make = { text: string; many: number };
 
@@ -44,42 +50,66 @@ function sample(schema: Schema, make: Make): unknown {
   }
 }
 
-/** A model of a report with this text in every text field, executed and unexecuted tests, and pictures. */
+/** A model of a report with this text in every text field, executed and blocked tests, techniques, and pictures. */
 export function sampleModel(text: string, kind: ReportKind = 'technical', many = 2): ReportModel {
   const model = reportModel.parse(sample(reportModel, { text, many }));
-  const sections = reportSections[kind].map(({ key, title, parts }) => ({
-    key,
-    title: english.t(`report_sections.title.${title}`),
-    text: many === 0 ? null : text,
-    parts: [...parts],
-  }));
+  const written = many === 0 ? null : text;
   for (const { tests } of model.scenarios) {
     const [run] = tests;
     if (run !== undefined) run.status = 'executed';
-    for (const test of tests) if (test.evidence[0] !== undefined) test.evidence[0].mime_type = 'image/png';
+    const [, blocked] = tests;
+    if (blocked !== undefined) blocked.status = 'blocked';
+    for (const { evidence, catalog_tags } of tests) {
+      if (evidence[0] !== undefined) evidence[0].mime_type = 'image/png';
+      for (const tag of catalog_tags) tag.kind = 'technique';
+    }
   }
-  const options = { ...defaultReportOptions, classification: many === 0 ? null : text };
-  return { ...model, report: { ...model.report, kind, options }, sections };
+  for (const [index, moment] of model.timeline.entries()) moment.at = `2026-03-01T10:0${index}:00.000Z`;
+  const options = { ...defaultReportOptions, plans: true, classification: written };
+  return { ...model, report: { ...model.report, kind, options }, sections: sampleSections(kind, written) };
+}
+
+function sampleSections(kind: ReportKind, text: string | null): ReportModel['sections'] {
+  return reportSections[kind].map(({ key, title, parts }) => ({
+    key,
+    title: english.t(`report_sections.title.${title}`),
+    text,
+    parts: [...parts],
+  }));
 }
 
 /** Texts that have broken documents: markup, fields, tags, characters invalid in XML, and directions. */
 const hostile = `</w:t></w:r></w:p>{#sections}{title}{/} & ]]> "'><w:altChunk/> \u0000\u001b\u202e\ud800\uffff {@raw}\n\n- one\n- two\n\n| a | b |\n|---|---|\n| **c** | [d](javascript:alert) |`;
 
-/** Names the mission that showed a fault. */
-type Trial = { make: (kind: ReportKind) => ReportModel; tell: (message: string) => string };
+/** A model with the sections of every kind of report, each once with all of its parts, so that one filling tests all of them. */
+function trialModel(text: string, kind: ReportKind, many: number): ReportModel {
+  const written = many === 0 ? null : text;
+  const sections = new Map<string, ReportModel['sections'][number]>();
+  for (const section of reportKinds.flatMap((each) => sampleSections(each, written))) {
+    const parts = new Set([...(sections.get(section.key)?.parts ?? []), ...section.parts]);
+    sections.set(section.key, { ...section, parts: [...parts] });
+  }
+  return { ...sampleModel(text, kind, many), sections: [...sections.values()] };
+}
+
+/** A mission to try a template on; `tell` adds its name to the message of a fault. */
+type Trial = { make: () => ReportModel; tell: (message: string) => string };
+
+const emptyMission = (message: string): string => `${message} (an empty mission)`;
 
 /**
- * Missions on which every template is tried: an empty one, a typical one, and one with troublesome texts. Only the kind of report
- * with all parts has several of everything: they take most of the time.
+ * Missions on which every template is tried: an empty one, in a report without sections and in one with every section but no
+ * content; a typical one; and one with troublesome texts.
  */
 export const trials: readonly Trial[] = [
-  { make: (kind) => sampleModel('A mission', kind, 0), tell: (message) => `${message} (an empty mission)` },
+  { make: () => ({ ...sampleModel('A mission', 'technical', 0), sections: [] }), tell: emptyMission },
+  { make: () => trialModel('A mission', 'dora_summary', 0), tell: emptyMission },
   {
-    make: (kind) => sampleModel('An ordinary text', kind, kind === 'technical' ? 2 : 1),
+    make: () => trialModel('An ordinary text', 'technical', 2),
     tell: (message) => `${message} (a typical mission)`,
   },
   {
-    make: (kind) => sampleModel(hostile, kind, 1),
+    make: () => trialModel(hostile, 'technical', 1),
     tell: (message) => `${message} (a mission of hostile texts)`,
   },
 ];

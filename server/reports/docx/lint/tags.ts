@@ -6,13 +6,13 @@ import { findNearest } from './nearest.ts';
 import { type Hint, tellPlace } from './places.ts';
 
 const mostTags = 2000;
-/** A list used more often turns a document of a few pages into thousands. */
+/** If used more often, a list would turn a document of a few pages into thousands. */
 const mostTimes = 5;
 const deepestLoop = 12;
 const longestName = 60;
 
 /**
- * Takes a template accepted before, returns the tags that this version of Damson does not fill. Throws errors of reading its
+ * Takes a template accepted earlier, returns the tags that this version of Damson does not fill. Throws the errors of reading its
  * tags.
  */
 export async function listLostTags(template: Buffer): Promise<FieldError[]> {
@@ -22,7 +22,10 @@ export async function listLostTags(template: Buffer): Promise<FieldError[]> {
 /** An open loop or condition, with its scope. */
 type Open = { tag: Tag; scope: Scope; place: string };
 
-/** Takes the tags of a template in order, returns those that no report fills at their position, with place and nearest name. */
+/**
+ * Takes the tags of a template in order, returns those that no report fills at their position, with the place and the nearest
+ * name.
+ */
 export function judgeTags(tags: readonly Tag[]): FieldError[] {
   if (tags.length > mostTags) return [{ path: 'tags', message: `are more than ${mostTags}` }];
   const faults: FieldError[] = [];
@@ -83,13 +86,13 @@ function listTexts(open: readonly Open[]): Set<string> {
   );
 }
 
-/** A list of the innermost scope. Outer lists can't be repeated again: each would be as long as all of them together. */
+/** A list of the innermost scope. Outer lists can't be repeated again, because each would be as long as all of them together. */
 function findList(name: string, open: readonly Open[]): Scope | null {
   const { lists } = open.at(-1)?.scope ?? templateFields;
   return Object.hasOwn(lists, name) ? (lists[name] as Scope) : null;
 }
 
-/** Guesses the intended name: the list that has it, or a similar name. */
+/** Suggests the intended name: the list that contains it, or a similar name. */
 function guess(written: string, names: readonly string[], kind: 'text' | 'list'): Hint {
   const within = findOwner(written, kind, templateFields, []);
   if (within !== null) return { within };

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 /** Limits of a zip. */
 export type ZipBounds = { entries: number; bytes: number };
 
-/** A zip that can't be read; the message explains why to its sender. */
+/** A zip that can't be read; the message gives the sender the reason. */
 export class ZipRefused extends Error {}
 
 const ends = { central: 0x02014b50, local: 0x04034b50, whole: 0x06054b50 } as const;
@@ -54,7 +54,7 @@ function readEntries(bytes: Buffer, entries: number, most: number): Map<string, 
     }
     const start = place + 30 + localName + bytes.readUInt16LE(place + 28);
     const stored = bytes.subarray(start, start + packed);
-    // One byte more than declared reveals a longer one.
+    // One extra byte is enough to notice content that is longer than declared.
     const content = method === 0 ? stored : inflateRawSync(stored, { maxOutputLength: size + 1 });
     if (content.length !== size) throw new ZipRefused('is damaged');
     room -= size;

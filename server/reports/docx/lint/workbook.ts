@@ -5,7 +5,7 @@ import { readZip, ZipRefused } from './unzip.ts';
 const oddParts =
   /vbaProject|externalLinks|connections|queryTables|embeddings|activeX|ctrlProps|webextensions/i;
 const readParts = /\.(?:xml|rels|png|jpe?g|gif)$/i;
-/** By the last word of the relationship type. */
+/** Allowed relationship types, by their last word. */
 const oddRelations =
   /external|ole|connection|queryTable|activeX|control|ctrlProp|vba|macro|webextension|attached|hyperlink/i;
 const oddElements =

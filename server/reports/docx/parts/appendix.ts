@@ -7,17 +7,21 @@ import {
   nameUploader,
   writeProof,
 } from '../../content/document.ts';
-import { describeDue, listPlan } from '../../content/remediations.ts';
+import { describeDue, groupPlan, listPlan } from '../../content/remediations.ts';
 import { toText } from '../../content/words.ts';
 import { type Part, say, toCodes, toFields, toRich } from '../report.ts';
 
 export const remediationPlan: Part = async (report) => {
-  const { remediations } = report.model;
   const { t } = report.wording;
-  if (remediations.length === 0) return null;
+  const groups = groupPlan(report);
+  if (groups.length === 0) return null;
+  const planned = groups.flatMap(({ title, remediations }) =>
+    remediations.map((one, index) => ({ ...one, group: index === 0 ? title : null })),
+  );
   return {
-    remediations: remediations.map((one, index) => ({
-      number: String(index + 1),
+    remediations: planned.map(({ remediation: one, number, group }) => ({
+      number: String(number),
+      group,
       title: one.title,
       priority: t(`names.priority.${one.priority}`),
       status: t(`names.remediation_status.${one.status}`),

@@ -9,11 +9,12 @@ import {
 } from '../../content/findings.ts';
 import { toText } from '../../content/words.ts';
 import type { ReportFinding } from '../../model.ts';
-import { type Part, type Report, toFields, toRich } from '../report.ts';
+import { type Part, type Report, toFields, toPlace, toRich } from '../report.ts';
 
-function head({ wording }: Report, finding: ReportFinding) {
+function head({ wording, places }: Report, finding: ReportFinding, leads: boolean) {
+  const number = numberFinding(finding.number);
   return {
-    number: numberFinding(finding.number),
+    number: toPlace(number, places.get(number), leads),
     title: finding.title,
     severity: wording.t(`names.severity.${finding.severity}`),
     status: describeStatus(finding, wording),
@@ -26,7 +27,7 @@ export const topFindings: Part = async (report) => {
   if (top.length === 0) return null;
   return {
     top_findings: top.map((finding) => ({
-      ...head(report, finding),
+      ...head(report, finding, true),
       tests: toText(describeShown(finding, wording)),
       remediation: toText(describeMeasures(report, finding)) || wording.t('reports.none_planned'),
     })),
@@ -38,7 +39,7 @@ export const findings: Part = async (report) => {
   if (all.length === 0) return null;
   return {
     findings: all.map((finding) => ({
-      ...head(report, finding),
+      ...head(report, finding, false),
       description: toRich(finding.description),
       impact: toRich(finding.impact),
       root_cause: toRich(finding.root_cause),

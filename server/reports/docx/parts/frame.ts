@@ -34,7 +34,7 @@ export const gaps: Part = async (report) => {
   if (model.gaps.length === 0) return null;
   return {
     gaps: model.gaps.map(({ test, techniques, severity, remediation, finding, ...gap }) => ({
-      ...named(test),
+      ...named(report, test),
       ...describeGap({ test, techniques, severity, remediation, ...gap }, wording),
       finding: finding == null ? null : t('reports.finding.of_gap', { number: numberFinding(finding) }),
       techniques: techniques.map(({ external_id, name }) => `${external_id} ${name}`).join('; '),
@@ -70,7 +70,7 @@ export const remediationStatus: Part = async (report) => {
       priority: t(`names.priority.${priority}`),
       ...Object.fromEntries(
         remediationStatuses.map((status) => [
-          // Named by the state of all of them.
+          // `open` is also the state of every unresolved remediation, so this count has another name.
           status === 'open' ? 'unstarted' : status,
           counts[status] === 0 ? '–' : wording.number(counts[status]),
         ]),

@@ -8,6 +8,7 @@ import * as frame from './frame.ts';
 import * as results from './results.ts';
 import { testsInFull } from './test.ts';
 import * as tests from './tests.ts';
+import * as tlpt from './tlpt.ts';
 
 const parts: Readonly<Record<ReportPart, Part>> = {
   control: frame.control,
@@ -39,6 +40,16 @@ const parts: Readonly<Record<ReportPart, Part>> = {
   evidence: appendix.evidence,
   tools: appendix.tools,
   history: appendix.history,
+  parties: tlpt.parties,
+  functions: tlpt.functions,
+  phases: tlpt.phases,
+  deadlines: tlpt.deadlines,
+  flags: tlpt.flags,
+  leg_ups: tlpt.legUps,
+  deviations: tlpt.deviations,
+  ttps: tlpt.ttps,
+  log_entries: tlpt.logEntries,
+  finding_plan: tlpt.planOfFindings,
 };
 
 /** Takes a part, returns the values of its fields, or its replacement text. */
@@ -48,7 +59,7 @@ export async function fillPart(report: Report, part: ReportPart, isTitled: boole
   const said = leftOut === null ? await parts[part](report) : null;
   const hasFields = Array.isArray(said?.fields) && said.fields.length > 0;
   return {
-    part_title: isTitled ? wording.t(`reports.part.title.${part}`) : null,
+    part_title: isTitled ? wording.t(`report_parts.title.${part}`) : null,
     nothing: said === null ? (leftOut ?? describeNothing(part, wording)) : null,
     intro: null,
     ...said,

@@ -4,9 +4,12 @@ import {
   describeRate,
   explainFigures,
 } from '../../../../domain/charts/figure-words.ts';
+import { drawExpectations, drawSeverities } from '../../../../domain/charts/matrices.ts';
+import { drawTimes } from '../../../../domain/charts/times.ts';
 import { outcomeOrder } from '../../../../domain/charts/words.ts';
 import { type Figures, questionAnswers, type Rate, toLevelCounts } from '../../../../domain/figures.ts';
 import { factKinds } from '../../../../domain/outcomes.ts';
+import { drawHeatMaps, drawMoments } from '../../content/drawings.ts';
 import {
   compareFigures,
   describeActual,
@@ -33,7 +36,7 @@ import {
 } from '../../content/results.ts';
 import { toText } from '../../content/words.ts';
 import type { Wording } from '../../dates.ts';
-import { named, type Part, type Report, say, toFields } from '../report.ts';
+import { named, type Part, type Report, say, spaceOf, toDrawings, toFields } from '../report.ts';
 import type { Data } from '../values.ts';
 
 function toRates(
@@ -44,7 +47,7 @@ function toRates(
     name,
     yes: String(rate.n),
     unknown: String(rate.unknown ?? 0),
-    // For a template made before version 2.
+    // For templates from before version 2.
     partly: '–',
     of: String(rate.N),
     rate: describeRate(rate, wording),
@@ -127,8 +130,10 @@ export const figures: Part = async (report) => {
   if (all.attempted === 0) return null;
   const categories = listCategories(all, wording);
   const severities = listSeverities(all, wording);
+  const space = spaceOf(report);
   return {
     intro: describeBasis(report),
+    drawings: toDrawings(drawTimes(all, space), drawSeverities(all.severities, space)),
     rates: toRates(listRates(all, wording), wording),
     questions: factKinds.map((kind) => ({
       kind: t(`names.fact_kind.${kind}`),
@@ -153,7 +158,7 @@ export const figures: Part = async (report) => {
       severity,
       ...Object.fromEntries(outcomeOrder.map((key) => [key, wording.number(counts[key])])),
     })),
-    // The coverage has a line for each technique.
+    // The coverage already has a line for each technique.
     groups: groupFigures(all, wording)
       .filter((group) => group.of !== 'technique')
       .map(({ title, first, rows }) => ({
@@ -175,6 +180,7 @@ export const heatMap: Part = async (report) => {
   const byId = new Map(all.by_technique.map(({ technique, ...of }) => [technique.external_id, of]));
   const unknown = Object.fromEntries(['run', ...outcomeOrder].map((key) => [key, '–']));
   return {
+    drawings: toDrawings(...drawHeatMaps(report, spaceOf(report))),
     techniques: techniques.map(({ external_id, name, tactics }) => {
       const of = byId.get(external_id);
       return {
@@ -187,11 +193,12 @@ export const heatMap: Part = async (report) => {
   };
 };
 
-export const expected: Part = async ({ tests, model, wording }) => {
+export const expected: Part = async (report) => {
+  const { tests, model, wording } = report;
   const { t } = wording;
   const expectations = tests.flatMap((test) =>
     test.expectations.map((expectation, index) => ({
-      ...named(test),
+      ...named(report, test),
       ...(index === 0 ? {} : { name: null }),
       kind: t(`names.fact_kind.${expectation.kind}`),
       expected: toText(describeExpectation(expectation, wording)),
@@ -201,20 +208,26 @@ export const expected: Part = async ({ tests, model, wording }) => {
   );
   return expectations.length === 0
     ? null
-    : { intro: describeExpectations(model.figures.expectations, wording), expectations };
+    : {
+        intro: describeExpectations(model.figures.expectations, wording),
+        drawings: toDrawings(drawExpectations(model.figures.expected_levels, spaceOf(report))),
+        expectations,
+      };
 };
 
-export const timeline: Part = async ({ model, wording }) =>
-  model.timeline.length === 0
-    ? null
-    : {
-        intro: wording.t('reports.times_in', { zone: model.report.options.time_zone }),
-        moments: model.timeline.map((moment) => ({
-          ...named(moment.test),
-          time: wording.time(moment.at),
-          side: wording.t(`names.side.${moment.side}`),
-          run: moment.run_number > 1 ? wording.t('reports.run', { run: moment.run_number }) : null,
-          what: describeMoment(moment, wording),
-          tool: moment.tool,
-        })),
-      };
+export const timeline: Part = async (report) => {
+  const { model, wording } = report;
+  if (model.timeline.length === 0) return null;
+  return {
+    intro: wording.t('reports.times_in', { zone: model.report.options.time_zone }),
+    drawings: toDrawings(drawMoments(report, spaceOf(report))),
+    moments: model.timeline.map((moment) => ({
+      ...named(report, moment.test),
+      time: wording.time(moment.at),
+      side: wording.t(`names.side.${moment.side}`),
+      run: moment.run_number > 1 ? wording.t('reports.run', { run: moment.run_number }) : null,
+      what: describeMoment(moment, wording),
+      tool: moment.tool,
+    })),
+  };
+};

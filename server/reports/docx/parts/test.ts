@@ -1,4 +1,5 @@
 import type { Side } from '../../../../domain/sides.ts';
+import type { Room } from '../../content/pictures.ts';
 import {
   describeClosing,
   describeFact,
@@ -12,33 +13,30 @@ import {
 } from '../../content/tests.ts';
 import { type Field, toText } from '../../content/words.ts';
 import type { ReportEvidence, ReportTest } from '../../model.ts';
-import { named, type Part, type Report, toCodes, toFields, toParagraphs, toRich } from '../report.ts';
-import { type Data, type Room, toImage } from '../values.ts';
+import { Later } from '../later.ts';
+import { type Part, type Report, toCodes, toFields, toParagraphs, toPlace, toRich } from '../report.ts';
+import { type Data, toPicture } from '../values.ts';
 import { nameOutcome, nameVerdict, toFact } from './tests.ts';
 
 const pictureRoom: Room = { width: 600, height: 640 };
 
-/** Word struggles with longer documents, and they take more memory than a rendering has. */
-const mostTestsInFull = 200;
-
-export const testsInFull: Part = async (report) => {
-  const { scenarios: all } = report.model;
-  if (report.tests.length === 0) return null;
-  const listed: Data[] = [];
-  let room = mostTestsInFull;
-  for (const [index, { name, description, tests }] of all.entries()) {
-    if (room === 0) break;
-    const filled: Data[] = [];
-    for (const test of tests.slice(0, room)) filled.push(await toTest(report, test));
-    room -= filled.length;
-    listed.push({ number: String(index + 1), name, description: toRich(description), tests: filled });
-  }
-  const rest = report.tests.length - mostTestsInFull;
-  return {
-    intro: rest > 0 ? report.wording.t('reports.tests.first', { shown: mostTestsInFull, rest }) : null,
-    scenarios_in_full: listed,
-  };
-};
+export const testsInFull: Part = async (report) =>
+  report.tests.length === 0
+    ? null
+    : {
+        scenarios_in_full: report.model.scenarios.map(({ name, description, tests }, index) => ({
+          number: String(index + 1),
+          name,
+          description: toRich(description),
+          tests: tests.map(
+            (test) =>
+              new Later(() => {
+                report.progress(report.tests.indexOf(test) / report.tests.length);
+                return toTest(report, test);
+              }),
+          ),
+        })),
+      };
 
 async function toTest(report: Report, test: ReportTest): Promise<Data> {
   const runs: Data[] = [await toRun(report, test, null)];
@@ -46,9 +44,9 @@ async function toTest(report: Report, test: ReportTest): Promise<Data> {
     runs.push(await toRun(report, run, toText(describeClosing(run, report.wording))));
   }
   const { t } = report.wording;
-  const fields = toFields(listPlanned(test, report.wording));
   return {
-    ...named(test),
+    number: toPlace(test.number, report.places.get(test.number), false),
+    name: test.name,
     outcome: nameOutcome(report, test),
     as_expected: nameVerdict(report, test),
     status: t(`names.test_status.${test.status}`),
@@ -56,6 +54,18 @@ async function toTest(report: Report, test: ReportTest): Promise<Data> {
       .map(({ external_id, name }) => `${external_id} ${name}`)
       .join('; '),
     tactics: test.tactics.map(({ name }) => name).join(', '),
+    ...toPlan(report, test),
+    runs,
+  };
+}
+
+/** The plan of a test; nothing in a report without plans. */
+function toPlan(report: Report, test: ReportTest): Data {
+  if (report.model.report.options.plans === false)
+    return { paragraphs: [], codes: [], expected_detection: [], has_fields: false, fields: [] };
+  const { t } = report.wording;
+  const fields = toFields(listPlanned(test, report.wording));
+  return {
     paragraphs: [
       ...toParagraphs(null, test.description),
       ...toParagraphs(t('reports.objective'), test.objective),
@@ -71,7 +81,6 @@ async function toTest(report: Report, test: ReportTest): Promise<Data> {
     expected_detection: toParagraphs(t('reports.expected_detection'), test.expected_detection),
     has_fields: fields.length > 0,
     fields,
-    runs,
   };
 }
 
@@ -128,7 +137,7 @@ async function toSide(
   if ([said, codes, comments, facts, files].every((list) => list.length === 0)) return null;
   const shown = files.filter((file) => isShown(report, file));
   const pictures: Data[] = [];
-  for (const file of shown) pictures.push(await toPicture(report, file));
+  for (const file of shown) pictures.push(await toPictureData(report, file));
   return {
     side: t(`reports.side.${side}`),
     has_fields: said.length > 0,
@@ -146,12 +155,14 @@ function isShown({ model }: Report, { mime_type }: ReportEvidence): boolean {
   return model.report.options.evidence !== 'list' && /^image\//.test(mime_type);
 }
 
-async function toPicture({ wording, openPicture }: Report, file: ReportEvidence): Promise<Data> {
+async function toPictureData({ wording, openPicture }: Report, file: ReportEvidence): Promise<Data> {
   const bytes = await openPicture(file);
-  const picture = toImage(bytes, file.caption ?? file.file_name, pictureRoom);
+  const title = file.caption ?? file.file_name;
+  const picture = toPicture(bytes, title, pictureRoom, wording.t('reports.picture.continued', { title }));
   return {
     picture,
     unreadable: picture === null ? describeUnshown(file, bytes, wording) : null,
+    title,
     caption: file.caption,
     file: `${file.file_name}, ${wording.size(file.size)}`,
     sha256: file.sha256,

@@ -62,7 +62,7 @@ export const scenarios: Part = async (report) =>
 export const attackPaths: Part = async (report) => {
   const steps = report.model.scenarios.flatMap(({ name, tests }) =>
     inOrderOfExecution(tests).map((test, index) => ({
-      ...named(test),
+      ...named(report, test),
       scenario: index === 0 ? name : null,
       techniques: listTechniques(test),
       executed: writeTime(report, test.executed_at),
@@ -78,7 +78,7 @@ export const detections: Part = async (report) => {
   const listed = report.tests
     .filter(({ status }) => wasRun(status))
     .flatMap((test): Data[] => {
-      const name = { ...named(test), executed: writeTime(report, test.executed_at) };
+      const name = { ...named(report, test), executed: writeTime(report, test.executed_at) };
       if (test.facts.length === 0) {
         const nothing = { seen: null, time: null, delay: null, tool: null, rule: null };
         return [{ ...name, what: nameOutcome(report, test), ...nothing }];
@@ -111,7 +111,12 @@ export const misses: Part = async (report) => {
           ] as const,
       );
       const all = toFields([...fields, ...known]);
-      return { ...named(test), techniques: listTechniques(test), has_fields: all.length > 0, fields: all };
+      return {
+        ...named(report, test),
+        techniques: listTechniques(test),
+        has_fields: all.length > 0,
+        fields: all,
+      };
     }),
   };
 };
@@ -121,7 +126,7 @@ export const causes: Part = async (report) => {
   if (succeeded.length === 0) return null;
   return {
     causes: succeeded.map(({ test, attack, causes: known }) => ({
-      ...named(test),
+      ...named(report, test),
       attack,
       outcome: nameOutcome(report, test),
       cause:
@@ -139,7 +144,7 @@ export const notRun: Part = async (report) => {
   return {
     intro: tellsReasons ? null : t('reports.side_left_out.red'),
     not_run: rest.map(({ test, state, reason }) => ({
-      ...named(test),
+      ...named(report, test),
       status: state,
       reason: toRich(reason) ?? (tellsReasons ? t('reports.no_reason') : '–'),
     })),
@@ -151,7 +156,7 @@ export const allTests: Part = async (report) =>
     ? null
     : {
         all_tests: report.tests.map((test) => ({
-          ...named(test),
+          ...named(report, test),
           techniques: listTechniques(test),
           executed: writeTime(report, test.executed_at),
           outcome: nameOutcome(report, test),

@@ -7,20 +7,23 @@ import {
   nameUploader,
   writeProof,
 } from '../../content/document.ts';
-import { listPlan } from '../../content/remediations.ts';
+import { groupPlan, listPlan } from '../../content/remediations.ts';
 import { writeName, writePriority, writeSide } from '../marks.ts';
 import { html } from '../markup.ts';
 import { writeTable } from '../prose.ts';
 import { type Part, writeFieldsOf, writeWords } from '../report.ts';
 
 export const remediationPlan: Part = (report) => {
-  const { remediations } = report.model;
   const { wording } = report;
-  if (remediations.length === 0) return null;
-  return html`${remediations.map(
-    (one, index) =>
-      html`<article class="measure"><h4>${index + 1} ${writeName(one.title)}</h4><p class="marks">${writePriority(one.priority, wording)}<span>${wording.t(`names.remediation_status.${one.status}`)}</span></p>${writeFieldsOf(report, listPlan(report, one))}</article>`,
-  )}`;
+  const groups = groupPlan(report);
+  if (groups.length === 0) return null;
+  return html`${groups.map(({ title, remediations }) => [
+    title !== null && html`<p class="group">${title}</p>`,
+    remediations.map(
+      ({ remediation: one, number }) =>
+        html`<article class="measure"><h4>${number} ${writeName(one.title)}</h4><p class="marks">${writePriority(one.priority, wording)}<span>${wording.t(`names.remediation_status.${one.status}`)}</span></p>${writeFieldsOf(report, listPlan(report, one))}</article>`,
+    ),
+  ])}`;
 };
 
 export const evidence: Part = (report) => {

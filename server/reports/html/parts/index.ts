@@ -6,6 +6,7 @@ import * as findings from './findings.ts';
 import * as frame from './frame.ts';
 import * as results from './results.ts';
 import * as tests from './tests.ts';
+import * as tlpt from './tlpt.ts';
 
 /** Every part except the tests themselves, which are written one by one. */
 export const parts: Readonly<Record<Exclude<ReportPart, 'tests'>, Part>> = {
@@ -37,4 +38,14 @@ export const parts: Readonly<Record<Exclude<ReportPart, 'tests'>, Part>> = {
   evidence: appendix.evidence,
   tools: appendix.tools,
   history: appendix.history,
+  parties: tlpt.parties,
+  functions: tlpt.functions,
+  phases: tlpt.phases,
+  deadlines: tlpt.deadlines,
+  flags: tlpt.flags,
+  leg_ups: tlpt.legUps,
+  deviations: tlpt.deviations,
+  ttps: tlpt.ttps,
+  log_entries: tlpt.logEntries,
+  finding_plan: tlpt.planOfFindings,
 };

@@ -1,8 +1,7 @@
 import { drawOutcomes, drawOutcomesByTactic, drawWithin } from '../../../../domain/charts/bars.ts';
 import { describeExpectations, explainFigures } from '../../../../domain/charts/figure-words.ts';
-import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations } from '../../../../domain/charts/matrices.ts';
-import { drawTimeline } from '../../../../domain/charts/timeline.ts';
+import { drawHeatMaps, drawMoments } from '../../content/drawings.ts';
 import {
   compareFigures,
   describeActual,
@@ -18,7 +17,6 @@ import {
   listRunChanges,
   shortRate,
 } from '../../content/results.ts';
-import type { ReportModel } from '../../model.ts';
 import { writeName, writeSide, writeVerdict } from '../marks.ts';
 import { type Html, html } from '../markup.ts';
 import { writeTable } from '../prose.ts';
@@ -75,37 +73,14 @@ ${
 )}${named.map((line) => line !== null && html`<p dir="auto">${line}</p>`)}`;
 };
 
-/** Tactics side by side, so that no drawing is longer than a page. */
-const tacticsAbreast = 6;
-
 export const heatMap: Part = (report) => {
   const { figures: all, techniques } = report.model;
   if (techniques.length === 0) return null;
-  const { by_technique } = all;
   const run = new Set(
-    by_technique.filter(({ attempted }) => attempted > 0).map(({ technique }) => technique.external_id),
+    all.by_technique.filter(({ attempted }) => attempted > 0).map(({ technique }) => technique.external_id),
   );
-  const tactics = all.by_tactic.filter(({ attempted }) => attempted > 0);
-  const known = new Set(tactics.map(({ tactic }) => tactic.external_id));
-  const count = Math.max(1, Math.ceil(tactics.length / tacticsAbreast));
-  const bands = Array.from({ length: count }, (_, band) => {
-    const abreast = tactics.slice(band * tacticsAbreast, (band + 1) * tacticsAbreast);
-    const own = new Set(abreast.map(({ tactic }) => tactic.external_id));
-    // Techniques without a tactic are only in the last one.
-    const isLast = band === count - 1;
-    return drawHeatMap(
-      {
-        by_tactic: abreast,
-        by_technique: by_technique.filter(
-          (one) =>
-            one.tactics.some((id) => own.has(id)) || (isLast && !one.tactics.some((id) => known.has(id))),
-        ),
-      },
-      spaceOf(report),
-    );
-  });
   const rest = techniques.filter(({ external_id }) => !run.has(external_id));
-  return html`${bands.map((band, index) => band !== null && writeChart(index === 0 ? band : { ...band, hint: null }))}${
+  return html`${drawHeatMaps(report, spaceOf(report)).map((band, index) => writeChart(index === 0 ? band : { ...band, hint: null }))}${
     rest.length > 0 &&
     html`<h4>${report.wording.t('reports.not_run')}</h4><p>${rest.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}</p>`
   }`;
@@ -140,30 +115,13 @@ export const expected: Part = (report) => {
   )}`;
 };
 
-type Moment = ReportModel['timeline'][number];
-
-/** Marks have the colour of the outcome. */
-function colorMoment({ event, side }: Moment): 'prevented' | 'alerted' | 'logged' | null {
-  if (event === 'prevented' || event === 'logged') return event;
-  return side === 'red' ? null : 'alerted';
-}
-
 export const timeline: Part = (report) => {
   const { model, wording, nameTest } = report;
   const { t } = wording;
   const { time_zone: zone } = model.report.options;
   if (model.timeline.length === 0) return null;
-  const drawn = model.timeline.map((moment) => ({
-    key: moment.test.id,
-    at: moment.at,
-    side: moment.side,
-    name: `${moment.test.number} ${moment.test.name}`,
-    what: t(`reports.event.in_chart.${moment.event}`),
-    role: colorMoment(moment),
-    tool: moment.tool,
-  }));
   return joinParts(
-    writeChart(drawTimeline(drawn, { ...spaceOf(report), zone })),
+    writeChart(drawMoments(report, spaceOf(report))),
     html`<p>${t('reports.times_in', { zone })}</p>`,
     writeTable(
       [

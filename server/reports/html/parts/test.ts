@@ -158,7 +158,13 @@ function writeSeen(report: Report, run: Run): Html | null {
   );
 }
 
-function writeFact(report: Report, { executed_at }: Run, fact: Run['facts'][number]): Html {
+/** A fact, and what documents it. */
+export function writeFact(
+  report: Report,
+  { executed_at }: Run,
+  fact: Run['facts'][number],
+  documents: Content = null,
+): Html {
   const { wording } = report;
   const delay = describeDelay(executed_at, fact.at, wording);
   const said: Content[] = [
@@ -170,7 +176,7 @@ function writeFact(report: Report, { executed_at }: Run, fact: Run['facts'][numb
   ].filter((part) => part !== false);
   return html`<li><span class="kind">${wording.t(`names.fact_kind.${fact.kind}`)}</span> ${writeResult(fact.result, wording)} <span>${said.map(
     (part, index) => [index > 0 && ' · ', part],
-  )}${fact.note !== null && html`<span class="kept note" dir="auto">${fact.note}</span>`}</span></li>`;
+  )}${fact.note !== null && html`<span class="kept note" dir="auto">${fact.note}</span>`}${documents}</span></li>`;
 }
 
 function joinLines(lines: readonly Content[]): Html {
@@ -209,7 +215,7 @@ function writeDigest({ model }: Report, { sha256 }: ReportEvidence): Html | null
   return html` <span class="quiet">SHA-256 <code class="digest">${sha256}</code></span>`;
 }
 
-/** Caption of a picture, or its replacement where it cannot be shown. */
+/** Caption of a picture, or its replacement if it can't be shown. */
 export function writeCaption(report: Report, file: ReportEvidence): Html {
   const { file_name, size, caption } = file;
   return html`<figcaption>${caption !== null && html`<span class="kept" dir="auto">${caption}</span> `}<span class="quiet">${writeName(file_name)}, ${report.wording.size(size)}</span>${writeDigest(report, file)}</figcaption>`;
@@ -221,7 +227,7 @@ function writeLong(text: string | null, rest: string | null): Html | null {
   return html`${text !== null && writeProse(text)}${writeNote(rest)}`;
 }
 
-/** A command or an output, likewise. */
+/** A command or an output, and a note on its omitted rest. */
 function writeCommand(text: string | null, rest: string | null): Html | null {
   if (text === null || text === '') return writeNote(rest);
   return writeCode(text, rest);

@@ -35,7 +35,7 @@ export const attackPaths: Part = (report) => {
       html`<h4>${index + 1} ${writeName(name)}</h4>${writeTable(
         [
           t('reports.step'),
-          t('reports.technique'),
+          { name: t('reports.technique'), kind: 'narrow' },
           { name: t('reports.executed'), kind: 'word' },
           { name: t('reports.target'), kind: 'narrow' },
           { name: t('reports.attack_column'), kind: 'narrow' },

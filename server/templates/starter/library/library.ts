@@ -10,7 +10,7 @@ import { microsoftCloud } from './microsoft.ts';
 import { persistence } from './persistence.ts';
 import type { StarterScenario } from './shape.ts';
 
-/** The starter tests and scenarios, for anyone without their own. */
+/** The starter tests and scenarios, for people without any of their own. */
 export const starterScenarios: readonly StarterScenario[] = [
   foothold,
   persistence,

@@ -18,7 +18,7 @@ export type StarterTest = Pick<
 > & {
   key: string;
   technique: string;
-  /** Default values of the variables in its commands; each has one. */
+  /** Default values of the variables in its commands, each of which has one. */
   variables?: Variables;
 };
 

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../support/missions/factories.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from '../../support.ts';
 
-/** Like a document whose tab is in front, or behind another one. */
+/** Makes the page's document look as if its tab were in front, or behind another one. */
 const inState = (state: 'visible' | 'hidden') => `
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${state === 'hidden'} });`;
@@ -12,7 +12,7 @@ async function turn(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await comeBack(page);
 }
 
-/** Counts a page's requests and their answers: while one is pending nothing is requested again. */
+/** Counts a page's requests and answers; while one is pending, nothing else is requested. */
 function count(page: Page, part: string): { times: number; answers: number } {
   const counted = { times: 0, answers: 0 };
   page.on('request', (request) => {
@@ -25,7 +25,7 @@ function count(page: Page, part: string): { times: number; answers: number } {
 }
 
 for (const subject of ['a mission', 'a test']) {
-  test(`the page of ${subject} asks for activity every 15 s beside the stream, and never while it is hidden`, async ({
+  test(`the page of ${subject} polls activity every 15 s beside the stream, and never while it is hidden`, async ({
     open,
     server,
   }) => {
@@ -42,7 +42,7 @@ for (const subject of ['a mission', 'a test']) {
     await expect.poll(() => asked).toEqual({ times: 1, answers: 1 });
 
     for (let round = 2; round <= 5; round += 1) {
-      // Events of the stream do not delay it.
+      // Events of the stream do not delay the poll.
       await page.clock.runFor(7_000);
       const told = { command: `round ${round}` };
       expect((await team.red.client.put(placeOf(mission).path, told)).status).toBe(200);
@@ -65,10 +65,7 @@ for (const subject of ['a mission', 'a test']) {
   });
 }
 
-test('a page that is opened in the background asks for no activity until it is seen', async ({
-  open,
-  server,
-}) => {
+test('a page opened in the background polls no activity until it is visible', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.blue, '/favicon.svg');

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../support/missions/factories.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from '../../support.ts';
 
-/** Moves the window behind others, or in front of them again, as far as a page can tell. */
+/** Moves the window behind others, or to the front again, as visible to a page. */
 async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate(
     `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })`,
@@ -9,7 +9,7 @@ async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await comeBack(page);
 }
 
-test('activity of others is asked for every 15 seconds while the page is seen, and at once when it is seen again', async ({
+test('activity of others is polled every 15 seconds while the page is visible, and at once when it becomes visible again', async ({
   open,
   server,
 }) => {
@@ -18,7 +18,7 @@ test('activity of others is asked for every 15 seconds while the page is seen, a
   const mission = await runningMission(team);
   const names = mission.scenarios.flatMap(({ tests }) => tests.map(({ name }) => name));
   const page = await open.as(team.blue, '/favicon.svg');
-  // Without a stream: a ticket for it never comes.
+  // Without a stream, because its ticket never arrives.
   await page.route('**/auth/ticket', () => {});
   await page.clock.install();
   let asked = 0;
@@ -54,7 +54,7 @@ test('activity of others is asked for every 15 seconds while the page is seen, a
   await expect(row(1)).toContainText('new');
   await expect(row(2)).not.toContainText('new');
 
-  // Viewed changes are no longer new, and a person's own never were.
+  // Viewed changes are not marked as new, nor are a person's own.
   await page.getByRole('link', { name: names[0] as string }).click();
   await page.getByRole('radio', { name: 'Logged only' }).check();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -67,13 +67,13 @@ test('activity of others is asked for every 15 seconds while the page is seen, a
   await expect(row(1)).toContainText('new');
 });
 
-test('the page of a test stops asking while nobody sees it', async ({ open, server }) => {
+test('the page of a test stops polling while it is hidden', async ({ open, server }) => {
   open.expectError(/favicon/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.blue, '/favicon.svg');
   await page.clock.install();
-  // The last requests of an opened page: an answer pending when it is hidden can lead to another request.
+  // Waits for the last requests of a new page: an answer that is pending when the page is hidden can lead to another request.
   const told = Promise.all([/\/notifications\?/, /\/presence/].map((last) => page.waitForResponse(last)));
   await page.goto(testPath(mission));
   await told;

@@ -2,7 +2,7 @@ import { placeOf } from '../../../support/missions/factories.ts';
 import { tokensOf } from '../../sessions/ended-session.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from '../../support.ts';
 
-/** Without polling: changes only come through the stream. */
+/** Without polling, so that changes only arrive through the stream. */
 async function withoutPoll(page: Page): Promise<{ open: () => Promise<void> }> {
   const streams: string[] = [];
   await page.route('**/activity?*', (route) =>
@@ -14,7 +14,7 @@ async function withoutPoll(page: Page): Promise<{ open: () => Promise<void> }> {
   return { open: () => expect.poll(() => streams.length).toBeGreaterThan(0) };
 }
 
-test('a change of one is seen by the other at once, without being asked for', { tag: '@story' }, async ({
+test('a change by one person appears to the other at once, without polling', { tag: '@story' }, async ({
   open,
   server,
 }) => {
@@ -37,7 +37,7 @@ test('a change of one is seen by the other at once, without being asked for', { 
   await expect(row).toContainText('new');
 });
 
-test('the page of a test shows what another writes in it', async ({ open, server }) => {
+test('the page of a test shows text written by others', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.blue, '/favicon.svg');
@@ -48,7 +48,7 @@ test('the page of a test shows what another writes in it', async ({ open, server
   await expect(page.getByRole('region', { name: 'Output' })).toHaveText('seen at once');
 });
 
-test('an address holds a ticket that works once, never a token; a window has one stream, and none while nobody sees it', async ({
+test('a stream’s address contains a one-time ticket, never a token; a window has one stream, and none while hidden', async ({
   open,
   server,
 }) => {
@@ -86,7 +86,7 @@ test('an address holds a ticket that works once, never a token; a window has one
   await expect.poll(() => asked.length).toBe(2);
 });
 
-test('it is told who is here, at which test and in which field', async ({ open, server }) => {
+test('presence shows people with their test and field', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.blue, `/missions/${mission.id}`);
@@ -106,7 +106,7 @@ test('it is told who is here, at which test and in which field', async ({ open, 
   await expect(page.getByRole('list', { name: 'Viewing this test' })).toHaveCount(0);
 });
 
-test('where no stream can be held, changes are asked for as before', async ({ open, server }) => {
+test('changes are polled if no stream can be held', async ({ open, server }) => {
   open.expectError(/favicon|events/);
   const team = await newTeam(server);
   const mission = await runningMission(team);

@@ -11,7 +11,7 @@ const test = testOn(() =>
 const address = '/administration/backup';
 const mebibyte = 1024 * 1024;
 
-test('the fullest missions and people are named beside what is allowed', async ({ open, server }) => {
+test('the largest missions and people are listed beside their limits', async ({ open, server }) => {
   const { client } = server.admin;
   const page = await open.as(server.admin, address);
   const panel = page.getByRole('region', { name: 'Evidence storage' });
@@ -38,7 +38,7 @@ test('the fullest missions and people are named beside what is allowed', async (
   await expectAccessibleInBothSchemes(page, 'with evidence');
 });
 
-test('a part that could not be read is tried again, and the backups are shown in the meantime', async ({
+test('a panel that could not be loaded is retried, and the backups are shown in the meantime', async ({
   open,
   server,
 }) => {
@@ -50,7 +50,7 @@ test('a part that could not be read is tried again, and the backups are shown in
   );
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
-  const alert = page.getByRole('alert').filter({ hasText: 'The use of evidence could not be loaded' });
+  const alert = page.getByRole('alert').filter({ hasText: 'The evidence storage could not be loaded' });
   await expect(alert).toBeVisible();
   isOut = false;
   await alert.getByRole('button', { name: 'Try again' }).click();

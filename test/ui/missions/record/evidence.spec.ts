@@ -1,7 +1,7 @@
 import { attach, bodyOf, evidenceForm, placeOf } from '../../../support/missions/factories.ts';
 import { expect, newTeam, runningMission, test, testPath } from '../../support.ts';
 
-test('an upload shows how far it is and can be cancelled; one that failed for want of a server is tried again', async ({
+test('an upload shows its progress and can be cancelled; one that lost its server is retried', async ({
   open,
   server,
 }) => {
@@ -61,7 +61,7 @@ test('a caption is edited in place by people who write its side', async ({ open,
   await dialog.getByRole('textbox').fill('x'.repeat(2001));
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('At most 2,000 characters');
-  // Escape is for the field first.
+  // The first Escape closes the field.
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Change the caption of note.txt' }).click();

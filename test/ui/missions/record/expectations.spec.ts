@@ -2,7 +2,7 @@ import { bodyOf, placeOf } from '../../../support/missions/factories.ts';
 import { alert, halfMissed } from '../../scenes/half-missed.ts';
 import { expect, newTeam, runningMission, test, testPath } from '../../support.ts';
 
-test('a test holds what was seen against what should be, and its mission marks it', async ({
+test('a test compares detections with expected outcomes, and its mission shows the result', async ({
   open,
   server,
 }) => {
@@ -45,28 +45,25 @@ test('a test holds what was seen against what should be, and its mission marks i
   await expect(page).toHaveURL(/expected=missed/);
 });
 
-test('the heat-map shows kind by kind the best and the worst, and hides no miss', async ({
-  open,
-  server,
-}) => {
+test('the heat-map shows best and worst by kind, and hides no miss', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await halfMissed(server, team);
   const page = await open.as(team.blue, `/catalogue?of=mission:${mission.id}&pick=best`);
   const cell = page.getByRole('gridcell', { name: /^T1003 / }).first();
   const legend = page.getByRole('list', { name: /^Legend/ });
-  await expect(cell.getByRole('link')).toHaveAccessibleName(/Detected, 2 tests run, 1 missed$/);
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Detected, 2 tests executed, 1 missed$/);
   await expect(cell).toHaveAttribute('data-missed', 'true');
   await expect(legend).toContainText('Another test was missed 1');
   await page.getByRole('combobox', { name: 'Colour by' }).click();
   await page.getByRole('option', { name: 'Logged' }).click();
-  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: yes, 2 tests run, 1 missed$/);
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: yes, 2 tests executed, 1 missed$/);
   await expect(legend).toContainText('Logged: yes 1');
   await page.getByRole('radio', { name: 'Best' }).press('ArrowLeft');
-  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: no, 2 tests run$/);
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: no, 2 tests executed$/);
   await expect(page.getByText('Worst result of “logged” within this mission')).toBeVisible();
   await expect(page).toHaveURL(/by=logged$/);
   await page.reload();
-  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: no, 2 tests run$/);
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: no, 2 tests executed$/);
   await page.goto('/catalogue?by=prevented');
-  await expect(cell.getByRole('link')).toHaveAccessibleName(/not rated yet, 2 tests run$/);
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/not judged yet, 2 tests executed$/);
 });

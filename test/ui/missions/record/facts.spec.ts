@@ -13,10 +13,7 @@ const typedTwice = [
   },
 ] as const;
 
-test('evidence that shows what was seen is picked by the keyboard, opens and is taken away', async ({
-  open,
-  server,
-}) => {
+test('supporting evidence is selected with the keyboard, opened and removed', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const place = placeOf(mission);
@@ -58,7 +55,7 @@ test('evidence that shows what was seen is picked by the keyboard, opens and is 
   expect(await evidence()).toEqual([]);
 });
 
-test('an imported rule is picked by its title and linked by its id, until another name is typed', async ({
+test('an imported rule is selected by its title and linked by its ID, until another name is typed', async ({
   open,
   server,
 }) => {
@@ -74,7 +71,7 @@ test('an imported rule is picked by its title and linked by its id, until anothe
     return [facts[0].rule_name, facts[0].rule_id];
   };
   const page = await open.as(team.blue, testPath(mission));
-  // Filling by a program does not scroll like typing, and a field out of view shows no suggestions.
+  // `fill` does not scroll like typing, and a field out of view shows no suggestions.
   await page.setViewportSize({ width: 1280, height: 1600 });
   const field = page.getByRole('group', { name: 'Alerted' }).getByLabel('Rule');
   await field.fill('serv');

@@ -9,7 +9,7 @@ const saved = (page: Page) => expect(page.getByText('Saved', { exact: true }).fi
 const nameOf = async ({ client }: Person): Promise<string> =>
   bodyOf(await client.get('/api/v1/auth/me'), 200).display_name;
 
-test('red writes down what the attack was, and blue reads what there is of it', async ({ open, server }) => {
+test('red records the details of the attack, and blue reads them', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const place = placeOf(mission);
@@ -37,7 +37,7 @@ test('red writes down what the attack was, and blue reads what there is of it', 
   await expect(red(other)).toContainText('Partially succeeded');
   await expect(red(other).getByText('Target user')).toBeHidden();
   await expect(red(other).getByText('Ended at')).toBeHidden();
-  // The next one gets the previous values as suggestions.
+  // The next test gets the previous values as suggestions.
   const next = await open.as(team.red, testPath(mission, 1));
   await expect(red(next).getByLabel('Target host')).toHaveAttribute('placeholder', 'srv-1');
   const list = await red(next).getByLabel('Target host').getAttribute('list');

@@ -20,7 +20,7 @@ async function planned(server: TestServer) {
   return { ...team, mission: await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] }) };
 }
 
-test('the story of a test with the keyboard alone', async ({ open, server }) => {
+test('a test is recorded with the keyboard alone', async ({ open, server }) => {
   const { red: reds, blue: blues, mission } = await planned(server);
   const page = await open.as(reds, testPath(mission));
   const { keyboard } = page;
@@ -37,7 +37,7 @@ test('the story of a test with the keyboard alone', async ({ open, server }) => 
   await expect(red(page).getByLabel('Command as run', { exact: true })).toHaveValue('whoami /all');
   await tabTo(red(page).getByLabel('Output', { exact: true }));
   await keyboard.type('nobody special');
-  // Nothing focused is under the bar.
+  // The bar does not cover the focused field.
   await expect(red(page).getByLabel('Output', { exact: true })).toBeInViewport();
   await keyboard.press('Escape');
   await keyboard.press('e');

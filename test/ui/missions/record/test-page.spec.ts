@@ -2,7 +2,7 @@ import { placeOf } from '../../../support/missions/factories.ts';
 import { signInHere, stored } from '../../sessions/ended-session.ts';
 import { beLive, comeBack, expect, newTeam, runningMission, test, testPath } from '../../support.ts';
 
-test('a session that ends comes back to the same page with everything that was typed', {
+test('a new sign-in after a session ended returns to the same page with all typed text', {
   tag: '@story',
 }, async ({ open, server }) => {
   const team = await newTeam(server);
@@ -26,7 +26,7 @@ test('a session that ends comes back to the same page with everything that was t
     .toBe('typed before the session ended');
 });
 
-test('a server that is gone costs nothing that was typed', async ({ open, server }) => {
+test('a lost server loses no typed text', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   open.expectError(/ERR_INTERNET_DISCONNECTED/);
@@ -46,7 +46,7 @@ test('a server that is gone costs nothing that was typed', async ({ open, server
   );
 });
 
-test('every press of the key for the next test counts, also before the one before is drawn', async ({
+test('every press of the next-test key counts, even before the previous test is drawn', async ({
   open,
   server,
 }) => {
@@ -55,7 +55,7 @@ test('every press of the key for the next test counts, also before the one befor
   const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
   const page = await open.as(team.red, testPath(mission));
   const heading = page.getByRole('heading', { level: 1 });
-  // In one turn of the page, so that nothing is rendered in between.
+  // All keys in one task, so that nothing is rendered in between.
   const press = (keys: string) =>
     page.evaluate(`for (const key of ${JSON.stringify([...keys])}) {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -68,13 +68,13 @@ test('every press of the key for the next test counts, also before the one befor
   await press('jk');
   await press('j');
   await expect(heading).toHaveText(tests[5]?.name as string);
-  // Reached again by another way, it continues from there.
+  // After going back, keys continue from the test shown.
   await page.goBack();
   await expect(heading).toHaveText(tests[4]?.name as string);
   await press('j');
   await expect(heading).toHaveText(tests[5]?.name as string);
 
-  // Paced by the page: pressed as soon as the address has changed, even if the test has not.
+  // Presses each key as soon as the address has changed, even if the test has not.
   const start = page.url();
   await page.evaluate(`new Promise((resolve) => {
     let left = 4;
@@ -93,7 +93,7 @@ test('every press of the key for the next test counts, also before the one befor
   expect(page.url()).not.toBe(start);
   await expect(heading).toHaveText(tests[9]?.name as string);
 
-  // A move applies to the visible test, never to the one left a moment ago.
+  // A move applies to the visible test, never to the one just left.
   const moved: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/transition')) moved.push(request.url());
@@ -105,7 +105,7 @@ test('every press of the key for the next test counts, also before the one befor
   expect(moved).toEqual([expect.stringContaining(`${tests[10]?.id}/transition`)]);
 });
 
-test('signing out leaves nothing unsaved behind for whoever comes next', async ({ open, server }) => {
+test('signing out leaves no unsaved text for the next person', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   open.expectError(/ERR_FAILED/);
@@ -135,7 +135,7 @@ test('signing out leaves nothing unsaved behind for whoever comes next', async (
   await expect(page.getByLabel('Output')).toHaveValue('');
 });
 
-test('next and previous follow the filters of the list, and typing is no command', async ({
+test('next and previous follow the filters of the list, and typing triggers no shortcut', async ({
   open,
   server,
 }) => {
@@ -159,7 +159,7 @@ test('next and previous follow the filters of the list, and typing is no command
   await page.keyboard.press('k');
   await expect(heading).toHaveText(tests[0]?.name as string);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toContainText(
+  await expect(page.getByRole('dialog', { name: 'Shortcuts on this page' })).toContainText(
     'Mark as reviewed (blue)',
   );
 });

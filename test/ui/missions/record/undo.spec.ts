@@ -3,7 +3,7 @@ import { expect, newTeam, type Page, runningMission, test, testPath } from '../.
 const note = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words });
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
 
-test('undo is offered for ten seconds, longer under the pointer or with the focus, and not beyond the session', async ({
+test('Undo is offered for ten seconds, longer while hovered or focused, and not beyond the session', async ({
   open,
   server,
 }) => {
@@ -17,7 +17,7 @@ test('undo is offered for ten seconds, longer under the pointer or with the focu
   await move('Skip');
   await expect(undo(page)).toBeVisible();
   await page.mouse.move(0, 0);
-  // The clock also runs by itself.
+  // The clock also advances by itself.
   await page.clock.fastForward(5_000);
   await expect(undo(page)).toBeVisible();
   await page.clock.fastForward(5_100);

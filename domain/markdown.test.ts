@@ -20,10 +20,48 @@ describe('a text that somebody has written', () => {
   }
 });
 
-it('a text has the links that it spells out: bare addresses are those of attacks, too', () => {
+it('a text links only explicit links, since bare addresses may be those of attacks', () => {
   const links = (text: string) => (JSON.stringify(parseMarkdown(text)).match(/"type":"link"/g) ?? []).length;
   assert.equal(links('https://evil.example, www.evil.example and eve@evil.example'), 0);
   assert.equal(links('[ATT&CK](https://attack.mitre.org/) and <https://attack.mitre.org/>'), 2);
+});
+
+describe('a line without syntax is the text of a paragraph', () => {
+  for (const [text, shown = text] of [
+    ['Blocked by policy'],
+    ['Blocked, see #12: 1. - it (100 %) + 2 = "done"!'],
+    ['Two  blanks inside, and behind  ', 'Two  blanks inside, and behind'],
+    ['Ärger mit powershell.exe -enc AAAA==, http://evil.example, eve@evil.example'],
+    ['AT&amp;T', 'AT&T'],
+    ['Not \\*that\\*', 'Not *that*'],
+  ] as const) {
+    it(text, () => {
+      const [block, ...others] = parseMarkdown(text);
+      assert.ok(block?.type === 'paragraph' && others.length === 0);
+      assert.deepEqual(
+        block.children.map((child) => (child.type === 'text' ? child.value : child.type)),
+        [shown],
+      );
+    });
+  }
+});
+
+describe('a backslash that escapes no mark stays', () => {
+  for (const [text, shown] of [
+    ['\\\\dc01\\share\\$Recycle.Bin', '\\\\dc01\\share\\$Recycle.Bin'],
+    ['C:\\.ssh\\{1}', 'C:\\.ssh\\{1}'],
+    ['Not \\*that\\*', 'Not *that*'],
+    ['\\_name\\_', '_name_'],
+  ] as const) {
+    it(text, () => {
+      const [block] = parseMarkdown(text);
+      assert.deepEqual(
+        block?.type === 'paragraph' &&
+          block.children.map((child) => (child.type === 'text' ? child.value : child.type)),
+        [shown],
+      );
+    });
+  }
 });
 
 describe('a text that would take the parser seconds, or end the stack', () => {
@@ -42,7 +80,7 @@ describe('a text that would take the parser seconds, or end the stack', () => {
     'links without an end': '[a]('.repeat(20_000),
     'a long text': 'word '.repeat(20_000),
   })) {
-    it(`is one paragraph as it was typed: ${name}`, () =>
+    it(`stays one paragraph as typed: ${name}`, () =>
       assert.deepEqual(parseMarkdown(text), [
         { type: 'paragraph', children: [{ type: 'text', value: text }] },
       ]));

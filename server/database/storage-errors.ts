@@ -13,12 +13,12 @@ const passing = new Set(['EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
  */
 const passingInPostgres = /^(?:08|53|57|58|40|XX|25006|55P03)/;
 
-/** Recognised by its severity, so that nothing else has to load PostgreSQL's client. */
+/** Identified by its severity, so that PostgreSQL's client need not be loaded elsewhere. */
 function isOfPostgres(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'severity' in error && 'code' in error;
 }
 
-/** Verdict on an error of the database or the file system, or null for another error. */
+/** Classifies an error of the database or the file system; null for any other error. */
 export function judgeStorageError(error: unknown): StorageVerdict | null {
   if (error instanceof Sqlite.SqliteError) {
     if (error.code === 'SQLITE_FULL') return 'full';
@@ -36,20 +36,20 @@ export function judgeStorageError(error: unknown): StorageVerdict | null {
   return null;
 }
 
-/** Restores an error from a thread: database errors lose their class on the way. */
+/** Restores an error from a thread, because database errors lose their class on the way. */
 export function restoreThreadError(error: NodeJS.ErrnoException): Error {
   if (error.code === unreachable) return new DatabaseUnreachable(error.cause);
   return error.code?.startsWith('SQLITE_') ? new Sqlite.SqliteError(error.message, error.code) : error;
 }
 
-/** The refusal that a caller gets for a storage failure. */
+/** The refusal returned to a caller for a storage failure. */
 export function toStorageRefusal(verdict: StorageVerdict): DomainError {
   return verdict === 'full'
     ? new DomainError('disk_full', 'No space is left on the disk; nothing was saved')
     : new DomainError('unavailable', "The storage can't be written at the moment");
 }
 
-/** Whether an insert or update violated a unique index: the caller turns it into a duplicate. */
+/** Whether an insert or update violated a unique index, so that the caller can refuse a duplicate. */
 export function isUniqueViolation(error: unknown): boolean {
   return (
     (error instanceof Sqlite.SqliteError &&
@@ -58,7 +58,7 @@ export function isUniqueViolation(error: unknown): boolean {
   );
 }
 
-/** Runs a write; refuses (`duplicate`) a value that is taken, naming the field. */
+/** Runs a write; refuses (`duplicate`) a taken value, naming the field. */
 export async function refuseDuplicate<T>(
   field: string,
   message: string,

@@ -2,8 +2,8 @@ import type { AppEnv } from './app-env.ts';
 import { SettingsError } from './settings-error.ts';
 
 /**
- * Words used in placeholders, longer ones before the shorter ones they contain. Words of a test or a team are not among them: a
- * long secret with such a word is weak at worst, and nobody meant it to be replaced.
+ * Words used in placeholders, longer ones before shorter ones that they contain. Excludes words such as test or team: a long
+ * secret with such a word is weak at worst, but not a placeholder.
  */
 const placeholderWords = new RegExp(
   [
@@ -25,13 +25,13 @@ const placeholderWords = new RegExp(
 export function refusePlaceholder(name: string, given: string | null): void {
   if (given === null) return;
   const text = given.toLowerCase().replace(/[^a-z0-9]/g, '');
-  // A few digits after the words make no secret of them. A text without letters is no placeholder.
+  // A placeholder followed by a few digits is still one. A text without letters is not.
   if (text === '' || (/[a-z]{2}/.test(text) && /^\d{0,8}$/.test(text.replace(placeholderWords, '')))) {
     throw placeholder(name);
   }
 }
 
-/** One repeated byte: a key of zeros protects nothing. */
+/** One repeated byte is refused, too: a key of zeros protects nothing. */
 export function isTrivial(bytes: Buffer): boolean {
   return new Set(bytes).size < 2;
 }
@@ -41,7 +41,7 @@ export function placeholder(name: string): SettingsError {
   return new SettingsError(`${name} is set to a placeholder value: set a random one or leave it unset`);
 }
 
-/** Takes 32 bytes as base64 or hex; null for other values in development, which creates its own. */
+/** Takes 32 bytes as base64 or hex, returns them; null for other values in development, which creates its own. */
 export function parseEncryptionKey(given: string, appEnv: AppEnv): Buffer | null {
   const bytes = /^[0-9a-f]{64}$/i.test(given)
     ? Buffer.from(given, 'hex')

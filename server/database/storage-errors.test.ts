@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { judgeStorageError, restoreThreadError } from './failures.ts';
+import { judgeStorageError, restoreThreadError } from './storage-errors.ts';
 
 /** Exit code of a thread that throws this. */
 async function thrownInThread(what: string): Promise<Error> {
@@ -23,7 +23,7 @@ function resolved(code: string): string {
   );
 }
 
-describe('a failure of the storage in a thread means what it means elsewhere', () => {
+describe('a storage failure in a thread has the same meaning as elsewhere', () => {
   const full =
     "Object.assign(new pg.DatabaseError('no space', 8, 'error'), { code: '53100', severity: 'ERROR' })";
   for (const [what, verdict] of [

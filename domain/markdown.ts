@@ -1,13 +1,14 @@
-import type { Nodes, PhrasingContent, RootContent } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Nodes, PhrasingContent, RootContent, Text } from 'mdast';
+import { type Extension, fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
+import { isPlainLine, longestMarkdown } from './plain-line.ts';
 
 /**
- * Bounds of a text that is read as Markdown. The parser's time grows with the square of levels and marks: 30 kB of nested emphasis
- * take it 16 s, and thousands of levels end the stack of whatever walks them.
+ * Bounds of a text read as Markdown. Parsing time grows with the square of levels and marks: 30 kB of nested emphasis take 16 s,
+ * and thousands of levels overflow the stack of any code that walks them.
  */
-const most = { characters: 50_000, marks: 1000, levels: 24 };
+const most = { characters: longestMarkdown, marks: 1000, levels: 24 };
 
 const marks = /[*_~[\]!]/g;
 const levels = new RegExp(
@@ -15,19 +16,31 @@ const levels = new RegExp(
   'm',
 );
 
-/** Syntax that stays text: people align with blanks, raw HTML is never markup, and bare addresses are often those of an attack. */
+/** Syntax left as text: people align with spaces, raw HTML is never markup, and bare addresses are often those of an attack. */
 const untaken = [
   ...['codeIndented', 'setextUnderline', 'htmlFlow', 'htmlText'],
   ...['wwwAutolink', 'protocolAutolink', 'emailAutolink'],
 ];
 
-/** Takes a text that somebody has written, returns its blocks. A text beyond the bounds above is one paragraph, as it was typed. */
+/** Backslashes escape marks alone: those of paths and of names on the network stay as they were typed. */
+const escapes: Extension = {
+  exit: {
+    characterEscapeValue(token) {
+      const escaped = this.sliceSerialize(token);
+      const text = this.stack.pop() as Text;
+      text.value += /[`*_[\]<>|~#&!+-]/.test(escaped) ? escaped : `\\${escaped}`;
+    },
+  },
+};
+
+/** Takes a text written by a person, returns its blocks. A text beyond the bounds above is one paragraph, as typed. */
 export function parseMarkdown(text: string): RootContent[] {
   if (!isBounded(text)) return typed(text);
+  if (isPlainLine(text)) return typed(text.replace(/ +$/, ''));
   const root = fromMarkdown(text, {
     extensions: [gfm(), { disable: { null: untaken } }],
-    // The transforms make links of bare addresses.
-    mdastExtensions: gfmFromMarkdown().filter(({ transforms }) => transforms === undefined),
+    // The transforms turn bare addresses into links.
+    mdastExtensions: [gfmFromMarkdown().filter(({ transforms }) => transforms === undefined), escapes],
   });
   return isDeep(root.children) ? typed(text) : root.children;
 }
@@ -56,7 +69,7 @@ export function toSafeAddress(address: string): string | null {
   return new URL(address).href;
 }
 
-/** Takes a block, returns what stands in it as phrases, its own blocks below each other. */
+/** Takes a block, returns its content as phrases, with line breaks between its own blocks. */
 export function toPhrases(block: RootContent): PhrasingContent[] {
   if (block.type === 'paragraph' || block.type === 'heading') return block.children;
   if (!('children' in block)) return [{ type: 'text', value: textOf(block) }];
@@ -66,7 +79,7 @@ export function toPhrases(block: RootContent): PhrasingContent[] {
   ]);
 }
 
-/** Takes a thing without phrases of its own (code, a picture, a rule, a note), returns its text. */
+/** Takes a node without phrases of its own (code, a picture, a rule, a note), returns its text. */
 export function textOf(node: object): string {
   if ('value' in node && typeof node.value === 'string') return node.value;
   if ('alt' in node && typeof node.alt === 'string') return node.alt;

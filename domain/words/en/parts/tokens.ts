@@ -1,0 +1,3 @@
+import { tokens } from '../tokens.ts';
+
+export const rooms = { tokens };

@@ -1,0 +1,21 @@
+/** Names of permissions: the keys are those of the API. */
+export const permissions = {
+  'name.catalog.sync': 'Load or synchronise the ATT&CK catalogue',
+  'name.mission.read': 'See missions as a member',
+  'name.mission.create': 'Create missions',
+  'name.mission.update': 'Edit missions, members and progress',
+  'name.mission.archive': 'Archive and delete missions',
+  'name.mission.write_red_fields': 'Record the red side of tests',
+  'name.mission.write_blue_fields': 'Record the blue side of tests',
+  'name.user.read': 'See the list of people',
+  'name.test_template.read': 'See test templates',
+  'name.test_template.create': 'Create test templates',
+  'name.test_template.update': 'Edit test templates',
+  'name.test_template.delete': 'Delete test templates',
+  'name.scenario_template.read': 'See scenario templates',
+  'name.scenario_template.create': 'Create scenario templates',
+  'name.scenario_template.update': 'Edit scenario templates',
+  'name.scenario_template.delete': 'Delete scenario templates',
+  'name.user.manage': 'Manage users, groups and invitations',
+  'name.system.manage': 'Manage the server',
+} as const;

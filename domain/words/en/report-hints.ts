@@ -1,0 +1,43 @@
+/** Prompts for the texts of a report. */
+export const reportHints = {
+  'section.purpose': 'Why this exercise was done, and what was in scope.',
+  'section.summary': 'Three sentences for readers who read nothing else.',
+  'section.gaps': 'What the gaps mean for the organisation.',
+  'section.strengths': 'What worked well and should be kept.',
+  'section.rules': 'Agreed times, targets, exclusions and contacts.',
+  'section.method': 'How the tests were chosen and run.',
+  'section.misses': 'Why the missed tests were not detected.',
+  'section.functions':
+    'The functions, and the systems, processes and technologies behind them, as the red team test plan names them.',
+  'section.scenarios': 'A summary of each scenario.',
+  'section.flags': 'Which flags were captured, and which were not.',
+  'section.paths': 'Attack paths followed, successful or not.',
+  'section.techniques': 'Which ones worked, and which did not.',
+  'section.deviations': 'Each deviation with its reason, or that there were none.',
+  'section.leg_ups': 'What help was given, when and why, or that none was.',
+  'section.blue_actions':
+    'How the blue team reconstructed the attack and limited its effects, as far as the testers know.',
+  'section.findings': 'Each with its criticality.',
+  'section.causes': 'The root cause of each attack that succeeded.',
+  'section.recommendations': 'What should be remediated, most urgent first.',
+  'section.detections': 'Detections for each step of the red team test report.',
+  'section.assessment': 'The blue team’s response to each finding and recommendation.',
+  'section.dora_blue_evidence': 'What the blue team collected, and how.',
+  'section.dora_blue_causes': 'The root cause of each attack that succeeded, as the blue team sees it.',
+  'section.lessons': 'What should improve, and who does it.',
+  'section.purple': 'Topics for both teams to work through together.',
+  'section.parties': 'Control team, testers, threat intelligence provider, blue team, authority.',
+  'section.project_plan': 'Phases and their dates.',
+  'section.scope': 'What was in scope, and why functions and systems were included or left out.',
+  'section.dora_summary_scenarios':
+    'The scenarios, and each significant deviation from the targeted threat intelligence report.',
+  'section.dora_summary_flags': 'Which flags were captured, and which were not.',
+  'section.dora_summary_purple': 'Whether it was done in the testing phase, and under which conditions.',
+  'section.risk_management': 'What was done to keep the risk of the test low.',
+  'section.dora_summary_plan': 'How findings, root causes and remediation priorities relate.',
+  'section.dora_summary_lessons': 'What all parties learned from this test.',
+  'section.introduction': 'What this plan responds to, and who approved it.',
+  'section.dora_remediation_plan':
+    'How the measures improve identification, protection, detection and response.',
+  'section.risks': 'Risks of not taking a measure and, if any, of taking it.',
+} as const;

@@ -1,0 +1,103 @@
+import type { ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
+import { createElement, Fragment, type ReactNode, useMemo } from 'react';
+import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
+
+type Show = (text: string) => ReactNode;
+
+/** The paragraphs, lists, tables and links of a text in Markdown. Loaded on demand with its parser. */
+export function Markdown({ text, show }: { text: string; show: Show }) {
+  const blocks = useMemo(() => parseMarkdown(text), [text]);
+  return inOrder(blocks.map((block) => showBlock(block, show)));
+}
+
+function showBlock(block: RootContent, show: Show): ReactNode {
+  switch (block.type) {
+    case 'heading':
+      return (
+        <p dir="auto">
+          <b>{showPhrases(block.children, show)}</b>
+        </p>
+      );
+    case 'list': {
+      const items = inOrder(block.children.map((item) => showItem(item, show)));
+      return block.ordered ? <ol start={block.start ?? 1}>{items}</ol> : <ul>{items}</ul>;
+    }
+    case 'blockquote':
+      return <blockquote>{inOrder(block.children.map((child) => showBlock(child, show)))}</blockquote>;
+    case 'code':
+      return <pre dir="auto">{show(block.value)}</pre>;
+    case 'table': {
+      const [head, ...rows] = block.children;
+      return (
+        <table>
+          <thead>{head === undefined ? null : showRow(head, true, show)}</thead>
+          <tbody>{inOrder(rows.map((row) => showRow(row, false, show)))}</tbody>
+        </table>
+      );
+    }
+    default:
+      return <p dir="auto">{showPhrases(toPhrases(block), show)}</p>;
+  }
+}
+
+function showItem({ children, checked }: ListItem, show: Show): ReactNode {
+  const [first, ...others] = children;
+  return (
+    <li dir="auto">
+      {typeof checked === 'boolean' ? (checked ? '☑ ' : '☐ ') : null}
+      {first?.type === 'paragraph' ? showPhrases(first.children, show) : first && showBlock(first, show)}
+      {inOrder(others.map((child) => showBlock(child, show)))}
+    </li>
+  );
+}
+
+function showRow({ children }: TableRow, isHead: boolean, show: Show): ReactNode {
+  const cells = children.map((cell) => {
+    const words = showPhrases(cell.children, show);
+    return isHead
+      ? createElement('th', { scope: 'col', dir: 'auto' }, words)
+      : createElement('td', { dir: 'auto' }, words);
+  });
+  return <tr>{inOrder(cells)}</tr>;
+}
+
+function showPhrases(phrases: readonly PhrasingContent[], show: Show): ReactNode {
+  return inOrder(phrases.map((phrase) => showPhrase(phrase, show)));
+}
+
+function showPhrase(phrase: PhrasingContent, show: Show): ReactNode {
+  switch (phrase.type) {
+    case 'strong':
+      return <b>{showPhrases(phrase.children, show)}</b>;
+    case 'emphasis':
+      return <em>{showPhrases(phrase.children, show)}</em>;
+    case 'delete':
+      return <s>{showPhrases(phrase.children, show)}</s>;
+    case 'inlineCode':
+      return <code>{show(phrase.value)}</code>;
+    case 'break':
+      return <br />;
+    case 'link': {
+      const address = toSafeAddress(phrase.url);
+      const words = showPhrases(phrase.children, show);
+      if (address === null) return inOrder([words, ` (${toVisibleText(phrase.url)})`]);
+      return (
+        <a href={address} title={toVisibleText(address)} target="_blank" rel="noreferrer">
+          {words}
+        </a>
+      );
+    }
+    case 'text':
+      return show(phrase.value);
+    default:
+      return 'children' in phrase
+        ? showPhrases(phrase.children as PhrasingContent[], show)
+        : show(textOf(phrase));
+  }
+}
+
+/** Parts of a fixed text need no keys. */
+function inOrder(parts: readonly ReactNode[]): ReactNode {
+  return createElement(Fragment, null, ...parts);
+}

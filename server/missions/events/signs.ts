@@ -1,0 +1,24 @@
+import { type Db, writesTo } from '../../database/database.ts';
+import type { Principal } from '../../permissions.ts';
+import { readSign } from '../findings/service.ts';
+import { readReportsSign } from '../reports/find.ts';
+import { readTlptSign } from '../tlpt/service.ts';
+
+/** Counts the writes after which somebody's unread notifications may differ. */
+export const countNoticeWrites = (db: Db): number => writesTo(db, ['notifications']);
+
+/** Counts the writes after which the `findings` event of a mission may differ. */
+export const countFindingWrites = (db: Db): number =>
+  writesTo(db, ['findings', 'remediations', 'finding_suggestions', 'reports', 'mission_tlpt']);
+
+/** Data of the `findings` event for one person, as JSON. */
+export async function readFindingsSign(db: Db, user: Principal, missionId: string): Promise<string> {
+  const { changed_at, ...counts } = await readSign(db, user, missionId);
+  const { reports, changed_at: reportedAt } = await readReportsSign(db, missionId);
+  const [last = null] = [changed_at, reportedAt]
+    .filter((at) => at !== null)
+    .sort()
+    .reverse();
+  const tlpt_changed_at = await readTlptSign(db, missionId);
+  return JSON.stringify({ ...counts, reports, changed_at: last, tlpt_changed_at });
+}

@@ -1,0 +1,55 @@
+import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
+import { drawHeatMap } from '../../../domain/charts/heat-map.ts';
+import { drawTimeline } from '../../../domain/charts/timeline.ts';
+import type { ReportModel } from '../model.ts';
+import type { Source } from './source.ts';
+
+/** Tactics side by side, so that no drawing is longer than a page. */
+const tacticsAbreast = 6;
+
+/** Heat map of the techniques in drawings of a few tactics each. */
+export function drawHeatMaps({ model: { figures } }: Source, space: Space): Drawing[] {
+  const { by_technique } = figures;
+  const tactics = figures.by_tactic.filter(({ attempted }) => attempted > 0);
+  const known = new Set(tactics.map(({ tactic }) => tactic.external_id));
+  const count = Math.max(1, Math.ceil(tactics.length / tacticsAbreast));
+  const bands = Array.from({ length: count }, (_, band) => {
+    const abreast = tactics.slice(band * tacticsAbreast, (band + 1) * tacticsAbreast);
+    const own = new Set(abreast.map(({ tactic }) => tactic.external_id));
+    // Only the last drawing shows techniques without a tactic.
+    const isLast = band === count - 1;
+    return drawHeatMap(
+      {
+        by_tactic: abreast,
+        by_technique: by_technique.filter(
+          (one) =>
+            one.tactics.some((id) => own.has(id)) || (isLast && !one.tactics.some((id) => known.has(id))),
+        ),
+      },
+      space,
+    );
+  });
+  return bands.filter((band) => band !== null);
+}
+
+type Moment = ReportModel['timeline'][number];
+
+/** Marks have the colour of the outcome. */
+function colorMoment({ event, side }: Moment): 'prevented' | 'alerted' | 'logged' | null {
+  if (event === 'prevented' || event === 'logged') return event;
+  return side === 'red' ? null : 'alerted';
+}
+
+/** The moments of a mission on their clock; null without any. */
+export function drawMoments({ model, wording }: Source, space: Space): Drawing | null {
+  const moments = model.timeline.map((moment) => ({
+    key: moment.test.id,
+    at: moment.at,
+    side: moment.side,
+    name: `${moment.test.number} ${moment.test.name}`,
+    what: wording.t(`reports.event.in_chart.${moment.event}`),
+    role: colorMoment(moment),
+    tool: moment.tool,
+  }));
+  return drawTimeline(moments, { ...space, zone: model.report.options.time_zone });
+}

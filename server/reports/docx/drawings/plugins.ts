@@ -1,0 +1,105 @@
+import {
+  officeMarkup,
+  type ScopeData,
+  type Tag,
+  type TemplateContext,
+  TemplatePlugin,
+  xml,
+} from 'easy-template-x';
+import { toSvg } from '../../../../domain/charts/svg.ts';
+import type { Room } from '../../content/pictures.ts';
+import type { Media } from '../media.ts';
+import { type DrawingContent, type PiecesContent, toMarkup } from '../values.ts';
+import { toEmf } from './emf.ts';
+
+const imageType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
+const names = 'http://schemas.openxmlformats.org/drawingml/2006';
+const unitsOfPixel = 9525;
+/** In pixels: the space between the margins of an A4 page. */
+const room = { width: 642, height: 850 };
+
+/** Ids count down from here: those of the template and of the library count up. */
+const lastId = 2_000_000_000;
+
+/** Puts pictures in the place of a tag that stands in a text. */
+abstract class PicturesPlugin extends TemplatePlugin {
+  readonly #media: Media;
+
+  constructor(media: Media) {
+    super();
+    this.#media = media;
+  }
+
+  /** Takes the value of a tag, returns the content of a run; `add` takes a picture and its type, returns its relationship. */
+  protected abstract write(
+    value: never,
+    add: (bytes: Uint8Array, type: string) => Promise<string>,
+    nextId: () => number,
+  ): Promise<string>;
+
+  override async simpleTagReplacements(tag: Tag, data: ScopeData, context: TemplateContext): Promise<void> {
+    if (tag.placement === 'TextNode') {
+      const add = async (bytes: Uint8Array, type: string) => {
+        const path = await this.#media.add(bytes, type, context.docx.rawZipFile.listFiles());
+        return context.currentPart.rels.add(path, imageType);
+      };
+      const written = await this.write(
+        data.getScopeData<never>(),
+        add,
+        () => lastId - this.#media.nextDrawing(),
+      );
+      const place = officeMarkup.query.containingTextNode(tag.xmlTextNode);
+      const nodes = xml.parser.parse(`<root>${written}</root>`).childNodes ?? [];
+      for (const node of [...nodes].reverse()) xml.modify.insertAfter(node, place);
+    }
+    officeMarkup.modify.removeTag(tag);
+  }
+}
+
+/** Inserts charts as SVG, with an Enhanced Metafile for programs that show none. */
+export class DrawingPlugin extends PicturesPlugin {
+  override readonly contentType = 'drawing';
+
+  protected override async write(
+    { drawing }: DrawingContent,
+    add: (bytes: Uint8Array, type: string) => Promise<string>,
+    nextId: () => number,
+  ): Promise<string> {
+    const { title, description, width, height } = drawing;
+    const metafile = await add(toEmf(drawing), 'image/x-emf');
+    // Nothing of a printed drawing can be pointed at.
+    const svg = await add(Buffer.from(toSvg({ ...drawing, targets: [] }, 'paper')), 'image/svg+xml');
+    const scale = Math.min(1, room.width / width, room.height / height);
+    return writePicture(nextId(), toMarkup(`${title}. ${description}`), {
+      width: width * scale,
+      height: height * scale,
+      fill: `<a:blip r:embed="${metafile}"><a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}"><asvg:svgBlip xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="${svg}"/></a:ext></a:extLst></a:blip>`,
+    });
+  }
+}
+
+/** Inserts the pieces of a tall picture, each on a page of its own. */
+export class PiecesPlugin extends PicturesPlugin {
+  override readonly contentType = 'pieces';
+
+  protected override async write(
+    { source, format, altText, continued, pieces }: PiecesContent,
+    add: (bytes: Uint8Array, type: string) => Promise<string>,
+    nextId: () => number,
+  ): Promise<string> {
+    const picture = await add(source, format);
+    const written = pieces.map(({ above, below, ...size }, index) => {
+      const [top, bottom] = [above, below].map((share) => Math.round(share * 100_000));
+      const fill = `<a:blip r:embed="${picture}"/><a:srcRect t="${top}" b="${bottom}"/>`;
+      const alt = index === 0 ? altText : continued;
+      return writePicture(nextId(), alt, { ...size, fill });
+    });
+    return written.join(`<w:br w:type="page"/><w:t>${continued}</w:t><w:br/>`);
+  }
+}
+
+function writePicture(id: number, alt: string, { width, height, fill }: Room & { fill: string }): string {
+  const [cx, cy] = [width, height].map((side) => Math.round(side * unitsOfPixel));
+  const name = `Drawing ${lastId - id}`;
+  return `<w:drawing><wp:inline xmlns:wp="${names}/wordprocessingDrawing" distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${cx}" cy="${cy}"/><wp:effectExtent l="0" t="0" r="0" b="0"/><wp:docPr id="${id}" name="${name}" descr="${alt}"/><wp:cNvGraphicFramePr><a:graphicFrameLocks xmlns:a="${names}/main" noChangeAspect="1"/></wp:cNvGraphicFramePr><a:graphic xmlns:a="${names}/main"><a:graphicData uri="${names}/picture"><pic:pic xmlns:pic="${names}/picture"><pic:nvPicPr><pic:cNvPr id="${id}" name="${name}"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>${fill}<a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`;
+}

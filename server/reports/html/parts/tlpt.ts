@@ -1,0 +1,58 @@
+import { findingPlan } from '../../content/finding-plan.ts';
+import { listLoggedTests, nameLogFile } from '../../content/log-entries.ts';
+import type { TablePart } from '../../content/table.ts';
+import { listParties, tlptTables } from '../../content/tlpt.ts';
+import { listSaid } from '../../content/words.ts';
+import { writeOutcome } from '../marks.ts';
+import { html } from '../markup.ts';
+import { writeCode, writeTable } from '../prose.ts';
+import { type Part, writeFieldsOf, writeWords } from '../report.ts';
+import { writeFact } from './test.ts';
+
+export const parties: Part = (report) => {
+  const said = listSaid(listParties(report));
+  return said.length === 0 ? null : writeFieldsOf(report, said);
+};
+
+const toPart =
+  (make: TablePart): Part =>
+  (report) => {
+    const { caption, columns, rows } = make(report);
+    if (rows.length === 0) return null;
+    return writeTable(
+      columns,
+      rows.map((row) => columns.map(({ key }) => writeWords(report, row[key] ?? null))),
+      { caption, isSmall: columns.length > 4 },
+    );
+  };
+
+export const functions = toPart(tlptTables.functions);
+export const phases = toPart(tlptTables.phases);
+export const deadlines = toPart(tlptTables.deadlines);
+export const flags = toPart(tlptTables.flags);
+export const legUps = toPart(tlptTables.leg_ups);
+export const deviations = toPart(tlptTables.deviations);
+export const ttps = toPart(tlptTables.ttps);
+export const planOfFindings = toPart(findingPlan);
+
+export const logEntries: Part = (report) => {
+  const logged = listLoggedTests(report);
+  if (logged.length === 0) return null;
+  return html`${logged.map(
+    ({ test, facts, fields }) =>
+      html`<div class="miss"><p class="gap-name marks"><span>${report.nameTest(test)}</span>${writeOutcome(test, report)}</p>${writeFieldsOf(report, fields)}${
+        facts.length > 0 &&
+        html`<ul class="facts">${facts.map(({ fact, files }) =>
+          writeFact(
+            report,
+            test,
+            fact,
+            files.map(
+              (file) =>
+                html`<span class="kept note">${writeWords(report, nameLogFile(file, report.wording))}</span>${file.content !== null && writeCode(file.content)}`,
+            ),
+          ),
+        )}</ul>`
+      }</div>`,
+  )}`;
+};

@@ -1,0 +1,68 @@
+import { bodyOf } from '../../support/missions/factories.ts';
+import { runningMission } from '../../ui/support.ts';
+import { expect, test } from '../support.ts';
+
+const everything = `# Head
+
+One **bold**, *slanted* and ~~struck~~ with \`code\`, \\\\dc01\\share
+
+3. third
+   - [x] done
+
+> quoted
+
+| a | b |
+| - | - |
+| 1 | [web](https://damson.test/a) |
+
+\`\`\`
+block
+\`\`\`
+
+<b>raw</b> ![picture](https://damson.test/b.png) [bad](javascript:alert) https://damson.test/c`;
+
+test('Markdown becomes lists, tables and links, and never markup, pictures or other addresses', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const { id } = bodyOf(
+    await team.red.client.post(`/api/v1/missions/${mission.id}/findings`, {
+      title: 'Found',
+      description: everything,
+    }),
+    201,
+  );
+  const page = await stage.open(team.red, `/missions/${mission.id}/findings/${id}`);
+  const preview = page.getByRole('region', { name: 'Preview: Description' });
+  await expect(preview).toBeHidden();
+  await page.getByRole('button', { name: 'Preview: Description' }).click();
+  await expect(preview.getByText('Head')).toHaveText('Head');
+  for (const [element, text] of [
+    ['b', 'Head'],
+    ['b', 'bold'],
+    ['em', 'slanted'],
+    ['s', 'struck'],
+    ['code', 'code'],
+    ['ol[start="3"] > li > ul > li', '☑ done'],
+    ['blockquote', 'quoted'],
+    ['th', 'b'],
+    ['pre', 'block'],
+    ['a', 'web'],
+  ]) {
+    await expect(
+      preview
+        .locator(element as string)
+        .filter({ hasText: text as string })
+        .first(),
+    ).toBeVisible();
+  }
+  await expect(preview).toContainText('\\\\dc01\\share');
+  await expect(preview).toContainText('<b>raw</b> picture bad (javascript:alert) https://damson.test/c');
+  await expect(preview.locator('img')).toHaveCount(0);
+  await expect(preview.getByRole('link')).toHaveCount(1);
+  await expect(preview.getByRole('link')).toHaveAttribute('href', 'https://damson.test/a');
+  await expect(preview.getByRole('link')).toHaveAttribute('rel', 'noreferrer');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Plain words');
+  await expect(page.getByRole('button', { name: 'Preview: Description' })).toHaveCount(0);
+});
