@@ -166,7 +166,7 @@ describe('backup and restore', () => {
     const before = readFileSync(good);
     refused(await damson(['backup', good, '--data-dir', dataDir]), /already exists/);
     assert.ok(before.equals(readFileSync(good)));
-    refused(await damson(['backup', path.join(folder, 'no', 'x'), '--data-dir', dataDir]), /ENOENT/);
+    refused(await damson(['backup', path.join(folder, 'no', 'x'), '--data-dir', dataDir]), /does not exist/);
     refused(
       await damson(['backup', path.join(folder, 'y'), '--data-dir', newTarget()]),
       /no Damson database/,
@@ -183,7 +183,7 @@ describe('backup and restore', () => {
     flipped(good, damagedFile, 600);
     const target = newTarget();
     refused(await damson(['restore', damagedFile, '--data-dir', target]), /damaged/);
-    refused(await damson(['restore', path.join(folder, 'absent'), '--data-dir', target]), /ENOENT/);
+    refused(await damson(['restore', path.join(folder, 'absent'), '--data-dir', target]), /does not exist/);
     assert.equal(existsSync(target), false);
     refused(await damson(['restore', good, '--data-dir', dataDir]), /not empty/);
   });

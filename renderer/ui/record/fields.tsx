@@ -67,7 +67,7 @@ export function TextField<Field extends string>(
   }
   return (
     <div>
-      <LabelLine {...props} htmlFor={id} beside={markdown ? mark : null} />
+      <LabelLine {...props} htmlFor={id} mark={markdown ? mark : null} />
       <Textarea
         id={id}
         data-record-field
@@ -265,8 +265,8 @@ export function LabelLine<Field extends string>({
   lastWrite,
   htmlFor,
   id,
-  beside,
-}: FieldProps<Field> & { htmlFor?: string; id?: string; beside?: ReactNode }) {
+  mark,
+}: FieldProps<Field> & { htmlFor?: string; id?: string; mark?: ReactNode }) {
   const state = useFieldState(writer, field);
   const theirs = values[field];
   useEffect(() => writer.notice(field, theirs), [writer, field, theirs]);
@@ -274,7 +274,7 @@ export function LabelLine<Field extends string>({
     <div className={styles.labelLine} data-field={field}>
       <span className={styles.name}>
         {htmlFor ? <label htmlFor={htmlFor}>{label}</label> : <span id={id}>{label}</span>}
-        {beside}
+        {mark}
         <PeopleInField field={field} />
       </span>
       <SaveState

@@ -25,6 +25,9 @@ const names = new Set(
   ].flatMap((text) => text.split(' ')),
 );
 
+/** A digest, or its start. */
+const digest = /\b(?=[a-f]*\d)[0-9a-f]{12,}\b/g;
+
 /** Fields with values that the catalogue of words translates. */
 const named =
   /(?:^|_)(?:status|state|kind|result|severity|side|role|hint|reason|category|priority|verdict|met|source|tls|theme|language|clock|density|phase|mode)$/;
@@ -66,7 +69,7 @@ export async function listUnstretched(page: Page, heard: string): Promise<string
   })()`)) as string[];
   const said = new Set(heard.match(/\p{L}+/gu));
   return texts.flatMap((text) =>
-    (text.match(/\p{L}{3,}/gu) ?? [])
+    (text.replace(digest, '').match(/\p{L}{3,}/gu) ?? [])
       .filter((word) => /[aeiou]/.test(word) && !ofCalendars.has(word) && !names.has(word) && !said.has(word))
       .map((word) => `${word}: ${text.trim().slice(0, 60)}`),
   );
