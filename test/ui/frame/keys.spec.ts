@@ -14,6 +14,27 @@ test('the first Tab skips the navigation', async ({ open, server }) => {
   await expect(page.locator('main :is(a, button)').first()).toBeFocused();
 });
 
+test('Tab continues in the content of a page that a dialog or a link has opened', async ({ open, server }) => {
+  const red = await server.newPerson('redteam');
+  const page = await open.as(red, '/missions');
+  await page.getByRole('button', { name: 'New mission' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Opened by its dialog');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Opened by its dialog' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').locator(':focus')).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole('link', { name: 'Opened by its dialog' }).press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  // The areas stay where they are, so a focus on one of them does too.
+  const area = page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Missions' });
+  await area.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Missions' })).toBeVisible();
+  await expect(area).toBeFocused();
+});
+
 test('a slash focuses the search of the page, or of everything; Escape clears and leaves it', async ({
   open,
   server,
