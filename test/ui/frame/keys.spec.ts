@@ -14,7 +14,10 @@ test('the first Tab skips the navigation', async ({ open, server }) => {
   await expect(page.locator('main :is(a, button)').first()).toBeFocused();
 });
 
-test('Tab continues in the content of a page that a dialog or a link has opened', async ({ open, server }) => {
+test('Tab continues in the content of a page that a dialog or a link has opened', async ({
+  open,
+  server,
+}) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/missions');
   await page.getByRole('button', { name: 'New mission' }).first().click();
