@@ -20,7 +20,7 @@ export type Kind = {
   what: string;
   /** Reason why it can't run on this machine; null when it can. */
   missing: () => string | null;
-  /** Number of rounds in `faults.test.ts`; 0 for kinds with a phase of their own in `tools/test/phases.ts`. */
+  /** Number of rounds in `short-rounds.ts`; 0 for kinds with a phase of their own in `tools/test/phases.ts`. */
   shortRounds: number;
   /** Whether one trial runs the whole time; others restart before their token expires. */
   isOneTrial?: boolean;

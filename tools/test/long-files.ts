@@ -55,7 +55,7 @@ export const longFiles: readonly string[] = [
     'store-over-tls',
     'stores',
   ].map((name) => `test/command/${name}.test.ts`),
-  ...['faults', 'recorded'].map((name) => `test/faults/${name}.test.ts`),
+  ...['faults', 'many-clients', 'recorded'].map((name) => `test/faults/${name}.test.ts`),
   'server/accounts/sessions/login-throttle.test.ts',
   'server/backup/forged.test.ts',
   'server/backup/hostile-database.test.ts',
