@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { t } from '../../words.ts';
+import styles from './form.module.css';
 import { placeRefusal } from './form-errors.ts';
 
 type Props<Values> = {
@@ -96,7 +97,7 @@ export function DialogButtons({
   onCancel: () => void;
 }) {
   return (
-    <Group justify="flex-end" gap="sm">
+    <Group justify="flex-end" gap="sm" className={styles.buttons as string}>
       <Button variant="default" onClick={onCancel}>
         {t('shared.cancel')}
       </Button>

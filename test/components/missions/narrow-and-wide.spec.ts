@@ -102,3 +102,21 @@ test('the review of suggestions is the one next step of a mission without findin
   );
   await expect(page.getByRole('button', { name: 'New finding' })).toHaveAttribute('data-variant', 'default');
 });
+
+test('the buttons of a long dialog are in view, and a field that gets the focus is above them', async ({
+  stage,
+  team,
+}) => {
+  const page = await stage.open(team.red, '/missions?dialog=create', {
+    viewport: { width: 1280, height: 640 },
+  });
+  const dialog = page.getByRole('dialog', { name: 'New mission' });
+  const submit = dialog.getByRole('button', { name: 'Create mission' });
+  await expect(submit).toBeInViewport({ ratio: 1 });
+  const last = dialog.getByRole('combobox', { name: 'Add a member' });
+  await last.focus();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await expect(submit).toBeInViewport({ ratio: 1 });
+  const [field, buttons] = [await last.boundingBox(), await submit.boundingBox()];
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);
+});
