@@ -4,10 +4,12 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPrograms, makeTemplate, startCluster } from '../test/support/servers/postgres.ts';
+import { groupFiles } from './test/group-files.ts';
 
 /**
  * Runs the tests of the API, or the named ones, with the servers' databases in a temporary PostgreSQL cluster. `--events` prints
- * the results as events, see `test/events.ts`.
+ * the results as events, see `test/events.ts`;
+ * then `--together` is the number of files that share a process.
  */
 const root = path.resolve(import.meta.dirname, '..');
 // Leaves out the test of starting over a database file.
@@ -20,6 +22,8 @@ const { values, positionals } = parseArgs({
   options: {
     events: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: String(availableParallelism()) },
+    together: { type: 'string', default: '1' },
+    'one-by-one': { type: 'boolean', default: false },
   },
 });
 const named = positionals.flatMap((pattern) => globSync(pattern, { cwd: root }));
@@ -35,10 +39,15 @@ const cluster = await startCluster();
 try {
   await makeTemplate(cluster.url);
   const files = named.length > 0 ? named : all();
-  const runner = values.events
-    ? ['tools/test/node-suite.ts', '--force-exit', '--concurrency', values.concurrency]
-    : ['--test', '--test-timeout=600000', '--test-force-exit', `--test-concurrency=${values.concurrency}`];
-  const child = spawn(process.execPath, [...runner, ...files], {
+  const concurrency = values['one-by-one'] ? '1' : values.concurrency;
+  const most = values['one-by-one'] ? 1 : Number(values.together);
+  const args = values.events
+    ? [
+        ...['tools/test/node-suite.ts', '--force-exit', '--concurrency', concurrency],
+        ...groupFiles(files, { expected: () => 1, most }).map((group) => group.join(',')),
+      ]
+    : ['--test', '--test-timeout=600000', '--test-force-exit', `--test-concurrency=${concurrency}`, ...files];
+  const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...compiled, DAMSON_TEST_POSTGRES: cluster.url },
