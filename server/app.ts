@@ -55,6 +55,7 @@ import { missionCopyRoutes } from './missions/copies/routes.ts';
 import { missionEventRoutes } from './missions/events/routes.ts';
 import type { LiveMissions } from './missions/events/service.ts';
 import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
+import { missionExecutionRoutes } from './missions/executions/routes.ts';
 import { replaceExpectedTools } from './missions/expectations/service.ts';
 import { missionFactRoutes } from './missions/facts/routes.ts';
 import { missionFigureRoutes } from './missions/figures/routes.ts';
@@ -188,6 +189,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...missionTimelineRoutes({ db }),
       ...testSearchRoutes({ db }),
       ...missionEvidenceRoutes({ ...keeping, register: evidence }),
+      ...missionExecutionRoutes({ ...keeping, register: evidence }),
       ...catalogueRoutes(catalogue),
       ...threatRoutes({ db }),
       ...detectionRuleRoutes({ db }),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../errors.ts';
+import { hold } from '../hold.ts';
 import type { BodyBounds } from './load.ts';
 
 const deepest = 64;
@@ -11,12 +12,13 @@ const discardLimit = { bytes: 64 * 1024 * 1024, milliseconds: 60_000 };
 /**
  * Reads a JSON body strictly. Returns undefined for an empty body. Refuses with 415 another content type, charset or encoding;
  * with 413 and 408 bodies over the limits; with 400 anything but UTF-8 and JSON, more than 64 levels or 20,000 parts, `__proto__`
- * keys and lone surrogates; with 422 NUL characters and numbers out of range. `take` sees each chunk and may refuse.
+ * keys and lone surrogates; with 422 NUL characters and numbers out of range. With `anyText` it makes what no text can hold visible
+ * instead. `take` sees each chunk and may refuse.
  */
 export async function readJsonBody(
   request: IncomingMessage,
   bounds: BodyBounds,
-  take: (bytes: number) => void = () => {},
+  { take = () => {}, anyText = false }: { take?: (bytes: number) => void; anyText?: boolean } = {},
 ): Promise<unknown> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > bounds.bytes) throw tooLarge(bounds.bytes);
@@ -37,8 +39,8 @@ export async function readJsonBody(
   } catch {
     throw new DomainError('malformed_body', 'The body is not valid JSON');
   }
-  inspect(value, []);
-  return value;
+  inspect(value, [], anyText ? () => {} : inspectText);
+  return anyText ? hold(value, []) : value;
 }
 
 /** Reads and discards the rest of a body; the connection of a sender who does not finish is cut. */
@@ -149,10 +151,12 @@ function refuseSwarm(bytes: Buffer): void {
   }
 }
 
+type Judge = (text: string, path: readonly (string | number)[]) => void;
+
 /** Checks a value; `path` is its position, and is restored afterwards. */
-function inspect(value: unknown, path: (string | number)[]): void {
+function inspect(value: unknown, path: (string | number)[], judge: Judge): void {
   if (typeof value === 'string') {
-    inspectText(value, path);
+    judge(value, path);
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw outOfRange(path, 'number out of range');
   } else if (typeof value === 'object' && value !== null) {
@@ -160,29 +164,29 @@ function inspect(value: unknown, path: (string | number)[]): void {
       throw new DomainError('malformed_body', `The body has more than ${deepest} levels`);
     }
     if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index += 1) inspectPart(value[index], index, path);
+      for (let index = 0; index < value.length; index += 1) inspectPart(value[index], index, path, judge);
       return;
     }
     for (const key of Object.keys(value)) {
       if (key === '__proto__') throw new DomainError('malformed_body', 'The body holds a "__proto__" key');
       inspectText(key, path);
-      inspectPart((value as Record<string, unknown>)[key], key, path);
+      inspectPart((value as Record<string, unknown>)[key], key, path, judge);
     }
   }
 }
 
-function inspectPart(value: unknown, name: string | number, path: (string | number)[]): void {
+function inspectPart(value: unknown, name: string | number, path: (string | number)[], judge: Judge): void {
   path.push(name);
-  inspect(value, path);
+  inspect(value, path, judge);
   path.pop();
 }
 
-function inspectText(text: string, path: (string | number)[]): void {
+function inspectText(text: string, path: readonly (string | number)[]): void {
   if (!text.isWellFormed()) throw new DomainError('malformed_body', 'The body holds a lone surrogate');
   if (text.includes('\u0000')) throw outOfRange(path, 'must not contain a NUL character');
 }
 
-function outOfRange(at: (string | number)[], message: string): DomainError {
+function outOfRange(at: readonly (string | number)[], message: string): DomainError {
   const path = at.join('.');
   return new DomainError('invalid', path ? `${path}: ${message}` : message, { errors: [{ path, message }] });
 }

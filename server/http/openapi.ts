@@ -196,6 +196,11 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       // zod omits the default when a query text becomes a number, but readers need it.
       const given = z.globalRegistry.get(zodSchema)?.default;
       if (given !== undefined) jsonSchema.default = given as never;
+      const meant = z.globalRegistry.get(zodSchema)?.meant;
+      if (meant !== undefined) {
+        delete jsonSchema.meant;
+        Object.assign(jsonSchema, toJsonSchema(meant as z.ZodType, io));
+      }
       // The format already implies the pattern, which is longer than the rest of most contracts.
       if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
     },

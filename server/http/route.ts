@@ -73,6 +73,10 @@ type RouteSpec<
   alsoNeedsRole?: (body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[];
   query?: Query;
   body?: Body;
+  /** Most bytes of the body, if it may have more than others. */
+  largestBody?: number;
+  /** Whether NUL characters and lone surrogates in texts are made visible, as imports do, and not refused. */
+  anyText?: boolean;
   /** Object changed by a PUT or PATCH, as responses show it, if it differs from `response`: it may be sent back. */
   shows?: z.ZodType;
   /** The same object in lists and outlines, if they show more than `shows`. */
@@ -136,6 +140,8 @@ export type Route = {
   alsoNeedsRole: ((body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[]) | undefined;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
+  largestBody: number | undefined;
+  anyText: boolean;
   shows: z.ZodType | undefined;
   listed: z.ZodType | undefined;
   showsOnly: readonly string[];
@@ -176,6 +182,8 @@ export function route<
     alsoNeedsRole: spec.alsoNeedsRole,
     query: spec.query,
     body: spec.body,
+    largestBody: spec.largestBody,
+    anyText: spec.anyText ?? false,
     shows: spec.shows ?? spec.response,
     listed: spec.listed,
     showsOnly: spec.showsOnly ?? [],

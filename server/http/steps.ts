@@ -119,14 +119,15 @@ function permit(route: Route) {
 /**
  * Reads the body, which can be held back until long after its sender's session or permission has ended, and checks them again.
  */
-function readBody({ access, body, alsoNeeds }: Route, { load, bodies }: StepsContext) {
-  const bounds = access === 'public' ? load.publicBody : load.body;
+function readBody({ access, body, alsoNeeds, largestBody, anyText }: Route, { load, bodies }: StepsContext) {
+  const usual = access === 'public' ? load.publicBody : load.body;
+  const bounds = { ...usual, bytes: largestBody ?? usual.bytes };
   return async function readBody(request: Request, response: Response) {
     if (body !== undefined) {
       const { call } = response.locals;
       const share = call.user === null ? undefined : bodies.open(call.user.id);
       if (share !== undefined) response.once('close', share.release);
-      response.locals.sent = await readJsonBody(request, bounds, share?.take).then(
+      response.locals.sent = await readJsonBody(request, bounds, { ...share, anyText }).then(
         (value) => ({ value }),
         (fault: unknown) => ({ fault }),
       );

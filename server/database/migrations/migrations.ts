@@ -13,6 +13,7 @@ import { historyOfFindings } from './052-history-of-findings.ts';
 import { tlptOfMissions } from './053-tlpt-of-missions.ts';
 import { programTokens } from './054-program-tokens.ts';
 import { serviceAccounts } from './055-service-accounts.ts';
+import { executions } from './056-executions.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   tlptOfMissions,
   programTokens,
   serviceAccounts,
+  executions,
 ];

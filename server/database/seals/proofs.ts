@@ -208,6 +208,11 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'run',
     `id test_id number reason started_at closed_at closed_by ${detailsOfRun} last_actor_id attack_started_at attack_ended_at ${detailsOfAttack}`,
   ),
+  ...none(
+    'mission_executions',
+    'mission_id external_id digest guid test_id run matched_by recorded_at',
+    'what a program has sent before; what was made of it is proven',
+  ),
   ...parts('expectation_tools', ['test', 'tools of expectations'], 'test_id', 'test_id kind tool_id'),
   ...rows(
     'facts',

@@ -1,3 +1,4 @@
+import type { ExecutionMatch } from '../../../domain/executions.ts';
 import type { KeptVerdict } from '../../../domain/expectations.ts';
 import type { FindingKind, FindingSide, FindingStatus } from '../../../domain/findings.ts';
 import type { MemberHint, MissionStatus, TestStatus } from '../../../domain/missions.ts';
@@ -178,6 +179,19 @@ export interface MissionTables {
     /** Verdict on its expectations when it was closed. */
     expectation_met: KeptVerdict | null;
     last_actor_id: string | null;
+  };
+  /** Executions that programs have sent, by the ids of the programs, and what they became. */
+  mission_executions: {
+    mission_id: string;
+    external_id: string;
+    /** Of what was sent. */
+    digest: string;
+    guid: string | null;
+    /** Null once the test is gone. */
+    test_id: string | null;
+    run: number;
+    matched_by: ExecutionMatch | null;
+    recorded_at: string;
   };
   expectation_tools: { test_id: string; kind: FactKind; tool_id: string };
   remediations: {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { longestRedDetail } from '../../../domain/limits.ts';
+import { cutText, wholeCaption } from '../../cut-text.ts';
 import type { PlannedEvidence } from '../plan.ts';
 
 /** A text longer than its field. */
@@ -7,18 +8,6 @@ export type Cut = { path: readonly PropertyKey[]; whole: string; most: number };
 
 /** For one-line fields. */
 const shortField = longestRedDetail;
-
-/** Appends the full length to a cut text; a short one only has room for a mark. */
-function cutText(whole: string, most: number): string {
-  if (most <= shortField) return `${withoutHalf(whole.trimStart().slice(0, most - 1))}…`;
-  const mark = `\n[… cut: ${whole.length.toLocaleString('en')} characters in all]`;
-  return `${withoutHalf(whole.slice(0, most - mark.length))}${mark}`;
-}
-
-/** Cutting can leave half of a surrogate pair at the end. */
-function withoutHalf(text: string): string {
-  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
-}
 
 /**
  * Takes a schema, the value to validate and the value to keep, with the same structure; cuts each text that is too long for its
@@ -94,7 +83,7 @@ export function toEvidence({ path, whole }: Cut): (PlannedEvidence & { text: str
       member: `/${file_name}`,
       file_name,
       side: isBlue ? 'blue' : 'red',
-      caption: 'The whole of a text that was too long for its field',
+      caption: wholeCaption,
       text: whole.slice(index * longestFile, (index + 1) * longestFile),
     };
   });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ImportedKind } from '../../../domain/interchange.ts';
 import { longestName } from '../../../domain/limits.ts';
 import { blankFields, blueFields } from '../../../domain/test-record.ts';
+import { hold } from '../../hold.ts';
 import {
   importedFinding,
   importedMission,
@@ -17,7 +18,6 @@ import { letGo } from '../let-go.ts';
 import type { ImportPlan, PlannedEvidence, PlannedMission, PlannedSelection, PlannedTest } from '../plan.ts';
 import type { Attack } from './attack.ts';
 import { type Cut, cutTexts, fit, isKeptAsFile, sayCut, toEvidence } from './fit.ts';
-import { hold } from './hold.ts';
 import { digestOf, type Items, type PlanLine, type ReadRow } from './plan-file.ts';
 
 type Prepared = { row: ReadRow; line: PlanLine | null };

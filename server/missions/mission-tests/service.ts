@@ -193,6 +193,18 @@ export async function moveTestIn(
   return false;
 }
 
+/** Writes an execution to a pending test, which becomes executed, in the caller's transaction. Refuses nothing. */
+export async function executeTestIn(
+  trx: Trx,
+  user: Principal,
+  test: store.OpenTest,
+  change: TestChange,
+  at: string,
+): Promise<void> {
+  await writeTest(trx, user, test, 'moved', { ...change, status: 'executed' }, at);
+  await moveCount(trx, test, 'executed');
+}
+
 /** Notes on a test, in the caller's transaction, that evidence was added, removed or changed; returns the time of the write. */
 export async function recordEvidenceChange(
   trx: Trx,

@@ -52,7 +52,7 @@ export function startRun(
 ): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
     const test = await openTest(trx, user, place);
-    await runAgain(trx, user, [test], reason, pickWriteTime(test, now));
+    await runAgainIn(trx, user, [test], reason, pickWriteTime(test, now));
     return readWrittenTest(trx, user, place);
   });
 }
@@ -77,7 +77,7 @@ export async function startRuns(
     const time = pickWriteTime(tests[0] as OpenTest, now);
     const turn = new Turn();
     for (let from = 0; from < tests.length; from += closedAtOnce) {
-      await runAgain(trx, user, tests.slice(from, from + closedAtOnce), reason, time);
+      await runAgainIn(trx, user, tests.slice(from, from + closedAtOnce), reason, time);
       await turn.giveWay(pause);
     }
   });
@@ -86,7 +86,11 @@ export async function startRuns(
 
 const closedAtOnce = 50;
 
-async function runAgain(
+/**
+ * Closes the current runs of tests and starts the next ones, in the caller's transaction. Refuses `illegal_transition` an
+ * unexecuted test, and one with the most runs.
+ */
+export async function runAgainIn(
   trx: Trx,
   user: Principal,
   tests: readonly OpenTest[],

@@ -5,7 +5,7 @@ import { opsecLevels } from '../../../../domain/templates.ts';
 import { blueFields, mapFields, type PlainField, redFields } from '../../../../domain/test-record.ts';
 import { variableName } from '../../../../domain/variables.ts';
 import { blankFact } from '../../exercise/blank.ts';
-import { readExit } from '../../exercise/exit-codes.ts';
+import { readExit } from '../../../../domain/exit-codes.ts';
 import { readExpectations, readFacts } from '../../exercise/fact-lines.ts';
 import * as fileWords from '../../exercise/file-words.ts';
 import { tagWith } from '../../exercise/tactics.ts';

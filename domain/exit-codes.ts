@@ -1,4 +1,4 @@
-import type { AttackResult } from '../../../domain/missions.ts';
+import type { AttackResult } from './missions.ts';
 
 /**
  * Takes an exit code as a text, and whether the time limit was reached; returns the result of the attack, and lines of `leftover`

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import {
+  executionMatches,
+  executionResults,
+  largestExecutions,
+  mostExecutions,
+} from '../../../domain/executions.ts';
+import { longestName, longestRedDetail } from '../../../domain/limits.ts';
+import { instant, longText, optionalText } from '../../fields.ts';
+import { runNumber } from '../contract.ts';
+
+const line = z.string().trim().min(1).max(longestRedDetail);
+
+/** What a program says of one execution. */
+const execution = z
+  .strictObject({
+    /** Id of the program, unique within the mission. */
+    external_id: z.string().trim().min(1).max(longestName),
+    /** Of the atomic test. */
+    guid: z.guid().toLowerCase().nullish(),
+    technique: z
+      .string()
+      .toUpperCase()
+      .regex(/^T\d{4}(?:\.\d{3})?$/, 'must be the id of a technique, such as T1059.001')
+      .nullish(),
+    name: optionalText(longestName).optional(),
+    command: longText.min(1),
+    output: z.string().max(largestExecutions).nullish(),
+    executed_at: instant,
+    ended_at: instant.nullish(),
+    host: line,
+    user: line.nullish(),
+    exit_code: z
+      .int()
+      .min(-(2 ** 31))
+      .max(2 ** 32 - 1)
+      .nullish(),
+    process_id: z
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1)
+      .nullish(),
+  })
+  .refine(({ executed_at, ended_at }) => !ended_at || ended_at >= executed_at, {
+    path: ['ended_at'],
+    message: 'must not be before executed_at',
+  });
+export type Execution = z.output<typeof execution>;
+
+const executions = z.array(execution).min(1).max(mostExecutions);
+
+/** One execution, or several, which errors name by their index: `executions[3].executed_at`. */
+export const executionsBody = z
+  .unknown()
+  .transform((sent, context): Execution[] => {
+    const isList = Array.isArray(sent);
+    const { data, error } = executions.safeParse(isList ? sent : [sent]);
+    for (const issue of error?.issues ?? []) {
+      const [index, ...field] = issue.path;
+      const place = isList && index !== undefined ? [`executions[${String(index)}]`] : [];
+      context.issues.push({ ...issue, path: [...place, ...field], input: sent } as never);
+    }
+    return data ?? z.NEVER;
+  })
+  .meta({ meant: z.union([execution, executions]) });
+
+export const executionsAnswer = z.strictObject({
+  /** In the order of the request. */
+  executions: z.array(
+    z.strictObject({
+      external_id: z.string(),
+      result: z.enum(executionResults),
+      /** Null if the test was deleted since. */
+      test_id: z.uuid().nullable(),
+      run: runNumber,
+      matched_by: z.enum(executionMatches).nullable(),
+    }),
+  ),
+});
+export type ExecutionsAnswer = z.output<typeof executionsAnswer>;

@@ -1,0 +1,101 @@
+import { fillCommand } from '../../../domain/variables.ts';
+import type { Db } from '../../database/database.ts';
+import { prepareInsert } from '../../database/insert.ts';
+import { anyOf } from '../../database/search.ts';
+import { readVariables } from '../variables/contract.ts';
+import type { Candidate, Earlier } from './rules.ts';
+
+/** The tests of a mission in order, in the form used for matching executions. */
+export async function listCandidates(db: Db, missionId: string): Promise<Candidate[]> {
+  const rows = await db
+    .selectFrom('mission_tests as test')
+    .innerJoin('scenarios', 'scenarios.id', 'test.scenario_id')
+    .innerJoin('missions', 'missions.id', 'test.mission_id')
+    .select([
+      'test.id',
+      'test.name',
+      'test.suggested_command',
+      'test.catalog_tags_json',
+      'test.status',
+      'test.run_number',
+      'test.target_host',
+      'test.variables_json',
+      'test.variable_defaults_json',
+      'missions.variables_json as mission_variables_json',
+    ])
+    .where('test.mission_id', '=', missionId)
+    .orderBy('scenarios.position')
+    .orderBy('test.position')
+    .execute();
+  const guids = await listGuids(db, missionId);
+  return rows.map((row): Candidate => {
+    const planned = row.suggested_command;
+    const values = [row.variables_json, row.mission_variables_json, row.variable_defaults_json];
+    return {
+      id: row.id,
+      name: row.name,
+      commands: planned === null ? [] : [planned, fillCommand(planned, ...values.map(readVariables)).text],
+      techniques: (JSON.parse(row.catalog_tags_json) as { external_id: string }[]).map(
+        ({ external_id }) => external_id,
+      ),
+      guids: guids.get(row.id) ?? [],
+      status: row.status,
+      run: row.run_number,
+      host: row.target_host,
+    };
+  });
+}
+
+/** The GUIDs of tests: that of the atomic test they were planned from, and those of executions they have taken. */
+async function listGuids(db: Db, missionId: string): Promise<Map<string, string[]>> {
+  const planned = await db
+    .selectFrom('mission_tests as test')
+    .innerJoin('import_sources as source', 'source.object_id', 'test.source_template_id')
+    .select(['test.id', 'source.source_id as guid'])
+    .where('test.mission_id', '=', missionId)
+    .where('source.format', '=', 'atomic')
+    .where('source.kind', '=', 'test_template')
+    .execute();
+  const taken = await db
+    .selectFrom('mission_executions')
+    .select(['test_id as id', 'guid'])
+    .distinct()
+    .where('mission_id', '=', missionId)
+    .where('guid', 'is not', null)
+    .where('test_id', 'is not', null)
+    .$narrowType<{ id: string; guid: string }>()
+    .execute();
+  const guids = new Map<string, string[]>();
+  for (const { id, guid } of [...planned, ...taken]) {
+    const some = guids.get(id) ?? [];
+    const lower = guid.toLowerCase();
+    if (!some.includes(lower)) guids.set(id, [...some, lower]);
+  }
+  return guids;
+}
+
+/** What executions with these ids have become, by id. */
+export async function findEarlier(
+  db: Db,
+  missionId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, Earlier>> {
+  const rows = await db
+    .selectFrom('mission_executions')
+    .select(['external_id', 'digest', 'test_id', 'run', 'matched_by'])
+    .where('mission_id', '=', missionId)
+    .where('external_id', 'in', anyOf(JSON.stringify(externalIds)))
+    .execute();
+  return new Map(rows.map(({ external_id, ...earlier }) => [external_id, earlier]));
+}
+
+export const keepExecutions = prepareInsert('mission_executions', [
+  'mission_id',
+  'external_id',
+  'digest',
+  'guid',
+  'test_id',
+  'run',
+  'matched_by',
+  'recorded_at',
+]);
