@@ -2,7 +2,7 @@
 export const executionMatches = ['guid', 'command', 'name'] as const;
 export type ExecutionMatch = (typeof executionMatches)[number];
 
-/** What became of an execution: written to a test, added with a test of its own, sent before, or sent before with other content. */
+/** Result of an execution: written to a test, added with a test of its own, sent before, or sent before with other content. */
 export const executionResults = ['recorded', 'added', 'same', 'differs'] as const;
 export type ExecutionResult = (typeof executionResults)[number];
 

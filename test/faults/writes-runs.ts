@@ -1,4 +1,4 @@
-import { showing } from './ledger.ts';
+import { digestOf, type Fact, showing } from './ledger.ts';
 import type { Worker, Write } from './worker.ts';
 
 type Ran = { mission: string; missionPath: string; test: string; path: string; output: string };
@@ -35,6 +35,48 @@ async function runAgain(worker: Worker, { test, path, output }: Ran): Promise<vo
   );
 }
 
+/** An execution that a program sends: a new test, a run of it, and at times an output that is also a file. */
+async function recordExecution(worker: Worker): Promise<void> {
+  const path = worker.lane.place.missionPath;
+  const length = worker.random.below(4) === 0 ? 210_000 : 20;
+  const output = worker.name().padEnd(length, '.');
+  const execution = {
+    external_id: worker.name(),
+    command: worker.name(),
+    output,
+    executed_at: '2026-09-01T08:00:02.000Z',
+    host: 'ws01',
+  };
+  const bytes = length > 200_000 ? Buffer.from(output) : null;
+  for (const external_id of [execution.external_id, worker.name()]) {
+    const { executions } = await worker.make(
+      `${path}/executions`,
+      { ...execution, external_id },
+      ({ executions: [{ test_id, run }] }) => [
+        showing(`execution of ${test_id}`, `${path}/tests/${test_id}`, {
+          status: 'executed',
+          command: execution.command,
+          run: { number: run },
+        }),
+      ],
+      200,
+    );
+    if (bytes !== null) await noteFile(worker, `${path}/tests/${executions[0].test_id}`, bytes);
+  }
+}
+
+async function noteFile(worker: Worker, path: string, bytes: Buffer): Promise<void> {
+  const { evidence } = await worker.read(path);
+  const facts = (evidence as { id: string }[]).map(
+    ({ id }): Fact => ({
+      about: `bytes of evidence ${id}`,
+      read: { path: `/api/v1/evidence/${id}` },
+      shows: { status: 200, sha256: digestOf(bytes) },
+    }),
+  );
+  worker.acknowledge(facts);
+}
+
 /** The writes to runs, and to retests of missions. */
 export const runWrites: readonly Write[] = [
   {
@@ -69,6 +111,7 @@ export const runWrites: readonly Write[] = [
       return worker.change('POST', `${missionPath}/runs`, { reason: 'replay' }, facts, 201);
     },
   },
+  { route: 'POST /missions/:mission_id/executions', weight: 2, run: recordExecution },
   {
     route: 'POST /missions/:mission_id/retest',
     async run(worker) {

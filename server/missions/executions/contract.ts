@@ -11,7 +11,7 @@ import { runNumber } from '../contract.ts';
 
 const line = z.string().trim().min(1).max(longestRedDetail);
 
-/** What a program says of one execution. */
+/** One execution, as a program sends it. */
 const execution = z
   .strictObject({
     /** Id of the program, unique within the mission. */
@@ -21,7 +21,7 @@ const execution = z
     technique: z
       .string()
       .toUpperCase()
-      .regex(/^T\d{4}(?:\.\d{3})?$/, 'must be the id of a technique, such as T1059.001')
+      .regex(/^T\d{4}(?:\.\d{3})?$/, 'must be a technique such as T1059 or T1059.001')
       .nullish(),
     name: optionalText(longestName).optional(),
     command: longText.min(1),

@@ -1,4 +1,4 @@
-import type { ExecutionMatch } from '../../../domain/executions.ts';
+import type { ExecutionMatch, ExecutionResult } from '../../../domain/executions.ts';
 import { readExit } from '../../../domain/exit-codes.ts';
 import { longestText, mostRuns } from '../../../domain/limits.ts';
 import { type TestStatus, wasRun } from '../../../domain/missions.ts';
@@ -21,7 +21,7 @@ export type Candidate = {
   host: string | null;
 };
 
-/** What an execution that was sent before has become. */
+/** Result of an execution that was sent before. */
 export type Earlier = {
   digest: string;
   test_id: string | null;
@@ -36,7 +36,7 @@ export type Sent = {
   newId: string;
 };
 
-export type Planned = Omit<Earlier, 'digest'> & { result: 'recorded' | 'added' | 'same' | 'differs' };
+export type Planned = Omit<Earlier, 'digest'> & { result: ExecutionResult };
 
 const flat = (text: string | null | undefined): string =>
   (text ?? '').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -28,16 +28,22 @@ export async function listCandidates(db: Db, missionId: string): Promise<Candida
     .orderBy('test.position')
     .execute();
   const guids = await listGuids(db, missionId);
+  // Many tests of ten thousand have the same tags, and few have variables.
+  const techniques = new Map<string, string[]>();
   return rows.map((row): Candidate => {
     const planned = row.suggested_command;
     const values = [row.variables_json, row.mission_variables_json, row.variable_defaults_json];
+    const filled = planned?.includes('#{') ? fillCommand(planned, ...values.map(readVariables)).text : null;
+    let named = techniques.get(row.catalog_tags_json);
+    if (named === undefined) {
+      named = (JSON.parse(row.catalog_tags_json) as { external_id: string }[]).map((tag) => tag.external_id);
+      techniques.set(row.catalog_tags_json, named);
+    }
     return {
       id: row.id,
       name: row.name,
-      commands: planned === null ? [] : [planned, fillCommand(planned, ...values.map(readVariables)).text],
-      techniques: (JSON.parse(row.catalog_tags_json) as { external_id: string }[]).map(
-        ({ external_id }) => external_id,
-      ),
+      commands: [planned, filled].filter((command) => command !== null),
+      techniques: named,
       guids: guids.get(row.id) ?? [],
       status: row.status,
       run: row.run_number,
@@ -74,7 +80,7 @@ async function listGuids(db: Db, missionId: string): Promise<Map<string, string[
   return guids;
 }
 
-/** What executions with these ids have become, by id. */
+/** The results of executions that were sent before, by id. */
 export async function findEarlier(
   db: Db,
   missionId: string,

@@ -259,7 +259,7 @@ describe('the output of an execution', () => {
     const [evidence] = test.evidence;
     assert.deepEqual([evidence.file_name, evidence.side, test.evidence.length], ['output.txt', 'red', 1]);
     const file = await red.client.get(`/api/v1/evidence/${evidence.id}`);
-    assert.ok(file.body === output.replace("\u0000", "␀").replace("\u0001", "␁"));
+    assert.ok(file.body === output.replace('\u0000', '␀').replace('\u0001', '␁'));
     assert.equal((await record(path, one))[0].result, 'same');
     const other = bodyOf(await red.client.get(`${path}/tests/${second.test_id}`), 200);
     assert.equal(other.evidence.length, 1);
@@ -339,13 +339,42 @@ describe('executions are refused', () => {
     assertProblem(await send(`/api/v1/missions/${id}`, execution()), 404, 'not_found');
   });
 
-  it('of an archived mission, and a locked one', async () => {
+  it('of an archived mission', async () => {
     const { path, missionPath } = placeOf(await newMission(admin, { members: [red], tests: 1 }));
     await walk(admin, missionPath, 'in_progress');
     await walk(red.client, path, 'executed');
     await walk(admin, missionPath, 'completed', 'archived');
     assertProblem(await send(missionPath, execution()), 409, 'archived');
   });
+});
+
+it('an output without room in the quota of evidence stays as long as its field', async () => {
+  const small = await startTestServer({ env: { SVC_QUOTA_MISSION_MIB: '1', SVC_QUOTA_PERSON_MIB: '1' } });
+  try {
+    const { client } = small.admin;
+    const path = `/api/v1/missions/${(await newMission(client, { tests: 0 })).id}`;
+    const outputs = ['x'.repeat(900_000), 'y'.repeat(900_000)];
+    const { executions } = bodyOf(
+      await send(
+        path,
+        outputs.map((output) => execution({ output })),
+        client,
+      ),
+      200,
+    );
+    const tests = [];
+    for (const { test_id } of executions)
+      tests.push(bodyOf(await client.get(`${path}/tests/${test_id}`), 200));
+    assert.deepEqual(
+      tests.map(({ output, evidence }) => [output.length, evidence.length]),
+      [
+        [200_000, 1],
+        [200_000, 0],
+      ],
+    );
+  } finally {
+    await small.close();
+  }
 });
 
 it('executions reach people who look at the mission', async () => {

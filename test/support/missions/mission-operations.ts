@@ -159,6 +159,14 @@ export const missionOperations: readonly MissionOperation[] = [
   operation('run tests again', [red], (client, { missionPath }) =>
     client.post(`${missionPath}/runs`, { reason: 'retest' }),
   ),
+  operation('record an execution of a program', [red], (client, { missionPath }) =>
+    client.post(`${missionPath}/executions`, {
+      external_id: 'agent-7/1',
+      command: 'whoami',
+      executed_at: '2026-09-01T08:00:02Z',
+      host: 'ws01',
+    }),
+  ),
   operation('take a run back', [red], (client, { path }) => client.delete(`${path}/runs/latest`)),
   operation('attach evidence', [red, blue], (client, { path }) =>
     client.request('POST', `${path}/evidence`, { raw: evidenceForm() }),

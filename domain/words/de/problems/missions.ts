@@ -39,6 +39,7 @@ export const missions: ProblemWords = {
   'is only for the move to executed': 'gilt nur für den Wechsel zu executed',
   "can't change when a review is undone": 'kann sich beim Zurücknehmen einer Prüfung nicht ändern',
   'must not be before started_at': 'darf nicht vor started_at liegen',
+  'must not be before executed_at': 'darf nicht vor executed_at liegen',
   'must not be after ended_at': 'darf nicht nach ended_at liegen',
   'there would be {1}; the limit is {2}': 'es wären {1}; die Grenze ist {2}',
   'the mission already has {1} scenarios, which is the limit':

@@ -37,6 +37,7 @@ export const missions: ProblemWords = {
   'is only for the move to executed': 'ne vaut que pour le passage à executed',
   "can't change when a review is undone": 'ne peut pas changer quand une revue est annulée',
   'must not be before started_at': 'ne doit pas précéder started_at',
+  'must not be before executed_at': 'ne doit pas précéder executed_at',
   'must not be after ended_at': 'ne doit pas suivre ended_at',
   'there would be {1}; the limit is {2}': 'il y en aurait {1} ; la limite est {2}',
   'the mission already has {1} scenarios, which is the limit':

@@ -1,6 +1,6 @@
+import { readExit } from '../../../../domain/exit-codes.ts';
 import { attackResults } from '../../../../domain/missions.ts';
 import { blankExecution, blankPlan } from '../../exercise/blank.ts';
-import { readExit } from '../../../../domain/exit-codes.ts';
 import { find } from '../../exercise/fact-lines.ts';
 import { refuseManyRows, SourceIds } from '../../exercise/rows.ts';
 import { joinSections } from '../../exercise/sections.ts';

@@ -1,5 +1,5 @@
-import { blankExecution, blankPlan } from '../../exercise/blank.ts';
 import { readExit } from '../../../../domain/exit-codes.ts';
+import { blankExecution, blankPlan } from '../../exercise/blank.ts';
 import type { ReadContext } from '../../format.ts';
 import type { ImportPlan, PlannedExecution } from '../../plan.ts';
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';

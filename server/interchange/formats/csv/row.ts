@@ -1,3 +1,4 @@
+import { readExit } from '../../../../domain/exit-codes.ts';
 import { attackResults, type TestStatus, testStatuses } from '../../../../domain/missions.ts';
 import { factKinds, factResults, levelKeys, severities } from '../../../../domain/outcomes.ts';
 import { blankProcedure } from '../../../../domain/procedures.ts';
@@ -5,7 +6,6 @@ import { opsecLevels } from '../../../../domain/templates.ts';
 import { blueFields, mapFields, type PlainField, redFields } from '../../../../domain/test-record.ts';
 import { variableName } from '../../../../domain/variables.ts';
 import { blankFact } from '../../exercise/blank.ts';
-import { readExit } from '../../../../domain/exit-codes.ts';
 import { readExpectations, readFacts } from '../../exercise/fact-lines.ts';
 import * as fileWords from '../../exercise/file-words.ts';
 import { tagWith } from '../../exercise/tactics.ts';
