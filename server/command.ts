@@ -70,9 +70,9 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
       positionals[0] === undefined ? 'no command given' : `there is no command "${positionals.join(' ')}"`,
     );
   }
-  const { flags, operands, envFiles } = parse(command, argv);
+  const { flags, operands, rest, envFiles } = parse(command, argv);
   for (const file of envFiles) loadEnvFile(file);
-  return command.run({ settings: readSettings(pickSettings(flags)), flags, operands, envFiles, host });
+  return command.run({ settings: readSettings(pickSettings(flags)), flags, operands, rest, envFiles, host });
 }
 
 function isCalled(name: string, positionals: readonly string[]): boolean {
@@ -86,11 +86,13 @@ function toOptions(command: Command): Options {
 function parse(
   command: Command,
   argv: readonly string[],
-): { flags: FlagValues; operands: string[]; envFiles: string[] } {
+): { flags: FlagValues; operands: string[]; rest: string[]; envFiles: string[] } {
+  const end = command.rest === undefined ? -1 : argv.indexOf('--');
+  const rest = end === -1 ? [] : argv.slice(end + 1);
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     parsed = parseArgs({
-      args: [...argv],
+      args: argv.slice(0, end === -1 ? undefined : end),
       options: { ...flagsOfAll, ...toOptions(command) },
       allowPositionals: true,
       strict: true,
@@ -112,7 +114,9 @@ function parse(
   const missing = command.operands[operands.filter((operand) => operand !== '').length];
   if (missing !== undefined && !(operands.length === 0 && command.mayOmit?.(flags)))
     throw new UsageError(`"${command.name}" needs <${missing}>`);
-  return { flags, operands, envFiles: envFiles as string[] };
+  if (command.rest !== undefined && (rest[0] ?? '') === '')
+    throw new UsageError(`"${command.name}" needs -- <${command.rest}>`);
+  return { flags, operands, rest, envFiles: envFiles as string[] };
 }
 
 function pickSettings(flags: FlagValues): Record<string, string | undefined> {

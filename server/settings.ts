@@ -96,6 +96,24 @@ export function readLocale(): string {
   return LC_ALL || LC_MESSAGES || LANG || '';
 }
 
+export type ProgramEnvironment = Record<'server' | 'mission' | 'token' | 'tokenFile', string> & {
+  /** The environment without the token, for other programs. */
+  rest: NodeJS.ProcessEnv;
+};
+
+/** Environment of the commands that record into a server by its API; what is not set is empty. */
+export function readProgramEnvironment(environment: NodeJS.ProcessEnv = process.env): ProgramEnvironment {
+  const { DAMSON_TOKEN = '', ...rest } = environment;
+  const { DAMSON_SERVER = '', DAMSON_MISSION = '', DAMSON_TOKEN_FILE = '' } = rest;
+  return {
+    server: DAMSON_SERVER,
+    mission: DAMSON_MISSION,
+    token: DAMSON_TOKEN,
+    tokenFile: DAMSON_TOKEN_FILE,
+    rest,
+  };
+}
+
 /**
  * Reads the settings once, from the environment and the command's flags, and creates nothing. Refuses (SettingsError) a malformed
  * value, and outside development a placeholder or too short secret.

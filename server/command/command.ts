@@ -20,6 +20,8 @@ export type Command = {
   details: readonly string[];
   /** Names of the required positional arguments. */
   operands: readonly string[];
+  /** Name of what follows `--`, which another program gets as it is. */
+  rest?: string;
   /** Whether these flags make the arguments optional. */
   mayOmit?: (flags: FlagValues) => boolean;
   flags: Readonly<Record<string, Flag>>;
@@ -29,6 +31,8 @@ export type Command = {
 export type Given = {
   settings: Settings;
   operands: readonly string[];
+  /** Everything after `--`. */
+  rest: readonly string[];
   flags: FlagValues;
   /** The files that settings were read from, as named. */
   envFiles: readonly string[];

@@ -57,7 +57,11 @@ export function makeCommandHelp(command: Command): string {
     toLine(flag.help),
   ]);
   return [
-    toLine(`Usage: damson ${makeSynopsis(command)} [flags]`),
+    toLine(
+      command.rest === undefined
+        ? `Usage: damson ${makeSynopsis(command)} [flags]`
+        : `Usage: damson ${makeSynopsis(command)} [flags] -- <${command.rest}>`,
+    ),
     '',
     `${toLine(command.summary)}.`,
     ...toLines(...command.details),

@@ -7,6 +7,7 @@ import { exportCommand, importCommand } from './interchange.ts';
 import { migrateCommand } from './migrate.ts';
 import { moveCommand } from './move.ts';
 import { reportCommand } from './report.ts';
+import { runCommand } from './run.ts';
 
 /** Every command but `serve`, in the order of the help. */
 export const otherCommands: readonly Command[] = [
@@ -23,4 +24,5 @@ export const otherCommands: readonly Command[] = [
   importCommand,
   exportCommand,
   catalogSync,
+  runCommand,
 ];

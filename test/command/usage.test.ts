@@ -15,6 +15,7 @@ const names = [
   'migrate',
   'report',
   'catalog sync',
+  'run',
 ] as const;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-usage-'));

@@ -293,4 +293,37 @@ export const commandLines: ProblemWords = {
   'copy {1} into the data folder that serves it: authenticator apps and sessions may need it':
     'kopieren Sie {1} in den Datenordner, mit dem sie läuft: Authenticator-Apps und Sitzungen brauchen sie möglicherweise',
   '{1}, of entry {2} of the history': '{1}, aus Eintrag {2} des Verlaufs',
+  '"{1}" needs -- <{2}>': '„{1}“ braucht -- <{2}>',
+  'Usage: damson {1} [flags] -- <{2}>': 'Aufruf: damson {1} [Flags] -- <{2}>',
+  'Run a program and record it as an execution of a mission':
+    'Führt ein Programm aus und hält es als Ausführung einer Mission fest',
+  'Records command, combined output, times, host, user, exit code and process id, and posts them with the token of a program. The output passes through, and the exit code is that of the program. Without a server, or if it does not take the record in time, a log of ATTiRe is left, which the import reads. Messages go to standard error.':
+    'Hält Befehl, gesamte Ausgabe, Zeiten, Host, Benutzer, Exit-Code und Prozess-ID fest und sendet sie mit dem Token eines Programms. Die Ausgabe läuft durch, der Exit-Code ist der des Programms. Ohne Server, oder wenn er nicht rechtzeitig annimmt, bleibt ein ATTiRe-Log, das der Import liest. Meldungen gehen auf die Standardfehlerausgabe.',
+  'such as T1059.001': 'etwa T1059.001',
+  'name of the test': 'Name des Tests',
+  'GUID of the atomic test': 'GUID des Atomic-Tests',
+  'where a log of ATTiRe is left (default: this folder)': 'wo ein ATTiRe-Log bleibt (Vorgabe: dieser Ordner)',
+  'how long to try while the server is away (default: 60)':
+    'wie lange er es versucht, wenn der Server fehlt (Vorgabe: 60)',
+  "{1} can't be started ({2})": '{1} lässt sich nicht starten ({2})',
+  'left the record in {1}': 'die Aufzeichnung liegt in {1}',
+  'recorded as a test of its own, {1}': 'als eigener Test festgehalten, {1}',
+  'recorded as run {1} of the test {2}': 'als Durchlauf {1} des Tests {2} festgehalten',
+  'the server refused the record ({1})': 'der Server hat die Aufzeichnung abgelehnt ({1})',
+  'the server is away ({1})': 'der Server ist nicht erreichbar ({1})',
+  '--technique must be a technique such as T1059 or T1059.001':
+    '--technique muss eine Technik wie T1059 oder T1059.001 sein',
+  '--guid must be a GUID': '--guid muss eine GUID sein',
+  '--wait must be a number of seconds': '--wait muss eine Anzahl Sekunden sein',
+  'such as https://damson.example:4780 [DAMSON_SERVER]': 'etwa https://damson.example:4780 [DAMSON_SERVER]',
+  'id of the mission [DAMSON_MISSION]': 'ID der Mission [DAMSON_MISSION]',
+  'file with the token, unless DAMSON_TOKEN holds it [DAMSON_TOKEN_FILE]':
+    'Datei mit dem Token, falls es nicht in DAMSON_TOKEN steht [DAMSON_TOKEN_FILE]',
+  '--mission must be the id of a mission': '--mission muss die ID einer Mission sein',
+  '--server must be an address such as https://damson.example:4780':
+    '--server muss eine Adresse wie https://damson.example:4780 sein',
+  'a token is missing: set DAMSON_TOKEN, or name a file with --token-file':
+    'es fehlt ein Token: Setzen Sie DAMSON_TOKEN, oder nennen Sie mit --token-file eine Datei',
+  'the token is not one of Damson, which begin with dmsn_':
+    'das Token ist keines von Damson; die beginnen mit dmsn_',
 };

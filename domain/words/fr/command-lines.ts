@@ -292,4 +292,39 @@ export const commandLines: ProblemWords = {
   'copy {1} into the data folder that serves it: authenticator apps and sessions may need it':
     'copiez {1} dans le dossier de données qui la sert : les applications d’authentification et les sessions peuvent en avoir besoin',
   '{1}, of entry {2} of the history': '{1}, de l’entrée {2} de l’historique',
+  '"{1}" needs -- <{2}>': '« {1} » demande -- <{2}>',
+  'Usage: damson {1} [flags] -- <{2}>': 'Utilisation : damson {1} [options] -- <{2}>',
+  'Run a program and record it as an execution of a mission':
+    'Lance un programme et l’enregistre comme exécution d’une mission',
+  'Records command, combined output, times, host, user, exit code and process id, and posts them with the token of a program. The output passes through, and the exit code is that of the program. Without a server, or if it does not take the record in time, a log of ATTiRe is left, which the import reads. Messages go to standard error.':
+    'Enregistre la commande, toute la sortie, les heures, l’hôte, l’utilisateur, le code de retour et l’identifiant du processus, et les envoie avec le jeton d’un programme. La sortie passe telle quelle, et le code de retour est celui du programme. Sans serveur, ou s’il ne répond pas à temps, il reste un journal ATTiRe, que l’import lit. Les messages vont vers la sortie d’erreur.',
+  'such as T1059.001': 'par exemple T1059.001',
+  'name of the test': 'nom du test',
+  'GUID of the atomic test': 'GUID du test Atomic',
+  'where a log of ATTiRe is left (default: this folder)':
+    'où laisser un journal ATTiRe (par défaut : ce dossier)',
+  'how long to try while the server is away (default: 60)':
+    'durée des essais quand le serveur est absent (par défaut : 60)',
+  "{1} can't be started ({2})": '{1} ne peut pas être lancé ({2})',
+  'left the record in {1}': 'l’enregistrement se trouve dans {1}',
+  'recorded as a test of its own, {1}': 'enregistré comme un nouveau test, {1}',
+  'recorded as run {1} of the test {2}': 'enregistré comme exécution {1} du test {2}',
+  'the server refused the record ({1})': 'le serveur a refusé l’enregistrement ({1})',
+  'the server is away ({1})': 'le serveur est injoignable ({1})',
+  '--technique must be a technique such as T1059 or T1059.001':
+    '--technique doit être une technique comme T1059 ou T1059.001',
+  '--guid must be a GUID': '--guid doit être un GUID',
+  '--wait must be a number of seconds': '--wait doit être un nombre de secondes',
+  'such as https://damson.example:4780 [DAMSON_SERVER]':
+    'par exemple https://damson.example:4780 [DAMSON_SERVER]',
+  'id of the mission [DAMSON_MISSION]': 'identifiant de la mission [DAMSON_MISSION]',
+  'file with the token, unless DAMSON_TOKEN holds it [DAMSON_TOKEN_FILE]':
+    'fichier avec le jeton, s’il n’est pas dans DAMSON_TOKEN [DAMSON_TOKEN_FILE]',
+  '--mission must be the id of a mission': '--mission doit être l’identifiant d’une mission',
+  '--server must be an address such as https://damson.example:4780':
+    '--server doit être une adresse comme https://damson.example:4780',
+  'a token is missing: set DAMSON_TOKEN, or name a file with --token-file':
+    'il manque un jeton : définissez DAMSON_TOKEN, ou indiquez un fichier avec --token-file',
+  'the token is not one of Damson, which begin with dmsn_':
+    'le jeton n’est pas de Damson : les siens commencent par dmsn_',
 };

@@ -1,0 +1,114 @@
+import { rmSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { newId } from '../ids.ts';
+import { type Command, complain, type FlagValues, UsageError } from './command.ts';
+import { type Named, writeAttire } from './programs/attire.ts';
+import { type Observed, observe } from './programs/observe.ts';
+import { send } from './programs/send.ts';
+import { readTarget, type Target, targetFlags } from './programs/target.ts';
+
+/** As shells say it. */
+const notStarted = { missing: 127, forbidden: 126 } as const;
+
+export const runCommand: Command = {
+  name: 'run',
+  summary: 'Run a program and record it as an execution of a mission',
+  details: [
+    'Records command, combined output, times, host, user, exit code and process id, and posts them with the token of a',
+    'program. The output passes through, and the exit code is that of the program. Without a server, or if it does not take',
+    'the record in time, a log of ATTiRe is left, which the import reads. Messages go to standard error.',
+  ],
+  operands: [],
+  rest: 'command',
+  flags: {
+    ...targetFlags,
+    technique: { type: 'string', value: 'id', help: 'such as T1059.001' },
+    name: { type: 'string', value: 'text', help: 'name of the test' },
+    guid: { type: 'string', value: 'guid', help: 'GUID of the atomic test' },
+    out: { type: 'string', value: 'folder', help: 'where a log of ATTiRe is left (default: this folder)' },
+    wait: {
+      type: 'string',
+      value: 'seconds',
+      help: 'how long to try while the server is away (default: 60)',
+    },
+  },
+  async run({ flags, rest }) {
+    const { target, environment } = readTarget(flags);
+    const named = readNamed(flags);
+    const wait = readWait(flags);
+    const folder = path.resolve(String(flags.out ?? '.'));
+    let seen: Observed;
+    try {
+      seen = await observe(rest, environment);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      complain(`damson: ${rest[0]} can't be started (${code})`);
+      return code === 'ENOENT' ? notStarted.missing : notStarted.forbidden;
+    }
+    const id = `run/${newId()}`;
+    const file = await keep(folder, id, writeAttire(id, seen, named));
+    if (target === null) complain(`damson: left the record in ${file}`);
+    else await post(target, { external_id: id, ...seen, ...named }, { file, wait });
+    return seen.exit_code;
+  },
+};
+
+/** Writes the log before anything is sent, so that the record is safe whatever happens. */
+async function keep(folder: string, id: string, log: string): Promise<string> {
+  const file = path.join(folder, `damson-${id.replace('/', '-')}.json`);
+  await writeFile(`${file}.partial`, log, { mode: 0o600, flush: true });
+  await rename(`${file}.partial`, file);
+  return file;
+}
+
+async function post(
+  target: Target,
+  execution: object,
+  { file, wait }: { file: string; wait: number },
+): Promise<void> {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  const answered = await send(
+    target,
+    '/executions',
+    () => ({ body: JSON.stringify(execution), type: 'application/json' }),
+    { milliseconds: wait * 1000, ended: ended.signal },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, end);
+  if ('body' in answered) {
+    rmSync(file, { force: true });
+    tell(answered.body as Recorded);
+    return;
+  }
+  if ('refused' in answered) complain(`damson: the server refused the record (${answered.refused})`);
+  else complain(`damson: the server is away (${answered.away})`);
+  complain(`damson: left the record in ${file}`);
+}
+
+type Recorded = { executions: [{ result: string; test_id: string; run: number }] };
+
+function tell({ executions: [{ result, test_id, run }] }: Recorded): void {
+  if (result === 'added') complain(`damson: recorded as a test of its own, ${test_id}`);
+  else complain(`damson: recorded as run ${run} of the test ${test_id}`);
+}
+
+function readNamed(flags: FlagValues): Named {
+  const technique = readText(flags, 'technique')?.toUpperCase() ?? null;
+  if (technique !== null && !/^T\d{4}(?:\.\d{3})?$/.test(technique))
+    throw new UsageError('--technique must be a technique such as T1059 or T1059.001');
+  const guid = readText(flags, 'guid');
+  if (guid !== null && !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(guid))
+    throw new UsageError('--guid must be a GUID');
+  return { technique, guid, name: readText(flags, 'name')?.slice(0, 200) ?? null };
+}
+
+function readText(flags: FlagValues, name: string): string | null {
+  return String(flags[name] ?? '').trim() || null;
+}
+
+function readWait({ wait = '60' }: FlagValues): number {
+  if (!/^\d{1,5}$/.test(String(wait))) throw new UsageError('--wait must be a number of seconds');
+  return Number(wait);
+}
