@@ -8,6 +8,7 @@ import { migrateCommand } from './migrate.ts';
 import { moveCommand } from './move.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
+import { watchCommand } from './watch.ts';
 
 /** Every command but `serve`, in the order of the help. */
 export const otherCommands: readonly Command[] = [
@@ -25,4 +26,5 @@ export const otherCommands: readonly Command[] = [
   exportCommand,
   catalogSync,
   runCommand,
+  watchCommand,
 ];

@@ -70,12 +70,10 @@ async function post(
   const ended = new AbortController();
   const end = () => ended.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
-  const answered = await send(
-    target,
-    '/executions',
-    () => ({ body: JSON.stringify(execution), type: 'application/json' }),
-    { milliseconds: wait * 1000, ended: ended.signal },
-  );
+  const answered = await send(target, '/executions', JSON.stringify(execution), {
+    milliseconds: wait * 1000,
+    ended: ended.signal,
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, end);
   if ('body' in answered) {
     rmSync(file, { force: true });

@@ -21,6 +21,7 @@ import { Exports } from './export/exports.ts';
 import { exportHere as writeHere } from './export/here.ts';
 import { ImportRefusal } from './format.ts';
 import { importHere as fromHere, type ImportedHere } from './here.ts';
+import { readLog as readLogOf } from './logs.ts';
 import { receiveUpload } from './staging/receive.ts';
 import * as store from './store.ts';
 import { type DayBounds, DayCounts } from './waiting/day.ts';
@@ -46,6 +47,7 @@ import {
 import { ImportWork, type WorkParts } from './waiting/work.ts';
 
 export type { ExportCall, MadeExport } from './export/exports.ts';
+export type { ExecutionLog, LoggedExecution } from './logs.ts';
 
 /** Imports a local file or folder, for the command. Refuses `invalid` unreadable content. */
 export async function importHere(...given: Parameters<typeof fromHere>): Promise<ImportedHere> {
@@ -55,6 +57,9 @@ export async function importHere(...given: Parameters<typeof fromHere>): Promise
     throw error instanceof ImportRefusal ? new DomainError('invalid', error.message) : error;
   }
 }
+
+/** Reads a log of executions in any format that has them, for the command. Refuses `invalid` any other file. */
+export const readLog: typeof readLogOf = readLogOf;
 
 /** Passes a mission or the library in an export format to `write`, for the command. Refuses `not_found`. */
 export const exportHere: typeof writeHere = writeHere;

@@ -16,6 +16,7 @@ const names = [
   'report',
   'catalog sync',
   'run',
+  'watch',
 ] as const;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-usage-'));

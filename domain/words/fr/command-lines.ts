@@ -327,4 +327,19 @@ export const commandLines: ProblemWords = {
     'il manque un jeton : définissez DAMSON_TOKEN, ou indiquez un fichier avec --token-file',
   'the token is not one of Damson, which begin with dmsn_':
     'le jeton n’est pas de Damson : les siens commencent par dmsn_',
+  'Record the execution logs that appear in a folder':
+    'Enregistre les journaux d’exécution qui apparaissent dans un dossier',
+  'Reads every log of executions that the import reads, once it is completely written, and posts its executions with the token of a program. A log that grows is read again; each execution is recorded once. {1} in the folder remembers what was taken. Ends on a signal.':
+    'Lit chaque journal d’exécutions que l’import sait lire, dès qu’il est entièrement écrit, et envoie ses exécutions avec le jeton d’un programme. Un journal qui grandit est relu ; chaque exécution est enregistrée une fois. {1} dans le dossier retient ce qui a été pris. S’arrête sur un signal.',
+  'end once everything in the folder is taken': 's’arrêter dès que tout le dossier est pris',
+  'how often to look; a file that stays the same from one look to the next is complete (default: 2)':
+    'intervalle des contrôles ; un fichier inchangé d’un contrôle à l’autre est complet (par défaut : 2)',
+  '"watch" needs --server <address>': '« watch » demande --server <address>',
+  '--every must be a number of seconds': '--every doit être un nombre de secondes',
+  'the server refused {1} ({2})': 'le serveur a refusé {1} ({2})',
+  "{1} can't be read ({2})": '{1} est illisible ({2})',
+  '{1}: {2} recorded, {3} added, {4} the same, {5} different, {6} left out':
+    '{1} : {2} enregistrées, {3} ajoutées, {4} identiques, {5} différentes, {6} omises',
+  'it has no time': 'elle n’a pas d’heure',
+  'it names no host': 'elle n’indique pas d’hôte',
 };

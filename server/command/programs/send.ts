@@ -17,31 +17,26 @@ const patience = 60_000;
 export async function send(
   { server, mission, token }: Target,
   path: string,
-  body: () => { body: string | FormData; type?: string },
+  body: string,
   { milliseconds, ended }: { milliseconds: number; ended: AbortSignal },
 ): Promise<Answered> {
   const until = performance.now() + milliseconds;
   const url = `${server}/api/v1/missions/${mission}${path}`;
   for (let wait = 500; ; wait = Math.min(2 * wait, 10_000)) {
-    const answered = await attempt(url, token, body(), ended);
+    const answered = await attempt(url, token, body, ended);
     const left = until - performance.now();
     if (!('away' in answered) || left <= 0 || ended.aborted) return answered;
     await pause(Math.min(wait, left), undefined, { signal: ended }).catch(() => {});
   }
 }
 
-async function attempt(
-  url: string,
-  token: string,
-  { body, type }: { body: string | FormData; type?: string },
-  ended: AbortSignal,
-): Promise<Answered> {
+async function attempt(url: string, token: string, body: string, ended: AbortSignal): Promise<Answered> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       // Not to another place, which would get the token.
       redirect: 'error',
-      headers: { authorization: `Bearer ${token}`, ...(type === undefined ? {} : { 'content-type': type }) },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body,
       signal: AbortSignal.any([ended, AbortSignal.timeout(patience)]),
     });

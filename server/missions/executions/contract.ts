@@ -24,7 +24,8 @@ const execution = z
       .regex(/^T\d{4}(?:\.\d{3})?$/, 'must be a technique such as T1059 or T1059.001')
       .nullish(),
     name: optionalText(longestName).optional(),
-    command: longText.min(1),
+    /** Empty if the program does not know it. */
+    command: longText,
     output: z.string().max(largestExecutions).nullish(),
     executed_at: instant,
     ended_at: instant.nullish(),
@@ -35,6 +36,8 @@ const execution = z
       .min(-(2 ** 31))
       .max(2 ** 32 - 1)
       .nullish(),
+    /** Goes into red's comment. */
+    comment: longText.nullish(),
     process_id: z
       .int()
       .min(0)

@@ -59,6 +59,12 @@ describe('an execution goes', () => {
       [candidate('command', ofCommand)],
       ['command', 1, 'command'],
     ],
+    [
+      'to none by an empty command',
+      { command: ' ' },
+      [candidate('blank', { commands: [' '] })],
+      ['new', 1, null],
+    ],
     ['to none by an empty name', {}, [candidate('blank', { name: ' ' })], ['new', 1, null]],
     [
       'to a test without a run before one with it',
@@ -203,6 +209,12 @@ describe('the record of an execution', () => {
     assert.equal(write({ process_id: 1 }, full).red_comment, undefined);
     const nearly = { red_comment: 'y'.repeat(longestText - 2000), command: 'a' } as never;
     assert.equal(write({ command: 'z'.repeat(5000) }, nearly).red_comment?.length, longestText);
+  });
+
+  it('has the comment of the program after that of a person', () => {
+    const written = write({ comment: 'Tool: psexec', command: '' }, { red_comment: 'Planned' } as never);
+    assert.equal(written.red_comment, 'Planned\nTool: psexec');
+    assert.ok(!('command' in written));
   });
 
   it('names a technique that the catalogue lacks', () => {

@@ -114,7 +114,7 @@ class Tests {
     const test: Candidate = {
       id,
       name: nameOf(execution),
-      commands: [command],
+      commands: command === '' ? [] : [command],
       techniques: technique ? [technique] : [],
       guids: guid ? [guid] : [],
       status: 'executed',
@@ -163,13 +163,24 @@ export function isLong({ output }: Execution): boolean {
  * comment, as does what has no field.
  */
 export function writeExecution(
-  { command, output, executed_at, ended_at, host, user, exit_code, process_id, technique }: Execution,
+  {
+    command,
+    output,
+    executed_at,
+    ended_at,
+    host,
+    user,
+    exit_code,
+    process_id,
+    technique,
+    comment,
+  }: Execution,
   before: RedRecord,
   { operator, isKnown }: { operator: string; isKnown: boolean },
 ): Partial<RedRecord> {
   const exit = readExit(exit_code == null ? null : String(exit_code));
   const told = {
-    command,
+    command: command || null,
     output: output ? toField(output) : null,
     target_host: host,
     target_user: user ?? null,
@@ -180,6 +191,7 @@ export function writeExecution(
   );
   const lines = [
     ...kept.flatMap((field) => (before[field] === told[field] ? [] : [`${labels[field]}: ${told[field]}`])),
+    ...(comment ? [comment] : []),
     ...(technique && !isKnown ? [`Technique: ${technique}`] : []),
     ...exit.leftover,
     ...(process_id == null ? [] : [`Process id: ${process_id}`]),

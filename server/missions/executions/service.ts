@@ -206,7 +206,7 @@ async function addTests({ trx, user, mission, at, tags }: Writing, sent: readonl
       description: null,
       objective: null,
       procedure: null,
-      suggested_command: command.length <= longestTemplateText ? command : null,
+      suggested_command: command !== '' && command.length <= longestTemplateText ? command : null,
       cleanup_command: null,
       expected_detection: null,
       platforms: [],

@@ -112,4 +112,5 @@ export const importFiles: ProblemWords = {
   'It is not an object of JSON.': 'Kein JSON-Objekt.',
   '“{1}” is missing, or no object of JSON.': '„{1}“ fehlt oder ist kein JSON-Objekt.',
   'It is no technique of ATT&CK': 'Keine Technik von ATT&CK',
+  'It is no log of executions': 'Kein Ausführungslog',
 };

@@ -116,4 +116,5 @@ export const importFiles: ProblemWords = {
   'It is not an object of JSON.': 'Pas un objet JSON.',
   '“{1}” is missing, or no object of JSON.': '« {1} » manque ou n’est pas un objet JSON.',
   'It is no technique of ATT&CK': 'Pas une technique d’ATT&CK',
+  'It is no log of executions': 'Ce n’est pas un journal d’exécutions',
 };

@@ -1,0 +1,72 @@
+import type { ImportFormat } from '../../domain/interchange.ts';
+import type { RedRecord } from '../../domain/test-record.ts';
+import { DomainError } from '../errors.ts';
+import { listRuns } from './exercise/runs.ts';
+import { ImportRefusal } from './format.ts';
+import type { ImportPlan, RefusedRow } from './plan.ts';
+import { openSource, type Staged } from './staging/source.ts';
+import { recognise } from './thread/recognise.ts';
+
+/** An execution in a log of another tool, with its id there. */
+export type LoggedExecution = RedRecord & {
+  row: string;
+  id: string;
+  name: string;
+  techniques: readonly string[];
+  /** Of the atomic test. */
+  guid: string | null;
+  /** Unmapped values, as `label: text`. */
+  leftover: readonly string[];
+};
+
+export type ExecutionLog = { format: ImportFormat; executions: LoggedExecution[]; refused: RefusedRow[] };
+
+/**
+ * Reads a log of executions in any format that has them, for the command. Refuses `invalid` a file that can't be read, or is
+ * something else.
+ */
+export async function readLog(staged: Staged): Promise<ExecutionLog> {
+  try {
+    return await read(staged);
+  } catch (error) {
+    throw error instanceof ImportRefusal ? new DomainError('invalid', error.message) : error;
+  }
+}
+
+async function read(staged: Staged): Promise<ExecutionLog> {
+  const source = await openSource(staged);
+  try {
+    const reader = await recognise(source);
+    const attack = { nameOf: () => null, tacticsOf: () => [] };
+    const plan = await reader.read(source, { choices: {}, attack, progress: () => {} });
+    const executions = [...listExecutions(plan), ...(plan.format === 'caldera' ? listOperations(plan) : [])];
+    if (executions.length === 0 && (plan.refused.length === 0 || plan.asks !== undefined))
+      throw new ImportRefusal('It is no log of executions');
+    return { format: plan.format, executions, refused: plan.refused };
+  } finally {
+    await source.close();
+  }
+}
+
+function listExecutions({ executions }: ImportPlan): LoggedExecution[] {
+  return executions.map(({ sourceId, catalog_tags, template, ...execution }) => ({
+    ...execution,
+    id: sourceId,
+    techniques: catalog_tags,
+    guid: template,
+  }));
+}
+
+/** An operation of Caldera is a mission with the tests it ran. */
+function listOperations({ missions }: ImportPlan): LoggedExecution[] {
+  return missions.flatMap(listRuns).map(({ test, run, number }) => ({
+    ...run,
+    row: test.row,
+    id: `${test.sourceId}/${number}`,
+    name: test.name,
+    command: run.command ?? test.command,
+    techniques: test.catalog_tags,
+    guid: null,
+    leftover: test.leftover,
+  }));
+}
