@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { toFileName } from './file-name.ts';
 import { nameReportFile } from './reports.ts';
 
+const report = { options: { sanitised: false, withheld_words: ['Harbour'] } };
+
 describe('the name of a saved file', () => {
   const table: [title: string, name: string][] = [
     ['Technical report: Harbour', 'Technical report Harbour.docx'],
@@ -24,7 +26,12 @@ describe('the name of a saved file', () => {
   }
 
   it('ends in .zip for a report of several files', () => {
-    assert.equal(nameReportFile('nul', 'csv'), 'Report.csv.zip');
-    assert.equal(nameReportFile('Harbour', 'pdf'), 'Harbour.pdf');
+    assert.equal(nameReportFile({ ...report, title: 'nul' }, 'csv'), 'Report.csv.zip');
+    assert.equal(nameReportFile({ ...report, title: 'Harbour' }, 'pdf'), 'Harbour.pdf');
+  });
+
+  it('has none of the words that a sanitised report withholds', () => {
+    const options = { ...report.options, sanitised: true };
+    assert.equal(nameReportFile({ title: 'Tests of HARBOUR', options }, 'pdf'), 'Tests of.pdf');
   });
 });

@@ -1,4 +1,5 @@
 import { toFileName } from './file-name.ts';
+import { nothingWithheld, type Withholding, withholdWords } from './withheld.ts';
 import type { ScreenKey } from './words/en/screens.ts';
 
 export const reportKinds = [
@@ -18,10 +19,14 @@ export type ReportStatus = (typeof reportStatuses)[number];
 export const reportFormats = ['html', 'pdf', 'docx', 'xlsx', 'csv', 'json'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** Returns the file name of a report. */
-export function nameReportFile(title: string, format: ReportFormat): string {
+/** Returns the file name of a report, without the words that it withholds. */
+export function nameReportFile(
+  { title, options }: { title: string; options: Pick<ReportOptions, 'sanitised' | 'withheld_words'> },
+  format: ReportFormat,
+): string {
+  const shown = options.sanitised ? withholdWords(title, options.withheld_words, ' ') : title;
   // The CSV export is a ZIP of several files.
-  return toFileName(title, format === 'csv' ? 'csv.zip' : format, 'Report');
+  return toFileName(shown, format === 'csv' ? 'csv.zip' : format, 'Report');
 }
 
 /** Evidence in a report: its list, with pictures, or also with the content of text files. */
@@ -213,7 +218,7 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
   ],
 };
 
-export type ReportOptions = {
+export type ReportOptions = Withholding & {
   /** Whether the report includes commands, their output and clean-up. */
   commands: boolean;
   /** Whether documents include the plan of each test: description, objective, procedure, clean-up, expected detection. */
@@ -227,6 +232,8 @@ export type ReportOptions = {
   classification: string | null;
   /** Template of the report's Word document; null for Damson's own. */
   template_id: string | null;
+  /** Whether words, fields and files are withheld; the Word document then uses Damson's own template. */
+  sanitised: boolean;
 };
 
 /** Default options of a report. */
@@ -239,6 +246,8 @@ export const defaultReportOptions: ReportOptions = {
   time_zone: 'UTC',
   classification: null,
   template_id: null,
+  sanitised: false,
+  ...nothingWithheld,
 };
 
 /** Takes a kind, returns the default options of its reports: the testers' own report has their record and their findings. */

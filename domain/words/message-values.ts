@@ -582,6 +582,7 @@ export interface MessageValues<Text, Tag> {
   'reports.run.reason': { closed: Text; reason: Text };
   'reports.runs.changed': { first: Text; latest: Text; test: Text };
   'reports.runs.class': { class: Text; time: Text };
+  'reports.sanitised': { kind: Text };
   'reports.scope.blocked': { count: number };
   'reports.scope.pending': { count: number };
   'reports.scope.skipped': { count: number };
@@ -599,6 +600,7 @@ export interface MessageValues<Text, Tag> {
   'reports.unresolved': { all: number; open: number };
   'reports.unresolved.late': { all: number; late: Text; open: number };
   'reports.verified_by.run': { run: Text; test: Text };
+  'reports.version.sanitised': { withheld: Text };
   'reports.within': { limit: Text };
   'reports.within.spread': { median: Text; most: Text };
   'results.basis': { attempted: number; tests: number };

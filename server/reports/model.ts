@@ -202,6 +202,8 @@ export const reportModel = z.strictObject({
       locale: z.enum(reportLocales),
       time_zone: z.string(),
       classification: text,
+      /** Whether words and files are withheld; omitted in reports from before they could be. */
+      sanitised: z.boolean().optional(),
     }),
     created_by: personSchema.nullable(),
     created_at: time,

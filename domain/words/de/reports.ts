@@ -7,6 +7,11 @@ export const reports: Translated<typeof english> = {
   classification: 'Einstufung',
   state: 'Status',
   draft: 'Entwurf',
+  withheld: '‹geschwärzt›',
+  version: 'Fassung',
+  'version.sanitised':
+    'Bereinigt: {withheld} steht für Zurückgehaltenes, und nur freigegebene Beweismittel sind enthalten',
+  sanitised: '{kind}, bereinigte Fassung',
   issued: 'Ausgestellt',
   'issued.on': 'Ausgestellt am {time}',
   'issued.by': '{when} von {person}',

@@ -6,6 +6,11 @@ export const reports = {
   classification: 'Classification',
   state: 'Status',
   draft: 'Draft',
+  withheld: '‹withheld›',
+  version: 'Version',
+  'version.sanitised':
+    'Sanitised: {withheld} stands for what is withheld, and only released evidence is shown',
+  sanitised: '{kind}, sanitised version',
   issued: 'Issued',
   'issued.on': 'Issued on {time}',
   'issued.by': '{when} by {person}',

@@ -7,6 +7,11 @@ export const reports: Translated<typeof english> = {
   classification: 'Classification',
   state: 'Statut',
   draft: 'Brouillon',
+  withheld: '‹occulté›',
+  version: 'Version',
+  'version.sanitised':
+    'Expurgée : {withheld} remplace ce qui est occulté, et seules les preuves autorisées figurent',
+  sanitised: '{kind}, version expurgée',
   issued: 'Émis',
   'issued.on': 'Émis le {time}',
   'issued.by': '{when} par {person}',

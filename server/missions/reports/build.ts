@@ -1,6 +1,7 @@
 import { figure } from '../../../domain/figures.ts';
 import { mostRemediations } from '../../../domain/limits.ts';
-import { reportSections } from '../../../domain/reports.ts';
+import { type ReportOptions, reportSections } from '../../../domain/reports.ts';
+import { withholdingFields } from '../../../domain/withheld.ts';
 import { pickLanguage } from '../../../domain/words/languages.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
@@ -29,6 +30,7 @@ import * as store from './model/store.ts';
 import { toReportTests } from './model/tests.ts';
 import { decodeBeginning, TextBudget } from './model/texts.ts';
 import { toReportTlpt } from './model/tlpt.ts';
+import { sanitise } from './sanitised/sanitise.ts';
 
 type Written = Pick<
   Report,
@@ -56,9 +58,7 @@ const testsAtOnce = 200;
  */
 export async function buildReportModel(db: Db, input: ReportToBuild): Promise<ReportModel> {
   const { report, version, at, openText } = input;
-  // The Word template does not affect the content of the report.
-  const { template_id: _, ...options } = report.options;
-  const language = pickLanguage([options.locale]);
+  const language = pickLanguage([report.options.locale]);
   const words = openWords(language);
   const shown = rules.toShown(report.options);
   const texts = new TextBudget();
@@ -71,7 +71,7 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
   };
   const drafts = draftTexts(report.kind, { figures, change: read.change, findings }, words);
   const inScenario = Map.groupBy(tests, (_, index) => figured.tests[index]?.scenario_id);
-  return {
+  const model: ReportModel = {
     format: 'damson.report',
     version: 2,
     generator: version,
@@ -80,7 +80,7 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
       kind: report.kind,
       title: report.title,
       language,
-      options,
+      options: toShownOptions(report.options),
       created_by: report.created_by,
       created_at: report.created_at,
       updated_by: report.updated_by,
@@ -123,6 +123,14 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
     history: read.history,
     left_out: texts.leftOut,
   };
+  return report.options.sanitised ? sanitise(model, report.options, words.t('reports.withheld')) : model;
+}
+
+/** The options that affect what the report shows; what it withholds is not among them. */
+function toShownOptions(options: ReportOptions): ReportModel['report']['options'] {
+  const { template_id: _, ...shown } = options;
+  for (const field of withholdingFields) delete (shown as Partial<typeof shown>)[field];
+  return shown;
 }
 
 async function readMission(

@@ -9,6 +9,8 @@ import {
   reportLocales,
   reportStatuses,
 } from '../../../domain/reports.ts';
+import { sensitiveKinds, sensitiveObjects } from '../../../domain/sensitive.ts';
+import { longestWithheld, mostWithheld, shortestWithheld } from '../../../domain/withheld.ts';
 import { optionalText, shortName } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
@@ -17,6 +19,8 @@ const id = z.uuid();
 const time = z.string();
 
 export const reportFormat = z.enum(reportFormats);
+
+const withheld = z.array(z.string().trim().min(shortestWithheld).max(longestWithheld)).max(mostWithheld);
 
 const optionFields = {
   commands: z.boolean(),
@@ -28,6 +32,13 @@ const optionFields = {
   classification: optionalText(longestLabel),
   /** A custom Word template; null: Damson's own. */
   template_id: id.nullable(),
+  /** Whether words, fields and files are withheld, as the following lists say; the Word template is then Damson's own. */
+  sanitised: z.boolean(),
+  withheld_words: withheld,
+  withheld_fields: withheld,
+  left_words: withheld,
+  known_words: withheld,
+  released_files: z.array(id).max(mostWithheld),
 };
 
 function isTimeZone(name: string): boolean {
@@ -122,6 +133,27 @@ export const renderingSchema = z.strictObject({
 });
 export type Rendering = z.output<typeof renderingSchema>;
 
+/** A likely secret or name that a sanitised draft still shows. */
+const sensitiveText = z.strictObject({
+  text: z.string(),
+  kind: z.enum(sensitiveKinds),
+  /** How often it stands in the report. */
+  count: z.int(),
+  /** The first ones. */
+  places: z.array(
+    z.strictObject({
+      /** For `withheld_fields`. */
+      field: z.string(),
+      object: z.enum(sensitiveObjects),
+      name: z.string(),
+      name_of_field: z.string(),
+      before: z.string(),
+      after: z.string(),
+    }),
+  ),
+});
+export type SensitiveText = z.output<typeof sensitiveText>;
+
 /** Drafted texts and required items of a draft. */
 export const outlineSchema = z.strictObject({
   /** Texts drafted from the record for sections without one, by section key. */
@@ -139,6 +171,8 @@ export const outlineSchema = z.strictObject({
       filled: z.boolean(),
     }),
   ),
+  /** Of a sanitised draft, what nobody has decided on. */
+  sensitive: z.array(sensitiveText),
 });
 export type ReportOutline = z.output<typeof outlineSchema>;
 

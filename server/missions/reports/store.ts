@@ -1,4 +1,4 @@
-import { defaultReportOptions, type ReportFormat } from '../../../domain/reports.ts';
+import { defaultReportOptions, type ReportFormat, type ReportOptions } from '../../../domain/reports.ts';
 import type { BlobRecord } from '../../blobs/records.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
@@ -83,6 +83,16 @@ export async function countReports(db: Db, missionId: string): Promise<number> {
     .where('mission_id', '=', missionId)
     .executeTakeFirstOrThrow();
   return Number(n);
+}
+
+/** Texts that somebody called harmless in any report of a mission. The caller has checked access. */
+export async function listKnownWords(db: Db, missionId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reports')
+    .select('options_json')
+    .where('mission_id', '=', missionId)
+    .execute();
+  return rows.flatMap(({ options_json }) => (JSON.parse(options_json) as ReportOptions).known_words ?? []);
 }
 
 /** A report of a mission, or null. The caller has checked access. */

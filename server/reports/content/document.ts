@@ -17,6 +17,19 @@ export function listShown(
   ];
 }
 
+/** The kind of a report, and whether it is its sanitised version. */
+export function nameKind({ report: { kind, options } }: Pick<ReportModel, 'report'>, { t }: Wording): string {
+  const name = t(`report_sections.kind.${kind}`);
+  return options.sanitised === true ? t('reports.sanitised', { kind: name }) : name;
+}
+
+/** How a sanitised version differs; null for any other. */
+export function describeVersion({ report }: Pick<ReportModel, 'report'>, { t }: Wording): string | null {
+  return report.options.sanitised === true
+    ? t('reports.version.sanitised', { withheld: t('reports.withheld') })
+    : null;
+}
+
 /** The Damson version that made a report. */
 export function nameGenerator({ generator }: Pick<ReportModel, 'generator'>, { t }: Wording): string {
   return t('reports.generator', { version: generator });
@@ -53,7 +66,8 @@ export function listControl(source: Source): Field[] {
       : wording.tell('reports.issued.by', { when, person: { name: person.display_name } });
   return [
     [t('reports.title'), head.title],
-    [t('reports.document'), t(`report_sections.kind.${head.kind}`)],
+    [t('reports.document'), nameKind(model, wording)],
+    [t('reports.version'), describeVersion(model, wording)],
     [t('reports.classification'), options.classification],
     [
       t('reports.state'),

@@ -1,4 +1,5 @@
 import type { ReportPart } from '../../../domain/reports.ts';
+import { nameKind } from '../content/document.ts';
 import { numberFinding } from '../content/findings.ts';
 import type { Room } from '../content/pictures.ts';
 import { isWritten, numberSections } from '../content/sections.ts';
@@ -32,7 +33,7 @@ export async function toData(
   const { t } = wording;
   const data: Data = {
     title: head.title,
-    kind: t(`report_sections.kind.${head.kind}`),
+    kind: nameKind(model, wording),
     classification: head.options.classification,
     draft: head.issued === null ? t('reports.draft') : null,
     issued:

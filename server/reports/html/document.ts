@@ -1,4 +1,4 @@
-import { describePeriod, nameAuthor } from '../content/document.ts';
+import { describePeriod, describeVersion, nameAuthor, nameKind } from '../content/document.ts';
 import { describeLeftOutPart, describeNothing } from '../content/parts.ts';
 import { isWritten, numberSections, type Section } from '../content/sections.ts';
 import { describeUnshown } from '../content/tests.ts';
@@ -90,10 +90,11 @@ function writeCover(report: Report): Html {
   return html`<header class="cover"><div class="top">${writeLogo(brand.logo) ?? html`<span></span>`}${
     classification !== null && html`<span class="classification" dir="auto">${classification}</span>`
   }</div>
-<p class="kind">${t(`report_sections.kind.${head.kind}`)}${head.issued === null && html` <span class="draft">${t('reports.draft')}</span>`}</p>
+<p class="kind">${nameKind(model, wording)}${head.issued === null && html` <span class="draft">${t('reports.draft')}</span>`}</p>
 <h1 dir="auto" class="${head.title.length > longTitle ? 'long' : ''}">${head.title}</h1><div class="rule"></div>
 <p class="subject" dir="auto">${mission.name}</p>
 ${writeFields([
+  [t('reports.version'), describeVersion(model, wording)],
   [t('reports.organisation'), mission.organisation],
   [t('reports.period'), describePeriod(report)],
   [

@@ -1,4 +1,4 @@
-import { findOtherName, listShown, nameGenerator } from '../content/document.ts';
+import { describeVersion, findOtherName, listShown, nameGenerator, nameKind } from '../content/document.ts';
 import { openSource, type Source } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
@@ -24,7 +24,8 @@ function toFront({ model, wording }: Source, zone: Intl.DateTimeFormat): BookShe
   const { report, mission } = model;
   const rows: (readonly [string, Cell])[] = [
     [t('report_sheets.report'), report.title],
-    [t('reports.kind'), t(`report_sections.kind.${report.kind}`)],
+    [t('reports.kind'), nameKind(model, wording)],
+    [t('reports.version'), describeVersion(model, wording)],
     [t('reports.classification'), report.options.classification],
     [t('reports.mission'), mission.name],
     [t('reports.organisation'), mission.organisation],

@@ -10,7 +10,7 @@ import { saveFile } from '../../../ui/copy/save-file.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 
-type Downloaded = Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;
+type Downloaded = Pick<ReportSummary, 'id' | 'mission_id' | 'title' | 'options'>;
 
 type Running = { userId: string; stop: AbortController };
 
@@ -45,7 +45,7 @@ export async function downloadReport(report: Downloaded, format: ReportFormat): 
       signal: stop.signal,
       onProgress: (share) => notifications.update(note(share)),
     });
-    saveFile(nameReportFile(report.title, format), file);
+    saveFile(nameReportFile(report, format), file);
     notifications.update({
       ...note(1),
       message: t('mission_report.download.saved'),

@@ -7,7 +7,12 @@ import type { ReportToBuild } from '../build.ts';
 import type { ReportOutline } from '../contract.ts';
 import { threadMemory } from '../thread-memory.ts';
 
-export type OutlineTask = { database: DatabaseInUse; report: Omit<ReportToBuild, 'openText'> };
+export type OutlineTask = {
+  database: DatabaseInUse;
+  report: Omit<ReportToBuild, 'openText'>;
+  /** Texts that the search for likely secrets does not ask about. */
+  decided: readonly string[];
+};
 export type OutlineAnswer = { outline: ReportOutline } | { refusal: { code: ErrorCode; message: string } };
 
 /** One at a time, because each reads a whole mission. */

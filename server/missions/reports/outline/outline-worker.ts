@@ -2,8 +2,10 @@ import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openInUse } from '../../../database/in-use.ts';
 import { DomainError } from '../../../errors.ts';
+import { openWords } from '../../../words.ts';
 import { buildReportModel } from '../build.ts';
 import type { ReportOutline } from '../contract.ts';
+import { searchSensitive } from '../sanitised/search.ts';
 import type { OutlineAnswer, OutlineTask } from './job.ts';
 import { judgeItems } from './rules.ts';
 
@@ -19,6 +21,9 @@ async function work(): Promise<ReportOutline> {
     return {
       drafted: Object.fromEntries(drafted),
       items: judgeItems(model).map(({ sources, ...item }) => ({ ...item, sources: [...sources] })),
+      sensitive: task.report.report.options.sanitised
+        ? searchSensitive(model, task.decided, openWords(model.report.language ?? 'en').t('reports.withheld'))
+        : [],
     };
   } finally {
     await database.close();

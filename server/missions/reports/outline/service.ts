@@ -6,6 +6,7 @@ import type { ReportOutline } from '../contract.ts';
 import { type ReportPlace, requireReport } from '../find.ts';
 import type { Reports } from '../renderings/service.ts';
 import { toBuild } from '../renderings/source.ts';
+import { listKnownWords } from '../store.ts';
 import { makeOutline } from './job.ts';
 
 /**
@@ -22,5 +23,8 @@ export async function readOutline(
   return makeOutline({
     database: findInUse(db),
     report: toBuild(report, null, source.version, isoTime(now())),
+    decided: report.options.sanitised
+      ? [...report.options.left_words, ...(await listKnownWords(db, report.mission_id))]
+      : [],
   });
 }

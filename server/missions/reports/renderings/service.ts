@@ -119,7 +119,7 @@ export async function openRendering(
     await recordDownload(user, { ...download, after: { format, sha256 } }, opened);
   }
   return {
-    record: { sha256, mime_type: mediaTypes[format], file_name: nameReportFile(report.title, format) },
+    record: { sha256, mime_type: mediaTypes[format], file_name: nameReportFile(report, format) },
     opened,
   };
 }

@@ -24,9 +24,11 @@ export async function findSource(
   return { reports, model: { folder: model.folder, sha256: model.sha256 } };
 }
 
-/** The custom template that a report uses now; null once it was deleted. */
-export function pickTemplate({ template }: Report): { id: string; sha256: string } | null {
-  return template === null || template.id === null ? null : { id: template.id, sha256: template.sha256 };
+/** The custom template that a report uses now; null once it was deleted, and for a sanitised one, because its words are not searched. */
+export function pickTemplate({ template, options }: Report): { id: string; sha256: string } | null {
+  return options.sanitised || template === null || template.id === null
+    ? null
+    : { id: template.id, sha256: template.sha256 };
 }
 
 /** A report in the form from which its model is built. */

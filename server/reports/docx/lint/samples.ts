@@ -65,7 +65,9 @@ export function sampleModel(text: string, kind: ReportKind = 'technical', many =
     }
   }
   for (const [index, moment] of model.timeline.entries()) moment.at = `2026-03-01T10:0${index}:00.000Z`;
-  const options = { ...defaultReportOptions, plans: true, classification: written };
+  const { commands, side, evidence, locale, time_zone } = defaultReportOptions;
+  const shown = { commands, side, evidence, locale, time_zone };
+  const options = { ...shown, plans: true, classification: written, sanitised: false };
   return { ...model, report: { ...model.report, kind, options }, sections: sampleSections(kind, written) };
 }
 
