@@ -13,6 +13,7 @@ const most: Readonly<Record<Part, number>> = {
   tlpt: 2500,
   reports: 4000,
   report_hints: 1500,
+  report_sanitised: 1500,
   imports: 3500,
   templates: 4000,
   catalogue: 7000,

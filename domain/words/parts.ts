@@ -10,6 +10,7 @@ export const parts = [
   'tlpt',
   'reports',
   'report_hints',
+  'report_sanitised',
   'imports',
   'templates',
   'catalogue',

@@ -82,7 +82,7 @@ async function takeOverReport(queryClient: QueryClient, answer: Report): Promise
   return takeOver(queryClient, reportKey(answer.id), answer);
 }
 
-export type NewDraft = Pick<NewReport, 'kind' | 'title'> & { options?: Partial<NewReport['options']> };
+export type NewDraft = Pick<NewReport, 'kind' | 'title'> & Partial<Pick<NewReport, 'options' | 'texts'>>;
 
 export const createReport = async (
   queryClient: QueryClient,

@@ -10,6 +10,7 @@ const rooms = {
   home: [],
   reports: [],
   report_hints: [],
+  report_sanitised: [],
   imports: [],
   templates: [],
   catalogue: [],

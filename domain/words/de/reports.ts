@@ -10,7 +10,7 @@ export const reports: Translated<typeof english> = {
   withheld: '‹geschwärzt›',
   version: 'Fassung',
   'version.sanitised':
-    'Bereinigt: {withheld} steht für Zurückgehaltenes, und nur freigegebene Beweismittel sind enthalten',
+    'Bereinigt: {withheld} steht für Zurückgehaltenes, und nur freigegebene Nachweise sind enthalten',
   sanitised: '{kind}, bereinigte Fassung',
   issued: 'Ausgestellt',
   'issued.on': 'Ausgestellt am {time}',

@@ -25,6 +25,7 @@ import { permissions } from './permissions.ts';
 import { record } from './record.ts';
 import { remediation } from './remediation.ts';
 import { reportHints } from './report-hints.ts';
+import { reportSanitised } from './report-sanitised.ts';
 import { reportSections } from './report-sections.ts';
 import { results } from './results.ts';
 import { runs } from './runs.ts';
@@ -75,6 +76,7 @@ export const screens = {
   exports,
   record,
   report_hints: reportHints,
+  report_sanitised: reportSanitised,
   report_sections: reportSections,
   keys,
   tokens,

@@ -178,6 +178,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
         'history',
         'reports',
         'report_hints',
+        'report_sanitised',
       ),
       children: [
         { index: true, element: null },

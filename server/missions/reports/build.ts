@@ -57,6 +57,11 @@ const testsAtOnce = 200;
  * trace in any part. Refuses `not_found` a deleted mission. The caller has checked access.
  */
 export async function buildReportModel(db: Db, input: ReportToBuild): Promise<ReportModel> {
+  return withholdFrom(await buildWholeModel(db, input), input.report.options);
+}
+
+/** The same before anything is withheld for a sanitised version. */
+export async function buildWholeModel(db: Db, input: ReportToBuild): Promise<ReportModel> {
   const { report, version, at, openText } = input;
   const language = pickLanguage([report.options.locale]);
   const words = openWords(language);
@@ -71,7 +76,7 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
   };
   const drafts = draftTexts(report.kind, { figures, change: read.change, findings }, words);
   const inScenario = Map.groupBy(tests, (_, index) => figured.tests[index]?.scenario_id);
-  const model: ReportModel = {
+  return {
     format: 'damson.report',
     version: 2,
     generator: version,
@@ -123,7 +128,16 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
     history: read.history,
     left_out: texts.leftOut,
   };
-  return report.options.sanitised ? sanitise(model, report.options, words.t('reports.withheld')) : model;
+}
+
+/** Takes a whole model and the options of its report, returns what the report shows. */
+export function withholdFrom(model: ReportModel, options: ReportOptions): ReportModel {
+  return options.sanitised ? sanitise(model, options, tellPlaceholder(model)) : model;
+}
+
+/** The text that stands for what a report withholds, in its language. */
+export function tellPlaceholder({ report }: Pick<ReportModel, 'report'>): string {
+  return openWords(report.language ?? 'en').t('reports.withheld');
 }
 
 /** The options that affect what the report shows; what it withholds is not among them. */

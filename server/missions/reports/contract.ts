@@ -133,6 +133,16 @@ export const renderingSchema = z.strictObject({
 });
 export type Rendering = z.output<typeof renderingSchema>;
 
+/** Where a text stands in a report. */
+const textPlace = z.strictObject({
+  /** For `withheld_fields`. */
+  field: z.string(),
+  object: z.enum(sensitiveObjects),
+  name: z.string(),
+  name_of_field: z.string(),
+});
+export type ReportTextPlace = z.output<typeof textPlace>;
+
 /** A likely secret or name that a sanitised draft still shows. */
 const sensitiveText = z.strictObject({
   text: z.string(),
@@ -140,17 +150,7 @@ const sensitiveText = z.strictObject({
   /** How often it stands in the report. */
   count: z.int(),
   /** The first ones. */
-  places: z.array(
-    z.strictObject({
-      /** For `withheld_fields`. */
-      field: z.string(),
-      object: z.enum(sensitiveObjects),
-      name: z.string(),
-      name_of_field: z.string(),
-      before: z.string(),
-      after: z.string(),
-    }),
-  ),
+  places: z.array(textPlace.extend({ before: z.string(), after: z.string() })),
 });
 export type SensitiveText = z.output<typeof sensitiveText>;
 
@@ -171,8 +171,19 @@ export const outlineSchema = z.strictObject({
       filled: z.boolean(),
     }),
   ),
-  /** Of a sanitised draft, what nobody has decided on. */
-  sensitive: z.array(sensitiveText),
+  /** Null unless the draft is sanitised. */
+  sanitised: z
+    .strictObject({
+      /** Likely secrets and names that nobody has decided on. */
+      sensitive: z.array(sensitiveText),
+      /** The fields withheld whole. */
+      fields: z.array(textPlace),
+      /** Evidence that can be released. */
+      files: z.array(
+        z.strictObject({ id, test: z.string(), file_name: z.string(), caption: z.string().nullable() }),
+      ),
+    })
+    .nullable(),
 });
 export type ReportOutline = z.output<typeof outlineSchema>;
 

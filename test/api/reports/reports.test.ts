@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { mostReports } from '../../../domain/limits.ts';
 import { type ReportKind, reportKinds, reportSections } from '../../../domain/reports.ts';
+import { nothingWithheld } from '../../../domain/withheld.ts';
 import { assertProblem } from '../../support/http/raw-http.ts';
 import { bodyOf, newMission, nobody, placeOf, told, walk } from '../../support/missions/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
@@ -59,6 +60,8 @@ describe('a draft', () => {
         time_zone: 'Europe/Berlin',
         classification: 'TLP:AMBER',
         template_id: null,
+        sanitised: false,
+        ...nothingWithheld,
       },
       template: null,
       texts: { summary: 'All is <i>well</i>\n' },

@@ -1,4 +1,5 @@
 import { bodyOf, newReport } from '../../support/missions/factories.ts';
+import { makeRendering } from '../../support/reports/renderings.ts';
 import { newReportTemplate } from '../../support/reports/report-templates.ts';
 import { runningMission } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
@@ -150,4 +151,45 @@ test('a report on a TLPT without required content is issued only once that is ac
       async () => (await server.admin.client.get(`/api/v1/missions/${mission.id}/reports/${id}`)).body.status,
     )
     .toBe('issued');
+});
+
+test('a sanitised version of a report withholds what its lead decides on, and is issued once all is decided', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const { client } = team.red;
+  const mission = await runningMission(team, { client: 'Harbour Bank', description: 'At Harbour Bank' });
+  const full = await newReport(client, mission, { texts: { summary: 'The key was password: Winter2026!' } });
+  bodyOf(await server.admin.client.post(`/api/v1/missions/${mission.id}/reports/${full.id}/issue`), 200);
+  const page = await stage.open(team.red, `/missions/${mission.id}/reports/${full.id}`);
+  await page.getByRole('button', { name: 'More about this report' }).click();
+  await page.getByRole('menuitem', { name: 'Start a sanitised version' }).click();
+  const withheld = page.getByRole('region', { name: 'What this version withholds' });
+  const hits = withheld.getByRole('list', { name: 'Likely secrets and names' });
+  await expect(hits.getByText('Harbour Bank').first()).toBeVisible();
+  await withheld.getByRole('button', { name: 'Withhold Harbour Bank' }).click();
+  await withheld.getByRole('button', { name: 'Withhold the field: Summary: Text' }).click();
+  await expect(withheld.getByText('1 field is withheld whole')).toBeVisible();
+  await page.getByRole('button', { name: 'Issue', exact: true }).click();
+  const issuing = page.getByRole('dialog', { name: 'Issue this report?' });
+  await expect(issuing.getByRole('button', { name: 'Issue' })).toBeDisabled();
+  await issuing.getByRole('button', { name: 'Cancel' }).click();
+  for (;;) {
+    const next = hits.getByRole('button', { name: /^Leave / }).first();
+    if ((await next.count()) === 0) break;
+    await next.click();
+  }
+  await expect(withheld.getByText('all decided')).toBeVisible();
+  await expect(withheld.getByRole('textbox', { name: 'Withheld words' })).toHaveValue('Harbour Bank');
+  await page.getByRole('button', { name: 'Issue', exact: true }).click();
+  await issuing.getByRole('button', { name: 'Issue' }).click();
+  const read = async () => bodyOf(await client.get(`/api/v1/missions/${mission.id}/reports`), 200).items[0];
+  await expect.poll(async () => (await read()).status).toBe('issued');
+  const { id, options } = await read();
+  expect(options.sanitised).toBe(true);
+  const answer = await makeRendering(client, `/api/v1/missions/${mission.id}/reports/${id}`, 'json');
+  const said = JSON.stringify(answer.body);
+  expect(said).not.toMatch(/harbour bank|Winter2026/i);
+  expect(said).toContain('‹withheld›');
 });

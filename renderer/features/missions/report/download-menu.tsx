@@ -11,7 +11,7 @@ export function DownloadMenu({
   report,
   of,
 }: {
-  report: Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;
+  report: Pick<ReportSummary, 'id' | 'mission_id' | 'title' | 'options'>;
   /** Names the report if there are several on the page. */
   of?: string;
 }) {

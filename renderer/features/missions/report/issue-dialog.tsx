@@ -45,7 +45,9 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
   const outline = useQuery(reportOutline(report));
   const items = outline.data?.items ?? [];
   const empty = items.filter(({ filled }) => !filled);
+  const undecided = outline.data?.sanitised?.sensitive.length ?? 0;
   const [accepted, setAccepted] = useState(false);
+  const [acceptedHits, setAcceptedHits] = useState(false);
   const missing = listMissing(report, mission, { drafts, items });
   return (
     <Modal opened onClose={onClose} title={t('mission_report.issue.title')} size="lg">
@@ -94,6 +96,20 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
             />
           </Alert>
         ) : null}
+        {undecided > 0 ? (
+          <Alert
+            color="yellow"
+            role="note"
+            icon={<IconAlertTriangle />}
+            title={t('report_sanitised.issue.undecided', { count: undecided })}
+          >
+            <Checkbox
+              label={t('report_sanitised.issue.accept')}
+              checked={acceptedHits}
+              onChange={(event) => setAcceptedHits(event.currentTarget.checked)}
+            />
+          </Alert>
+        ) : null}
         {isUnsaved ? (
           <Alert color="red" role="alert" title={t('mission_report.issue.unsaved')}>
             {t('mission_report.issue.unsaved_hint')}
@@ -110,7 +126,12 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
           </Button>
           <Button
             loading={issuing.isPending}
-            disabled={isUnsaved || (empty.length > 0 && !accepted) || outline.isLoading}
+            disabled={
+              isUnsaved ||
+              (empty.length > 0 && !accepted) ||
+              (undecided > 0 && !acceptedHits) ||
+              outline.isLoading
+            }
             onClick={() => issuing.mutate()}
           >
             {t('mission_report.issue')}

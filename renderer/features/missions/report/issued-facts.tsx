@@ -73,6 +73,9 @@ export function IssuedFacts(props: ReportViewProps) {
           {options.classification === null ? null : (
             <Fact label={t('report_sections.field.classification')}>{options.classification}</Fact>
           )}
+          <Fact label={t('report_sections.field.sanitised')}>
+            {t(`report_sections.version.${options.sanitised ? 'sanitised' : 'full'}`)}
+          </Fact>
           <Fact label={t('report_sections.field.side')}>{t(`report_sections.side.${options.side}`)}</Fact>
           <Fact label={t('report_sections.field.plans')}>
             {t(`mission_report.plans.${options.plans ? 'yes' : 'no'}`)}

@@ -25,7 +25,7 @@ import { nameFields } from './report-record.ts';
 import { chooseLocale } from './report-words.ts';
 
 type Values = { kind: ReportKind; title: string; classification: string } & Record<
-  'side' | 'commands' | 'plans' | 'evidence' | 'locale' | 'time_zone' | 'template',
+  'sanitised' | 'side' | 'commands' | 'plans' | 'evidence' | 'locale' | 'time_zone' | 'template',
   string
 >;
 
@@ -52,6 +52,7 @@ export function NewReportDialog({
       locale: chooseLocale(),
       time_zone: zone,
       template: '',
+      sanitised: 'no',
       commands: 'yes',
       plans: 'no',
       classification: '',
@@ -68,12 +69,13 @@ export function NewReportDialog({
     onClose();
   };
   const making = useMutation({
-    mutationFn: ({ kind, title, classification, commands, plans, template, ...options }: Values) =>
+    mutationFn: ({ kind, title, classification, sanitised, commands, plans, template, ...options }: Values) =>
       createReport(queryClient, mission.id, {
         kind,
         title,
         options: {
           ...(options as Pick<NewReport['options'], 'side' | 'evidence' | 'locale' | 'time_zone'>),
+          sanitised: sanitised === 'yes',
           commands: commands === 'yes',
           plans: plans === 'yes',
           classification: toNullIfEmpty(classification),

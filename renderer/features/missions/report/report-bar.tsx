@@ -3,6 +3,7 @@ import {
   IconCertificate,
   IconDots,
   IconEye,
+  IconEyeOff,
   IconPencil,
   IconShieldCheck,
   IconTrash,
@@ -46,8 +47,19 @@ export function ReportTrail({ report, mission }: ReportViewProps) {
 
 /** Sticky bar of a report: its title, status and actions. */
 export function ReportBar(props: ReportViewProps) {
-  const { report, words, writer, isOpen, showsPreview, onCompare, onPreview, onIssue, onVerify, onDelete } =
-    props;
+  const {
+    report,
+    words,
+    writer,
+    isOpen,
+    showsPreview,
+    onCompare,
+    onPreview,
+    onIssue,
+    onVerify,
+    onSanitise,
+    onDelete,
+  } = props;
   const isIssued = report.status === 'issued';
   return (
     <div className={styles.bar} data-bar="">
@@ -100,7 +112,7 @@ export function ReportBar(props: ReportViewProps) {
           </Button>
         )}
         <KeysHelp keys={reportKeys()} />
-        {onDelete === null ? null : (
+        {onDelete === null && onSanitise === null ? null : (
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="default" size={36} aria-label={t('mission_report.more')}>
@@ -108,9 +120,16 @@ export function ReportBar(props: ReportViewProps) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
-                {t('mission_report.delete.confirm')}
-              </Menu.Item>
+              {onSanitise === null ? null : (
+                <Menu.Item leftSection={<IconEyeOff size={15} aria-hidden />} onClick={onSanitise}>
+                  {t('report_sanitised.start')}
+                </Menu.Item>
+              )}
+              {onDelete === null ? null : (
+                <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
+                  {t('mission_report.delete.confirm')}
+                </Menu.Item>
+              )}
             </Menu.Dropdown>
           </Menu>
         )}

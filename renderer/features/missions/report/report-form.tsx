@@ -20,6 +20,7 @@ import { toTextField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
 import { describeOptions, describeParts } from './report-words.ts';
 import { RequiredItems } from './required-items.tsx';
+import { Withheld } from './withheld.tsx';
 
 /** Texts and options of a report, in report order. */
 export function ReportForm(props: ReportViewProps) {
@@ -29,6 +30,7 @@ export function ReportForm(props: ReportViewProps) {
     <>
       <TitleAndOptions {...props} />
       <RequiredItems report={report} items={outline?.items ?? []} />
+      {report.options.sanitised ? <Withheld {...props} found={outline?.sanitised ?? null} /> : null}
       <section className={styles.sections} aria-labelledby="report-text">
         <div>
           <Title order={2} id="report-text">

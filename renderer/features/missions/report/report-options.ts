@@ -6,7 +6,7 @@ import { t } from '../../../words.ts';
 import { nameLocale } from './locale-words.ts';
 
 type Choice = {
-  field: 'commands' | 'plans' | 'side' | 'evidence' | 'locale' | 'time_zone';
+  field: 'sanitised' | 'commands' | 'plans' | 'side' | 'evidence' | 'locale' | 'time_zone';
   options: readonly { value: string; label: string }[];
 };
 
@@ -17,6 +17,12 @@ const label = <Value extends string>(values: readonly Value[], name: (value: Val
 export function listOptionChoices(timeZone: string): readonly Choice[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone]);
   return [
+    {
+      field: 'sanitised',
+      options: label(['no', 'yes'] as const, (sanitised) =>
+        t(`report_sections.version.${sanitised === 'yes' ? 'sanitised' : 'full'}`),
+      ),
+    },
     { field: 'side', options: label(reportedSides, (side) => t(`report_sections.side.${side}`)) },
     {
       field: 'commands',

@@ -27,6 +27,7 @@ import type { ReportPageContext } from './report-outlet.ts';
 import { type ReportField, toReportPath, useFieldWords, useReportWriter } from './report-record.ts';
 import { ReportView } from './report-view.tsx';
 import { usePreview } from './use-preview.ts';
+import { useStartSanitised } from './use-start-sanitised.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
 /** Changes by others are pushed; polling is the fallback without a stream. */
@@ -61,7 +62,9 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
   );
   const mayWrite = useMay('mission.update');
   const isIssued = report?.status === 'issued';
-  const isOpen = mayWrite && !isIssued && mission.data !== undefined && !isArchived(mission.data.status);
+  const mayDraft = mayWrite && mission.data !== undefined && !isArchived(mission.data.status);
+  const isOpen = mayDraft && !isIssued;
+  const starting = useStartSanitised(report);
   const issuing = useDialog(['issue'], { may: isOpen && report !== undefined });
   const verifying = useDialog(['verify'], { may: isIssued });
   const [deleting, setDeleting] = useState(false);
@@ -99,6 +102,9 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
         onPreview={hasToggle ? toggle : null}
         onIssue={isOpen ? () => void issuing.open('issue') : null}
         onVerify={() => void verifying.open('verify')}
+        onSanitise={
+          mayDraft && !report.options.sanitised && !starting.isPending ? () => starting.mutate() : null
+        }
         onDelete={isOpen ? () => setDeleting(true) : null}
       />
       <Outlet context={beside} />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { type ReportKind, reportKinds, reportSections } from '../../../../domain/reports.ts';
+import { type Withholding, withholdingFields } from '../../../../domain/withheld.ts';
 import type { Report, ReportPatch } from '../../../../server/missions/reports/contract.ts';
 import { ApiError } from '../../../api/connection/problem.ts';
 import { renewMission } from '../../../api/missions/missions.ts';
@@ -17,6 +18,7 @@ import type { FieldWriter, Value } from '../../../ui/record/field-writer.ts';
 import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
 import { t } from '../../../words.ts';
+import { toEntries, toLines } from './withheld-lists.ts';
 
 /** A field by its name in the history: the title, an option, or the text of a section. */
 export type TextField = `${string}_text`;
@@ -28,7 +30,9 @@ export type OptionField =
   | 'evidence'
   | 'locale'
   | 'time_zone'
-  | 'template';
+  | 'template'
+  | 'sanitised'
+  | keyof Withholding;
 export type ReportField = 'title' | OptionField | TextField;
 export type ReportWriter = FieldWriter<ReportField>;
 export type ReportValues = Readonly<Record<ReportField, Value>>;
@@ -36,6 +40,10 @@ export type ReportValues = Readonly<Record<ReportField, Value>>;
 export const toTextField = (sectionKey: string): TextField => `${sectionKey}_text`;
 
 const isText = (field: ReportField): field is TextField => field.endsWith('_text');
+
+/** A list is edited as lines. */
+const isList = (field: ReportField): field is keyof Withholding =>
+  withholdingFields.some((list) => list === field);
 
 const optionName = (): Readonly<Record<'title' | OptionField, string>> => ({
   title: t('report_sections.field.title'),
@@ -47,6 +55,12 @@ const optionName = (): Readonly<Record<'title' | OptionField, string>> => ({
   locale: t('report_sections.field.locale'),
   time_zone: t('report_sections.field.time_zone'),
   template: t('report_sections.field.template'),
+  sanitised: t('report_sections.field.sanitised'),
+  withheld_words: t('report_sections.field.withheld_words'),
+  withheld_fields: t('report_sections.field.withheld_fields'),
+  left_words: t('report_sections.field.left_words'),
+  known_words: t('report_sections.field.known_words'),
+  released_files: t('report_sections.field.released_files'),
 });
 
 /** The sections of a kind that have a text by the lead. */
@@ -89,7 +103,7 @@ export function listFieldKinds(kind: ReportKind): Readonly<Record<ReportField, F
 }
 
 function toKind(field: ReportField): FieldKind {
-  if (isText(field)) return 'text';
+  if (isText(field) || isList(field)) return 'text';
   return field === 'title' || field === 'classification' ? 'line' : 'choice';
 }
 
@@ -102,6 +116,8 @@ export function toValues({ kind, title, options, texts }: Report): ReportValues 
     template,
     commands: options.commands ? 'yes' : 'no',
     plans: options.plans ? 'yes' : 'no',
+    sanitised: options.sanitised ? 'yes' : 'no',
+    ...Object.fromEntries(withholdingFields.map((list) => [list, toLines(options[list])])),
     ...Object.fromEntries(written),
   };
 }
@@ -112,7 +128,8 @@ function toPatch(field: ReportField, value: Value): ReportPatch {
   if (field === 'title') return { title: value ?? '' };
   if (isText(field)) return { texts: { [field.slice(0, -'_text'.length)]: value ?? '' } };
   if (field === 'template') return { options: { template_id: value || null } };
-  const isSwitch = field === 'commands' || field === 'plans';
+  if (isList(field)) return { options: { [field]: toEntries(value) } };
+  const isSwitch = field === 'commands' || field === 'plans' || field === 'sanitised';
   return { options: { [field]: isSwitch ? value === 'yes' : value } };
 }
 

@@ -20,6 +20,8 @@ export type ReportViewProps = {
   /** Each is null when unavailable. */
   onPreview: (() => void) | null;
   onIssue: (() => void) | null;
+  /** Starts a draft with the same content that withholds words and files. */
+  onSanitise: (() => void) | null;
   onDelete: (() => void) | null;
   onVerify: () => void;
 };

@@ -39,6 +39,7 @@ export function describeOptions({ options, template }: Pick<Report, 'options' | 
     options.classification === null
       ? t('mission_report.chosen.no_classification')
       : toVisibleText(options.classification),
+    ...(options.sanitised ? [t('report_sections.version.in_line')] : []),
     t(`mission_report.chosen.side.${options.side}`),
     t(`mission_report.chosen.commands.${options.commands ? 'yes' : 'no'}`),
     t(`mission_report.chosen.evidence.${options.evidence}`),

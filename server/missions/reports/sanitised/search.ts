@@ -1,7 +1,7 @@
 import type { SensitiveKind, SensitiveObject } from '../../../../domain/sensitive.ts';
 import { findsWords, longestWithheld } from '../../../../domain/withheld.ts';
 import type { ReportModel } from '../../../reports/model.ts';
-import type { SensitiveText } from '../contract.ts';
+import type { ReportOutline, ReportTextPlace, SensitiveText } from '../contract.ts';
 import { findPatterns } from './patterns.ts';
 import { mapTexts, type TextPlace } from './texts.ts';
 
@@ -31,7 +31,8 @@ export function searchSensitive(
     if (isDecided.has(key) || said.includes(placeholder) || said.trim().length < 3) return;
     const known = found.get(key);
     if (known === undefined && found.size >= most.texts) return;
-    const hit = known ?? { kind, text: said.slice(0, longestWithheld), count: 0, places: [] };
+    const shown = said.replace(/\s+/g, ' ').trim().slice(0, longestWithheld);
+    const hit = known ?? { kind, text: shown, count: 0, places: [] };
     found.set(key, hit);
     hit.count += 1;
     if (hit.places.length < most.places) hit.places.push(showPlace(model, text, at, index, said.length));
@@ -110,11 +111,44 @@ function kindOf(path: TextPlace['path']): SensitiveKind | undefined {
 function showPlace(model: ReportModel, text: string, at: TextPlace, index: number, length: number): Place {
   const end = index + length;
   return {
-    field: at.place,
-    ...nameObject(model, at.path),
-    name_of_field: [...at.path].reverse().find((step): step is string => typeof step === 'string') ?? '',
+    ...namePlace(model, at),
     before: text.slice(Math.max(0, index - beside), index),
     after: text.slice(end, end + beside),
+  };
+}
+
+/** Takes a whole model and the fields that are withheld from it, returns them with their names, once each. */
+export function listWithheldFields(model: ReportModel, fields: readonly string[]): ReportTextPlace[] {
+  const wanted = new Set(fields);
+  const found = new Map<string, ReportTextPlace>();
+  mapTexts(model, (text, at) => {
+    if (wanted.has(at.place) && !repeated.has(at.path[0])) found.set(at.place, namePlace(model, at));
+    return text;
+  });
+  return [...found.values()];
+}
+
+/** Takes a whole model, returns the evidence that its sanitised version could show. */
+export function listEvidence(model: ReportModel): NonNullable<ReportOutline['sanitised']>['files'] {
+  return model.scenarios.flatMap(({ tests }) =>
+    tests.flatMap((test) =>
+      [test, ...test.closed_runs].flatMap(({ evidence }) =>
+        evidence.map(({ id, file_name, caption }) => ({
+          id,
+          test: `${test.number} ${test.name}`,
+          file_name,
+          caption,
+        })),
+      ),
+    ),
+  );
+}
+
+function namePlace(model: ReportModel, { place, path }: TextPlace): ReportTextPlace {
+  return {
+    field: place,
+    ...nameObject(model, path),
+    name_of_field: path.findLast((step): step is string => typeof step === 'string') ?? '',
   };
 }
 

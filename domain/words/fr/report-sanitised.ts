@@ -1,0 +1,47 @@
+import type { reportSanitised as english } from '../en/report-sanitised.ts';
+import type { Translated } from '../translate.ts';
+
+export const reportSanitised: Translated<typeof english> = {
+  start: 'Créer une version expurgée',
+  not_started: 'La version expurgée n’a pas été créée',
+  title: 'Ce que cette version occulte',
+  hint: 'Les mots et champs occultés apparaissent comme « {withheld} » dans chaque format. Les preuves sont omises tant que vous ne les autorisez pas. Rien n’est trouvé dans les images.',
+  placeholder: '‹occulté›',
+  hits: 'Secrets et noms probables',
+  words_hint:
+    'Un par ligne, sans tenir compte des majuscules : noms de clients, de personnes, d’hôtes, de comptes. Jusqu’à trois lettres, seulement comme mot entier.',
+  left_hint: 'Un par ligne : trouvé et laissé dans ce rapport.',
+  known_hint: 'Un par ligne : la recherche ne les signale plus, dans aucun rapport de cette mission.',
+  found:
+    'Secrets et noms probables : {count, plural, =0 {tous décidés} one {# résultat à décider} other {# résultats à décider}}',
+  searching: 'Recherche de secrets et de noms',
+  withhold: 'Occulter',
+  leave: 'Laisser',
+  never: 'Ne plus signaler',
+  'withhold.named': 'Occulter {text}',
+  'leave.named': 'Laisser {text}',
+  'never.named': 'Ne plus signaler {text}',
+  'field.withhold': 'Occulter le champ',
+  'field.withhold.named': 'Occulter le champ : {field}',
+  'field.show': 'Afficher à nouveau',
+  'field.show.named': 'Afficher à nouveau le champ : {field}',
+  places: '{count, plural, one {# endroit} other {# endroits}}',
+  in: '{name} : {field}',
+  tlpt: 'Données TLPT',
+  fields: '{count, plural, one {# champ occulté en entier} other {# champs occultés en entier}}',
+  files: '{count, plural, one {# fichier} other {# fichiers}} de preuve, dont {released} autorisés',
+  'files.named': '{test} : {file}',
+  'kind.organisation': 'Organisation',
+  'kind.person': 'Personne',
+  'kind.host': 'Hôte',
+  'kind.user': 'Compte',
+  'kind.mail': 'Adresse e-mail',
+  'kind.domain': 'Domaine',
+  'kind.address': 'Adresse réseau',
+  'kind.password': 'Mot de passe',
+  'kind.key': 'Clé',
+  'kind.token': 'Jeton',
+  'issue.undecided':
+    'Secrets et noms probables : {count, plural, one {# résultat n’est pas décidé} other {# résultats ne sont pas décidés}}',
+  'issue.accept': 'Émettre le rapport avec',
+};
