@@ -14,6 +14,7 @@ import { interfaceLoadRow } from './rows/interface-load.ts';
 import { interfaceMemoryRow } from './rows/interface-memory.ts';
 import { interfaceSignInRow } from './rows/interface-sign-in.ts';
 import { interfaceTasksRow } from './rows/interface-tasks.ts';
+import { largeReportRow } from './rows/large-report.ts';
 import { liveRow } from './rows/live.ts';
 import { activityRow, missionsRow, outcomesRow, testRow } from './rows/reads.ts';
 import { reportPdfRow, reportRow } from './rows/report.ts';
@@ -43,6 +44,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   'c2-refresh': refreshRow,
   report: reportRow,
   'report-pdf': reportPdfRow,
+  'large-report': largeReportRow,
   import: importRow,
   scale: scaleRow,
   shared: sharedRow,
@@ -79,7 +81,9 @@ if (findChromium() === null) {
   console.log(
     'The rows of the interface and of PDF are left out: they need Chromium, which your system has as a package',
   );
-  wanted = wanted.filter((name) => !name.startsWith('interface-') && name !== 'report-pdf');
+  wanted = wanted.filter(
+    (name) => !name.startsWith('interface-') && !['report-pdf', 'large-report'].includes(name),
+  );
 }
 if (!hasPostgres()) {
   console.log(

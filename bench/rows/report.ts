@@ -80,7 +80,7 @@ export async function reportPdfRow(bench: Bench): Promise<RowResult> {
 type Round = { ours: number; baseline: number };
 
 /** Requests a rendering, waits for it, and returns its size in bytes. */
-async function renderTo(site: Site, target: string, format: string): Promise<number> {
+export async function renderTo(site: Site, target: string, format: string): Promise<number> {
   await site.send('POST', target, { format });
   for (;;) {
     const response = await fetch(site.url(`${target}/${format}`), {

@@ -122,7 +122,11 @@ export const reports: Area = {
           offered.button('Download', everybody),
           offered.link('History', everybody),
         ],
-        menu: { name: menu, who: planners, entries: { 'Delete draft': planners } },
+        menu: {
+          name: menu,
+          who: planners,
+          entries: { 'Start a sanitised version': planners, 'Delete draft': planners },
+        },
       },
     ],
     dialogs: { issue: planners, verify: everybody },
@@ -154,6 +158,12 @@ export const reports: Area = {
           name: 'issue a report without required content',
           does: press('Issue'),
           sees: says('Required content is empty'),
+        },
+        {
+          name: 'sanitised version of a report',
+          at: ({ sanitised }) => at({ report: sanitised }),
+          sees: (page) =>
+            page.getByRole('region', { name: 'What this version withholds' }).getByRole('list').first(),
         },
         { name: 'issued report', at: ({ issued }) => at({ report: issued }), sees: preview },
         {

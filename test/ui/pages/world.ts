@@ -60,6 +60,8 @@ export type World = Things & {
   issued: Report;
   /** Draft of a report on a TLPT. */
   onTlpt: Report;
+  /** Draft of a sanitised version. */
+  sanitised: Report;
   withoutTests: Mission;
   retest: Mission;
   done: Simulation;
@@ -217,6 +219,10 @@ export async function fill(server: TestServer): Promise<World> {
     texts: { summary: 'Well done' },
   });
   const onTlpt = await newReport(red.client, mission, { kind: 'dora_red', title: 'Red team test report' });
+  const sanitised = await newReport(red.client, mission, {
+    title: 'For others',
+    options: { sanitised: true },
+  });
   const issued = bodyOf(await red.client.post(`${place.missionPath}/reports/${id}/issue`), 200);
   const retest = bodyOf(await red.client.post(`${place.missionPath}/retest`, {}), 201);
   const withoutTests = await newMission(admin.client, { name: 'Bare', tests: 0 });
@@ -268,6 +274,7 @@ export async function fill(server: TestServer): Promise<World> {
     report,
     issued,
     onTlpt,
+    sanitised,
     technique: 'T1033',
     imported: await newImport(red.client),
   };

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { Transformer } from '@napi-rs/image';
+import type { Bench } from '../bench.ts';
+import { type Figure, figureOf, type RowResult } from '../measure.ts';
+import { fillRecord } from '../record.ts';
+import { renderTo } from './report.ts';
+
+const pictures = 500;
+const pictureBytes = 2_000_000;
+/** Limits in seconds, and in MB where the size of the file has one. */
+const limits = [
+  { format: 'html', seconds: 15, size: 150 },
+  { format: 'pdf', seconds: 60, size: null },
+  { format: 'docx', seconds: 60, size: null },
+] as const;
+const mostMemory = 1500;
+const megabyte = 1_000_000;
+const readEveryMilliseconds = 250;
+
+/** The technical report of 2,000 tests with 500 screenshots of 2 MB, once in each format. */
+export async function largeReportRow(bench: Bench): Promise<RowResult> {
+  const site = await bench.newSite('long', {}, 'admin');
+  const mission = site.world.visible[0]!;
+  const screenshot = await drawScreenshot();
+  await fillRecord(site, [mission], pictures, (index) => nameScreenshot(screenshot, index));
+  const reports = `/api/v1/missions/${mission.id}/reports`;
+  const draft = { kind: 'technical', title: 'Purple exercise', options: { evidence: 'pictures' } };
+  const figures: Figure[] = [];
+  const once = (what: string, unit: string, ours: number, baseline: number) =>
+    figures.push(figureOf(what, unit, [{ ours, baseline }], { most: 1 }));
+  const notes = [`each picture has ${(screenshot.length / megabyte).toFixed(2)} MB`];
+  for (const { format, seconds, size } of limits) {
+    const { id } = JSON.parse(await site.send('POST', reports, draft)) as { id: string };
+    const memory = watchMemory(site.server.pid);
+    const began = performance.now();
+    const bytes = await renderTo(site, `${reports}/${id}/renderings`, format);
+    const name = `2,000 tests and 500 pictures of 2 MB as ${format}`;
+    once(name, 'ms', performance.now() - began, seconds * 1000);
+    once(`${name}: memory of all processes`, 'MB', memory.stop() / megabyte, mostMemory);
+    if (size !== null) once(`${name}: size`, 'MB', bytes / megabyte, size);
+    notes.push(`${format}: ${(bytes / megabyte).toFixed(1)} MB`);
+  }
+  await site.server.stop();
+  return {
+    row: 'large-report',
+    baseline: `limits: ${limits.map(({ format, seconds }) => `${format} ${seconds} s`).join(', ')}, ${mostMemory} MB`,
+    figures,
+    notes,
+  };
+}
+
+/** A picture of windows and noise that is about as large as a screenshot. */
+async function drawScreenshot(): Promise<Buffer> {
+  const [width, height] = [1920, 1080];
+  const pixels = Buffer.alloc(width * height * 4, 0xf4);
+  let seed = 1;
+  const noisy = Math.round(pictureBytes / 3 / width);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 4;
+      pixels[at + 3] = 0xff;
+      if (y < noisy) {
+        seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+        pixels.writeUIntLE(seed >> 7, at, 3);
+      } else if (((x >> 3) + (y >> 4)) % 3 === 0) {
+        pixels.fill(0x30, at, at + 3);
+      }
+    }
+  }
+  return Transformer.fromRgbaPixels(pixels, width, height).png();
+}
+
+/** The same picture with a text in front of its last chunk, so that every file has its own digest. */
+function nameScreenshot(png: Buffer, index: number): Buffer {
+  const content = Buffer.from(`tEXtComment\0${index}`, 'latin1');
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length - 4);
+  sum.writeUInt32BE(crc32(content));
+  const end = png.length - 12;
+  return Buffer.concat([png.subarray(0, end), length, content, sum, png.subarray(end)]);
+}
+
+/** Reads the memory of a process and all processes below it until it is stopped; `stop` returns the highest sum in bytes. */
+function watchMemory(pid: number): { stop: () => number } {
+  let highest = 0;
+  const read = () => {
+    highest = Math.max(
+      highest,
+      listBelow(pid).reduce((sum, one) => sum + readMemory(one), 0),
+    );
+  };
+  const timer = setInterval(read, readEveryMilliseconds);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return highest;
+    },
+  };
+}
+
+function listBelow(pid: number): number[] {
+  const parents = readdirSync('/proc').flatMap((name): [number, number][] => {
+    if (!/^\d+$/.test(name)) return [];
+    const stat = readOrNothing(`/proc/${name}/stat`);
+    return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]];
+  });
+  const found = [pid];
+  for (const one of found)
+    found.push(...parents.filter(([, parent]) => parent === one).map(([child]) => child));
+  return found;
+}
+
+function readMemory(pid: number): number {
+  return Number(/^Pss:\s+(\d+)/m.exec(readOrNothing(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024;
+}
+
+/** A process may end while it is read. */
+function readOrNothing(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
