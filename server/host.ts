@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import type { LiveBounds } from './missions/events/service.ts';
 import type { PdfPrinter } from './reports/renderer.ts';
 import type { Settings } from './settings.ts';
+import type { ThreadMemory } from './threads.ts';
 
 export type RunningServer = {
   url: string;
@@ -51,6 +52,8 @@ export type Seams = {
   c2?: C2Bounds;
   /** Prints report PDFs with `pdfOptions`, instead of an installed browser. */
   printPdf?: PdfPrinter;
+  /** Memory of the thread that makes a report. */
+  reportMemory?: ThreadMemory;
   /** Limits of live updates. */
   live?: Partial<LiveBounds>;
   /** Daily limit of imports per person. */

@@ -178,6 +178,7 @@ async function openServices(
     source: { reports: places.reports, version },
     evidence: places.evidence,
     printPdf: createDocumentPrinter(seams.printPdf ?? createBrowserPrinter(settings.browsers)),
+    memory: seams.reportMemory,
     onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
   });
   opened.defer(() => reports.renderings.close());

@@ -2,13 +2,16 @@ import { getCompileCacheDir } from 'node:module';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from './program.ts';
 
+/** In MiB, as V8 divides it. */
+export type ThreadMemory = { old: number; young: number };
+
 export type ThreadWork = {
   /** Entry file of the thread, `*-thread.js`, which calls `beginBackgroundThread` first. */
   module: URL;
   /** Passed to the thread as `task` in its `workerData`. */
   task: unknown;
   /** Memory limit in MiB, so that oversized work exhausts this instead of the server's memory. */
-  memory?: { old: number; young: number };
+  memory?: ThreadMemory;
   /**
    * Limit of CPU time; unlimited without it. The elapsed time may be ten times as long, so that work does not fail on a busy
    * machine.

@@ -17,7 +17,10 @@ const chromium = findChromium();
 let server: TestServer;
 let client: Client;
 before(async () => {
-  server = await startTestServer({ env: { SVC_BROWSER: chromium ?? 'none' } });
+  server = await startTestServer({
+    env: { SVC_BROWSER: chromium ?? 'none' },
+    seams: { reportMemory: { old: 48, young: 8 } },
+  });
   client = server.admin.client;
 });
 after(() => server.close());
@@ -72,7 +75,7 @@ describe('a rendering that fails', () => {
   it('is refused with rendering_failed when it takes too much memory, and others are made after it', async () => {
     // Each line becomes a separate element in the Word document.
     const lines = 'a\n'.repeat(9_900);
-    const at = await newDraft(70, { command: lines, output: lines, red_comment: lines });
+    const at = await newDraft(1, { command: lines, output: lines, red_comment: lines });
     const refused = await makeRendering(client, at, 'docx');
     assertProblem(refused, 500, 'rendering_failed');
     assert.match(refused.body.detail, /memory.*leave out/);

@@ -8,7 +8,7 @@ import { restoreThreadError } from '../../../database/storage-errors.ts';
 import { DomainError, type ErrorCode } from '../../../errors.ts';
 import type { ReportModel } from '../../../reports/model.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
-import { runInThread } from '../../../threads.ts';
+import { runInThread, type ThreadMemory } from '../../../threads.ts';
 import type { ReportToBuild } from '../build.ts';
 import { threadMemory } from '../thread-memory.ts';
 
@@ -44,21 +44,29 @@ export type ThreadMessage =
 const longestMilliseconds = 120_000;
 const longestPrintingMilliseconds = 300_000;
 
-/** Stop signal and progress of a piece of work. */
-export type Watch = { stop: AbortSignal; progress: (share: number) => void };
+/** Stop signal, progress and memory of a piece of work. */
+export type Watch = {
+  stop: AbortSignal;
+  progress: (share: number) => void;
+  /** Of the thread; if omitted, the usual memory. */
+  memory?: ThreadMemory | undefined;
+};
 
 /**
  * Makes renderings in a thread, so that requests are served in the meantime; the caller keeps or removes their files. Refuses
  * `rendering_failed` a report that takes too much memory, time or room, `not_found` a deleted mission, `disk_full`, `unavailable`
  * when `stop` is aborted. A refusal leaves nothing behind.
  */
-export async function render(task: RenderTask, { stop, progress }: Watch): Promise<Rendered> {
+export async function render(
+  task: RenderTask,
+  { stop, progress, memory = threadMemory }: Watch,
+): Promise<Rendered> {
   try {
     return await runInThread<ThreadMessage, Rendered>(
       {
         module: new URL('./job-thread.js', import.meta.url),
         task,
-        memory: threadMemory,
+        memory,
         milliseconds: longestMilliseconds,
         problems: {
           memory: () =>

@@ -13,6 +13,7 @@ import { type JobFigures, type JobOutcome, judgeJobError } from '../../../jobs/t
 import { type Log, toTrace } from '../../../log.ts';
 import type { CallerAuthor } from '../../../permissions.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
+import type { ThreadMemory } from '../../../threads.ts';
 import type { Rendering, Report } from '../contract.ts';
 import type { ReportPlace } from '../find.ts';
 import { makeFormat, type Rendered, type RenderTask, removeFiles, render } from './job.ts';
@@ -26,6 +27,8 @@ export type RenderHost = {
   files: BlobStore;
   evidence: BlobPlace;
   printPdf: PdfPrinter;
+  /** Of the thread that makes a report; if omitted, the usual memory. */
+  memory: ThreadMemory | undefined;
   /** Reports a storage failure to the host, and names the refusal for the response; null for any other. */
   onFailure: (error: unknown) => DomainError | null;
 };
@@ -166,8 +169,9 @@ export class Renderings {
     if (this.#jobs.figures.waiting >= bounds.mostWaiting) throw tooMany();
     try {
       const files = formats.map((format) => ({ format, place: toPlace(this.#host.register, format) }));
-      const task = { from, evidence: this.#host.evidence, template: null, files };
-      return await this.#jobs.doFirst((stop) => render(task, { stop, progress: () => {} }));
+      const { evidence, memory } = this.#host;
+      const task = { from, evidence, template: null, files };
+      return await this.#jobs.doFirst((stop) => render(task, { stop, progress: () => {}, memory }));
     } catch (error) {
       throw this.#judge(error);
     }
@@ -220,13 +224,16 @@ export class Renderings {
   }
 
   async #make(entry: Entry, watch: JobWatch): Promise<Entry['made']> {
-    const { evidence, printPdf, register } = this.#host;
+    const { evidence, memory, printPdf, register } = this.#host;
     const making = await this.#findMaking(entry);
     if (making === null) return null;
     const { from, keep } = making;
     const { format } = entry;
     const place = toPlace(keep === null ? this.#files : register, format);
-    const made = await makeFormat({ from, evidence, template: null }, format, place, printPdf, watch);
+    const made = await makeFormat({ from, evidence, template: null }, format, place, printPdf, {
+      ...watch,
+      memory,
+    });
     if (watch.stop.aborted) {
       await removeFiles([made.place]);
       throw new DomainError('unavailable', 'The rendering was stopped');
