@@ -36,8 +36,8 @@ export type ThreadEnd<T> = {
   reject(error: Error): void;
   /** Sends a message to the thread. */
   reply(message: unknown): void;
-  /** Replaces the limit of CPU time, counted from the start. */
-  mayCompute(milliseconds: number): void;
+  /** Replaces the limit of CPU time by one of elapsed time, counted from the start: the work ends then, however busy the machine. */
+  endWithin(milliseconds: number): void;
 };
 
 const lookMilliseconds = 250;
@@ -61,7 +61,7 @@ export async function runInThread<Message, T>(
   const thread: ThreadEnd<T> = {
     ...done,
     reply: (message) => worker.postMessage(message),
-    mayCompute: (longest) => bound.set(longest),
+    endWithin: (longest) => bound.setElapsed(longest),
   };
   worker.on('message', (message: Message) => hear(message, thread));
   worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -80,10 +80,11 @@ export async function runInThread<Message, T>(
   }
 }
 
-/** Reports when a thread has used up its CPU time, or ten times as much elapsed time. */
+/** Reports when a thread has used up its CPU time or ten times as much elapsed time, or a limit of elapsed time alone. */
 class Bound {
   readonly #worker: Worker;
   readonly #onTooLong: (longest: number) => void;
+  readonly #began = performance.now();
   #deadline: NodeJS.Timeout | undefined;
   #look: NodeJS.Timeout | undefined;
 
@@ -104,6 +105,13 @@ class Bound {
         ),
       lookMilliseconds,
     );
+  }
+
+  setElapsed(longest: number): void {
+    this.clear();
+    const left = longest - (performance.now() - this.#began);
+    if (left <= 0) this.#onTooLong(longest);
+    else this.#deadline = setTimeout(this.#onTooLong, left, longest);
   }
 
   clear(): void {

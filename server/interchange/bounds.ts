@@ -14,7 +14,8 @@ export const importBounds = {
   depth: 100,
   /** Characters of a text in a row, or in a record without a limit of its own; a longer one is cut. */
   cell: 1_000_000,
-  /** Milliseconds of CPU time for reading, and for reading a workbook. */
+  /** Milliseconds of CPU time for reading. */
   time: 120_000,
+  /** Milliseconds in which a workbook is read, however busy the machine. */
   workbookTime: 30_000,
 } as const;

@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 import { readers } from '../formats/readers.ts';
 import { openSource } from '../staging/source.ts';
@@ -32,7 +31,7 @@ const atOnce = { rows: 500, length: 256 * 1024 };
 
 async function work(): Promise<Omit<ReadImport, 'rows'>> {
   const source = await openSource(task.staged);
-  if (source.isWorkbook) say({ within: importBounds.workbookTime });
+  if (source.isWorkbook) say({ isWorkbook: true });
   try {
     const asked = readers.find(({ format }) => format === task.format);
     if (task.format !== null && asked === undefined) {

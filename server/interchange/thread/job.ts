@@ -30,8 +30,7 @@ export type ReadImport = {
 
 export type ThreadMessage =
   | { progress: number }
-  /** Limit for reading, in milliseconds of CPU time. */
-  | { within: number }
+  | { isWorkbook: true }
   /** As JSON: rows passed as objects take far more of the server's memory. */
   | { rows: string }
   | { read: Omit<ReadImport, 'rows'> }
@@ -47,6 +46,7 @@ const threadMemory = { old: 208, young: 16 };
 export function readImport(
   task: ReadTask,
   { stop, progress }: { stop: AbortSignal; progress: (share: number) => void },
+  { workbookTime }: { workbookTime: number } = importBounds,
 ): Promise<ReadImport> {
   const rows: ReadRow[] = [];
   return runInThread<ThreadMessage, ReadImport>(
@@ -66,7 +66,7 @@ export function readImport(
     stop,
     (message, thread) => {
       if ('progress' in message) progress(message.progress);
-      else if ('within' in message) thread.mayCompute(message.within);
+      else if ('isWorkbook' in message) thread.endWithin(workbookTime);
       else if ('rows' in message) for (const row of JSON.parse(message.rows) as ReadRow[]) rows.push(row);
       else if ('read' in message) thread.resolve({ ...message.read, rows });
       else thread.reject(new ImportRefusal(message.refusal));

@@ -38,5 +38,24 @@ describe('a file that a careless reader takes very long for', () => {
     });
   }
 
+  it('is ended after its time, a workbook, however busy the machine', async () => {
+    const read = async (name: string, format: 'csv', content: string | Buffer) => {
+      const file = path.join(folder, 'file');
+      await writeFile(file, content);
+      const attack = { entries: [], version: null, successors: [] };
+      const task = { staged: { name, file }, format, choices: {}, attack, plan: path.join(folder, 'plan') };
+      const watch = { stop: new AbortController().signal, progress: () => {} };
+      // Over before the thread has begun.
+      return readImport(task, watch, { workbookTime: 1 });
+    };
+    const { content } = slowFiles.find(({ name }) => name === 'a workbook: elements within one another')!;
+    await assert.rejects(read('a.xlsx', 'csv', content()), (error) => {
+      assert.ok(error instanceof ImportRefusal, String(error));
+      assert.match(error.message, /could not be read within/);
+      return true;
+    });
+    assert.equal((await read('a.csv', 'csv', 'name\nEncoded command\n')).rows.length, 1);
+  });
+
   it('is of many kinds', () => assert.ok(slowFiles.length >= 60, String(slowFiles.length)));
 });
