@@ -9,6 +9,7 @@ import {
   tableTargets,
 } from '../../domain/interchange.ts';
 import { longestClient } from '../../domain/limits.ts';
+import { optionalText } from '../fields.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { told, toldLabel, toldNote } from '../told.ts';
@@ -48,8 +49,8 @@ const numbers = z.array(z.int().min(1)).max(100_000);
 export const choicesSchema = z.strictObject({
   /** Executions go onto the tests of this mission; null for a new mission. */
   mission_id: id.nullable().optional(),
-  /** The organisation of created missions; if omitted or empty, the one in the file. */
-  client: z.string().trim().max(longestClient).nullable().optional(),
+  /** The organisation of created missions; if omitted or blank, the one in the file. */
+  client: optionalText(longestClient).optional(),
   /** Rows that overwrite an object changed here. */
   overwrite: z.union([z.literal('all'), numbers]).optional(),
   /** Rows that are not imported. */

@@ -3,7 +3,7 @@ import { longestSource, longestTemplateText, mostTags } from '../../domain/limit
 import { opsecLevels } from '../../domain/templates.ts';
 import { namedTagSchema, tagBody } from '../catalogue/contract.ts';
 import { templateExpectation, templateExpectationsField } from '../facts/expectations/contract.ts';
-import { emptiable, label, shortName as name } from '../fields.ts';
+import { emptiable, label, shortName as name, optionalText } from '../fields.ts';
 import { variablesSchema, wholeVariables } from '../missions/variables/contract.ts';
 import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 
@@ -53,7 +53,7 @@ const testTemplateFields = {
   catalog_tags: catalogTags,
   expectations: templateExpectationsField,
   variables: wholeVariables,
-  source: z.string().max(longestSource).nullable(),
+  source: optionalText(longestSource),
 };
 export const testTemplateBody = z.strictObject({
   name,

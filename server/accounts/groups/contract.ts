@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestGroupDescription } from '../../../domain/limits.ts';
 import { permissions } from '../../../domain/permissions.ts';
-import { emptiable } from '../../fields.ts';
+import { emptiable, optionalText } from '../../fields.ts';
 import { pagingFields, searchText, sortFields } from '../../paging.ts';
 import { displayName, permission } from '../contract.ts';
 
@@ -20,11 +20,7 @@ export const groupSchema = z.strictObject({
 export type Group = z.output<typeof groupSchema>;
 const groupFields = {
   name: displayName,
-  description: z
-    .string()
-    .max(longestGroupDescription)
-    .nullable()
-    .transform((text) => text ?? ''),
+  description: optionalText(longestGroupDescription).transform((text) => text ?? ''),
   permissions: emptiable(z.array(permission).max(permissions.length)),
   member_ids: emptiable(z.array(id).max(2000)),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestAddress, tlsModes } from '../../../domain/c2.ts';
 import { longestApiToken, longestFingerprint, longestOperation } from '../../../domain/limits.ts';
-import { shownBeside } from '../../fields.ts';
+import { optionalText, shownBeside } from '../../fields.ts';
 import { told } from '../../told.ts';
 import { framework } from '../frameworks/contract.ts';
 
@@ -27,8 +27,8 @@ export const configBody = z.strictObject({
   base_url: z.string().trim().max(longestAddress).optional(),
   token: z.string().trim().min(1).max(longestApiToken).optional(),
   tls: tlsMode.default('verify'),
-  tls_fingerprint: z.string().max(longestFingerprint).nullable().default(null),
-  operation: z.string().trim().min(1).max(longestOperation).nullable().default(null),
+  tls_fingerprint: optionalText(longestFingerprint).default(null),
+  operation: optionalText(longestOperation).default(null),
   /** A configuration is identified by its engagement; these fields may be sent back with it. */
   ...shownBeside('id', 'has_token', 'updated_at'),
 });

@@ -24,14 +24,14 @@ export const rowDetails = {
   detection_level_source: levelSource.nullable(),
 };
 
-/** The same as input: verbatim, because it is saved while typing; an empty line means none. */
+/** The same as input: verbatim, because it is saved while typing; a blank line means none. */
 export const runInput = mapFields(plainFields, {
   text: () => longText.nullable(),
   line: ({ longest }) =>
     z
       .string()
       .max(longest)
-      .transform((typed) => typed || null)
+      .transform((typed) => (typed.trim() === '' ? null : typed))
       .nullable(),
   moment: () => instant.nullable(),
   attack_result: () => attackResult.nullable(),
