@@ -36,6 +36,11 @@ export class Attack implements KnownAttack {
     this.#entries = new Map(entries.map((entry) => [entry.external_id, entry]));
   }
 
+  /** The techniques that the catalogue doesn't have; none as long as it is empty. */
+  findUnknown(ids: readonly string[]): string[] {
+    return this.#entries.size === 0 ? [] : ids.filter((id) => !this.#entries.has(id));
+  }
+
   nameOf = (externalId: string): string | null => this.#entries.get(externalId)?.name ?? null;
 
   tacticsOf = (externalId: string): string[] => this.#entries.get(externalId)?.tactics ?? [];

@@ -76,6 +76,7 @@ export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> 
   }
   for (const selection of plan.selections) {
     const { techniques, renamed } = bringUpToDate(selection.techniques, attack);
+    const unknown = attack.findUnknown(techniques.map(({ id }) => id));
     yield rows.take(
       'selection',
       selection,
@@ -84,7 +85,10 @@ export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> 
       undefined,
       undefined,
       {
-        more: renamed.length === 0 ? [] : [`revoked since: ${renamed.join(', ')}`],
+        more: [
+          ...(renamed.length === 0 ? [] : [`revoked since: ${renamed.join(', ')}`]),
+          ...(unknown.length === 0 ? [] : [`not in the catalogue: ${unknown.join(', ')}`]),
+        ],
       },
     );
   }

@@ -87,4 +87,18 @@ describe('the preview of an import', () => {
       }
     });
   }
+
+  it('keeps the techniques of a layer of ICS, as it says, and names those that lead to no tests', async () => {
+    const techniques = ['T1059', 'T0800'].map((techniqueID) => ({ techniqueID, score: 1 }));
+    const layer = { name: 'Plant', versions: { layer: '4.5' }, domain: 'ics-attack', techniques };
+    const file = { name: 'plant.json', content: JSON.stringify(layer) };
+    const { id, notes } = await importFile(client, file);
+    assert.deepEqual(notes, [
+      "plant.json: the layer is of ics-attack; techniques that the catalogue doesn't hold are kept, but lead to no tests",
+    ]);
+    const [row] = await rowsOf(client, id);
+    assert.deepEqual([row?.action, row?.leftover], ['new', ['not in the catalogue: T0800']]);
+    const { made } = await applyImport(client, id);
+    assert.deepEqual(made[0].techniques, ['T1059', 'T0800']);
+  });
 });

@@ -30,8 +30,8 @@ export const importFormats: ProblemWords = {
     'Der Layer hat das Format {1}: Öffnen Sie ihn im Navigator und speichern Sie ihn neu',
   '{1}: layer format {2} is newer than 4.5, and was read like it':
     '{1}: Das Layer-Format {2} ist neuer als 4.5 und wurde wie dieses gelesen',
-  "{1}: the layer is of {2}; techniques that the catalogue doesn't hold are left out":
-    '{1}: Der Layer gehört zu {2}; Techniken, die nicht im Katalog stehen, werden ausgelassen',
+  "{1}: the layer is of {2}; techniques that the catalogue doesn't hold are kept, but lead to no tests":
+    '{1}: Der Layer gehört zu {2}; Techniken, die nicht im Katalog stehen, bleiben darin, führen aber zu keinen Tests',
   'An operation log of Ghostwriter is one CSV, by itself or with its attachments in a zip.':
     'Ein Operationsprotokoll von Ghostwriter ist ein CSV, allein oder mit seinen Anhängen in einem Zip.',
   'The library has no manifest.json': 'Der Bibliothek fehlt manifest.json',

@@ -31,8 +31,8 @@ export const importFormats: ProblemWords = {
     'Le layer est au format {1} : ouvrez-le dans le Navigator et enregistrez-le à nouveau',
   '{1}: layer format {2} is newer than 4.5, and was read like it':
     '{1} : le format de layer {2} est plus récent que 4.5 et a été lu comme lui',
-  "{1}: the layer is of {2}; techniques that the catalogue doesn't hold are left out":
-    '{1} : le layer relève de {2} ; les techniques absentes du catalogue sont omises',
+  "{1}: the layer is of {2}; techniques that the catalogue doesn't hold are kept, but lead to no tests":
+    '{1} : le layer relève de {2} ; les techniques absentes du catalogue sont conservées, mais ne mènent à aucun test',
   'An operation log of Ghostwriter is one CSV, by itself or with its attachments in a zip.':
     'Un journal d’opération de Ghostwriter est un seul CSV, isolé ou avec ses pièces jointes dans un zip.',
   'The library has no manifest.json': 'La bibliothèque n’a pas de manifest.json',

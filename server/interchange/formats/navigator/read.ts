@@ -88,7 +88,7 @@ function addLayer(layer: Values, row: string, plan: ImportPlan): void {
   }
   if (domain !== 'enterprise-attack') {
     plan.notes.push(
-      `${row}: the layer is of ${domain}; techniques that the catalogue doesn't hold are left out`,
+      `${row}: the layer is of ${domain}; techniques that the catalogue doesn't hold are kept, but lead to no tests`,
     );
   }
   const leftover = keep(layer);
