@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type ImportFormat, seesEveryImport } from '../../domain/interchange.ts';
 import type { Language } from '../../domain/words/languages.ts';
-import type { BlobPlace } from '../blobs/place.ts';
 import type { BlobStore, StagedBlob } from '../blobs/store.ts';
 import { isoTime } from '../database/clock.ts';
 import { shortLivedOf, tryHoldJob } from '../database/database.ts';
@@ -74,8 +73,6 @@ const bounds = {
 };
 
 export type InterchangeParts = WorkParts & {
-  /** Place of the register's files. */
-  evidencePlace: BlobPlace;
   /** Place of uploads until they are applied. */
   files: BlobStore;
   /** Daily limits of one person's imports; by default 4 GiB and 1,000,000 rows. */

@@ -187,12 +187,21 @@ export class RowJudge {
         continue;
       }
       if (ownId !== undefined) {
-        judged.set(row.number, judgeOwn(kind, { format: this.#format, scope, row, id: ownId }));
-        if (kind === 'mission') this.#missions.set(row.number, ownId);
+        judged.set(row.number, judgeOwn(kind, { format: this.#format, scope, row, ...ownId }));
+        if (kind === 'mission') this.#missions.set(row.number, ownId.id);
         continue;
       }
-      if (derived.has(row.number)) {
-        judged.set(row.number, { action: 'changed', edited: true, source: null, why: derivedWhy });
+      const madeOf = derived.get(row.number);
+      if (madeOf !== undefined) {
+        const isAsHere = row.here === madeOf;
+        const verdict = isAsHere ? ({ action: 'same', edited: false } as const) : derivedChange;
+        judged.set(row.number, { ...verdict, source: null });
+        continue;
+      }
+      // Edited here after its import, and back as it is here.
+      if (source !== null && row.here === before?.present && source.object_id === ownIdOf(source.source_id)) {
+        judged.set(row.number, { action: 'same', edited: false, source });
+        if (kind === 'mission') this.#missions.set(row.number, source.object_id);
         continue;
       }
       const verdict = judgeRow(lacks?.digest ?? row.digest, before);
@@ -232,6 +241,8 @@ async function findSeen(
   return { sources, present };
 }
 
+type OwnObject = { id: string; version: string };
+
 /** Rows without an import that were exported here, by their ids in the file, with their objects. */
 async function findOwn(
   db: Db,
@@ -239,7 +250,7 @@ async function findOwn(
   { kind, scope }: { kind: ImportedKind; scope: string },
   rows: readonly ReadRow[],
   sources: ReadonlyMap<string, Source>,
-): Promise<Map<string, string>> {
+): Promise<Map<string, OwnObject>> {
   const ids = new Map(
     rows.flatMap(({ sourceId }): [string, string][] => {
       const id = sourceId === null || sources.has(sourceId) ? null : ownIdOf(sourceId);
@@ -253,18 +264,22 @@ async function findOwn(
     kind === 'test' || kind === 'remediation' || kind === 'finding'
       ? await listImportedOf(db, kind, scope, [...present.keys()])
       : new Set(present.keys());
-  return new Map([...ids].filter(([, id]) => inScope.has(id)));
+  return new Map(
+    [...ids].flatMap(([sourceId, id]): [string, OwnObject][] =>
+      inScope.has(id) ? [[sourceId, { id, version: present.get(id) as string }]] : [],
+    ),
+  );
 }
 
-/** Rows exported from an existing mission that would come back as something else, by row number. */
+/** Rows exported from an existing mission that would come back as something else, by row number, with its version. */
 async function findDerived(
   db: Db,
   user: Principal | null,
   kind: ImportedKind,
   rows: readonly ReadRow[],
   sources: ReadonlyMap<string, Source>,
-): Promise<Set<number>> {
-  const found = new Set<number>();
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
   if (kind !== 'selection' && kind !== 'test_template' && kind !== 'scenario_template') return found;
   const marked = rows.flatMap(({ number, sourceId }) => {
     const mark = sourceId === null || sources.has(sourceId) ? null : readMark(sourceId);
@@ -272,15 +287,20 @@ async function findDerived(
   });
   for (const [of, some] of Map.groupBy(marked, (one) => one.of)) {
     const present = await versionsOf(db, user, of, [...new Set(some.map(({ id }) => id))]);
-    for (const { number, id } of some) if (present.has(id)) found.add(number);
+    for (const { number, id } of some) {
+      const version = present.get(id);
+      if (version !== undefined) found.set(number, version);
+    }
   }
   return found;
 }
 
-/** An existing run counts as unchanged; the person decides on everything else, because its last editor is unknown. */
+const derivedChange = { action: 'changed', edited: true, why: derivedWhy } as const;
+
+/** An existing run counts as unchanged, and what is as here; the person decides on everything else. */
 function judgeOwn(
   kind: ImportedKind,
-  { format, scope, row, id }: { format: ImportFormat; scope: string; row: ReadRow; id: string },
+  { format, scope, row, id, version }: { format: ImportFormat; scope: string; row: ReadRow } & OwnObject,
 ): Judged {
   const source: Source = {
     format,
@@ -293,7 +313,7 @@ function judgeOwn(
     object_version: '',
     made: 0,
   };
-  if (kind === 'execution') return { action: 'same', edited: false, source };
+  if (kind === 'execution' || row.here === version) return { action: 'same', edited: false, source };
   return { action: 'changed', edited: kind !== 'mission', source, why: ownWhy };
 }
 

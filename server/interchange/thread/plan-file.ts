@@ -48,6 +48,10 @@ export type ReadRow = {
   sourceId: string | null;
   /** Digest of the file's content. */
   digest: string;
+  /** Of a mission: the digest of its own fields. */
+  fields?: string;
+  /** Of an own export: the version of the object here whose content it has. */
+  here?: string;
   /** The row of its mission. */
   mission: number | null;
   refused: string | null;

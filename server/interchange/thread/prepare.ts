@@ -236,6 +236,7 @@ class Rows {
       name: cutTexts(hold(name, []), longestName, []),
       sourceId,
       digest: digest ?? digestOf(whole),
+      ...(what === 'mission' && { fields: digestOf(whole) }),
       mission,
       refused: why,
       leftover,

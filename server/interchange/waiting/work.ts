@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Permission } from '../../../domain/permissions.ts';
+import type { BlobPlace } from '../../blobs/place.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction } from '../../database/database.ts';
@@ -12,6 +13,7 @@ import type { JobWatch } from '../../jobs/runner.ts';
 import { type JobOutcome, judgeJobError } from '../../jobs/tally.ts';
 import { type Log, toTrace } from '../../log.ts';
 import { applyImport } from '../apply/apply.ts';
+import { markUnchanged } from '../apply/as-here.ts';
 import { type Judged, judgeAll } from '../apply/judge.ts';
 import { beginTakingBack, undoInSlices } from '../apply/undo.ts';
 import { readAttackFacts } from '../attack-facts.ts';
@@ -28,8 +30,9 @@ export type WorkParts = {
   db: Db;
   now: Now;
   log: Log;
-  /** The register of evidence of missions. */
+  /** The register of evidence of missions, and the place of its files. */
   evidence: BlobRegister;
+  evidencePlace: BlobPlace;
   quotas: Parameters<typeof judgeQuotas>[1];
   /** Names the refusal for a storage failure; null for any other. */
   onFailure: (error: unknown) => DomainError | null;
@@ -208,6 +211,8 @@ export class ImportWork {
         return readImport({ staged, format: entry.wanted, choices, attack, plan }, watch);
       });
       const { format, version, notes, asks, rows } = read;
+      const asRead = { name: entry.fileName, choices, attack };
+      await markUnchanged(this.#parts, toPrincipal(entry.by), read, asRead, watch.stop);
       const judged = await judgeAll(db, toPrincipal(entry.by), format, rows, choices);
       const files = await this.#files.putRead(entry, { rows, judged }, plan);
       return { version, asks, read: { format, notes, ...sumUp(rows, judged), files } };

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { zipSync } from 'fflate';
+import { libraryExports, missionExports } from '../../../domain/interchange.ts';
 import { purpleopsWriter } from '../../../server/interchange/formats/purpleops/write.ts';
 import { applyImport, type ImportedFile, importFile, rowsOf } from '../../support/interchange/imports.ts';
 import { writeFiles } from '../../support/interchange/interchange.ts';
 import { evidence, sampleMission } from '../../support/missions/exercise-samples.ts';
-import { bodyOf } from '../../support/missions/factories.ts';
+import { bodyOf, newTestTemplate } from '../../support/missions/factories.ts';
 import { type Answer, type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 let here: TestServer;
@@ -36,9 +37,15 @@ async function importMission(client: Client, file: ImportedFile): Promise<string
   return applied.made.find(({ what }: { what: string }) => what === 'mission').id;
 }
 
-async function exportMission(format: string): Promise<ImportedFile> {
-  const { client } = here.admin;
-  const answer = await fetch(`${client.base}/api/v1/missions/${missionId}/export?format=${format}`, {
+async function exportMission(
+  format: string,
+  { client, id }: { client: Client; id: string } = { client: here.admin.client, id: missionId },
+): Promise<ImportedFile> {
+  return download(client, `/api/v1/missions/${id}/export?format=${format}`);
+}
+
+async function download(client: Client, target: string): Promise<ImportedFile> {
+  const answer = await fetch(client.base + target, {
     headers: { authorization: `Bearer ${client.token}` },
   });
   assert.equal(answer.status, 200);
@@ -169,6 +176,102 @@ describe('a mission that goes from one server to an empty one', () => {
         rows.map(({ name }) => name),
         ['Dump “LSASS”, quietly', 'Sign in with the hash'],
       );
+    });
+  }
+});
+
+describe('a mission that comes back where it came from', () => {
+  let home: TestServer;
+  let client: Client;
+  let id: string;
+  before(async () => {
+    home = await startTestServer({ loadCatalog: true });
+    client = home.admin.client;
+    id = await newWholeMission();
+  });
+  after(() => home?.close());
+
+  /** A mission with runs, facts, findings, remediations, evidence and the data of a threat-led test. */
+  async function newWholeMission(): Promise<string> {
+    const path = `/api/v1/missions/${await importMission(client, await sampleFile())}`;
+    const { id, scenarios } = bodyOf(await client.get(path), 200);
+    const [first, second] = scenarios[0].tests;
+    bodyOf(await client.post(`${path}/runs`, { reason: 'retest', test_ids: [first.id] }), 201);
+    const output = 'Nothing to see';
+    bodyOf(await client.put(`${path}/tests/${first.id}`, { output, red_comment: ' as before ' }), 200);
+    const facts = `${path}/tests/${first.id}/facts`;
+    bodyOf(await client.post(facts, { kind: 'logged', result: 'yes', note: 'seen' }), 201);
+    const repair = { title: 'Watch LSASS', measure: 'Write it', priority: 'high', test_ids: [second.id] };
+    bodyOf(await client.post(`${path}/remediations`, repair), 201);
+    const finding = { title: 'Nobody watches LSASS', severity: 'high', description: '# What\n**it** is' };
+    bodyOf(await client.post(`${path}/findings`, finding), 201);
+    const tlpt = { code_name: 'Heron', entities: [{ name: 'Example Bank', jurisdiction: 'LU' }] };
+    bodyOf(await client.patch(`${path}/tlpt`, tlpt), 200);
+    return id;
+  }
+
+  const judge = async (file: ImportedFile) => {
+    const ready = await importFile(client, file);
+    assert.equal(ready.status, 'ready', JSON.stringify(ready.problem));
+    const rows = await rowsOf(client, ready.id);
+    return { ready, rows: rows.map(({ what, name, action, why }) => ({ what, name, action, why })) };
+  };
+  const others = (rows: Body[]) => rows.filter(({ action }) => action !== 'same');
+
+  it('is the same, whole; then only what was edited here has changed, until that is reverted', async () => {
+    const file = await exportMission('damson', { client, id });
+    const { ready, rows } = await judge(file);
+    assert.deepEqual(others(rows), []);
+    for (const what of ['mission', 'test', 'remediation', 'finding']) {
+      assert.ok(
+        rows.some((row) => row.what === what),
+        what,
+      );
+    }
+    const before = await show(client, id);
+    const applied = await applyImport(client, ready.id);
+    assert.deepEqual([applied.status, applied.totals.same], ['applied', rows.length]);
+    assert.deepEqual(await show(client, id), before);
+
+    const { scenarios } = bodyOf(await client.get(`/api/v1/missions/${id}`), 200);
+    const path = `/api/v1/missions/${id}/tests/${scenarios[0].tests[0].id}`;
+    const { name, output } = bodyOf(await client.get(path), 200);
+    bodyOf(await client.put(path, { output: 'Edited here' }), 200);
+    const edited = others((await judge(file)).rows);
+    assert.deepEqual(
+      edited.map(({ what, name, action }) => [what, name, action]),
+      [['test', name, 'changed']],
+    );
+    bodyOf(await client.put(path, { output }), 200);
+    assert.deepEqual(others((await judge(file)).rows), []);
+  });
+
+  // A table of findings is no file for an import.
+  for (const format of missionExports.filter((one) => one !== 'findings-csv')) {
+    it(`has nothing new or changed as ${format}`, async () => {
+      const { rows } = await judge(await exportMission(format, { client, id }));
+      const left = others(rows);
+      assert.deepEqual(left, []);
+    });
+  }
+
+  for (const format of libraryExports) {
+    it(`has nothing new or changed in the library as ${format}, but for what was edited`, async () => {
+      const catalog_tags = [{ kind: 'technique', external_id: 'T1082' }];
+      const fields = { procedure: 'As ever', command: 'whoami', platforms: ['linux'], catalog_tags };
+      const kept = await newTestTemplate(client, { name: `Look ${format}`, ...fields });
+      const edited = await newTestTemplate(client, { name: `Take ${format}`, ...fields });
+      const ids = [kept, edited].map((template) => template.id);
+      const file = await download(client, `/api/v1/test-templates/export?format=${format}&ids=${ids}`);
+      assert.deepEqual(others((await judge(file)).rows), []);
+      const path = `/api/v1/test-templates/${edited.id}`;
+      bodyOf(await client.patch(path, { command: 'id' }), 200);
+      assert.deepEqual(
+        others((await judge(file)).rows).map(({ name, action }) => [name, action]),
+        [[`Take ${format}`, 'changed']],
+      );
+      bodyOf(await client.patch(path, { command: 'whoami' }), 200);
+      assert.deepEqual(others((await judge(file)).rows), []);
     });
   }
 });

@@ -2,8 +2,10 @@ import { bodyOf, newMission, newTestTemplate, placeOf, walk } from '../../suppor
 import { startTestServer } from '../../support/servers/server.ts';
 import { expect, testOn } from '../support.ts';
 
-/** The library contains only the templates created here. */
-const test = testOn(() => startTestServer({ loadCatalog: true }));
+const makeServer = () => startTestServer({ loadCatalog: true });
+/** The library of each test contains only the templates created there: one may cover several techniques of a threat. */
+const test = testOn(makeServer);
+const testAlone = testOn(makeServer);
 
 test('a group found by an alias leads to a scenario with reasons, and to the gaps of an organisation', async ({
   open,
@@ -103,7 +105,7 @@ test('a group found by an alias leads to a scenario with reasons, and to the gap
   await expect(page.getByText('Choose threats to compare with')).toBeVisible();
 });
 
-test('a mission from a threat has its techniques in the order of selection, with empty tests for those without a template', async ({
+testAlone('a mission from a threat has its techniques in the order of selection, with empty tests for those without a template', async ({
   open,
   server,
 }) => {
