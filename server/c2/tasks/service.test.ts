@@ -60,7 +60,8 @@ async function world(t: TestContext, url: string, token: string) {
       log: createLog('silent'),
       outputs: register,
       refreshes: new Refreshes(),
-      patienceMs: 20_000,
+      // A reader that leaves earlier would leave its staged file behind, until its turn comes.
+      patienceMs: 600_000,
       onFailure: () => null,
     };
   };
