@@ -11,7 +11,6 @@ import { type Db, findInUse, inSnapshot } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import { requireMissionToExport } from '../../missions/exports/service.ts';
 import type { Principal } from '../../permissions.ts';
-import { readMark } from '../exercise/own-marks.ts';
 import type { ToExport } from '../export/export.ts';
 import { exportInThread } from '../export/export-job.ts';
 import { ImportRefusal } from '../format.ts';
@@ -28,7 +27,7 @@ export type AsRead = { name: string } & Pick<ReadTask, 'choices' | 'attack'>;
 /** Missions exported for one import. */
 const mostMissions = 20;
 
-/** A row that was exported here: its object, or the mission that it was made from. */
+/** A row that was exported here: its object, and its mission; null for one of the library. */
 type OwnRow = { row: ReadRow; kind: ImportedKind; id: string; mission: string | null };
 
 /**
@@ -72,26 +71,19 @@ export async function markUnchanged(
 }
 
 function listOwn(rows: readonly ReadRow[]): OwnRow[] {
-  const marks = rows.map(({ sourceId }) => readMark(sourceId));
-  const marked = new Set(marks.flatMap((mark) => (mark?.of === 'mission' ? [mark.id] : [])));
   const missions = new Map<number, string>();
   const exported = new Set<string>();
   const own: OwnRow[] = [];
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     if (row.sourceId === null || row.what === null || row.refused !== null) continue;
-    const mark = marks[index] ?? null;
-    const id = mark?.id ?? ownIdOf(row.sourceId);
+    const id = ownIdOf(row.sourceId);
     if (id === null) continue;
     if (row.what === 'mission') missions.set(row.number, id);
-    // A test that became a template is of the mission that the file names.
-    const [named = null] = marked.size === 1 ? marked : [];
-    const of =
-      mark === null ? (missions.get(row.mission ?? row.number) ?? null) : mark.of === 'mission' ? id : named;
-    const isOfLibrary = row.what === 'test_template' || row.what === 'scenario_template';
-    if (of === null && (mark !== null || !isOfLibrary)) continue;
-    if (of !== null && exported.size === mostMissions && !exported.has(of)) continue;
-    if (of !== null) exported.add(of);
-    own.push({ row, kind: mark?.of ?? row.what, id, mission: of });
+    const mission = missions.get(row.mission ?? row.number) ?? null;
+    if (mission === null && row.what !== 'test_template' && row.what !== 'scenario_template') continue;
+    if (mission !== null && exported.size === mostMissions && !exported.has(mission)) continue;
+    if (mission !== null) exported.add(mission);
+    own.push({ row, kind: row.what, id, mission });
   }
   return own;
 }

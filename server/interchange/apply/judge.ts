@@ -191,11 +191,8 @@ export class RowJudge {
         if (kind === 'mission') this.#missions.set(row.number, ownId.id);
         continue;
       }
-      const madeOf = derived.get(row.number);
-      if (madeOf !== undefined) {
-        const isAsHere = row.here === madeOf;
-        const verdict = isAsHere ? ({ action: 'same', edited: false } as const) : derivedChange;
-        judged.set(row.number, { ...verdict, source: null });
+      if (derived.has(row.number)) {
+        judged.set(row.number, { action: 'changed', edited: true, source: null, why: derivedWhy });
         continue;
       }
       // Edited here after its import, and back as it is here.
@@ -271,15 +268,15 @@ async function findOwn(
   );
 }
 
-/** Rows exported from an existing mission that would come back as something else, by row number, with its version. */
+/** Rows exported from an existing mission that would come back as something else, by row number. */
 async function findDerived(
   db: Db,
   user: Principal | null,
   kind: ImportedKind,
   rows: readonly ReadRow[],
   sources: ReadonlyMap<string, Source>,
-): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
+): Promise<Set<number>> {
+  const found = new Set<number>();
   if (kind !== 'selection' && kind !== 'test_template' && kind !== 'scenario_template') return found;
   const marked = rows.flatMap(({ number, sourceId }) => {
     const mark = sourceId === null || sources.has(sourceId) ? null : readMark(sourceId);
@@ -287,15 +284,10 @@ async function findDerived(
   });
   for (const [of, some] of Map.groupBy(marked, (one) => one.of)) {
     const present = await versionsOf(db, user, of, [...new Set(some.map(({ id }) => id))]);
-    for (const { number, id } of some) {
-      const version = present.get(id);
-      if (version !== undefined) found.set(number, version);
-    }
+    for (const { number, id } of some) if (present.has(id)) found.add(number);
   }
   return found;
 }
-
-const derivedChange = { action: 'changed', edited: true, why: derivedWhy } as const;
 
 /** An existing run counts as unchanged, and what is as here; the person decides on everything else. */
 function judgeOwn(
