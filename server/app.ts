@@ -16,6 +16,7 @@ import { tokenRoutes } from './accounts/tokens/routes.ts';
 import { userRoutes } from './accounts/users/routes.ts';
 import { backupRoutes } from './backup/routes.ts';
 import type { Backups } from './backup/service.ts';
+import { diskFull } from './blobs/disk.ts';
 import { StoreFull } from './blobs/store-failure.ts';
 import { configurationRoutes } from './c2/configurations/routes.ts';
 import { simulationsFromTasksRoutes } from './c2/simulations/routes.ts';
@@ -120,6 +121,8 @@ export type AppParts = {
   /** The storage can no longer be trusted, so the server stops. */
   onStorageBroken: (error: unknown) => void;
   onDiskFull: () => void;
+  /** Whether what is left of the disk is for signing in and deleting. */
+  isDiskSpent: () => boolean;
 };
 
 export type Trees = { missions: Route[]; engagements: Route[] };
@@ -310,7 +313,7 @@ export function createMonitoringApp(parts: AppParts): Express {
   return app;
 }
 
-function makeContext({ settings, log, accounts }: AppParts): StepsContext {
+function makeContext({ settings, log, accounts, isDiskSpent }: AppParts): StepsContext {
   return {
     log,
     authenticate: (token, address) => findPrincipal(accounts, token, address),
@@ -320,6 +323,9 @@ function makeContext({ settings, log, accounts }: AppParts): StepsContext {
     load: usualLoad,
     bodies: new BodyBudget(usualLoad),
     checkResponses: settings.appEnv !== 'production',
+    refuseSpentDisk: () => {
+      if (isDiskSpent()) throw diskFull();
+    },
   };
 }
 

@@ -282,6 +282,8 @@ async function openServices(
     health: readHealth,
     onStorageBroken,
     onDiskFull,
+    // Elsewhere the database has room of its own.
+    isDiskSpent: () => databaseUrl === null && storage.isSpent(),
   };
 }
 

@@ -28,6 +28,16 @@ export function keepBallast(dataDir: string): boolean {
   }
 }
 
+/** Whether less is free than the ballast takes. */
+export function isBallastNeeded(dataDir: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dataDir);
+    return bavail * bsize < size;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns whether there was anything to release. */
 export function giveUpBallast(dataDir: string): boolean {
   const file = path.join(dataDir, 'ballast');

@@ -294,6 +294,36 @@ describe('the database at start', () => {
     );
   });
 
+  it('lets people sign in, read and delete on a full disk, and refuses other writes', (t) => {
+    const place = path.join(root, `${count} disk`);
+    mkdirSync(place, { recursive: true });
+    const script = fileURLToPath(
+      new URL('../../test/support/full-disk/writes-on-a-full-disk.ts', import.meta.url),
+    );
+    const command = 'mount -t tmpfs -o size=96m none "$1" && exec "$2" "$3" "$1"';
+    const result = spawnSync(
+      'unshare',
+      ['-Urm', 'sh', '-c', command, 'sh', place, process.execPath, script],
+      { timeout: 120_000 },
+    );
+    if (/unshare|mount:/.test(String(result.stderr)) || result.error !== undefined) {
+      t.skip('this machine lets nobody mount a disk of their own');
+      return;
+    }
+    assert.deepEqual(
+      JSON.parse(String(result.stdout) || '{}'),
+      {
+        refused: [507, 'disk_full'],
+        attached: 507,
+        reading: 200,
+        signIns: [200],
+        deletion: 204,
+        afterwards: 201,
+      },
+      String(result.stderr),
+    );
+  });
+
   it('ends the program when a write fails for good', async (t) => {
     const served = await serving(dataDir, { env: { APP_ENV: 'test' } });
     const limited = spawnSync('prlimit', ['--pid', String(served.child.pid), '--fsize=4096']);

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import { giveUpBallast, keepBallast } from './ballast.ts';
+import { giveUpBallast, isBallastNeeded, keepBallast } from './ballast.ts';
 import { judgeStorageError } from './storage-errors.ts';
 
 const againMilliseconds = 60_000;
@@ -30,6 +30,9 @@ export class StorageWatch {
     if (giveUpBallast(this.#dataDir)) this.#log.warn({ event: 'ballast_given_up' });
     this.awaitRoom();
   };
+
+  /** Whether only the released ballast is left, for signing in and deleting. */
+  readonly isSpent = (): boolean => this.#isShort && isBallastNeeded(this.#dataDir);
 
   /** Without ballast: it is reserved once there is room. */
   awaitRoom(): void {

@@ -29,6 +29,7 @@ async function serve(operation: Route, changed: Partial<LoadBounds>): Promise<vo
     load,
     bodies: new BodyBudget(load),
     checkResponses: true,
+    refuseSpentDisk: () => {},
   };
   const tally = new RequestTally();
   const app = express().disable('x-powered-by');

@@ -36,6 +36,8 @@ export type StepsContext = {
   bodies: BodyBudget;
   /** Also checks every response against its contract; on outside production. */
   checkResponses: boolean;
+  /** Refuses `disk_full` while what is left of the disk is for signing in and deleting. */
+  refuseSpentDisk: () => void;
 };
 
 /** Results of the steps of a request; a handler gets all of them. */
@@ -190,10 +192,12 @@ function parse(route: Route) {
 }
 
 /** Runs the operation, and logs it. Public operations wait for their turn. Refuses 503 when too many wait. */
-function handle(route: Route, { load, log }: StepsContext) {
+function handle(route: Route, { load, log, refuseSpentDisk }: StepsContext) {
   const inTurn = route.access === 'public' ? createQueue(load) : null;
+  const mayFillDisk = !['GET', 'DELETE'].includes(route.method) && !route.path.startsWith('/auth/');
   return async function handle(request: Request, response: Response) {
     const { locals } = response;
+    if (mayFillDisk) refuseSpentDisk();
     const work = async (): Promise<void> => {
       const isStream = route.streams !== undefined;
       if (isStream) setBaseHeaders(response);
