@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { registry } from '../../support/http/registry.ts';
+import { describing, registry } from '../../support/http/registry.ts';
 
 type Schema = {
   type?: string;
@@ -46,7 +46,7 @@ describe('every text of a request has a greatest length:', () => {
     for (const [part, schema] of Object.entries({ body, query })) {
       if (schema === undefined) continue;
       it(`${part} of ${method} ${prefix}${path}`, () => {
-        const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+        const whole = z.toJSONSchema(describing(schema), { io: 'input', unrepresentable: 'any' }) as Schema;
         assert.deepEqual(findUnbounded(whole, '', whole), []);
       });
     }

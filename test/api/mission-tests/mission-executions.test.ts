@@ -333,6 +333,16 @@ describe('the token of a program', () => {
   });
 });
 
+it('executions are described as one and as several', async () => {
+  const { paths } = bodyOf(await admin.get('/api/openapi.json'), 200);
+  const { requestBody } = paths['/api/v1/missions/{mission_id}/executions'].post;
+  const { schema } = requestBody.content['application/json'];
+  const [one, several] = schema.anyOf;
+  assert.deepEqual(Object.keys(schema), ['anyOf']);
+  assert.deepEqual(one.required, ['external_id', 'command', 'executed_at', 'host']);
+  assert.deepEqual([several.minItems, several.maxItems, several.items], [1, 500, one]);
+});
+
 describe('executions are refused', () => {
   it('of a mission that is not visible', async () => {
     const { id } = await newMission(admin, { tests: 0 });

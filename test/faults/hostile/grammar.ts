@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describing } from '../../support/http/registry.ts';
 import type { Random } from '../random.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -53,7 +54,7 @@ const values: Record<string, readonly string[]> = {
 };
 
 export function grammarOf(contract: z.ZodType): Schema {
-  return z.toJSONSchema(contract, { unrepresentable: 'any', io: 'input' }) as Schema;
+  return z.toJSONSchema(describing(contract), { unrepresentable: 'any', io: 'input' }) as Schema;
 }
 
 /** A value that fits the contract as far as the grammar knows it; `name` is its field. */

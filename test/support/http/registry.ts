@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { z } from 'zod';
 import { type AppParts, makeTrees } from '../../../server/app.ts';
 import type { Route } from '../../../server/http/route.ts';
 import { readSettings } from '../../../server/settings.ts';
@@ -24,4 +25,9 @@ export function registry(): Operation[] {
     ...missions.map((item) => ({ ...item, prefix: '/api/v1' as const })),
     ...engagements.map((item) => ({ ...item, prefix: '/api' as const })),
   ];
+}
+
+/** The contract that describes a body; some are read by their own code. */
+export function describing(contract: z.ZodType): z.ZodType {
+  return (z.globalRegistry.get(contract)?.meant as z.ZodType | undefined) ?? contract;
 }
