@@ -203,6 +203,18 @@ atomic_tests:
     assert.equal((await record(elsewhere, one))[0].result, 'added');
   });
 
+  it('is not recorded again once its test was removed', async () => {
+    const path = await emptyMission();
+    const one = execution();
+    const [{ test_id }] = await record(path, one);
+    await walk(red.client, `${path}/tests/${test_id}`, 'pending');
+    const cleared = { command: null, started_at: null, target_host: null, operator: null };
+    bodyOf(await red.client.put(`${path}/tests/${test_id}`, cleared), 200);
+    assert.equal((await admin.delete(`${path}/tests/${test_id}`)).status, 204);
+    const [again] = await record(path, one);
+    assert.deepEqual([again.result, again.test_id], ['same', null]);
+  });
+
   it('is recorded once when it is sent many times at once', async () => {
     const path = await emptyMission();
     const one = execution();
