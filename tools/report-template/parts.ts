@@ -295,12 +295,12 @@ export function writePart(t: Translate): string {
     when(
       'is_attack_paths',
       captioned(t('report_parts.title.attack_paths'), 'steps', [
-        [t('reports.step'), 4.4, '{number} {name}', '{scenario}'],
-        [t('reports.technique'), 2.2, '{techniques}'],
-        [t('reports.executed'), 3, '{executed}'],
-        [t('reports.target'), 2.4, '{target}'],
-        [t('record.field.attack_result'), 2.2, '{attack}'],
-        [t('reports.outcome'), 2.2, '{outcome}'],
+        [t('reports.step'), 4.2, '{number} {name}', '{scenario}'],
+        [t('reports.technique'), 2.1, '{techniques}'],
+        [t('reports.executed'), 2.9, '{executed}'],
+        [t('reports.target'), 2.2, '{target}'],
+        [t('record.field.attack_result'), 2.3, '{attack}'],
+        [t('reports.outcome'), 2.7, '{outcome}'],
       ]),
     ),
     when(

@@ -51,8 +51,8 @@ export function writeTlptParts(t: Translate, fields: string, facts: string): str
     when(
       'is_flags',
       table('flags', [
-        [t('tlpt.item.number'), 1.6, '{number}'],
-        [t('tlpt.item.objective'), 4.6, '{objective}'],
+        [t('tlpt.item.number'), 2.1, '{number}'],
+        [t('tlpt.item.objective'), 4.1, '{objective}'],
         [t('tlpt.item.system'), 2.6, '{system}'],
         [t('reports.state'), 2.2, '{captured}'],
         [t('report_parts.date'), 2.2, '{date}'],

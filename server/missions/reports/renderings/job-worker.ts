@@ -87,6 +87,26 @@ function openEvidenceOf(missionId: string): (file: ReportEvidence) => Promise<Bu
   };
 }
 
+type Open = (file: ReportEvidence) => Promise<Buffer | null>;
+
+/** Opens the next picture while one is written, because another processor scales it; never more than one. */
+function openAhead({ scenarios }: ReportModel, open: Open): Open {
+  const pictures = scenarios
+    .flatMap(({ tests }) => tests)
+    .flatMap((test) => [test, ...test.closed_runs].flatMap(({ evidence }) => evidence))
+    .filter(({ mime_type }) => mime_type.startsWith('image/'));
+  const places = new Map(pictures.map(({ id }, index) => [id, index]));
+  let ahead: { id: string; bytes: Promise<Buffer | null> } | null = null;
+  return (file) => {
+    const bytes = ahead?.id === file.id ? ahead.bytes : open(file);
+    const next = pictures[(places.get(file.id) ?? pictures.length) + 1];
+    ahead = next === undefined ? null : { id: next.id, bytes: open(next) };
+    // A failure is that of the picture when it is asked for.
+    ahead?.bytes.catch(() => {});
+    return bytes;
+  };
+}
+
 async function renderFile(
   { model, template }: Read,
   renderer: Renderer,
@@ -97,10 +117,10 @@ async function renderFile(
   const open = openEvidenceOf(model.mission.id);
   try {
     await renderer(model, {
-      openPicture: async (file) => {
+      openPicture: openAhead(model, async (file) => {
         const bytes = await open(file);
         return bytes && shrinkPicture(bytes);
-      },
+      }),
       template,
       // The writer takes over its memory.
       write: (chunk) => writer.write(Buffer.from(chunk as Uint8Array)),

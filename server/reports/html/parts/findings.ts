@@ -22,7 +22,7 @@ export const topFindings: Part = (report) => {
       { name: t('reports.finding'), kind: 'wide' },
       { name: t('reports.severity'), kind: 'word' },
       { name: t('reports.state'), kind: 'narrow' },
-      t('reports.shown_by'),
+      { name: t('reports.shown_by'), kind: 'narrow' },
       t('reports.remediation'),
     ],
     top.map((finding) => [
