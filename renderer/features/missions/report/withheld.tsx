@@ -8,7 +8,7 @@ import type { ReportOutline, ReportTextPlace } from '../../../../server/missions
 import { useStore } from '../../../api/connection/use-store.ts';
 import { TextField } from '../../../ui/record/fields.tsx';
 import { t } from '../../../words.ts';
-import { nameField } from '../../history/words.ts';
+import { nameTextField } from './name-text-field.ts';
 import styles from './report.module.css';
 import { toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
@@ -191,10 +191,9 @@ function Hit({ hit, lists, isOpen }: { hit: Sensitive; lists: Lists; isOpen: boo
 
 /** Where a text stands, as a reader of the report finds it. */
 function namePlace({ object, name, name_of_field }: ReportTextPlace): string {
-  const field = nameField(object === 'tlpt' ? 'mission' : object, name_of_field);
   return t('report_sanitised.in', {
     name: object === 'tlpt' ? t('report_sanitised.tlpt') : toVisibleText(name),
-    field,
+    field: nameTextField(object, name_of_field),
   });
 }
 
