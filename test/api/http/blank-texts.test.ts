@@ -69,7 +69,7 @@ describe('nothing but blanks is no text:', () => {
   }
 });
 
-/** What a schema takes, without what is wrapped around it. */
+/** The innermost type of a schema, and whether it may be null. */
 type Core = { def: z.core.$ZodTypeDef; isNullable: boolean };
 
 function unwrap(schema: z.core.$ZodType, isNullable = false): Core {

@@ -105,57 +105,57 @@ test('a group found by an alias leads to a scenario with reasons, and to the gap
   await expect(page.getByText('Choose threats to compare with')).toBeVisible();
 });
 
-testAlone('a mission from a threat has its techniques in the order of selection, with empty tests for those without a template', async ({
-  open,
-  server,
-}) => {
-  const red = await server.newPerson('redteam');
-  const made = await newTestTemplate(red.client, {
-    name: 'Tire them out',
-    description: 'Push until somebody accepts',
-    catalog_tags: [{ kind: 'technique', external_id: 'T1621' }],
-  });
-  const plan = bodyOf(await red.client.get('/api/v1/test-templates/for-threats?threats=G0016'), 200);
-  const apart = plan.techniques.filter(({ executable }: { executable: boolean }) => !executable);
-  const page = await open.as(red, '/catalogue/plan?threats=G0016');
-  const rows = page.getByRole('row');
-  const rowOf = (text: string) => rows.filter({ hasText: text }).first();
-  await expect(rowOf('Before the attack')).toContainText('no test can execute them');
-  await expect(rows.last()).toContainText(/Reconnaissance|Resource Development/);
+testAlone(
+  'a mission from a threat has its techniques in the order of selection, with empty tests for those without a template',
+  async ({ open, server }) => {
+    const red = await server.newPerson('redteam');
+    const made = await newTestTemplate(red.client, {
+      name: 'Tire them out',
+      description: 'Push until somebody accepts',
+      catalog_tags: [{ kind: 'technique', external_id: 'T1621' }],
+    });
+    const plan = bodyOf(await red.client.get('/api/v1/test-templates/for-threats?threats=G0016'), 200);
+    const apart = plan.techniques.filter(({ executable }: { executable: boolean }) => !executable);
+    const page = await open.as(red, '/catalogue/plan?threats=G0016');
+    const rows = page.getByRole('row');
+    const rowOf = (text: string) => rows.filter({ hasText: text }).first();
+    await expect(rowOf('Before the attack')).toContainText('no test can execute them');
+    await expect(rows.last()).toContainText(/Reconnaissance|Resource Development/);
 
-  await page.getByRole('checkbox', { name: 'Select all executable techniques' }).click();
-  const whole = plan.techniques.length - apart.length;
-  await expect(page.getByText(new RegExp(`; ${whole} tests selected`))).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Select all executable techniques' }).click();
+    await page.getByRole('checkbox', { name: 'Select all executable techniques' }).click();
+    const whole = plan.techniques.length - apart.length;
+    await expect(page.getByText(new RegExp(`; ${whole} tests selected`))).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Select all executable techniques' }).click();
 
-  for (const id of ['T1621', 'T1204.002', 'T1190']) {
-    await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).click();
-  }
-  await page.getByRole('button', { name: 'New mission' }).click();
-  const form = page.getByRole('dialog');
-  const picked = form.getByRole('list', { name: 'Selected tests, in order' }).getByRole('listitem');
-  await expect(picked).toContainText(['Tire them out', 'Malicious File', 'Exploit Public-Facing']);
-  await expect(picked.nth(1)).toContainText('Empty, to be written');
-  await expect(picked.nth(1)).toContainText('T1204.002: used by APT29');
-  await expect(form.getByText('3 tests, 2 of them to be written')).toBeVisible();
-  await form.getByRole('button', { name: 'Create mission' }).click();
-  await expect(page).toHaveURL(/\/missions\/[0-9a-f-]{36}/);
-  const mission = bodyOf(
-    await red.client.get(`/api/v1/missions/${new URL(page.url()).pathname.split('/')[2]}`),
-    200,
-  );
-  const first = bodyOf(await red.client.get(placeOf(mission).path), 200);
-  expect([first.source_template_id, first.description]).toEqual([
-    made.id,
-    'T1621: used by APT29\n\nPush until somebody accepts',
-  ]);
-  await page.goto(`/missions/${mission.id}/tests/${placeOf(mission, 1).test}`);
-  await expect(page.getByText('The procedure has not been written yet.')).toBeVisible();
-  await expect(page.getByText('T1204.002: used by APT29', { exact: true })).toBeVisible();
+    for (const id of ['T1621', 'T1204.002', 'T1190']) {
+      await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).click();
+    }
+    await page.getByRole('button', { name: 'New mission' }).click();
+    const form = page.getByRole('dialog');
+    const picked = form.getByRole('list', { name: 'Selected tests, in order' }).getByRole('listitem');
+    await expect(picked).toContainText(['Tire them out', 'Malicious File', 'Exploit Public-Facing']);
+    await expect(picked.nth(1)).toContainText('Empty, to be written');
+    await expect(picked.nth(1)).toContainText('T1204.002: used by APT29');
+    await expect(form.getByText('3 tests, 2 of them to be written')).toBeVisible();
+    await form.getByRole('button', { name: 'Create mission' }).click();
+    await expect(page).toHaveURL(/\/missions\/[0-9a-f-]{36}/);
+    const mission = bodyOf(
+      await red.client.get(`/api/v1/missions/${new URL(page.url()).pathname.split('/')[2]}`),
+      200,
+    );
+    const first = bodyOf(await red.client.get(placeOf(mission).path), 200);
+    expect([first.source_template_id, first.description]).toEqual([
+      made.id,
+      'T1621: used by APT29\n\nPush until somebody accepts',
+    ]);
+    await page.goto(`/missions/${mission.id}/tests/${placeOf(mission, 1).test}`);
+    await expect(page.getByText('The procedure has not been written yet.')).toBeVisible();
+    await expect(page.getByText('T1204.002: used by APT29', { exact: true })).toBeVisible();
 
-  await page.goto('/catalogue/plan?threats=G0016&ticked=T1568,T1190,T1566.001');
-  await page.getByRole('button', { name: 'Order by tactic' }).click();
-  await page.getByRole('combobox', { name: 'Show' }).click();
-  await page.getByRole('option', { name: 'Selected' }).click();
-  await expect(rows.nth(1)).toContainText(/T1190|T1566/);
-});
+    await page.goto('/catalogue/plan?threats=G0016&ticked=T1568,T1190,T1566.001');
+    await page.getByRole('button', { name: 'Order by tactic' }).click();
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Selected' }).click();
+    await expect(rows.nth(1)).toContainText(/T1190|T1566/);
+  },
+);

@@ -21,6 +21,7 @@ export const importNotes: ProblemWords = {
   'remediations: {1}': 'Maßnahmen: {1}',
   'number: F-{1}': 'Nummer: F-{1}',
   'expected of: {1}': 'erwartet von: {1}',
+  'not in the catalogue: {1}': 'nicht im Katalog: {1}',
   'revoked since: {1}': 'inzwischen zurückgezogen: {1}',
   'technique: {1}': 'Technik: {1}',
   'Evidence that is not in the file: {1}': 'Nachweis, der nicht in der Datei ist: {1}',

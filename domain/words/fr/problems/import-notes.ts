@@ -21,6 +21,7 @@ export const importNotes: ProblemWords = {
   'remediations: {1}': 'remédiations : {1}',
   'number: F-{1}': 'numéro : F-{1}',
   'expected of: {1}': 'attendu de : {1}',
+  'not in the catalogue: {1}': 'absent du catalogue : {1}',
   'revoked since: {1}': 'révoqué depuis : {1}',
   'technique: {1}': 'technique : {1}',
   'Evidence that is not in the file: {1}': 'Preuve absente du fichier : {1}',
