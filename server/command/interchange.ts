@@ -122,10 +122,17 @@ export const exportCommand: Command = {
 };
 
 async function openParts(settings: Settings, db: Db) {
-  const { evidence } = openRegisters(db, placeRegisters(settings));
+  const places = placeRegisters(settings);
+  const { evidence } = openRegisters(db, places);
   // No server has run here yet.
   await mkdir(path.dirname(evidence.newPlace()), { recursive: true, mode: 0o700 });
-  return { db, now: Date.now, evidence, folder: path.join(settings.dataDir, 'imports') };
+  return {
+    db,
+    now: Date.now,
+    evidence,
+    evidencePlace: places.evidence,
+    folder: path.join(settings.dataDir, 'imports'),
+  };
 }
 
 function pickOne<T extends string>(given: unknown, known: readonly T[]): T {

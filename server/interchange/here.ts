@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImportFormat } from '../../domain/interchange.ts';
-import type { BlobRegister } from '../blobs/register.ts';
 import { isoTime, type Now } from '../database/clock.ts';
-import { type Db, inSnapshot } from '../database/database.ts';
+import { inSnapshot } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { applyImport } from './apply/apply.ts';
+import { type HereParts, markUnchanged } from './apply/as-here.ts';
 import { judgeAll, sayWhy } from './apply/judge.ts';
 import { everybody } from './apply/undo.ts';
 import { readAttackFacts } from './attack-facts.ts';
@@ -29,11 +29,12 @@ export type ImportedHere = {
  * content, and what applying refuses.
  */
 export async function importHere(
-  { db, now, evidence, folder }: { db: Db; now: Now; evidence: BlobRegister; folder: string },
+  { now, folder, ...parts }: HereParts & { now: Now; folder: string },
   staged: Staged,
   asked: { format: ImportFormat | null; isTrial: boolean; size: number },
   progress: (share: number) => void,
 ): Promise<ImportedHere> {
+  const { db, evidence } = parts;
   const id = newId();
   const place = path.join(folder, id);
   await mkdir(place, { recursive: true, mode: 0o700 });
@@ -44,6 +45,7 @@ export async function importHere(
     const task = { staged, format: asked.format, choices, attack, plan };
     const watch = { stop: new AbortController().signal, progress: (share: number) => progress(share / 2) };
     const { format, version, notes, rows } = await readImport(task, watch);
+    await markUnchanged(parts, null, { format, rows }, { name: staged.name, choices, attack }, watch.stop);
     if (asked.isTrial) {
       const judged = await judgeAll(db, null, format, rows, choices);
       const totals = emptyTotals();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { damson } from '../support/commands/command.ts';
+import { bodyOf, newTestTemplate } from '../support/missions/factories.ts';
 import { noLinks } from '../support/servers/platform.ts';
 import { startTestServer, type TestServer } from '../support/servers/server.ts';
 
@@ -56,6 +57,24 @@ describe('damson import and export', () => {
     const out = path.join(folder, 'T1082.yaml');
     assert.equal((await run('export', 'library', '--format', 'atomic', '--out', out)).code, 0);
     assert.match(readFileSync(out, 'utf8'), /66666666-6666-4666-8666-666666666666|uname -a/);
+  });
+
+  it('finds an own export unchanged, but for what was edited since', async () => {
+    const admin = server.admin.client;
+    const kept = await newTestTemplate(admin, { name: 'Look around' });
+    await newTestTemplate(admin, { name: 'Take it' });
+    const out = path.join(folder, 'own.damson');
+    assert.equal((await run('export', 'library', '--out', out)).code, 0);
+    assert.match(
+      (await run('import', out, '--dry-run')).stdout,
+      /0 would be new, 0 changed, \d+ the same, 0 refused/,
+    );
+    bodyOf(await admin.patch(`/api/v1/test-templates/${kept.id}`, { command: 'id' }), 200);
+    assert.match(
+      (await run('import', out, '--dry-run')).stdout,
+      /0 would be new, 1 changed, \d+ the same, 0 refused/,
+    );
+    assert.match((await run('import', out)).stdout, /0 new, 1 changed, \d+ the same, 0 refused/);
   });
 
   it('follows no link out of the folder', { skip: noLinks }, async () => {

@@ -9,7 +9,7 @@ import type { BlobPlace } from '../../blobs/place.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import { type Db, findInUse, inSnapshot } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
-import { requireMissionToExport } from '../../missions/exports/service.ts';
+import { commandReader, requireMissionToExport } from '../../missions/exports/service.ts';
 import type { Principal } from '../../permissions.ts';
 import type { ToExport } from '../export/export.ts';
 import { exportInThread } from '../export/export-job.ts';
@@ -25,7 +25,7 @@ export type HereParts = { db: Db; evidence: BlobRegister; evidencePlace: BlobPla
 export type AsRead = { name: string } & Pick<ReadTask, 'choices' | 'attack'>;
 
 /** Missions exported for one import. */
-const mostMissions = 20;
+const mostMissions = 5;
 
 /** A row that was exported here: its object, and its mission; null for one of the library. */
 type OwnRow = { row: ReadRow; kind: ImportedKind; id: string; mission: string | null };
@@ -36,7 +36,7 @@ type OwnRow = { row: ReadRow; kind: ImportedKind; id: string; mission: string | 
  */
 export async function markUnchanged(
   parts: HereParts,
-  user: Principal,
+  user: Principal | null,
   { format, rows }: { format: ImportFormat; rows: readonly ReadRow[] },
   asRead: AsRead,
   stop: AbortSignal,
@@ -96,14 +96,15 @@ function toLibrary(format: ImportFormat, some: readonly OwnRow[]): ToExport | nu
 
 async function toMission(
   db: Db,
-  user: Principal,
+  user: Principal | null,
   mission: string,
   { format, name }: { format: ImportFormat; name: string },
 ): Promise<ToExport | null> {
   const wanted =
     format === 'csv' && /\.xlsx$/i.test(name) ? 'xlsx' : missionExports.find((one) => one === format);
   if (wanted === undefined) return null;
-  return { mission, format: wanted, reader: await requireMissionToExport(db, user, mission) };
+  const reader = user === null ? commandReader : await requireMissionToExport(db, user, mission);
+  return { mission, format: wanted, reader };
 }
 
 /** The content of each row in an export made now. */
