@@ -13,6 +13,8 @@ export const commandWords: readonly string[] = [
   'report',
   'import',
   'export',
+  'run',
+  'watch',
   'catalog',
 ];
 

@@ -35,6 +35,7 @@ export const longFiles: readonly string[] = [
     'reports/report-pdf',
     'reports/report-issues',
     'reports/report-renderings',
+    'reports/report-sanitised',
     'reports/report-template-names',
     'reports/report-templates',
   ].map((name) => `test/api/${name}.test.ts`),
