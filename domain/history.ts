@@ -7,6 +7,7 @@ export const recordedObjects = [
   'test',
   'evidence',
   'fact',
+  'alert',
   'remediation',
   'finding',
   'report',

@@ -51,6 +51,7 @@ import { importRoutes } from './interchange/routes.ts';
 import type { Interchange } from './interchange/service.ts';
 import type { Log } from './log.ts';
 import { metricRoutes } from './metrics/routes.ts';
+import { missionAlertRoutes } from './missions/alerts/routes.ts';
 import { missionAssignmentRoutes } from './missions/assignments/routes.ts';
 import { missionCopyRoutes } from './missions/copies/routes.ts';
 import { missionEventRoutes } from './missions/events/routes.ts';
@@ -193,6 +194,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...testSearchRoutes({ db }),
       ...missionEvidenceRoutes({ ...keeping, register: evidence }),
       ...missionExecutionRoutes({ ...keeping, register: evidence }),
+      ...missionAlertRoutes({ ...keeping, register: evidence }),
       ...catalogueRoutes(catalogue),
       ...threatRoutes({ db }),
       ...detectionRuleRoutes({ db }),

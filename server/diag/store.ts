@@ -31,6 +31,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   removed_tests: 'emptied',
   removed_scenarios: 'emptied',
   expectation_tools: 'emptied',
+  mission_alerts: 'emptied',
   mission_executions: 'emptied',
   mission_tests: 'emptied',
   test_runs: 'emptied',

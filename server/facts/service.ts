@@ -94,6 +94,17 @@ export function factsOf<Place>(holding: Holding<Place>) {
     /** Refuses what `addFact` refuses. */
     add: (services: Services, user: Principal, place: Place, input: NewFact): Promise<Fact> =>
       write(services, user, place, (trx, holder, at) => addFact(trx, user, holder, input, at)),
+    /** Adds a fact in the caller's transaction. Refuses what loading the holder and `addFact` refuse. */
+    addIn: (trx: Trx, now: Now, user: Principal, place: Place, input: NewFact): Promise<Fact> =>
+      writeIn(trx, now, user, place, (_trx, holder, at) => addFact(trx, user, holder, input, at)),
+    /** Changes a fact in the caller's transaction. Refuses what loading the holder and `changeFact` refuse. */
+    changeIn: (trx: Trx, now: Now, user: Principal, place: Place & OfFact, patch: FactPatch): Promise<Fact> =>
+      writeIn(trx, now, user, place, (_trx, holder, at) =>
+        changeFact(trx, holder, place.fact_id, patch, undefined, at),
+      ),
+    /** Deletes a fact in the caller's transaction. Refuses what loading the holder and `removeFact` refuse. */
+    removeIn: (trx: Trx, now: Now, user: Principal, place: Place & OfFact): Promise<Fact> =>
+      writeIn(trx, now, user, place, (_trx, holder) => removeFact(trx, holder, place.fact_id)),
     /** Changes the given fields. Refuses what `changeFact` refuses. */
     change: (
       services: Services,

@@ -14,6 +14,7 @@ import { tlptOfMissions } from './053-tlpt-of-missions.ts';
 import { programTokens } from './054-program-tokens.ts';
 import { serviceAccounts } from './055-service-accounts.ts';
 import { executions } from './056-executions.ts';
+import { alerts } from './057-alerts.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   programTokens,
   serviceAccounts,
   executions,
+  alerts,
 ];

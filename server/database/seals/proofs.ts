@@ -213,6 +213,11 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'mission_id external_id digest guid test_id run matched_by recorded_at',
     'what a program has sent before; what was made of it is proven',
   ),
+  ...none(
+    'mission_alerts',
+    'id mission_id source external_id digest rule_key alert_json raw state whole_rule test_id run fact_id undo_json decided_by decided_at received_at',
+    'what tools have sent; the facts and evidence that it became are proven',
+  ),
   ...parts('expectation_tools', ['test', 'tools of expectations'], 'test_id', 'test_id kind tool_id'),
   ...rows(
     'facts',

@@ -1,3 +1,4 @@
+import type { AlertState } from '../../../domain/alerts.ts';
 import type { ExecutionMatch } from '../../../domain/executions.ts';
 import type { KeptVerdict } from '../../../domain/expectations.ts';
 import type { FindingKind, FindingSide, FindingStatus } from '../../../domain/findings.ts';
@@ -192,6 +193,33 @@ export interface MissionTables {
     run: number;
     matched_by: ExecutionMatch | null;
     recorded_at: string;
+  };
+  /** Alerts of other tools, and the decision on each. */
+  mission_alerts: {
+    id: string;
+    mission_id: string;
+    source: string;
+    /** Unique within mission and source. */
+    external_id: string;
+    /** Of what was sent. */
+    digest: string;
+    /** The id of its rule, or else the name, for comparing; null without either. */
+    rule_key: string | null;
+    /** In the shape common to all tools. */
+    alert_json: string;
+    /** As the tool wrote it, cut to its limit. */
+    raw: string;
+    state: AlertState;
+    /** Whether `not_ours` was said of its whole rule, and holds for later alerts of it. */
+    whole_rule: 0 | 1;
+    test_id: string | null;
+    run: number | null;
+    fact_id: string | null;
+    /** Writes of its acceptance, for undoing it. */
+    undo_json: string | null;
+    decided_by: string | null;
+    decided_at: string | null;
+    received_at: string;
   };
   expectation_tools: { test_id: string; kind: FactKind; tool_id: string };
   remediations: {

@@ -21,6 +21,16 @@ function operation(
   return { name, permissions, writes, call };
 }
 
+/** Receives an alert and does something with it; what refuses the one refuses the other. */
+async function withAlert(
+  client: Client,
+  missionPath: string,
+  call: (path: string) => Promise<Answer>,
+): Promise<Answer> {
+  const received = await client.post(`${missionPath}/alerts`, { source: 'siem', title: 'Whoami' });
+  return received.status === 200 ? call(`${missionPath}/alerts/${received.body.alerts[0].id}`) : received;
+}
+
 /** Every operation on one mission, its tests and its evidence, with well-formed bodies. */
 export const missionOperations: readonly MissionOperation[] = [
   operation('read', ['mission.read'], (client, { missionPath }) => client.get(missionPath), false),
@@ -165,6 +175,27 @@ export const missionOperations: readonly MissionOperation[] = [
       command: 'whoami',
       executed_at: '2026-09-01T08:00:02Z',
       host: 'ws01',
+    }),
+  ),
+  operation(
+    'list the alerts',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/alerts`),
+    false,
+  ),
+  operation('receive an alert of a tool', [blue], (client, { missionPath }) =>
+    client.post(`${missionPath}/alerts`, { source: 'siem', title: 'Whoami' }),
+  ),
+  operation('accept an alert', [blue], (client, { missionPath, test }) =>
+    withAlert(client, missionPath, (path) => client.post(`${path}/accept`, { test_id: test })),
+  ),
+  operation('say that an alert is not ours', [blue], (client, { missionPath }) =>
+    withAlert(client, missionPath, (path) => client.post(`${path}/not-ours`, {})),
+  ),
+  operation('undo the decision on an alert', [blue], (client, { missionPath }) =>
+    withAlert(client, missionPath, async (path) => {
+      const refused = await client.post(`${path}/not-ours`, {});
+      return refused.status === 200 ? client.post(`${path}/undo`) : refused;
     }),
   ),
   operation('take a run back', [red], (client, { path }) => client.delete(`${path}/runs/latest`)),

@@ -27,6 +27,17 @@ export const missions: ProblemWords = {
   'Too many event streams are open: read the activity instead':
     'Zu viele Ereignisströme sind offen: Lesen Sie stattdessen die Aktivität',
   'The session ended during the upload': 'Die Sitzung endete während des Hochladens',
+  'Only the current run of a test takes alerts': 'Nur der aktuelle Lauf eines Tests nimmt Alarme auf',
+  'The alert was decided before: undo that first':
+    'Über den Alarm wurde schon entschieden: zuerst zurücknehmen',
+  'The alert waits for a decision': 'Der Alarm wartet auf eine Entscheidung',
+  'The detection was changed since: change it there': 'Die Erkennung wurde seitdem geändert: dort ändern',
+  'The alerts need more memory than matching may take: decide on some rules as a whole':
+    'Die Alarme brauchen mehr Speicher, als die Zuordnung belegen darf: über einige Regeln im Ganzen entscheiden',
+  'Matching the alerts takes too long: decide on some rules as a whole':
+    'Die Zuordnung der Alarme dauert zu lange: über einige Regeln im Ganzen entscheiden',
+  'The thread that matched the alerts ended unexpectedly: ask again':
+    'Die Zuordnung der Alarme ist unerwartet abgebrochen: erneut versuchen',
   "The detection is of a closed run and can't be changed":
     'Die Erkennung gehört zu einem geschlossenen Lauf und kann nicht geändert werden',
   'With this file, {1} exceeds the limit of {2} MiB':

@@ -8,6 +8,7 @@ export const names: ProblemWords = {
   Entry: 'Eintrag',
   Evidence: 'Nachweis',
   Detection: 'Erkennung',
+  Alert: 'Alarm',
   Draft: 'Entwurf',
   Format: 'Format',
   Group: 'Gruppe',

@@ -26,6 +26,18 @@ export const missions: ProblemWords = {
   'Too many event streams are open: read the activity instead':
     'Trop de flux d’événements sont ouverts : lisez plutôt l’activité',
   'The session ended during the upload': 'La session s’est terminée pendant l’envoi',
+  'Only the current run of a test takes alerts': 'Seule l’exécution en cours d’un test accepte des alertes',
+  'The alert was decided before: undo that first':
+    'L’alerte a déjà été traitée : annulez d’abord cette décision',
+  'The alert waits for a decision': 'L’alerte attend une décision',
+  'The detection was changed since: change it there':
+    'La détection a été modifiée depuis : modifiez-la directement',
+  'The alerts need more memory than matching may take: decide on some rules as a whole':
+    'Les alertes demandent plus de mémoire que leur rapprochement ne peut en prendre : traitez des règles entières',
+  'Matching the alerts takes too long: decide on some rules as a whole':
+    'Le rapprochement des alertes prend trop de temps : traitez des règles entières',
+  'The thread that matched the alerts ended unexpectedly: ask again':
+    'Le rapprochement des alertes s’est interrompu : réessayez',
   "The detection is of a closed run and can't be changed":
     'La détection est d’un passage clos et ne peut pas être modifiée',
   'With this file, {1} exceeds the limit of {2} MiB': 'Avec ce fichier, {1} dépasse la limite de {2} Mio',

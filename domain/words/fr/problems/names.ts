@@ -8,6 +8,7 @@ export const names: ProblemWords = {
   Entry: 'Entrée',
   Evidence: 'Preuve',
   Detection: 'Détection',
+  Alert: 'Alerte',
   Draft: 'Brouillon',
   Format: 'Format',
   Group: 'Groupe',

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { alertBands, alertReasons, alertStates, mostAlerts } from '../../../domain/alerts.ts';
+import { longestName } from '../../../domain/limits.ts';
+import { severities } from '../../../domain/outcomes.ts';
+import { factSchema } from '../../facts/contract.ts';
+import { instant } from '../../fields.ts';
+import { listOf, pagingFields } from '../../paging.ts';
+import { personSchema } from '../../person.ts';
+import { runNumber } from '../contract.ts';
+import { type ReadAlert, readAlert } from './read.ts';
+
+const texts = z.union([z.string(), z.array(z.string())]);
+const sentProcess = z.strictObject({
+  id: z.union([z.int(), z.string()]).nullish(),
+  command_line: z.string().nullish(),
+  parent: z.strictObject({ id: z.union([z.int(), z.string()]).nullish() }).nullish(),
+});
+
+/** An alert as described to programs; the server takes any other value of a field as missing. */
+const sentAlert = z.looseObject({
+  /** Of the alert, such as `elastic`. */
+  source: z.string().trim().min(1).max(longestName),
+  /** Unique within source and mission; if omitted, the digest of the alert. */
+  external_id: z.string().nullish(),
+  /** Name of the tool of the organisation that raised it. */
+  tool: z.string().nullish(),
+  /** Time of the activity. */
+  occurred_at: instant.nullish(),
+  /** Time at which the alert was made. */
+  recorded_at: instant.nullish(),
+  title: z.string().nullish(),
+  rule_name: z.string().nullish(),
+  rule_id: z.string().nullish(),
+  severity: z.enum(severities).nullish(),
+  /** Names or addresses. */
+  hosts: texts.nullish(),
+  users: texts.nullish(),
+  process: z.union([sentProcess, z.array(sentProcess)]).nullish(),
+  techniques: texts.nullish(),
+  url: z.string().nullish(),
+  /** The alert as the tool wrote it; if omitted, all of this. */
+  raw: z.unknown(),
+});
+
+const alerts = z
+  .array(z.looseObject({ source: sentAlert.shape.source }))
+  .min(1)
+  .max(mostAlerts);
+
+/** One alert, or several, which errors name by their index: `alerts[3].source`. */
+export const alertsBody = z
+  .unknown()
+  .transform((sent, context): ReadAlert[] => {
+    const isList = Array.isArray(sent);
+    const { data, error } = alerts.safeParse(isList ? sent : [sent]);
+    for (const issue of error?.issues ?? []) {
+      const [index, ...field] = issue.path;
+      const place = isList && index !== undefined ? [`alerts[${String(index)}]`] : [];
+      context.issues.push({ ...issue, path: [...place, ...field], input: sent } as never);
+    }
+    return data === undefined ? z.NEVER : data.map(readAlert);
+  })
+  .meta({ meant: z.union([sentAlert, z.array(sentAlert).min(1).max(mostAlerts)]) });
+
+const alertResult = z.enum(['received', 'same', 'differs']);
+export const receivedAlerts = z.strictObject({
+  /** In the order of the request. */
+  alerts: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      external_id: z.string(),
+      result: alertResult,
+      state: z.enum(alertStates),
+      /** Fields that could not be read. */
+      ignored: z.array(z.string()),
+    }),
+  ),
+});
+export type ReceivedAlerts = z.output<typeof receivedAlerts>;
+
+export const alertListQuery = z.strictObject({
+  ...pagingFields,
+  state: z.enum(alertStates).default('new'),
+});
+export type AlertListQuery = z.output<typeof alertListQuery>;
+
+const reason = z.strictObject({
+  kind: z.enum(alertReasons),
+  points: z.int(),
+  alert: z.string().nullable(),
+  test: z.string().nullable(),
+  /** From the start of the run. */
+  seconds: z.int().nullable(),
+});
+
+const suggestion = z.strictObject({
+  test_id: z.uuid(),
+  run: runNumber,
+  band: z.enum(alertBands),
+  points: z.int(),
+  reasons: z.array(reason),
+  test_name: z.string(),
+  /** Whether it is the current run: closed ones take no alerts. */
+  is_current: z.boolean(),
+});
+
+const time = z.string().nullable();
+const text = z.string().nullable();
+export const alertSchema = z.strictObject({
+  id: z.uuid(),
+  source: z.string(),
+  external_id: z.string(),
+  tool: text,
+  occurred_at: time,
+  recorded_at: time,
+  title: text,
+  rule_name: text,
+  rule_id: text,
+  severity: z.enum(severities).nullable(),
+  hosts: z.array(z.string()),
+  users: z.array(z.string()),
+  processes: z.array(
+    z.strictObject({ id: z.int().nullable(), command_line: text, parent_id: z.int().nullable() }),
+  ),
+  techniques: z.array(z.string()),
+  url: text,
+  state: z.enum(alertStates),
+  /** Where it was accepted; the test is null once it is gone. */
+  test_id: z.uuid().nullable(),
+  run: runNumber.nullable(),
+  fact_id: z.uuid().nullable(),
+  decided_by: personSchema.nullable(),
+  decided_at: time,
+  received_at: z.string(),
+});
+export type AlertRecord = z.output<typeof alertSchema>;
+
+/** Best first; decided alerts have no suggestions. */
+export const alertList = listOf(alertSchema.extend({ suggestions: z.array(suggestion) }));
+export type ListedAlert = z.output<typeof alertList>['items'][number];
+
+export const acceptBody = z.strictObject({
+  test_id: z.uuid(),
+  /** The current run; with another number the alert is refused. */
+  run: runNumber.optional(),
+});
+export type Acceptance = z.output<typeof acceptBody>;
+
+const compared = ['result', 'at', 'tool', 'rule_name', 'rule_id', 'severity', 'alert_id'] as const;
+export type ComparedField = (typeof compared)[number];
+export const acceptedAlert = z.strictObject({
+  alert: alertSchema,
+  fact: factSchema,
+  /** Recorded values that stay, beside those of the alert. */
+  differences: z.array(z.strictObject({ field: z.enum(compared), recorded: text, alert: text })),
+});
+export type AcceptedAlert = z.output<typeof acceptedAlert>;
+export type Difference = AcceptedAlert['differences'][number];
+
+export const notOursBody = z.strictObject({
+  /** Also the other alerts of its rule that wait for a decision, and those to come. */
+  rule: z.boolean().optional(),
+});
+export const notOursAnswer = z.strictObject({ alerts: z.int() });

@@ -1,0 +1,275 @@
+import { rm } from 'node:fs/promises';
+import type { StagedBlob } from '../../blobs/store.ts';
+import { isoTime } from '../../database/clock.ts';
+import { inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { type EvidenceKeeping, judgeQuotas, recordEvidence } from '../../evidence/service.ts';
+import type { Fact } from '../../facts/contract.ts';
+import { recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import { readTools } from '../../organisations/service.ts';
+import type { Principal } from '../../permissions.ts';
+import { openPlan, openTest } from '../doors.ts';
+import { commitEvidence, discardFile, findEvidence, removeEvidence } from '../evidence/register.ts';
+import { testFacts } from '../facts/service.ts';
+import { readDetection } from '../facts/store.ts';
+import { recordEvidenceChange } from '../mission-tests/service.ts';
+import { requireVisibleTest } from '../visibility.ts';
+import type { Acceptance, AcceptedAlert, AlertRecord } from './contract.ts';
+import { complete, findSameDetection, findTool, toFact } from './rules.ts';
+import * as store from './store.ts';
+
+export type AlertKeeping = Pick<EvidenceKeeping, 'db' | 'now' | 'quotas' | 'register'>;
+export type AlertPlace = { mission_id: string; alert_id: string };
+
+/** Writes of an acceptance: version of the fact, the fields that were filled if it was there before, and the evidence. */
+type Undo = { evidence_id: string; fact_version: string; filled: string[] | null };
+
+/** The alert of a path, for an operation. Refuses `not_found`; the caller has checked access to the mission. */
+export async function requireAlert(
+  db: Services['db'],
+  { mission_id, alert_id }: AlertPlace,
+): Promise<store.KeptAlert> {
+  const found = await store.findAlert(db, mission_id, alert_id);
+  if (found === null) throw notFound('Alert');
+  return found;
+}
+
+async function readRecord(trx: Trx, { mission_id, alert_id }: AlertPlace): Promise<AlertRecord> {
+  const [record] = await store.readAlerts(trx, mission_id, [alert_id]);
+  return record as AlertRecord;
+}
+
+/**
+ * Accepts an alert for the current run of a test: makes a detection or completes one, and attaches the alert as evidence. What a
+ * person recorded stays, and where the alert differs is answered. Refuses `not_found`, `archived`, `locked`, `run_closed` another
+ * run, `illegal_transition` an alert that was decided before, `quota_exceeded`, `invalid` a detection beyond the limit.
+ */
+export async function acceptAlert(
+  keeping: AlertKeeping,
+  user: Principal,
+  place: AlertPlace,
+  { test_id, run }: Acceptance,
+): Promise<AcceptedAlert> {
+  const { db, register } = keeping;
+  const testPlace = { mission_id: place.mission_id, test_id };
+  const { raw } = await inSnapshot(db, async (trx) => {
+    await requireVisibleTest(trx, user, testPlace);
+    return requireAlert(trx, place);
+  });
+  const bytes = Buffer.from(raw);
+  const writer = await register.stage(bytes.length, bytes.length);
+  await writer.write(bytes);
+  const blob = await writer.finish();
+  try {
+    return await register.keep(blob, `${place.mission_id}/${test_id}`, () =>
+      inTransaction(db, (trx) => accept(trx, keeping, user, place, { test_id, run }, blob)),
+    );
+  } finally {
+    await rm(blob.place, { force: true });
+  }
+}
+
+async function accept(
+  trx: Trx,
+  { now, quotas }: AlertKeeping,
+  user: Principal,
+  place: AlertPlace,
+  { test_id, run }: Acceptance,
+  blob: StagedBlob,
+): Promise<AcceptedAlert> {
+  const testPlace = { mission_id: place.mission_id, test_id };
+  const test = await openTest(trx, user, testPlace);
+  const kept = await requireAlert(trx, place);
+  refuseDecided(kept);
+  const current = await store.readRunNumber(trx, test);
+  if (run !== undefined && run !== current) {
+    throw new DomainError('run_closed', 'Only the current run of a test takes alerts');
+  }
+  const { alert } = kept;
+  await judgeQuotas(trx, quotas, user, { kind: 'mission', id: place.mission_id }, blob.size);
+  const at = await recordEvidenceChange(trx, now, test, user, 1);
+  const file = {
+    fileName: 'alert.json',
+    mimeType: 'application/json',
+    caption: (alert.title ?? alert.rule_name ?? alert.external_id).slice(0, 200),
+    side: 'blue' as const,
+  };
+  const { sha256, size } = blob;
+  const evidence = await commitEvidence(
+    trx,
+    test,
+    { ...file, sha256, size },
+    { id: newId(), side: 'blue', by: user, at },
+  );
+  const about = { object: 'evidence', id: evidence.id, place: testPlace } as const;
+  await recordEvidence(trx, { at, by: user, verb: 'created', ...about }, evidence);
+
+  const { organisationId } = await readDetection(trx, test_id);
+  const tool = organisationId === null ? null : findTool(await readTools(trx, organisationId), alert);
+  const made = toFact(alert, tool && { id: tool.id }, [evidence.id]);
+  const present = findSameDetection(await testFacts.list(trx, user, testPlace), made);
+  const { fact, filled, differences } =
+    present === null
+      ? { fact: await testFacts.addIn(trx, now, user, testPlace, made), filled: null, differences: [] }
+      : await completeFact(
+          trx,
+          now,
+          user,
+          { ...testPlace, fact_id: present.id },
+          present,
+          made,
+          tool?.name ?? null,
+        );
+  const undo: Undo = { evidence_id: evidence.id, fact_version: fact.updated_at, filled };
+  await store.decide(trx, kept.id, {
+    state: 'accepted',
+    whole_rule: 0,
+    test_id,
+    run: current,
+    fact_id: fact.id,
+    undo_json: JSON.stringify(undo),
+    decided_by: user.id,
+    decided_at: isoTime(now()),
+  });
+  await recordDecision(trx, { at, by: user }, kept, { state: 'accepted', test_id, fact_id: fact.id });
+  return { alert: await readRecord(trx, place), fact, differences };
+}
+
+async function completeFact(
+  trx: Trx,
+  now: Services['now'],
+  user: Principal,
+  place: { mission_id: string; test_id: string; fact_id: string },
+  present: Fact,
+  made: Parameters<typeof complete>[1],
+  toolName: string | null,
+): Promise<{ fact: Fact; filled: string[]; differences: AcceptedAlert['differences'] }> {
+  const { patch, differences } = complete(present, made, toolName);
+  const fact = await testFacts.changeIn(trx, now, user, place, patch);
+  return { fact, filled: Object.keys(patch), differences };
+}
+
+function refuseDecided({ state }: Pick<store.KeptAlert, 'state'>): void {
+  if (state === 'new') return;
+  throw new DomainError('illegal_transition', 'The alert was decided before: undo that first');
+}
+
+/**
+ * Says that an alert has nothing to do with the exercise, and with `rule` the same of its rule: of the alerts that wait and of
+ * those to come. Returns the number of alerts decided. Refuses `not_found`, `archived`, `locked`, `illegal_transition` a decided one.
+ */
+export function refuseAlert(
+  { db, now }: Services,
+  user: Principal,
+  place: AlertPlace,
+  { rule = false }: { rule?: boolean | undefined },
+): Promise<{ alerts: number }> {
+  return inTransaction(db, async (trx) => {
+    await openPlan(trx, user, place.mission_id);
+    const kept = await requireAlert(trx, place);
+    refuseDecided(kept);
+    const isWhole = rule && kept.rule_key !== null;
+    const at = isoTime(now());
+    const decision = {
+      ...undecided,
+      state: 'not_ours',
+      whole_rule: isWhole ? 1 : 0,
+      decided_by: user.id,
+      decided_at: at,
+    } as const;
+    if (isWhole) {
+      const ids = await store.decideRule(trx, kept, decision);
+      const after = { state: 'not_ours', rule: kept.rule_key, alerts: ids.length };
+      await recordDecision(trx, { at, by: user }, kept, after);
+      return { alerts: ids.length };
+    }
+    await store.decide(trx, kept.id, decision);
+    await recordDecision(trx, { at, by: user }, kept, { state: 'not_ours' });
+    return { alerts: 1 };
+  });
+}
+
+const undecided = {
+  state: 'new',
+  whole_rule: 0,
+  test_id: null,
+  run: null,
+  fact_id: null,
+  undo_json: null,
+  decided_by: null,
+  decided_at: null,
+} as const satisfies store.Decision;
+
+/**
+ * Takes the decision on an alert back: the alert waits again, what accepting it wrote is removed, and later alerts of a rule wait.
+ * Other alerts of the rule stay decided. Refuses `not_found`, `archived`, `locked`, `run_closed`, `illegal_transition` an alert that
+ * waits, or a detection that was changed since.
+ */
+export async function undoDecision(
+  keeping: AlertKeeping,
+  user: Principal,
+  place: AlertPlace,
+): Promise<AlertRecord> {
+  const { db, now, register } = keeping;
+  const { record, removed } = await inTransaction(db, async (trx) => {
+    await openPlan(trx, user, place.mission_id);
+    const kept = await requireAlert(trx, place);
+    if (kept.state === 'new') throw new DomainError('illegal_transition', 'The alert waits for a decision');
+    const at = isoTime(now());
+    const evidence = kept.state === 'accepted' ? await takeBack(trx, keeping, user, kept) : null;
+    await store.decide(trx, kept.id, undecided);
+    if (kept.whole_rule === 1) await store.endRule(trx, kept);
+    await recordDecision(trx, { at, by: user }, kept, { state: 'new' });
+    return { record: await readRecord(trx, place), removed: evidence };
+  });
+  if (removed !== null) await discardFile(register, removed);
+  return record;
+}
+
+/** Removes what accepting an alert wrote, as far as it is still there; returns the evidence whose file is to be removed. */
+async function takeBack(trx: Trx, { now }: AlertKeeping, user: Principal, kept: store.KeptAlert) {
+  if (kept.test_id === null || kept.undo_json === null) return null;
+  const place = { mission_id: kept.mission_id, test_id: kept.test_id };
+  const undo = JSON.parse(kept.undo_json) as Undo;
+  let test = await openTest(trx, user, place);
+  if ((await store.readRunNumber(trx, test)) !== kept.run) {
+    throw new DomainError('run_closed', "The detection is of a closed run and can't be changed");
+  }
+  const facts = await testFacts.list(trx, user, place);
+  const fact = facts.find(({ id }) => id === kept.fact_id);
+  if (fact !== undefined) {
+    if (fact.updated_at !== undo.fact_version) {
+      throw new DomainError('illegal_transition', 'The detection was changed since: change it there');
+    }
+    const factPlace = { ...place, fact_id: fact.id };
+    if (undo.filled === null) await testFacts.removeIn(trx, now, user, factPlace);
+    else {
+      const emptied = Object.fromEntries(undo.filled.map((field) => [field, null]));
+      const evidence_ids = fact.evidence_ids.filter((id) => id !== undo.evidence_id);
+      await testFacts.changeIn(trx, now, user, factPlace, { ...emptied, evidence_ids });
+    }
+  }
+  const evidence = await findEvidence(trx, undo.evidence_id);
+  if (evidence === null) return null;
+  test = await openTest(trx, user, place);
+  await removeEvidence(trx, test, evidence.id);
+  const at = await recordEvidenceChange(trx, now, test, user, -1);
+  const about = { object: 'evidence', id: evidence.id, place } as const;
+  await recordEvidence(trx, { at, by: user, verb: 'deleted', ...about }, evidence);
+  return evidence;
+}
+
+function recordDecision(
+  trx: Trx,
+  write: { at: string; by: Principal },
+  { id, mission_id, state }: store.KeptAlert,
+  after: Record<string, unknown>,
+): Promise<boolean> {
+  const before = Object.fromEntries(
+    Object.keys(after).map((name) => [name, name === 'state' ? state : null]),
+  );
+  const place = { mission_id };
+  return recordWrite(trx, { ...write, verb: 'changed', object: 'alert', id, place, before, after });
+}

@@ -1,0 +1,28 @@
+import { flushCompileCache } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import { inSnapshot } from '../../database/database.ts';
+import { openInUse } from '../../database/in-use.ts';
+import { listRuns, listWaiting } from './candidates.ts';
+import type { MatchAnswer, MatchTask } from './match-job.ts';
+import { suggest } from './suggest.ts';
+
+const { task } = workerData as { task: MatchTask };
+
+async function match(): Promise<MatchAnswer> {
+  const database = await openInUse(task.database, { readonly: true });
+  try {
+    const { alerts, runs } = await inSnapshot(database.db, async (trx) => ({
+      alerts: await listWaiting(trx, task.missionId),
+      runs: await listRuns(trx, task.missionId),
+    }));
+    const suggested = suggest(alerts, runs, new Map());
+    return { total: alerts.length, items: suggested.slice(task.offset, task.offset + task.limit) };
+  } finally {
+    await database.close();
+  }
+}
+
+const answer = await match();
+// The thread is ended as soon as it has answered.
+flushCompileCache();
+parentPort?.postMessage(answer);

@@ -1,0 +1,72 @@
+import { largestAlerts } from '../../../domain/alerts.ts';
+import { type Route, route } from '../../http/route.ts';
+import { toPage } from '../../paging.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import * as contract from './contract.ts';
+import { type AlertKeeping, acceptAlert, refuseAlert, requireAlert, undoDecision } from './decisions.ts';
+import { listAlerts, receiveAlerts } from './service.ts';
+
+/** Alerts of other tools, matched to the tests of a mission. */
+export function missionAlertRoutes(alerts: AlertKeeping): Route[] {
+  const { db } = alerts;
+  const requireIn = async (
+    user: Parameters<typeof requireVisibleMission>[1],
+    params: Parameters<typeof requireAlert>[1],
+  ) => {
+    await requireVisibleMission(db, user, params.mission_id);
+    return requireAlert(db, params);
+  };
+  return [
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/alerts',
+      summary: 'Alerts of other tools: those that wait with suggested tests and reasons, the best first',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      query: contract.alertListQuery,
+      response: contract.alertList,
+      handle: async ({ params, query }) => toPage(await listAlerts(alerts, params.mission_id, query), query),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/alerts',
+      summary: 'Receive one alert or several, each once; a field that cannot be read is left out',
+      access: 'mission.write_blue_fields',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      body: contract.alertsBody,
+      largestBody: largestAlerts,
+      anyText: true,
+      response: contract.receivedAlerts,
+      handle: ({ user, params, body }) => receiveAlerts(alerts, user, params.mission_id, body),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/alerts/:alert_id/accept',
+      summary: 'Accept an alert for a test: its detection is made or completed, and never overwritten',
+      access: 'mission.write_blue_fields',
+      subject: ({ user, params }) => requireIn(user, params),
+      body: contract.acceptBody,
+      response: contract.acceptedAlert,
+      handle: ({ user, params, body }) => acceptAlert(alerts, user, params, body),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/alerts/:alert_id/not-ours',
+      summary: 'Say that an alert, or all of its rule, has nothing to do with the exercise',
+      access: 'mission.write_blue_fields',
+      subject: ({ user, params }) => requireIn(user, params),
+      body: contract.notOursBody,
+      response: contract.notOursAnswer,
+      handle: ({ user, params, body }) => refuseAlert(alerts, user, params, body),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/alerts/:alert_id/undo',
+      summary: 'Take the decision on an alert back',
+      access: 'mission.write_blue_fields',
+      subject: ({ user, params }) => requireIn(user, params),
+      response: contract.alertSchema,
+      handle: ({ user, params }) => undoDecision(alerts, user, params),
+    }),
+  ];
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { mostAlertsOfMission } from '../../../domain/alerts.ts';
+import { isoTime } from '../../database/clock.ts';
+import { findInUse, inLongTransaction, inSnapshot, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
+import { invalid } from '../../errors.ts';
+import { recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import type { Found } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
+import { openPlan } from '../doors.ts';
+import type { AlertListQuery, ListedAlert, ReceivedAlerts } from './contract.ts';
+import { matchAlerts } from './match-job.ts';
+import { toRuleKey } from './normal.ts';
+import type { Alert, ReadAlert } from './read.ts';
+import * as store from './store.ts';
+
+/**
+ * Receives alerts of other tools, all or none, each once by source and id; returns what became of each. Alerts of a rule that was
+ * said to be not ours are so, too. Refuses `not_found`, `invalid` more alerts than a mission may have, `archived`,
+ * `locked`.
+ */
+export function receiveAlerts(
+  { db, now }: Services,
+  user: Principal,
+  missionId: string,
+  sent: readonly ReadAlert[],
+): Promise<ReceivedAlerts> {
+  return inLongTransaction(db, async (trx, pause) => {
+    const { mission } = await openPlan(trx, user, missionId);
+    const at = isoTime(now());
+    const ids = sent.map(({ alert }) => alert.external_id);
+    const received = await store.findReceived(trx, missionId, ids);
+    const known = new Map(received.map((row) => [toKey(row), row]));
+    const notOurs = await store.listNotOurs(trx, missionId);
+    const decisions = new Map(notOurs.map((row) => [toKey({ ...row, external_id: row.rule_key }), row]));
+    const rows: Parameters<typeof store.insertAlerts>[2][number][] = [];
+    const turn = new Turn();
+    const became: ReceivedAlerts['alerts'] = [];
+    for (const { alert, raw, ignored } of sent) {
+      await turn.giveWay(pause);
+      const digest = createHash('sha256').update(JSON.stringify(alert)).update(raw).digest('base64url');
+      const key = toKey(alert);
+      const { external_id } = alert;
+      const before = known.get(key);
+      if (before !== undefined) {
+        const result = before.digest === digest ? 'same' : 'differs';
+        became.push({ id: before.id, external_id, result, state: before.state, ignored });
+        continue;
+      }
+      const rule_key = toRule(alert);
+      const decision =
+        rule_key === null ? undefined : decisions.get(toKey({ ...alert, external_id: rule_key }));
+      const row = {
+        id: newId(),
+        mission_id: missionId,
+        source: alert.source,
+        external_id,
+        digest,
+        rule_key,
+        alert_json: JSON.stringify(alert),
+        raw,
+        state: decision === undefined ? ('new' as const) : ('not_ours' as const),
+        whole_rule: decision === undefined ? (0 as const) : (1 as const),
+        test_id: null,
+        run: null,
+        fact_id: null,
+        undo_json: null,
+        decided_by: decision?.decided_by ?? null,
+        decided_at: decision?.decided_at ?? null,
+        received_at: at,
+      };
+      rows.push(row);
+      known.set(key, row);
+      became.push({ id: row.id, external_id, result: 'received', state: row.state, ignored });
+    }
+    if (rows.length > 0) {
+      await refuseTooMany(trx, missionId, rows.length);
+      await store.insertAlerts(trx, mission, rows);
+      const sources = [...new Set(rows.map(({ source }) => source))];
+      const after = { alerts: rows.length, sources };
+      const place = { mission_id: missionId };
+      await recordWrite(trx, { at, by: user, verb: 'created', object: 'alert', id: null, place, after });
+    }
+    return { alerts: became };
+  });
+}
+
+async function refuseTooMany(trx: Trx, missionId: string, added: number): Promise<void> {
+  const present = await store.countAlerts(trx, missionId);
+  if (present + added <= mostAlertsOfMission) return;
+  throw invalid('alerts', `there would be ${present + added}; the limit is ${mostAlertsOfMission}`);
+}
+
+function toKey({ source, external_id }: { source: string; external_id: string | null }): string {
+  return JSON.stringify([source, external_id]);
+}
+
+/** Key by which all alerts of a rule are found; null if the alert names none. */
+function toRule({ rule_id, rule_name, title }: Alert): string | null {
+  const rule = rule_id ?? rule_name ?? title;
+  return rule === null ? null : toRuleKey(rule);
+}
+
+/**
+ * Alerts of a mission: those that wait with suggested tests, the best first; decided ones by their decision, the last first. The
+ * caller has checked access. Refuses what matching refuses.
+ */
+export async function listAlerts(
+  { db }: Pick<Services, 'db'>,
+  missionId: string,
+  { state, limit, offset }: AlertListQuery,
+): Promise<Found<ListedAlert>> {
+  if (state !== 'new') {
+    return inSnapshot(db, async (trx) => {
+      const records = await store.listDecided(trx, missionId, state, { limit, offset });
+      const total = await store.countAlerts(trx, missionId, state);
+      return { items: records.map((record) => ({ ...record, suggestions: [] })), total };
+    });
+  }
+  // Starting a thread for nothing would be the most of the work.
+  if ((await store.countAlerts(db, missionId, 'new')) === 0) return { items: [], total: 0 };
+  const matched = await matchAlerts({ database: findInUse(db), missionId, limit, offset });
+  return inSnapshot(db, async (trx) => {
+    const suggestionsOf = new Map(matched.items.map(({ alert_id, suggestions }) => [alert_id, suggestions]));
+    const tests = [...suggestionsOf.values()].flat().map(({ test_id }) => test_id);
+    const known = await store.readTests(trx, missionId, [...new Set(tests)]);
+    const records = await store.readAlerts(trx, missionId, [...suggestionsOf.keys()]);
+    const items = records
+      // Decided while the others were matched.
+      .filter((record) => record.state === 'new')
+      .map((record) => ({
+        ...record,
+        suggestions: (suggestionsOf.get(record.id) ?? []).flatMap((suggestion) => {
+          const test = known.get(suggestion.test_id);
+          if (test === undefined) return [];
+          return { ...suggestion, test_name: test.name, is_current: test.run === suggestion.run };
+        }),
+      }));
+    return { items, total: matched.total };
+  });
+}
