@@ -7,7 +7,6 @@ import { instant } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 import { runNumber } from '../contract.ts';
-import { type ReadAlert, readAlert } from './read.ts';
 
 const texts = z.union([z.string(), z.array(z.string())]);
 const sentProcess = z.strictObject({
@@ -42,15 +41,15 @@ const sentAlert = z.looseObject({
   raw: z.unknown(),
 });
 
-const alerts = z
-  .array(z.looseObject({ source: sentAlert.shape.source }))
-  .min(1)
-  .max(mostAlerts);
+const namedAlert = z.looseObject({ source: sentAlert.shape.source });
+/** An alert as sent: only its source is sure. */
+export type SentAlert = z.output<typeof namedAlert>;
+const alerts = z.array(namedAlert).min(1).max(mostAlerts);
 
 /** One alert, or several, which errors name by their index: `alerts[3].source`. */
 export const alertsBody = z
   .unknown()
-  .transform((sent, context): ReadAlert[] => {
+  .transform((sent, context): SentAlert[] => {
     const isList = Array.isArray(sent);
     const { data, error } = alerts.safeParse(isList ? sent : [sent]);
     for (const issue of error?.issues ?? []) {
@@ -58,7 +57,7 @@ export const alertsBody = z
       const place = isList && index !== undefined ? [`alerts[${String(index)}]`] : [];
       context.issues.push({ ...issue, path: [...place, ...field], input: sent } as never);
     }
-    return data === undefined ? z.NEVER : data.map(readAlert);
+    return data ?? z.NEVER;
   })
   .meta({ meant: z.union([sentAlert, z.array(sentAlert).min(1).max(mostAlerts)]) });
 

@@ -3,6 +3,7 @@ import { longestRawAlert } from '../../../domain/alerts.ts';
 import { longestName, longestNote } from '../../../domain/limits.ts';
 import { type Severity, severities } from '../../../domain/outcomes.ts';
 import { readTimestamp } from '../../timestamps.ts';
+import type { SentAlert } from './contract.ts';
 import { readTechniques, toValue } from './normal.ts';
 
 export type AlertProcess = {
@@ -44,7 +45,7 @@ const highestPid = 2 ** 32 - 1;
  * Takes an alert as sent, with a source, returns it in the one shape. Refuses nothing: a field of another kind is left out and
  * named, so that an alert is never lost for one of its fields.
  */
-export function readAlert(sent: Readonly<Record<string, unknown>> & { source: string }): ReadAlert {
+export function readAlert(sent: SentAlert): ReadAlert {
   const ignored: string[] = [];
   const read = <T>(name: string, parse: (value: unknown) => T | null): T | null => {
     const value = sent[name];

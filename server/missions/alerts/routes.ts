@@ -4,6 +4,7 @@ import { toPage } from '../../paging.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import { type AlertKeeping, acceptAlert, refuseAlert, requireAlert, undoDecision } from './decisions.ts';
+import { readAlert } from './read.ts';
 import { listAlerts, receiveAlerts } from './service.ts';
 
 /** Alerts of other tools, matched to the tests of a mission. */
@@ -37,7 +38,7 @@ export function missionAlertRoutes(alerts: AlertKeeping): Route[] {
       largestBody: largestAlerts,
       anyText: true,
       response: contract.receivedAlerts,
-      handle: ({ user, params, body }) => receiveAlerts(alerts, user, params.mission_id, body),
+      handle: ({ user, params, body }) => receiveAlerts(alerts, user, params.mission_id, body.map(readAlert)),
     }),
     route({
       method: 'POST',

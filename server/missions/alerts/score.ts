@@ -86,7 +86,7 @@ export function score(
     })
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const points = reasons.reduce((sum, { points: some }) => sum + some, 0);
-  return { points: Math.min(100, Math.max(0, points)), reasons };
+  return { points: Math.max(0, points), reasons };
 }
 
 const fullName = ({ short, full }: HostName): string => full ?? short;
