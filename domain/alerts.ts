@@ -71,3 +71,19 @@ export const alertTimes = {
   /** Runs that start this long after an alert are still compared with it. */
   before: 20 * 60,
 } as const;
+
+/** Exported files of alerts that are read. */
+export const alertFormats = [
+  'hayabusa',
+  'elastic',
+  'splunk',
+  'defender',
+  'sentinel',
+  'wazuh',
+  'suricata',
+  'ocsf',
+] as const;
+export type AlertFormat = (typeof alertFormats)[number];
+
+/** In bytes. */
+export const largestAlertFile = 64 * 1024 * 1024;

@@ -47,6 +47,7 @@ import { logRequests } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
 import { makeTreeRouter } from './http/routers.ts';
 import type { StepsContext } from './http/steps.ts';
+import { alertFileRoutes } from './interchange/alerts/routes.ts';
 import { importRoutes } from './interchange/routes.ts';
 import type { Interchange } from './interchange/service.ts';
 import type { Log } from './log.ts';
@@ -194,6 +195,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...testSearchRoutes({ db }),
       ...missionEvidenceRoutes({ ...keeping, register: evidence }),
       ...missionExecutionRoutes({ ...keeping, register: evidence }),
+      ...alertFileRoutes({ ...keeping, register: evidence }),
       ...missionAlertRoutes({ ...keeping, register: evidence }),
       ...catalogueRoutes(catalogue),
       ...threatRoutes({ db }),

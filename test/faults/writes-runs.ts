@@ -77,6 +77,51 @@ async function noteFile(worker: Worker, path: string, bytes: Buffer): Promise<vo
   worker.acknowledge(facts);
 }
 
+type ReceivedAlert = { id: string; path: string };
+
+async function receiveAlert(worker: Worker): Promise<ReceivedAlert> {
+  const alerts = `${worker.lane.place.missionPath}/alerts`;
+  const title = worker.name();
+  const body = { source: 'siem', external_id: worker.name(), title, raw: { title } };
+  const { alerts: received } = await worker.make(
+    alerts,
+    body,
+    ({ alerts: [{ id }] }) => [showing(`alert ${id}`, `${alerts}/${id}`, { title, state: 'new' })],
+    200,
+  );
+  return { id: received[0].id, path: `${alerts}/${received[0].id}` };
+}
+
+async function refuseAlert(worker: Worker): Promise<ReceivedAlert> {
+  const alert = await receiveAlert(worker);
+  const facts = [showing(`alert ${alert.id}`, alert.path, { state: 'not_ours' })];
+  await worker.change('POST', `${alert.path}/not-ours`, {}, facts);
+  return alert;
+}
+
+async function acceptAlert(worker: Worker): Promise<void> {
+  const { path: testPath, test } = worker.lane.place;
+  const { id, path } = await receiveAlert(worker);
+  const { raw, title } = await worker.read(path);
+  const { fact } = await worker.make(
+    `${path}/accept`,
+    { test_id: test },
+    ({ fact: made }) => [
+      showing(`alert ${id}`, path, { state: 'accepted', test_id: test, fact_id: made.id }),
+      showing(`fact ${made.id}`, `${testPath}/facts/${made.id}`, { rule_name: title }),
+    ],
+    200,
+  );
+  const [evidence] = fact.evidence_ids.slice(-1);
+  worker.acknowledge([
+    {
+      about: `bytes of evidence ${evidence}`,
+      read: { path: `/api/v1/evidence/${evidence}` },
+      shows: { status: 200, sha256: digestOf(Buffer.from(raw)) },
+    },
+  ]);
+}
+
 /** The writes to runs, and to retests of missions. */
 export const runWrites: readonly Write[] = [
   {
@@ -112,6 +157,39 @@ export const runWrites: readonly Write[] = [
     },
   },
   { route: 'POST /missions/:mission_id/executions', weight: 2, run: recordExecution },
+  { route: 'POST /missions/:mission_id/alerts', run: receiveAlert },
+  {
+    route: 'POST /missions/:mission_id/alerts/files',
+    async run(worker) {
+      const title = worker.name();
+      const line = {
+        timestamp: '2026-09-01T10:00:02.251547+0200',
+        event_type: 'alert',
+        src_ip: '10.0.0.5',
+        dest_ip: '10.0.0.9',
+      };
+      const form = new FormData();
+      form.set(
+        'file',
+        new Blob([JSON.stringify({ ...line, flow_id: title, alert: { signature: title } })]),
+        'eve.json',
+      );
+      const read = { received: 1, same: 0 };
+      const answer = await worker.change('POST', `${worker.lane.place.missionPath}/alerts/files`, form, []);
+      if (answer.received !== read.received || answer.same !== read.same)
+        worker.refuse('alerts of a file', answer);
+    },
+  },
+  { route: 'POST /missions/:mission_id/alerts/:alert_id/accept', run: acceptAlert },
+  { route: 'POST /missions/:mission_id/alerts/:alert_id/not-ours', run: refuseAlert },
+  {
+    route: 'POST /missions/:mission_id/alerts/:alert_id/undo',
+    async run(worker) {
+      const { id, path } = await refuseAlert(worker);
+      const facts = [showing(`alert ${id}`, path, { state: 'new' })];
+      await worker.change('POST', `${path}/undo`, undefined, facts);
+    },
+  },
   {
     route: 'POST /missions/:mission_id/retest',
     async run(worker) {

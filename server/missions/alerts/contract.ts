@@ -134,6 +134,10 @@ export const alertSchema = z.strictObject({
 });
 export type AlertRecord = z.output<typeof alertSchema>;
 
+/** An alert with its original, up to its limit. */
+export const wholeAlert = alertSchema.extend({ raw: z.string() });
+export type WholeAlert = z.output<typeof wholeAlert>;
+
 /** Best first; decided alerts have no suggestions. */
 export const alertList = listOf(alertSchema.extend({ suggestions: z.array(suggestion) }));
 export type ListedAlert = z.output<typeof alertList>['items'][number];

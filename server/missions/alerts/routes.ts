@@ -4,8 +4,7 @@ import { toPage } from '../../paging.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import { type AlertKeeping, acceptAlert, refuseAlert, requireAlert, undoDecision } from './decisions.ts';
-import { readAlert } from './read.ts';
-import { listAlerts, receiveAlerts } from './service.ts';
+import { listAlerts, readAlertOf, receiveAlerts } from './service.ts';
 
 /** Alerts of other tools, matched to the tests of a mission. */
 export function missionAlertRoutes(alerts: AlertKeeping): Route[] {
@@ -38,7 +37,16 @@ export function missionAlertRoutes(alerts: AlertKeeping): Route[] {
       largestBody: largestAlerts,
       anyText: true,
       response: contract.receivedAlerts,
-      handle: ({ user, params, body }) => receiveAlerts(alerts, user, params.mission_id, body.map(readAlert)),
+      handle: ({ user, params, body }) => receiveAlerts(alerts, user, params.mission_id, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/alerts/:alert_id',
+      summary: 'An alert with its original',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireIn(user, params),
+      response: contract.wholeAlert,
+      handle: ({ params }) => readAlertOf(alerts, params),
     }),
     route({
       method: 'POST',

@@ -10,10 +10,18 @@ import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import { openPlan } from '../doors.ts';
-import type { AlertListQuery, ListedAlert, ReceivedAlerts } from './contract.ts';
+import type {
+  AlertListQuery,
+  AlertRecord,
+  ListedAlert,
+  ReceivedAlerts,
+  SentAlert,
+  WholeAlert,
+} from './contract.ts';
+import { type AlertPlace, requireAlert } from './decisions.ts';
 import { matchAlerts } from './match-job.ts';
 import { toRuleKey } from './normal.ts';
-import type { Alert, ReadAlert } from './read.ts';
+import { type Alert, readAlert } from './read.ts';
 import * as store from './store.ts';
 
 /**
@@ -25,8 +33,9 @@ export function receiveAlerts(
   { db, now }: Services,
   user: Principal,
   missionId: string,
-  sent: readonly ReadAlert[],
+  alerts: readonly SentAlert[],
 ): Promise<ReceivedAlerts> {
+  const sent = alerts.map(readAlert);
   return inLongTransaction(db, async (trx, pause) => {
     const { mission } = await openPlan(trx, user, missionId);
     const at = isoTime(now());
@@ -139,5 +148,17 @@ export async function listAlerts(
         }),
       }));
     return { items, total: matched.total };
+  });
+}
+
+/** An alert with its original. The caller has checked access. Refuses `not_found`. */
+export async function readAlertOf(
+  { db }: Pick<Services, 'db'>,
+  { mission_id, alert_id }: AlertPlace,
+): Promise<WholeAlert> {
+  return inSnapshot(db, async (trx) => {
+    const { raw } = await requireAlert(trx, { mission_id, alert_id });
+    const [record] = await store.readAlerts(trx, mission_id, [alert_id]);
+    return { ...(record as AlertRecord), raw };
   });
 }

@@ -312,3 +312,38 @@ describe('an alert that is not ours', () => {
     }
   });
 });
+
+describe('a file of alerts', () => {
+  const upload = ({ path }: Mission, content: string, client: Client = soc.client): Promise<Answer> => {
+    const form = new FormData();
+    form.set('file', new Blob([content]), 'alerts.json');
+    return client.request('POST', `${path}/alerts/files`, { raw: form });
+  };
+  const line = {
+    timestamp: '2026-09-01T10:00:03.118+0200',
+    rule: { level: 8, description: 'Whoami', id: '92031', mitre: { id: ['T1033'] } },
+    agent: { id: '004', name: 'ws01' },
+    id: '1788249603.52931',
+  };
+
+  it('is received, once, with suggestions', async () => {
+    const mission = await newExecuted({});
+    const content = `${JSON.stringify(line)}\n${JSON.stringify({ ...line, id: '2' })}\n`;
+    const counts = { format: 'wazuh', same: 0, differs: 0, left_out: 0, without_zone: 0 };
+    assert.deepEqual(bodyOf(await upload(mission, content), 200), { ...counts, received: 2 });
+    assert.deepEqual(bodyOf(await upload(mission, content), 200), { ...counts, received: 0, same: 2 });
+    const { items, total } = await list(mission);
+    assert.equal(total, 2);
+    assert.equal(items[0].suggestions[0].test_id, mission.tests[0]);
+  });
+
+  it('is refused when it cannot be read, and nothing is received', async () => {
+    const mission = await newExecuted();
+    for (const content of ['[{"a":1}]', '{"class_uid":2004', 'hello', '['.repeat(100_000)]) {
+      const answer = await upload(mission, content);
+      assert.deepEqual(told(answer), [422, 'invalid', 'file'], content.slice(0, 20));
+    }
+    assert.deepEqual(refused(await upload(mission, JSON.stringify(line), red.client)), [403, 'forbidden']);
+    assert.equal((await list(mission)).total, 0);
+  });
+});

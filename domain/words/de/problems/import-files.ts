@@ -38,6 +38,8 @@ export const importFiles: ProblemWords = {
   'The folder is empty': 'Der Ordner ist leer',
   'The table has more cells than can be read at once':
     'Die Tabelle hat mehr Zellen, als sich auf einmal lesen lassen',
+  'The file has no alerts of a known tool': 'Die Datei enthält keine Alarme eines bekannten Werkzeugs',
+  'The file has more than {1} alerts': 'Die Datei enthält mehr als {1} Alarme',
   'The table has more than {1} rows': 'Die Tabelle hat mehr als {1, plural, one {# Zeile} other {# Zeilen}}',
   'The table is not valid CSV: line {1}: {2}': 'Die Tabelle ist kein gültiges CSV: Zeile {1}: {2}',
   'The table is not valid CSV: {1}': 'Die Tabelle ist kein gültiges CSV: {1}',

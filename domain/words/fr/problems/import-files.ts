@@ -38,6 +38,8 @@ export const importFiles: ProblemWords = {
   'The folder is empty': 'Le dossier est vide',
   'The table has more cells than can be read at once':
     'Le tableau a plus de cellules qu’il n’est possible d’en lire',
+  'The file has no alerts of a known tool': 'Le fichier ne contient aucune alerte d’un outil connu',
+  'The file has more than {1} alerts': 'Le fichier contient plus de {1} alertes',
   'The table has more than {1} rows': 'Le tableau a plus de {1, plural, one {# ligne} other {# lignes}}',
   'The table is not valid CSV: line {1}: {2}': 'Le tableau n’est pas un CSV valide : ligne {1} : {2}',
   'The table is not valid CSV: {1}': 'Le tableau n’est pas un CSV valide : {1}',

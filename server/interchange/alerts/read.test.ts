@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type AlertFormat, alertFormats } from '../../../domain/alerts.ts';
+import { ImportRefusal } from '../format.ts';
+import { readAlertFile } from './read.ts';
+
+const bytes = (content: unknown): Uint8Array =>
+  Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+
+const hayabusaCsv = [
+  '"Timestamp","RuleTitle","Level","Computer","Channel","EventID","MitreTags","RecordID","Details","RuleID","EvtxFile"',
+  '"2026-09-01 10:00:02.123 +02:00","Whoami","med ","ws01","Sysmon",1,"T1033 ¦ G0007",4711,"Cmdline: whoami /all ¦ User: CORP\\anna ¦ PID: 4242","5f1e","Sysmon.evtx"',
+  '"2026-09-01 10:00:03.000 +02:00","Logon","info","ws01","Sec",4624,"",4712,"","5f1f","Sec.evtx"',
+].join('\n');
+const hayabusaJson = {
+  Timestamp: '2026-09-01 10:00:02.123 +02:00',
+  RuleTitle: 'Whoami',
+  Level: 'med',
+  Computer: 'ws01',
+  MitreTags: ['T1033', 'G0007'],
+  RecordID: 4711,
+  Details: { Cmdline: 'whoami /all', PID: 4242, User: 'CORP\\anna' },
+  RuleID: '5f1e',
+};
+const elasticHit = {
+  _id: 'a1b2',
+  _source: {
+    '@timestamp': '2026-09-01T08:04:10.000Z',
+    'kibana.alert.original_time': '2026-09-01T08:00:02.123Z',
+    'kibana.alert.uuid': 'a1b2',
+    'kibana.alert.severity': 'medium',
+    'kibana.alert.rule.name': 'Whoami',
+    'kibana.alert.rule.rule_id': 'ef86',
+    'kibana.alert.rule.threat': [{ technique: [{ id: 'T1033', subtechnique: [] }] }],
+    host: { name: 'ws01' },
+    user: { name: 'anna' },
+    process: { pid: 4242, command_line: 'whoami /all', parent: { pid: 4100 } },
+  },
+};
+const elasticFields = {
+  _id: 'a1b2',
+  fields: {
+    'kibana.alert.original_time': ['2026-09-01T08:00:02.123Z'],
+    'kibana.alert.rule.name': ['Whoami'],
+    'kibana.alert.severity': ['medium'],
+    'kibana.alert.rule.threat.technique.id': ['T1033'],
+    'host.name': ['ws01'],
+    'user.name': ['anna'],
+    'process.pid': [4242],
+    'process.command_line': ['whoami /all'],
+  },
+};
+const splunkResult = {
+  _time: '2026-09-01T10:05:00.000+00:00',
+  event_id: 'C8D6@@notable@@1a2b',
+  search_name: 'ESCU - Whoami - Rule',
+  rule_name: 'Whoami',
+  rule_title: 'Whoami',
+  urgency: 'medium',
+  orig_time: '1788249602.123',
+  dest: 'ws01',
+  user: 'anna',
+  process_id: '4242',
+  process: 'whoami /all',
+  'annotations.mitre_attack': ['T1033'],
+};
+const splunkLine = { preview: false, result: splunkResult };
+const defender = {
+  id: 'da63',
+  severity: 'medium',
+  title: 'Whoami',
+  detectorId: 'e0da',
+  mitreTechniques: ['T1033'],
+  createdDateTime: '2026-09-01T08:09:27.7211305Z',
+  firstActivityDateTime: '2026-09-01T08:00:02.123Z',
+  evidence: [
+    { '@odata.type': '#microsoft.graph.security.deviceEvidence', deviceDnsName: 'ws01' },
+    {
+      '@odata.type': '#microsoft.graph.security.processEvidence',
+      processId: 4242,
+      processCommandLine: 'whoami /all',
+      userAccount: { accountName: 'anna' },
+    },
+  ],
+};
+const entities = JSON.stringify([
+  { $id: '2', HostName: 'ws01', Type: 'host' },
+  { $id: '3', ProcessId: '4242', CommandLine: 'whoami /all', Type: 'process' },
+  { $id: '4', Name: 'anna', Type: 'account' },
+]).replaceAll('"', '""');
+const sentinelCsv = [
+  'TenantId,"TimeGenerated [UTC]",DisplayName,AlertName,AlertSeverity,SystemAlertId,AlertType,"StartTime [UTC]",Entities,Techniques',
+  `52b1,"9/1/2026, 8:10:02.000 AM",Whoami,Whoami,Medium,8a22,52b1_a35a,"9/1/2026, 8:00:02.123 AM","${entities}",T1033`,
+].join('\n');
+const wazuh = {
+  timestamp: '2026-09-01T10:00:03.118+0200',
+  rule: { level: 8, description: 'Whoami', id: '92031', mitre: { id: ['T1033'] } },
+  agent: { id: '004', name: 'ws01' },
+  id: '1788249603.52931',
+  data: {
+    win: {
+      system: { systemTime: '2026-09-01T08:00:02.1234567Z' },
+      eventdata: { processId: '4242', commandLine: 'whoami /all', user: 'CORP\\anna' },
+    },
+  },
+};
+const suricata = {
+  timestamp: '2026-09-01T10:00:02.123547+0200',
+  flow_id: 1,
+  event_type: 'alert',
+  src_ip: '10.0.0.5',
+  dest_ip: '10.0.0.9',
+  alert: {
+    gid: 1,
+    signature_id: 2,
+    rev: 3,
+    signature: 'Whoami',
+    severity: 2,
+    metadata: { mitre_technique_id: ['T1033'] },
+  },
+};
+const ocsf = {
+  class_uid: 2004,
+  time: 1788249670000,
+  start_time: 1788249602123,
+  severity_id: 3,
+  metadata: { product: { name: 'X' } },
+  finding_info: { uid: 'f-1', title: 'Whoami', attacks: [{ technique: { uid: 'T1033' } }] },
+  evidences: [
+    {
+      device: { hostname: 'ws01' },
+      actor: { user: { name: 'anna' } },
+      process: { pid: 4242, cmd_line: 'whoami /all' },
+    },
+  ],
+};
+
+const files: [what: string, format: AlertFormat, content: unknown][] = [
+  ['a table of Hayabusa', 'hayabusa', hayabusaCsv],
+  ['the table with a byte order mark', 'hayabusa', `\ufeff${hayabusaCsv}`],
+  [
+    'objects of Hayabusa, one after another',
+    'hayabusa',
+    `${JSON.stringify(hayabusaJson, null, 2)}\n${JSON.stringify({ ...hayabusaJson, Level: 'info' })}`,
+  ],
+  ['an answer of Elastic', 'elastic', { hits: { hits: [elasticHit] } }],
+  ['lines of Elastic', 'elastic', JSON.stringify(elasticHit._source)],
+  ['fields of Elastic', 'elastic', [elasticFields]],
+  [
+    'lines of Splunk',
+    'splunk',
+    `${JSON.stringify({ ...splunkLine, preview: true })}\n${JSON.stringify(splunkLine)}`,
+  ],
+  ['results of Splunk', 'splunk', { results: [splunkResult] }],
+  ['an answer of Defender', 'defender', { value: [defender] }],
+  ['a table of Sentinel', 'sentinel', sentinelCsv],
+  ['lines of Wazuh', 'wazuh', JSON.stringify(wazuh)],
+  [
+    'lines of Suricata',
+    'suricata',
+    `${JSON.stringify(suricata)}\n${JSON.stringify({ ...suricata, event_type: 'dns' })}`,
+  ],
+  ['a finding of OCSF', 'ocsf', ocsf],
+];
+
+describe('a file of alerts is read:', () => {
+  for (const [what, format, content] of files) {
+    it(what, () => {
+      const read = readAlertFile(bytes(content));
+      assert.equal(read.format, format);
+      assert.equal(read.alerts.length, 1);
+      const alert = read.alerts[0] as Record<string, unknown>;
+      const techniques = (alert.techniques as string[]).filter((id) => id.startsWith('T'));
+      assert.deepEqual(
+        [alert.occurred_at, alert.title, alert.severity, techniques.join().slice(0, 5)],
+        ['2026-09-01T08:00:02.123Z', 'Whoami', alert.severity, 'T1033'],
+      );
+      assert.equal(String(alert.severity).toLowerCase(), 'medium');
+      assert.ok(alert.external_id);
+      if (format === 'suricata') return assert.deepEqual(alert.hosts, ['10.0.0.5', '10.0.0.9']);
+      assert.ok((alert.hosts as unknown[]).includes('ws01'));
+      assert.match(JSON.stringify(alert.users), /anna/);
+      const [process] = [alert.process].flat() as [{ id: unknown; command_line: string }];
+      assert.deepEqual([Number(process.id), process.command_line], [4242, 'whoami /all']);
+    });
+  }
+
+  it('in every format', () => {
+    assert.deepEqual(new Set(files.map(([, format]) => format)), new Set(alertFormats));
+  });
+
+  it('with an alert that changed only once', () => {
+    assert.equal(readAlertFile(bytes([elasticHit, elasticHit])).alerts.length, 1);
+  });
+
+  it('with a word about times without a zone', () => {
+    const table = hayabusaCsv.replaceAll(' +02:00', '');
+    const { alerts, without_zone } = readAlertFile(bytes(table));
+    assert.deepEqual([alerts[0]?.occurred_at, without_zone], ['2026-09-01T10:00:02.123Z', 2]);
+  });
+});
+
+describe('a file is refused that', () => {
+  const refused: [what: string, content: unknown][] = [
+    ['is empty', ''],
+    ['is no table and no JSON', 'hello'],
+    ['has no alerts of a known tool', [{ a: 1 }]],
+    ['ends too early', '[{"class_uid":2004,'],
+    ['has a broken end', '{"class_uid":2004}]'],
+    ['nests too deeply', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['is full of NUL characters', '\0'.repeat(5000)],
+  ];
+  for (const [what, content] of refused) {
+    it(what, () => {
+      assert.throws(() => readAlertFile(bytes(content)), ImportRefusal);
+    });
+  }
+
+  const odd: [what: string, content: unknown][] = [
+    ['null', { ...ocsf, finding_info: null, evidences: [null], device: null }],
+    ['lists', { ...ocsf, finding_info: [[]], evidences: [[[]]] }],
+    ['numbers', { ...defender, evidence: [1], severity: 5, mitreTechniques: 7 }],
+    ['texts', { ...wazuh, data: 'win', rule: { level: 'x' } }],
+  ];
+  for (const [what, content] of odd) {
+    it(`but not for odd fields: ${what}`, () => assert.equal(readAlertFile(bytes(content)).alerts.length, 1));
+  }
+});
