@@ -31,7 +31,8 @@ function run(fields: Partial<ReadyRun> & { host?: string; command?: string; clea
 
 const comparing = {
   weigh: () => 1,
-  isOnce: (word: string) => word === 'lonesome',
+  weighRun: ({ size }: ReadonlySet<string>) => size,
+  isOnce: (word: string): boolean => word === 'lonesome',
   clocks: new Map([['fast', 300]]),
 };
 

@@ -48,6 +48,8 @@ export type Reason = {
 export type Comparing = {
   /** Weight of a word of a command: the rarer, the higher. */
   weigh: (word: string) => number;
+  /** The weight of all words of a command of a run. */
+  weighRun: (words: ReadonlySet<string>) => number;
   /** Whether a word is in the commands of one run only. */
   isOnce: (word: string) => boolean;
   /** Seconds by which the clock of a host is ahead, as a person has confirmed; by short name. */
@@ -93,23 +95,36 @@ const fullName = ({ short, full }: HostName): string => full ?? short;
 const netBiosLength = 15;
 
 function judgeHost(alert: ReadyAlert, run: ReadyRun): Finding | null {
+  let best: Finding | null = null;
+  for (const mine of alert.hosts) {
+    for (const theirs of run.hosts) {
+      const kind = compareHosts(mine, theirs);
+      const isBetter = best === null || alertPoints[kind] > alertPoints[best.kind];
+      if (isBetter) best = found(kind, { alert: fullName(mine), test: fullName(theirs) });
+    }
+  }
   const address = alert.addresses.find((one) => run.addresses.includes(one));
-  const pairs = alert.hosts.flatMap((a) => run.hosts.map((b) => [a, b] as const));
-  const fields = (pair: (typeof pairs)[number] | undefined) =>
-    pair === undefined ? {} : { alert: fullName(pair[0]), test: fullName(pair[1]) };
-  const same = pairs.find(([a, b]) => fullName(a) === fullName(b));
-  if (same !== undefined) return found('host_same', fields(same));
-  const named = pairs.find(([a, b]) => a.short === b.short && (a.full === null || b.full === null));
-  if (named !== undefined) return found('host_name', fields(named));
-  if (address !== undefined) return found('host_address', { alert: address, test: address });
-  const cut = pairs.find(([a, b]) => isCut(a.short, b.short) || isCut(b.short, a.short));
-  if (cut !== undefined) return found('host_cut', fields(cut));
-  const [first] = pairs;
-  return first === undefined ? null : found('host_other', fields(first));
+  if (address === undefined || (best !== null && alertPoints[best.kind] > alertPoints.host_address))
+    return best;
+  return found('host_address', { alert: address, test: address });
+}
+
+function compareHosts(a: HostName, b: HostName) {
+  if (a.short === b.short) {
+    if (a.full === b.full) return 'host_same';
+    return a.full === null || b.full === null ? 'host_name' : 'host_other';
+  }
+  return isCut(a.short, b.short) || isCut(b.short, a.short) ? 'host_cut' : 'host_other';
 }
 
 function isCut(short: string, whole: string): boolean {
   return short.length === netBiosLength && whole.startsWith(short);
+}
+
+/** Whether an alert is of another host, with nothing of the run itself in it. */
+export function isElsewhere(alert: ReadyAlert, run: ReadyRun): boolean {
+  if (run.pid !== null && (alert.pids.includes(run.pid) || alert.parents.includes(run.pid))) return false;
+  return judgeHost(alert, run)?.kind === 'host_other';
 }
 
 const second = 1000;
@@ -184,25 +199,21 @@ const sameFrom = 0.6;
 const likeFrom = 0.3;
 const shortestRareWord = 6;
 
-function judgeCommand(
-  { words }: ReadyAlert,
-  run: ReadyRun,
-  { weigh, isOnce }: Comparing,
-): (Finding | null)[] {
+function judgeCommand({ words }: ReadyAlert, run: ReadyRun, comparing: Comparing): (Finding | null)[] {
   if (words.size === 0) return [];
-  const likeness = compare(words, run.words, weigh);
+  const likeness = compare(words, run.words, comparing);
   const shared = [...words].filter((word) => run.words.has(word));
   const fields = { alert: shared.slice(0, 5).join(' '), test: null };
-  const cleanup = compare(words, run.cleanup, weigh);
+  const cleanup = compare(words, run.cleanup, comparing);
   const cleans = cleanup >= sameFrom && cleanup > likeness ? found('command_cleanup') : null;
   if (likeness >= sameFrom) return [found('command_same', fields), cleans];
   if (likeness >= likeFrom) return [found('command_like', fields), cleans];
-  const rare = shared.find((word) => word.length >= shortestRareWord && isOnce(word));
+  const rare = shared.find((word) => word.length >= shortestRareWord && comparing.isOnce(word));
   return [rare === undefined ? null : found('command_word', { alert: rare }), cleans];
 }
 
 /** Likeness of two sets of words by their weights, from 0 to 1. A child process has only a part of the command that started it. */
-function compare(a: ReadonlySet<string>, b: ReadonlySet<string>, weigh: Comparing['weigh']): number {
+function compare(a: ReadonlySet<string>, b: ReadonlySet<string>, { weigh, weighRun }: Comparing): number {
   if (a.size === 0 || b.size === 0) return 0;
   let both = 0;
   let ofA = 0;
@@ -212,10 +223,8 @@ function compare(a: ReadonlySet<string>, b: ReadonlySet<string>, weigh: Comparin
     if (b.has(word)) both += weight;
   }
   if (both === 0) return 0;
-  let ofB = 0;
-  for (const word of b) ofB += weigh(word);
   const part = a.size > 1 ? (0.9 * both) / ofA : 0;
-  return Math.max(both / (ofA + ofB - both), part);
+  return Math.max(both / (ofA + weighRun(b) - both), part);
 }
 
 function judgeUser({ users }: ReadyAlert, run: ReadyRun): Finding | null {

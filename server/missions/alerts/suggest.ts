@@ -7,7 +7,15 @@ import {
   clearLead,
   mostSuggestions,
 } from '../../../domain/alerts.ts';
-import { type Comparing, durationOf, type ReadyAlert, type ReadyRun, type Reason, score } from './score.ts';
+import {
+  type Comparing,
+  durationOf,
+  isElsewhere,
+  type ReadyAlert,
+  type ReadyRun,
+  type Reason,
+  score,
+} from './score.ts';
 
 export type Suggestion = {
   test_id: string;
@@ -29,16 +37,23 @@ export function suggest(
   clocks: Comparing['clocks'],
 ): Suggested[] {
   const index = new Runs(runs);
+  const rarest = Math.log(1 + runs.length);
   const comparing: Comparing = {
     clocks,
-    weigh: (word) => Math.log(1 + runs.length / (index.ofWord.get(word)?.length ?? 1)),
+    weigh: (word) => index.weights.get(word) ?? rarest,
+    weighRun: (words) => index.weightOf(words),
     isOnce: (word) => index.ofWord.get(word)?.length === 1,
   };
   const suggested = alerts.map((alert): Suggested => {
-    const scored = [...index.near(alert)].map((run) => ({ run, ...score(alert, run, comparing) }));
-    const best = scored
-      .filter(({ points }) => points >= bandPoints.possible)
-      .sort((a, b) => b.points - a.points || distance(alert, a.run) - distance(alert, b.run));
+    const scored: { run: ReadyRun; points: number; reasons: Reason[] }[] = [];
+    for (const run of index.near(alert)) {
+      if (isElsewhere(alert, run)) continue;
+      const { points, reasons } = score(alert, run, comparing);
+      if (points >= bandPoints.possible) scored.push({ run, points, reasons });
+    }
+    const best = scored.sort(
+      (a, b) => b.points - a.points || distance(alert, a.run) - distance(alert, b.run),
+    );
     const suggestions = best.slice(0, mostSuggestions).map(({ run, points, reasons }, place): Suggestion => {
       const other = place === 0 ? best[1]?.points : best[0]?.points;
       const isClear = other === undefined || points - other >= clearLead;
@@ -96,12 +111,16 @@ function findBand(points: number, reasons: readonly Reason[], isClear: boolean):
 
 /** The runs of a mission by what leads to them. */
 class Runs {
+  readonly weights = new Map<string, number>();
+  readonly #weightOf = new Map<ReadonlySet<string>, number>();
   readonly ofWord = new Map<string, ReadyRun[]>();
   readonly #ofPid = new Map<number, ReadyRun[]>();
   readonly #ofRule = new Map<string, ReadyRun[]>();
   readonly #byStart: readonly ReadyRun[];
   /** Runs of more than an hour, which begin long before their alerts. */
   readonly #long: readonly ReadyRun[];
+  /** The longest of the others, in seconds. */
+  readonly #longest: number;
 
   constructor(runs: readonly ReadyRun[]) {
     for (const run of runs) {
@@ -109,8 +128,26 @@ class Runs {
       for (const rule of run.rules) put(this.#ofRule, rule, run);
       if (run.pid !== null) put(this.#ofPid, run.pid, run);
     }
+    for (const [word, { length }] of this.ofWord) this.weights.set(word, Math.log(1 + runs.length / length));
+    const rarest = Math.log(1 + runs.length);
+    for (const { words, cleanup } of runs) {
+      for (const some of [words, cleanup]) {
+        let sum = 0;
+        for (const word of some) sum += this.weights.get(word) ?? rarest;
+        this.#weightOf.set(some, sum);
+      }
+    }
     this.#byStart = runs.toSorted((a, b) => a.start - b.start);
     this.#long = runs.filter((run) => durationOf(run) > alertTimes.late);
+    this.#longest = runs
+      .map(durationOf)
+      .filter((duration) => duration <= alertTimes.late)
+      .reduce((most, duration) => Math.max(most, duration), 0);
+  }
+
+  /** The weight of all words of a command of a run. */
+  weightOf(words: ReadonlySet<string>): number {
+    return this.#weightOf.get(words) ?? 0;
   }
 
   /** The runs that an alert can belong to. */
@@ -128,7 +165,7 @@ class Runs {
       for (const run of this.#byStart) if (run.hosts.some(({ short }) => names.has(short))) near.add(run);
       return near;
     }
-    const from = at - 2 * alertTimes.late * 1000;
+    const from = at - (alertTimes.late + this.#longest) * 1000;
     const until = at + alertTimes.before * 1000;
     for (const run of this.#long) {
       if (run.start <= until && run.start + (durationOf(run) + alertTimes.late) * 1000 >= at) near.add(run);
