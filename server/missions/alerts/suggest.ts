@@ -29,6 +29,9 @@ export type Suggested = { alert_id: string; suggestions: Suggestion[] };
 
 /** Words of more runs than this lead to too many of them. */
 const mostRunsOfWord = 20;
+/** Runs that began before an alert and after it, the nearest; process, rule and words lead to others. */
+const mostBefore = 80;
+const mostAfter = 20;
 
 /** Takes alerts and the runs of a mission, returns the best runs for each alert, the alerts with the best ones first. */
 export function suggest(
@@ -151,7 +154,8 @@ class Runs {
   }
 
   /** The runs that an alert can belong to. */
-  near({ at, pids, parents, rules, words, hosts }: ReadyAlert): Set<ReadyRun> {
+  near(alert: ReadyAlert): Set<ReadyRun> {
+    const { at, pids, parents, rules, words, hosts } = alert;
     const near = new Set<ReadyRun>();
     const add = (runs: readonly ReadyRun[] | undefined) => {
       if (runs !== undefined && runs.length <= mostRunsOfWord) for (const run of runs) near.add(run);
@@ -170,11 +174,19 @@ class Runs {
     for (const run of this.#long) {
       if (run.start <= until && run.start + (durationOf(run) + alertTimes.late) * 1000 >= at) near.add(run);
     }
-    for (let place = this.#firstFrom(from); place < this.#byStart.length; place += 1) {
-      const run = this.#byStart[place] as ReadyRun;
-      if (run.start > until) break;
-      near.add(run);
-    }
+    const now = this.#firstFrom(at + 1);
+    const take = (first: number, step: 1 | -1, most: number) => {
+      let left = most;
+      for (let place = first; left > 0; place += step) {
+        const run = this.#byStart[place];
+        if (run === undefined || run.start < from || run.start > until) break;
+        if (isElsewhere(alert, run)) continue;
+        near.add(run);
+        left -= 1;
+      }
+    };
+    take(now - 1, -1, mostBefore);
+    take(now, 1, mostAfter);
     return near;
   }
 
