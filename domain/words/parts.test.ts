@@ -11,6 +11,7 @@ const most: Readonly<Record<Part, number>> = {
   missions: 17_500,
   history: 8000,
   tlpt: 2500,
+  alerts: 2500,
   reports: 4000,
   report_hints: 1500,
   report_sanitised: 1500,

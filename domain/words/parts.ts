@@ -8,6 +8,7 @@ export const parts = [
   'missions',
   'history',
   'tlpt',
+  'alerts',
   'reports',
   'report_hints',
   'report_sanitised',

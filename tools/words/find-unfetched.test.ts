@@ -7,6 +7,7 @@ const rooms = {
   missions: ['tests'],
   history: ['history'],
   tlpt: [],
+  alerts: [],
   home: [],
   reports: [],
   report_hints: [],

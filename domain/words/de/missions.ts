@@ -38,6 +38,7 @@ export const missions: Translated<typeof english> = {
   details: 'Details',
   mission: 'Mission',
   timeline: 'Zeitachse',
+  alerts: 'Alarme',
   results: 'Ergebnisse',
   report: 'Bericht',
   history: 'Verlauf',

@@ -33,6 +33,7 @@ export const missions = {
   details: 'Details',
   mission: 'mission',
   timeline: 'Timeline',
+  alerts: 'Alerts',
   results: 'Results',
   report: 'Report',
   history: 'History',

@@ -1,4 +1,5 @@
 import { administration } from './administration.ts';
+import { alerts } from './alerts.ts';
 import { app } from './app.ts';
 import { audit } from './audit.ts';
 import { c2 } from './c2.ts';
@@ -57,6 +58,7 @@ export const screens = {
   missions,
   mission_editor: missionEditor,
   tests,
+  alerts,
   tlpt,
   tlpt_fields: tlptFields,
   runs,

@@ -71,6 +71,15 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
           ),
         },
         {
+          path: 'alerts',
+          lazy: lazyPage(
+            () => import('../../features/missions/alerts/alerts-tab.tsx'),
+            'AlertsTab',
+            'missions',
+            'alerts',
+          ),
+        },
+        {
           path: 'report',
           lazy: lazyPage(
             () => import('../../features/missions/report/report-tab.tsx'),

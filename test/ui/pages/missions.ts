@@ -467,6 +467,22 @@ export const missions: Area = {
     reads: 'mission',
     texts: [{ as: 'red' }],
   },
+  alerts: {
+    routes: ['/missions/:missionId/alerts'],
+    at: (things) => `${at(things)}/alerts`,
+    sign: (page) => page.getByRole('heading', { name: 'No alerts waiting' }),
+    looks: {
+      admin: [
+        {
+          name: 'alerts',
+          at: (world) => `${at(world)}/alerts`,
+          sees: (page) => page.getByRole('heading', { name: 'No alerts waiting' }),
+        },
+      ],
+    },
+    reads: 'mission',
+    texts: [],
+  },
   results: {
     routes: ['/missions/:missionId/results'],
     at: results,

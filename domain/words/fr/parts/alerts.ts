@@ -1,0 +1,3 @@
+import { alerts } from '../alerts.ts';
+
+export const rooms = { alerts };

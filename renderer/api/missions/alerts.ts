@@ -1,0 +1,86 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { AlertFileAnswer } from '../../../server/interchange/alerts/contract.ts';
+import type { AcceptedAlert, AlertRecord, ListedAlert } from '../../../server/missions/alerts/contract.ts';
+import { get, type Paged, post } from '../connection/http.ts';
+import { upload } from '../connection/upload.ts';
+import { readTestAnew } from './mission-tests.ts';
+
+const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/alerts`;
+const listKey = (missionId: string) => ['missions', 'alerts', missionId] as const;
+
+/** Alerts on a page; decided ones leave it. */
+const pageSize = 100;
+
+/** The alerts that wait, those with the best suggestions first. */
+export const waitingAlerts = (missionId: string) =>
+  queryOptions({
+    queryKey: listKey(missionId),
+    queryFn: ({ signal }) => get<Paged<ListedAlert>>(toUrl(missionId), { limit: pageSize }, signal),
+  });
+
+/** Takes decided alerts from the list at once, and reads the next ones when it is empty. */
+function leave(
+  queryClient: QueryClient,
+  missionId: string,
+  isDecided: (alert: ListedAlert) => boolean,
+): void {
+  const queryKey = listKey(missionId);
+  queryClient.setQueryData<Paged<ListedAlert>>(queryKey, (known) => {
+    if (known === undefined) return known;
+    const items = known.items.filter((alert) => !isDecided(alert));
+    return { ...known, items, total: known.total - (known.items.length - items.length) };
+  });
+  const left = queryClient.getQueryData<Paged<ListedAlert>>(queryKey);
+  if (left?.items.length === 0) void queryClient.invalidateQueries({ queryKey });
+}
+
+export async function acceptAlert(
+  queryClient: QueryClient,
+  missionId: string,
+  { id }: ListedAlert,
+  testId: string,
+): Promise<AcceptedAlert> {
+  const accepted = await post<AcceptedAlert>(`${toUrl(missionId)}/${id}/accept`, { test_id: testId });
+  leave(queryClient, missionId, (alert) => alert.id === id);
+  void readTestAnew(queryClient, missionId, testId).catch(() => undefined);
+  return accepted;
+}
+
+/** With `rule`, the others of its rule leave, too. Returns the number of alerts decided. */
+export async function refuseAlert(
+  queryClient: QueryClient,
+  missionId: string,
+  { id }: ListedAlert,
+  rule: boolean,
+): Promise<number> {
+  const { alerts } = await post<{ alerts: number }>(`${toUrl(missionId)}/${id}/not-ours`, { rule });
+  leave(queryClient, missionId, (alert) => alert.id === id);
+  if (rule) void queryClient.invalidateQueries({ queryKey: listKey(missionId) });
+  return alerts;
+}
+
+export async function undoAlert(
+  queryClient: QueryClient,
+  missionId: string,
+  { id }: ListedAlert,
+): Promise<void> {
+  const { test_id } = await post<AlertRecord>(`${toUrl(missionId)}/${id}/undo`);
+  await queryClient.invalidateQueries({ queryKey: listKey(missionId) });
+  if (test_id !== null) await readTestAnew(queryClient, missionId, test_id).catch(() => undefined);
+}
+
+export async function sendAlertFile(
+  queryClient: QueryClient,
+  missionId: string,
+  file: File,
+): Promise<AlertFileAnswer> {
+  const form = new FormData();
+  form.set('file', file, file.name);
+  const { signal } = new AbortController();
+  const answer = await upload<AlertFileAnswer>(`${toUrl(missionId)}/files`, form, {
+    onProgress: () => {},
+    signal,
+  });
+  await queryClient.invalidateQueries({ queryKey: listKey(missionId) });
+  return answer;
+}

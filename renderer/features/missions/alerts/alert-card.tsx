@@ -1,0 +1,106 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { ListedAlert } from '../../../../server/missions/alerts/contract.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { useClock } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
+import { SeverityBadge } from '../findings/marks.tsx';
+import { describeReasons, nameAlert } from './alert-words.ts';
+import styles from './alerts.module.css';
+
+export type AlertActions = {
+  accept: (alert: ListedAlert) => void;
+  pick: (alert: ListedAlert) => void;
+  refuse: (alert: ListedAlert, rule: boolean) => void;
+};
+
+/** An alert with its best suggestion, and the decisions on it; null for people who may not decide. */
+export function AlertCard({
+  alert,
+  missionId,
+  isCurrent,
+  actions,
+}: {
+  alert: ListedAlert;
+  missionId: string;
+  isCurrent: boolean;
+  actions: AlertActions | null;
+}) {
+  const clock = useClock();
+  const [best] = alert.suggestions;
+  const title = nameAlert(alert);
+  const at = alert.occurred_at ?? alert.recorded_at;
+  return (
+    <li
+      className={styles.alert}
+      data-row={alert.id}
+      data-current={isCurrent || undefined}
+      aria-current={isCurrent || undefined}
+    >
+      <h3>
+        <Name>{title}</Name>
+      </h3>
+      <span className={styles.quiet}>
+        {at === null ? null : `${clock.day(at)} ${clock.time(at)} `}
+        {alert.hosts.length === 0 ? null : t('alerts.on_host', { host: alert.hosts.join(', ') })}{' '}
+        <Name>{alert.tool ?? alert.source}</Name>
+      </span>
+      {alert.severity === null ? null : <SeverityBadge severity={alert.severity} />}
+      {best === undefined ? (
+        <span className={styles.quiet}>{t('alerts.no_test')}</span>
+      ) : (
+        <>
+          <span>
+            <strong>{t(`alerts.band.${best.band}`)}</strong>{' '}
+            <Anchor component={Link} to={`/missions/${missionId}/tests/${best.test_id}`} size="sm">
+              <Name>{best.test_name}</Name>
+            </Anchor>{' '}
+            {best.is_current ? null : t('alerts.run_closed', { run: best.run })}
+          </span>
+          <span className={styles.quiet}>{describeReasons(best)}</span>
+        </>
+      )}
+      {actions === null ? null : (
+        <div className={styles.actions}>
+          {best?.is_current ? (
+            <Button
+              size="compact-sm"
+              aria-label={t('alerts.accept_one', { title })}
+              aria-keyshortcuts="y"
+              onClick={() => actions.accept(alert)}
+            >
+              {t('alerts.accept')}
+            </Button>
+          ) : null}
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('alerts.other_one', { title })}
+            aria-keyshortcuts="t"
+            onClick={() => actions.pick(alert)}
+          >
+            {t('alerts.other')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('alerts.not_ours_one', { title })}
+            aria-keyshortcuts="n"
+            onClick={() => actions.refuse(alert, false)}
+          >
+            {t('alerts.not_ours')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('alerts.whole_rule_one', { title })}
+            aria-keyshortcuts="Shift+N"
+            onClick={() => actions.refuse(alert, true)}
+          >
+            {t('alerts.whole_rule')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,182 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconBellRinging, IconUpload } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, useState } from 'react';
+import { isArchived } from '../../../../domain/missions.ts';
+import type { ListedAlert } from '../../../../server/missions/alerts/contract.ts';
+import { useMay } from '../../../api/connection/session.ts';
+import {
+  acceptAlert,
+  refuseAlert,
+  sendAlertFile,
+  undoAlert,
+  waitingAlerts,
+} from '../../../api/missions/alerts.ts';
+import { offerUndo } from '../../../ui/dialogs/undo.tsx';
+import { FilePicker } from '../../../ui/forms/file-picker.tsx';
+import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { t } from '../../../words.ts';
+import { useMissionTab } from '../mission-tabs.ts';
+import { type AlertActions, AlertCard } from './alert-card.tsx';
+import { describeDifferences } from './alert-words.ts';
+import styles from './alerts.module.css';
+import { PickTestDialog } from './pick-test-dialog.tsx';
+
+/** Alerts of other tools that wait for a decision, those with the best suggestions first. */
+export function AlertsTab() {
+  const { mission } = useMissionTab();
+  const may = useMay('mission.write_blue_fields') && !isArchived(mission.status) && !mission.locked;
+  const queryClient = useQueryClient();
+  const found = useQuery(waitingAlerts(mission.id));
+  const [current, setCurrent] = useState(0);
+  const [picking, setPicking] = useState<ListedAlert | null>(null);
+  const [isOver, setOver] = useState(false);
+  const failed = (error: Error) =>
+    notifications.show({ color: 'red', title: t('alerts.not_done'), message: error.message });
+  const undoOf = (alert: ListedAlert) => async () => {
+    await undoAlert(queryClient, mission.id, alert);
+    return undefined;
+  };
+  const accepting = useMutation({
+    mutationFn: ({ alert, test }: { alert: ListedAlert; test: string }) =>
+      acceptAlert(queryClient, mission.id, alert, test),
+    onSuccess: (accepted, { alert }) => {
+      offerUndo({ what: t('alerts.accepted'), undo: undoOf(alert) });
+      const differences = describeDifferences(accepted);
+      if (differences !== null) notifications.show({ role: 'status', message: differences });
+    },
+    onError: failed,
+  });
+  const refusing = useMutation({
+    mutationFn: ({ alert, rule }: { alert: ListedAlert; rule: boolean }) =>
+      refuseAlert(queryClient, mission.id, alert, rule),
+    onSuccess: (count, { alert }) =>
+      offerUndo({ what: t('alerts.refused_alerts', { count }), undo: undoOf(alert) }),
+    onError: failed,
+  });
+  const sending = useMutation({
+    mutationFn: (file: File) => sendAlertFile(queryClient, mission.id, file),
+    onSuccess: ({ received, same, left_out, without_zone }) => {
+      const counts = t('alerts.received', { received, same, left_out });
+      const zones = without_zone === 0 ? null : t('alerts.without_zone', { count: without_zone });
+      notifications.show({ role: 'status', message: [counts, zones].filter(Boolean).join('. ') });
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: t('alerts.refused'), message: error.message }),
+  });
+
+  const alerts = found.data?.items ?? [];
+  const place = Math.min(current, alerts.length - 1);
+  const chosen = alerts[place];
+  const isBusy = accepting.isPending || refusing.isPending;
+  const actions: AlertActions = {
+    accept: (alert) => {
+      const [best] = alert.suggestions;
+      if (best?.is_current && !isBusy) accepting.mutate({ alert, test: best.test_id });
+    },
+    pick: setPicking,
+    refuse: (alert, rule) => {
+      if (!isBusy) refusing.mutate({ alert, rule });
+    },
+  };
+  const decide = (act: (alert: ListedAlert) => void) => (event: KeyboardEvent) => {
+    if (chosen === undefined || !may) return;
+    event.preventDefault();
+    act(chosen);
+  };
+  const step = (by: number) => () => {
+    const next = Math.min(alerts.length - 1, Math.max(0, place + by));
+    setCurrent(next);
+    document.querySelector(`[data-row="${alerts[next]?.id}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  usePageKeys([
+    ['j', step(1)],
+    ['k', step(-1)],
+    ['y', decide(actions.accept)],
+    ['t', decide(actions.pick)],
+    ['n', decide((alert) => actions.refuse(alert, false))],
+    ['shift+N', decide((alert) => actions.refuse(alert, true))],
+  ]);
+
+  if (found.data === undefined) {
+    if (found.error !== null)
+      return <ProblemNote error={found.error} what={t('alerts.things')} onRetry={() => found.refetch()} />;
+    return <Skeleton height={240} aria-busy="true" role="status" aria-label={t('alerts.loading')} />;
+  }
+  const send = ([file]: File[]) => {
+    if (file !== undefined && may) sending.mutate(file);
+  };
+  const choose = may ? (
+    <FilePicker label={t('alerts.file')} onPick={send}>
+      {(open) => (
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={15} aria-hidden />}
+          loading={sending.isPending}
+          onClick={open}
+        >
+          {t('alerts.choose')}
+        </Button>
+      )}
+    </FilePicker>
+  ) : null;
+  return (
+    <section
+      className={styles.page}
+      aria-label={t('missions.alerts')}
+      data-over={isOver || undefined}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(may);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        send([...event.dataTransfer.files]);
+      }}
+    >
+      {alerts.length === 0 ? (
+        <EmptyState
+          icon={IconBellRinging}
+          title={t('alerts.empty.title')}
+          hint={may ? t('alerts.empty.hint') : t('alerts.empty.read_only')}
+          action={choose}
+        />
+      ) : (
+        <>
+          <div className={styles.bar}>
+            <Text size="sm">{t('alerts.count', { count: found.data.total })}</Text>
+            {choose}
+          </div>
+          {may ? (
+            <Text size="xs" c="dimmed">
+              {t('alerts.keys')}
+            </Text>
+          ) : null}
+          <ul className={styles.list} aria-label={t('missions.alerts')}>
+            {alerts.map((alert, index) => (
+              <AlertCard
+                key={alert.id}
+                alert={alert}
+                missionId={mission.id}
+                isCurrent={index === place}
+                actions={may ? actions : null}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {picking === null ? null : (
+        <PickTestDialog
+          mission={mission}
+          onPick={(test) => accepting.mutateAsync({ alert: picking, test })}
+          onClose={() => setPicking(null)}
+        />
+      )}
+    </section>
+  );
+}

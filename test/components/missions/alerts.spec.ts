@@ -1,0 +1,93 @@
+import type { Mission } from '../../../server/missions/contract.ts';
+import { bodyOf, newMission } from '../../support/missions/factories.ts';
+import type { Client, Person } from '../../support/servers/server.ts';
+import { expect, type Page, test } from '../support.ts';
+
+type Team = { red: Person; blue: Person; admin: { client: Client } };
+
+async function executedMission({ red, blue, admin }: Team): Promise<{ mission: Mission; tests: string[] }> {
+  const mission = await newMission(admin.client, { members: [red, blue], tests: 0 });
+  const rows = ['whoami /all', 'ipconfig /displaydns'].map((command, index) => ({
+    external_id: `e-${index}`,
+    command,
+    name: command,
+    executed_at: `2026-09-01T08:0${index * 5}:02Z`,
+    ended_at: `2026-09-01T08:0${index * 5}:09Z`,
+    host: 'ws01',
+    process_id: 4000 + index * 4,
+  }));
+  const path = `/api/v1/missions/${mission.id}/executions`;
+  const { executions } = bodyOf(await red.client.post(path, rows), 200);
+  return { mission, tests: executions.map(({ test_id }: { test_id: string }) => test_id) };
+}
+
+const alertOf = (index: number, fields: object = {}) => ({
+  source: 'elastic',
+  external_id: `a-${index}`,
+  title: `Alert ${index}`,
+  occurred_at: `2026-09-01T08:0${(index % 2) * 5}:04Z`,
+  rule_id: 'noise',
+  hosts: ['WS01.corp.example'],
+  ...fields,
+});
+
+const list = (page: Page) => page.getByRole('list', { name: 'Alerts' });
+
+test('alerts are accepted, given to another test and put aside by keys', async ({ stage, team, server }) => {
+  const { mission, tests } = await executedMission({ ...team, admin: server.admin });
+  const path = `/api/v1/missions/${mission.id}`;
+  const sure = {
+    rule_id: 'whoami',
+    process: { id: 9000, command_line: 'whoami /all', parent: { id: 4000 } },
+  };
+  const alerts = [alertOf(0, sure), alertOf(1), alertOf(2), alertOf(3), alertOf(4, { rule_id: 'other' })];
+  bodyOf(await team.blue.client.post(`${path}/alerts`, alerts), 200);
+  const page = await stage.open(team.blue, `/missions/${mission.id}/alerts`);
+  await expect(list(page).getByRole('listitem')).toHaveCount(5);
+  const first = list(page).getByRole('listitem').first();
+  await expect(first).toContainText('Sure');
+  await expect(first).toContainText('same host name');
+
+  await page.keyboard.press('y');
+  await expect(list(page).getByRole('listitem')).toHaveCount(4);
+  const facts = bodyOf(await team.blue.client.get(`${path}/tests/${tests[0]}/facts`), 200);
+  expect(facts.map(({ rule_id }: { rule_id: string }) => rule_id)).toEqual(['whoami']);
+
+  await page.keyboard.press('z');
+  await expect(list(page).getByRole('listitem')).toHaveCount(5);
+  expect(bodyOf(await team.blue.client.get(`${path}/tests/${tests[0]}/facts`), 200)).toEqual([]);
+
+  await page.keyboard.press('t');
+  const dialog = page.getByRole('dialog', { name: 'Accept for another test' });
+  await dialog.getByRole('combobox', { name: 'Test' }).click();
+  await page.getByRole('option', { name: 'ipconfig /displaydns' }).click();
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(list(page).getByRole('listitem')).toHaveCount(4);
+
+  await list(page).getByRole('button', { name: 'The whole rule is not ours: Alert 1' }).click();
+  await expect(list(page).getByRole('listitem')).toHaveText([/Alert 4/]);
+  await page.keyboard.press('n');
+  await expect(page.getByRole('heading', { name: 'No alerts waiting' })).toBeVisible();
+});
+
+test('a file of alerts is dropped or chosen, and a wrong one is refused', async ({ stage, team, server }) => {
+  const { mission } = await executedMission({ ...team, admin: server.admin });
+  const page = await stage.open(team.blue, `/missions/${mission.id}/alerts`);
+  const choose = (name: string, content: string) =>
+    page
+      .getByLabel('File with alerts')
+      .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+  await expect(page.getByRole('heading', { name: 'No alerts waiting' })).toBeVisible();
+  stage.expectError(/422/);
+  await choose('wrong.json', '[{"a":1}]');
+  await expect(page.getByText('The file was not taken')).toBeVisible();
+  const line = {
+    timestamp: '2026-09-01T10:00:03.118+0200',
+    rule: { level: 8, description: 'Whoami', id: '92031' },
+    agent: { id: '004', name: 'ws01' },
+    id: '1',
+  };
+  await choose('alerts.json', JSON.stringify(line));
+  await expect(list(page).getByRole('listitem')).toHaveText([/Whoami/]);
+  await expect(page.getByText('1 alert received')).toBeVisible();
+});
