@@ -5,7 +5,6 @@ export const alerts: Translated<typeof english> = {
   things: 'die Alarme',
   loading: 'Die Alarme werden geladen',
   count: '{count, plural, one {# Alarm wartet} other {# Alarme warten}}',
-  keys: 'j und k gehen von Alarm zu Alarm. y nimmt an, t wählt einen anderen Test, n heißt „gehört nicht dazu“, Umschalt+N dasselbe für die ganze Regel, z nimmt zurück.',
   'empty.title': 'Keine Alarme offen',
   'empty.hint':
     'Hier einen Export von Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata oder OCSF ablegen, oder ein Programm Alarme senden lassen.',

@@ -3,7 +3,6 @@ export const alerts = {
   things: 'the alerts',
   loading: 'Loading the alerts',
   count: '{count, plural, one {# alert waits} other {# alerts wait}}',
-  keys: 'j and k go from alert to alert. y accepts, t picks another test, n says “not ours”, Shift+N the same of the whole rule, z undoes.',
   'empty.title': 'No alerts waiting',
   'empty.hint':
     'Drop an export of Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata or OCSF here, or let a program send alerts.',

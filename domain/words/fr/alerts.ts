@@ -5,7 +5,6 @@ export const alerts: Translated<typeof english> = {
   things: 'les alertes',
   loading: 'Chargement des alertes',
   count: '{count, plural, one {# alerte en attente} other {# alertes en attente}}',
-  keys: 'j et k passent d’une alerte à l’autre. y accepte, t choisit un autre test, n écarte l’alerte, Maj+N écarte toute la règle, z annule.',
   'empty.title': 'Aucune alerte en attente',
   'empty.hint':
     'Déposez ici un export de Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata ou OCSF, ou laissez un programme envoyer des alertes.',

@@ -39,6 +39,14 @@ export const findingKeys = (): Keys => [
   ['i', t('keys.write_into_the_first_text')],
   ['n', t('keys.new_finding')],
 ];
+export const alertKeys = (): Keys => [
+  ['j', t('keys.next_alert')],
+  ['k', t('keys.previous_alert')],
+  ['y', t('keys.accept_the_alert')],
+  ['t', t('keys.accept_it_for_another_test')],
+  ['n', t('keys.not_ours')],
+  ['N', t('keys.whole_rule_not_ours')],
+];
 export const reportListKeys = (): Keys => [['n', t('keys.new_report')]];
 export const reportKeys = (): Keys => [
   ['p', t('keys.preview_or_back_to_writing_where')],
@@ -97,6 +105,7 @@ export const shortcuts = (): readonly Shortcuts[] => [
   { where: t('keys.in_a_mission'), keys: missionKeys() },
   { where: t('keys.in_the_wall_view'), keys: wallKeys() },
   { where: t('keys.in_the_findings_of_a_mission'), keys: findingKeys() },
+  { where: t('keys.in_the_alerts_of_a_mission'), keys: alertKeys() },
   { where: t('keys.on_the_remediation_board'), keys: boardKeys() },
   { where: t('keys.on_the_reports_of_a_mission'), keys: reportListKeys() },
   { where: t('keys.in_a_report'), keys: reportKeys() },

@@ -15,6 +15,8 @@ import {
 } from '../../../api/missions/alerts.ts';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
 import { FilePicker } from '../../../ui/forms/file-picker.tsx';
+import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
+import { alertKeys } from '../../../ui/keys/shortcuts.ts';
 import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
@@ -151,12 +153,8 @@ export function AlertsTab() {
           <div className={styles.bar}>
             <Text size="sm">{t('alerts.count', { count: found.data.total })}</Text>
             {choose}
+            {may ? <KeysHelp keys={alertKeys()} /> : null}
           </div>
-          {may ? (
-            <Text size="xs" c="dimmed">
-              {t('alerts.keys')}
-            </Text>
-          ) : null}
           <ul className={styles.list} aria-label={t('missions.alerts')}>
             {alerts.map((alert, index) => (
               <AlertCard
