@@ -35,11 +35,11 @@ let environment: Record<string, string | undefined>;
 let folder: string;
 before(async () => {
   server = await startTestServer({ loadCatalog: true });
-  red = await server.newPerson('redteam');
+  red = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
   folder = mkdtempSync(path.join(tmpdir(), 'damson-scripts-'));
   const { id } = await newMission(server.admin.client, { members: [red], tests: 0 });
   missionPath = `/api/v1/missions/${id}`;
-  const scopes = ['mission.read', 'mission.write_red_fields'];
+  const scopes = ['mission.read', 'mission.write_red_fields', 'mission.write_blue_fields'];
   const asked = { name: 'Scripts', scopes, expires_in_days: 1, mission_id: id };
   const { token } = bodyOf(await red.client.post('/api/v1/tokens', asked), 201);
   environment = { ...process.env, DAMSON_SERVER: server.url, DAMSON_MISSION: id, DAMSON_TOKEN: token };
@@ -69,10 +69,10 @@ const readTest = async (id: string): Promise<Answer['body']> =>
   bodyOf(await red.client.get(`${missionPath}/tests/${id}`), 200);
 
 describe('the scripts in the documentation', () => {
-  it('are five', () => {
+  it('are six', () => {
     assert.deepEqual(
       scripts.map(({ language }) => language),
-      ['sh', 'sh', 'sh', 'python', 'powershell'],
+      ['sh', 'sh', 'sh', 'sh', 'python', 'powershell'],
     );
   });
 
@@ -101,6 +101,22 @@ describe('the scripts in the documentation', () => {
     const saved = await shell(scriptThat(/Saves the mission/), 'mission.csv');
     assert.equal(saved.code, 0, saved.stderr);
     assert.match(readFileSync(path.join(folder, 'mission.csv'), 'utf8'), /whoami \/all/);
+  });
+
+  it('send an alert with curl', needsCurl, async () => {
+    const sent = await shell(scriptThat(/Sends one alert/));
+    assert.equal(sent.code, 0, sent.stderr);
+    const [{ id, ignored }] = JSON.parse(sent.stdout).alerts;
+    assert.deepEqual(ignored, []);
+    const alert = bodyOf(await red.client.get(`${missionPath}/alerts/${id}`), 200);
+    assert.deepEqual(
+      [alert.occurred_at, alert.users, alert.processes],
+      [
+        '2026-09-01T08:00:04.000Z',
+        ['CORP\\anna'],
+        [{ id: 4242, command_line: 'whoami /all', parent_id: 4100 }],
+      ],
+    );
   });
 
   it('record a table with Python, in parts', needsPython, async () => {
