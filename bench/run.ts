@@ -5,6 +5,7 @@ import { Bench, writeResults } from './bench.ts';
 import type { RowResult } from './measure.ts';
 import { busyWithOthers, stopAll } from './processes.ts';
 import { markdownTable, printRow } from './report.ts';
+import { alertsRow } from './rows/alerts.ts';
 import { bystanderRows } from './rows/bystanders.ts';
 import { linkedTasksRow, refreshRow } from './rows/c2.ts';
 import { matrixRow, searchRow } from './rows/catalogue.ts';
@@ -35,6 +36,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   put: putRow,
   history: historyRow,
   figures: figuresRow,
+  alerts: alertsRow,
   uploads: uploadsRow,
   sync: syncRow,
   missions: missionsRow,

@@ -470,12 +470,18 @@ export const missions: Area = {
   alerts: {
     routes: ['/missions/:missionId/alerts'],
     at: (things) => `${at(things)}/alerts`,
-    sign: (page) => page.getByRole('heading', { name: 'No alerts waiting' }),
+    sign: (page) => page.getByRole('list', { name: 'Alerts' }),
     looks: {
       admin: [
+        { name: 'alerts', at: (world) => `${at(world)}/alerts`, sees: says('Credential dumping') },
         {
-          name: 'alerts',
-          at: (world) => `${at(world)}/alerts`,
+          name: 'an alert for another test',
+          does: press('Another test for Credential dumping'),
+          sees: (page) => page.getByRole('dialog', { name: 'Accept for another test' }),
+        },
+        {
+          name: 'no alerts',
+          at: ({ withoutTests }) => `${at({ mission: withoutTests })}/alerts`,
           sees: (page) => page.getByRole('heading', { name: 'No alerts waiting' }),
         },
       ],

@@ -212,6 +212,13 @@ export async function fill(server: TestServer): Promise<World> {
     }),
     201,
   );
+  const alert = {
+    source: 'elastic',
+    title: 'Credential dumping',
+    severity: 'high',
+    hosts: ['ws01.corp.example'],
+  };
+  bodyOf(await blue.client.post(`${place.missionPath}/alerts`, alert), 200);
   await newReportTemplate(red.client);
   const report = await newReport(red.client, mission);
   const { id } = await newReport(red.client, mission, {

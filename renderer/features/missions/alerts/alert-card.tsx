@@ -37,9 +37,9 @@ export function AlertCard({
       data-current={isCurrent || undefined}
       aria-current={isCurrent || undefined}
     >
-      <h3>
+      <h2>
         <Name>{title}</Name>
-      </h3>
+      </h2>
       <span className={styles.quiet}>
         {at === null ? null : `${clock.day(at)} ${clock.time(at)} `}
         {alert.hosts.length === 0 ? null : t('alerts.on_host', { host: alert.hosts.join(', ') })}{' '}
