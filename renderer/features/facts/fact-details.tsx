@@ -45,16 +45,16 @@ export function FactDetails({ fact, executedAt, facts, files, technique, asksSev
         />
       ) : null}
       {wasSeen || fact.tool !== null ? <ToolField fact={fact} facts={facts} /> : null}
-      {wasSeen || fact.rule_name !== null ? (
-        <RuleField
-          rule={fact}
-          technique={technique}
-          onSave={(rule, level) =>
-            change(asksSeverity && fact.severity === null ? { ...rule, severity: level } : rule)
-          }
-        />
-      ) : null}
       <span className={styles.last}>
+        {wasSeen || fact.rule_name !== null ? (
+          <RuleField
+            rule={fact}
+            technique={technique}
+            onSave={(rule, level) =>
+              change(asksSeverity && fact.severity === null ? { ...rule, severity: level } : rule)
+            }
+          />
+        ) : null}
         {withSeverity ? <SeverityField ref={severity} fact={fact} change={change} /> : null}
         <EvidencePicker fact={fact} files={files} facts={facts} />
       </span>

@@ -144,6 +144,23 @@ test('the paper clip of an alert stands in the line of its severity', async ({ s
   }
 });
 
+test('a detection of today without a time takes two lines, and its paper clip begins none', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const { mission, place } = await executed(server, team, []);
+  bodyOf(await team.red.client.put(place.path, { executed_at: new Date().toISOString() }), 200);
+  const page = await stage.open(team.blue, testPath(mission));
+  const logged = kindOf(page, 'Logged');
+  await logged.getByRole('button', { name: 'Yes' }).click();
+  const rule = await logged.getByRole('combobox', { name: 'Rule' }).boundingBox();
+  const clip = await logged.getByRole('button', { name: 'Logged: select evidence' }).boundingBox();
+  expect(Math.abs((rule?.y ?? 0) - (clip?.y ?? 100))).toBeLessThan(10);
+  const row = await logged.locator('[data-fact]').boundingBox();
+  expect(row?.height).toBeLessThanOrEqual(70);
+});
+
 test('a miss takes one key, regardless of what was expected, and the next key reviews it', async ({
   stage,
   server,
