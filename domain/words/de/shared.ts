@@ -108,6 +108,7 @@ export const shared: Translated<typeof english> = {
   save_as_svg: 'Als SVG speichern',
   save_as_png: 'Als PNG speichern',
   title_as_a_table: '{title}, als Tabelle',
+  table: 'Tabelle',
   markdown: 'Markdown',
   preview: 'Vorschau',
   copied_label: 'Kopiert: {label}',

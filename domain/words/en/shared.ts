@@ -111,6 +111,7 @@ export const shared = {
   save_as_svg: 'Save as SVG',
   save_as_png: 'Save as PNG',
   title_as_a_table: '{title}, as a table',
+  table: 'Table',
   markdown: 'Markdown',
   preview: 'Preview',
   copied_label: 'Copied: {label}',

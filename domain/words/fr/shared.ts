@@ -108,6 +108,7 @@ export const shared: Translated<typeof english> = {
   save_as_svg: 'Enregistrer en SVG',
   save_as_png: 'Enregistrer en PNG',
   title_as_a_table: '{title}, en tableau',
+  table: 'Tableau',
   markdown: 'Markdown',
   preview: 'Aperçu',
   copied_label: 'Copié : {label}',

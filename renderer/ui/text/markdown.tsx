@@ -2,6 +2,8 @@ import type { ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t } from '../../words.ts';
+import styles from './written.module.css';
 
 type Show = (text: string) => ReactNode;
 
@@ -30,10 +32,15 @@ function showBlock(block: RootContent, show: Show): ReactNode {
     case 'table': {
       const [head, ...rows] = block.children;
       return (
-        <table>
-          <thead>{head === undefined ? null : showRow(head, true, show)}</thead>
-          <tbody>{inOrder(rows.map((row) => showRow(row, false, show)))}</tbody>
-        </table>
+        // A landmark would need a name of its own on its page.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard has to reach it
+        <div role="group" className={styles.box} tabIndex={0} aria-label={t('shared.table')}>
+          <table>
+            <thead>{head === undefined ? null : showRow(head, true, show)}</thead>
+            <tbody>{inOrder(rows.map((row) => showRow(row, false, show)))}</tbody>
+          </table>
+        </div>
       );
     }
     default:

@@ -66,3 +66,24 @@ test('Markdown becomes lists, tables and links, and never markup, pictures or ot
   await page.getByRole('textbox', { name: 'Description' }).fill('Plain words');
   await expect(page.getByRole('button', { name: 'Preview: Description' })).toHaveCount(0);
 });
+
+test('a wide table scrolls in a box of its own, which the keyboard reaches', async ({ stage, team }) => {
+  const host = 'workstation_of_the_harbour_master';
+  const row = (cell: string) => `| ${Array(8).fill(cell).join(' | ')} |`;
+  const mission = await runningMission(team, {
+    description: ['Before', row('host'), row('-'), row(host)].join('\n\n').replaceAll('|\n\n|', '|\n|'),
+  });
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await page.getByRole('button', { name: 'Details' }).click();
+  const box = page.getByRole('group', { name: 'Table' });
+  await expect(box.getByRole('cell', { name: host })).toHaveCount(8);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  const scrolled = () => box.evaluate(({ scrollLeft }) => scrollLeft);
+  await box.focus();
+  await expect(box).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  const [first] = await box.getByRole('cell', { name: host }).all();
+  const height = (await first?.boundingBox())?.height;
+  expect(height).toBeLessThan(34);
+});
