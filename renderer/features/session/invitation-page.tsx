@@ -90,6 +90,7 @@ export function InvitationPage() {
         <TextInput
           label={t('session.your_name')}
           autoComplete="name"
+          autoFocus={hasToken}
           {...form.getInputProps('display_name')}
         />
         <NewPasswordInput

@@ -4,7 +4,7 @@ import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { t } from '../../words.ts';
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts';
 
-/** A field for a new password; shows its faults while typing, and `hint` until then. */
+/** A field for a new password; shows its faults while typing, `hint` until then, and neither beside an error. */
 export function NewPasswordInput({
   owner,
   hint,
@@ -12,9 +12,11 @@ export function NewPasswordInput({
 }: PasswordInputProps & { owner: PasswordOwner; hint?: string }) {
   const value = String(props.value ?? '');
   const problem = value.length < shortestPassword ? null : checkNewPassword(value, owner);
+  const said = problem ?? hint ?? t('session.password_at_least', { count: shortestPassword });
   return (
     <SecretInput
-      description={problem ?? hint ?? t('session.password_at_least', { count: shortestPassword })}
+      // An error below the field says the same.
+      description={props.error ? null : said}
       autoComplete="new-password"
       {...props}
     />

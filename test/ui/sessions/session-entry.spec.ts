@@ -149,13 +149,14 @@ test.describe('invitations', () => {
     await page.goto(link);
     await expect(page.getByText('once@damson.test')).toBeVisible();
     await expect(page.getByText(/^SOC: records the defence/)).toBeVisible();
+    await expect(page.getByLabel('Your name')).toBeFocused();
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
     await expect(page.getByText('Enter your name')).toBeVisible();
     await page.getByLabel('Your name').fill('Ivy Invited');
     await choosePassword(page, 'elevenchars');
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
-    // The text is both the hint and the error message at the field.
-    await expect(page.getByText('At least 12 characters')).toHaveCount(2);
+    // The error takes the place of the hint.
+    await expect(page.getByText('At least 12 characters')).toHaveCount(1);
     await choosePassword(page, password);
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
     await expect(page.getByRole('button', { name: 'Ivy Invited' })).toBeVisible();
