@@ -97,7 +97,7 @@ export const missionReport: Translated<typeof english> = {
   shows: 'Zeigt {parts}.',
   text: 'Text',
   text_hint:
-    'Die Abschnitte in ihrer Reihenfolge, mit den Daten, die jeder zeigt. Eine Leerzeile beginnt einen Absatz; Zeilen mit „- “ am Anfang bilden eine Liste.',
+    'Die Abschnitte in ihrer Reihenfolge, mit den Daten, die jeder zeigt. Die Texte sind Markdown, wie die Vorschau sie zeigt.',
   drafted: 'Solange hier nichts steht, enthält der Bericht Sätze, die aus den Aufzeichnungen entworfen sind.',
   options: 'Optionen',
   options_hint:

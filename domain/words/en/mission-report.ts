@@ -97,7 +97,7 @@ export const missionReport = {
   // Fields and options
   text: 'Text',
   text_hint:
-    'The sections in order, with the data each one shows. A blank line starts a paragraph; lines starting with “- ” form a list.',
+    'The sections in order, with the data each one shows. Texts are Markdown, as the preview shows them.',
   drafted: 'Until you write here, the report has sentences drafted from the record.',
   options: 'Options',
   options_hint:

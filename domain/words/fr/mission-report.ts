@@ -99,7 +99,7 @@ export const missionReport: Translated<typeof english> = {
   shows: 'Montre {parts}.',
   text: 'Texte',
   text_hint:
-    'Les sections dans l’ordre, avec les données que chacune montre. Une ligne vide commence un paragraphe ; les lignes qui commencent par « - » forment une liste.',
+    'Les sections dans l’ordre, avec les données que chacune montre. Les textes sont en Markdown, comme l’aperçu les montre.',
   drafted: 'Tant que ce champ est vide, le rapport contient des phrases rédigées à partir des données.',
   options: 'Options',
   options_hint:

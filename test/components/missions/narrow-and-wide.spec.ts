@@ -101,6 +101,10 @@ test('the review of suggestions is the one next step of a mission without findin
     'filled',
   );
   await expect(page.getByRole('button', { name: 'New finding' })).toHaveAttribute('data-variant', 'default');
+  await page.getByRole('link', { name: 'Review suggestions' }).click();
+  const list = page.getByRole('list', { name: 'Findings' });
+  await expect(list).toContainText('No findings yet');
+  await expect(list).not.toContainText('filters');
 });
 
 test('the buttons of a long dialog are in view, and a field that gets the focus is above them', async ({

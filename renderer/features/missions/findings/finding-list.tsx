@@ -54,12 +54,14 @@ export function FindingFilters({
 type Props = {
   box: RefObject<HTMLUListElement | null>;
   findings: readonly Finding[];
+  /** Whether filters leave some out. */
+  isFiltered: boolean;
   /** Number of suggested findings; null for read-only users. */
   suggested: number | null;
   pathOf: (row: string) => string;
 };
 
-export function FindingList({ box, findings, suggested, pathOf }: Props) {
+export function FindingList({ box, findings, isFiltered, suggested, pathOf }: Props) {
   return (
     <ul ref={box} className={styles.list} aria-label={t('findings.findings')}>
       {suggested === null || suggested === 0 ? null : (
@@ -104,7 +106,7 @@ export function FindingList({ box, findings, suggested, pathOf }: Props) {
       ))}
       {findings.length === 0 ? (
         <li>
-          <p className={styles.none}>{t('findings.none_match')}</p>
+          <p className={styles.none}>{t(isFiltered ? 'findings.none_match' : 'findings.empty.title')}</p>
         </li>
       ) : null}
     </ul>

@@ -92,7 +92,13 @@ export function FindingsTab() {
             <KeysHelp keys={findingKeys()} />
           </div>
           <FindingFilters values={values} onChange={set} />
-          <FindingList box={box} findings={shown} suggested={may ? suggested : null} pathOf={pathOf} />
+          <FindingList
+            box={box}
+            findings={shown}
+            isFiltered={shown.length < found.data.length}
+            suggested={may ? suggested : null}
+            pathOf={pathOf}
+          />
         </div>
         <div className={styles.detail} data-detail>
           {open === null ? (
