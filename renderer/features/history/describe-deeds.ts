@@ -14,7 +14,10 @@ const namedFields = 3;
 /** A person's actions on one object, in words to follow their name; newest last. */
 export function describeDeeds(deeds: readonly Deed[]): string {
   const said = deeds.toReversed();
-  const worth = said.filter(isTold);
+  const hasAdded = deeds.some(({ object_type, verb }) => object_type === 'fact' && verb === 'created');
+  // Time, severity and the like of a detection are part of adding it.
+  const isPart = ({ object_type, verb }: Deed) => hasAdded && object_type === 'fact' && verb === 'changed';
+  const worth = said.filter((deed) => isTold(deed) && !isPart(deed));
   const added = deeds.flatMap(({ verb, detection }) => (verb === 'created' ? (detection ?? []) : []));
   const describeOne = isMiss(added) ? describeOfMiss : describe;
   return [...new Set((worth.length === 0 ? said : worth).map(describeOne))].join(', ');
@@ -39,9 +42,10 @@ function describe({ object_type, verb, moved_to, fields, detection }: Deed): str
   if (verb !== 'changed' || told.length === 0) return describeDeed({ object_type, verb, detection });
   const side = findSideOf(object_type, told);
   if (side !== null) return t(`home.recorded.${side}`);
-  const names = told.slice(0, namedFields).map((field) => inSentence(nameField(object_type, field)));
-  const more = told.length - names.length;
-  const named = names.join(', ');
+  // One name may stand for two fields, such as the organisation and its former text.
+  const names = [...new Set(told.map((field) => inSentence(nameField(object_type, field))))];
+  const named = names.slice(0, namedFields).join(', ');
+  const more = Math.max(names.length - namedFields, 0);
   return more > 0
     ? t('history.changed_more', { fields: named, count: more })
     : t('history.changed_fields', { fields: named });

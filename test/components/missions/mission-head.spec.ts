@@ -137,3 +137,50 @@ test('a completed mission is read-only until it is reopened, except for evidence
   await expect(red.getByRole('textbox', { name: 'Output' })).toBeVisible();
   await expect(page.getByText('This mission is completed')).toHaveCount(0);
 });
+
+test('members are added by typing part of a name and Enter, and none is left out by it', async ({
+  stage,
+  team,
+}) => {
+  const mission = bodyOf(await team.red.client.post('/api/v1/missions', { name: 'Quayside' }), 201);
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await page.getByRole('button', { name: 'More about this mission' }).click();
+  await page.getByRole('menuitem', { name: 'Members' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Members' });
+  const field = dialog.getByRole('combobox', { name: 'Add a member' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type(team.blue.email);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('combobox', { name: /^Role of/ })).toHaveCount(2);
+  await expect(field).toHaveValue('');
+  await page.keyboard.type('nobody of this name');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('nobody of this name');
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: 'Save members' }).click();
+  await expect(dialog).toHaveCount(0);
+  const { members } = bodyOf(await team.red.client.get(`/api/v1/missions/${mission.id}`), 200);
+  expect(members).toHaveLength(2);
+});
+
+test('a change of the organisation is named once among the actions of others', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const client = `Pilots of ${mission.id}`;
+  bodyOf(await team.red.client.patch(`/api/v1/missions/${mission.id}`, { client }), 200);
+  const page = await stage.open(team.blue, '/');
+  const actions = page.getByRole('list', { name: 'Activity' });
+  await expect(actions).toContainText('organisation');
+  await expect(actions).not.toContainText('organisation, organisation');
+});
+
+test('a severity that follows its detection is not an action of its own', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const { path } = placeOf(mission);
+  await walk(team.red.client, path, 'executed');
+  const fact = bodyOf(await team.blue.client.post(`${path}/facts`, { kind: 'alerted', result: 'yes' }), 201);
+  bodyOf(await team.blue.client.patch(`${path}/facts/${fact.id}`, { severity: 'high' }), 200);
+  const page = await stage.open(team.red, '/');
+  const actions = page.getByRole('list', { name: 'Activity' });
+  await expect(actions).toContainText('added a detection');
+  await expect(actions).not.toContainText('severity');
+});

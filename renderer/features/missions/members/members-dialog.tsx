@@ -51,6 +51,7 @@ export function MembersDialog({ draft, known, save, leaving, hint, onClose }: Pr
           value={members}
           onChange={(chosen) => form.setFieldValue('members', chosen)}
           known={known}
+          isFirst
           error={form.errors.members}
         />
         {consequence ? <Alert color="yellow">{consequence}</Alert> : null}

@@ -23,15 +23,19 @@ export function MembersField({
   onChange,
   known = [],
   error,
+  isFirst = false,
 }: {
   value: MemberInput[];
   onChange: (members: MemberInput[]) => void;
   /** Existing members, who may have left the roster. */
   known?: readonly Member[];
   error?: ReactNode;
+  /** Has the focus when its dialog opens. */
+  isFirst?: boolean;
 }) {
   const people = useQuery(candidates);
   const [adding, setAdding] = useState<string | null>(null);
+  const [search, setSearch] = useState('');
   const names = new Map<string, string>(known.map(({ user }) => [user.id, user.display_name]));
   for (const person of people.data ?? []) names.set(person.id, person.display_name);
   const free = (people.data ?? []).filter(({ id }) => !value.some((member) => member.user_id === id));
@@ -79,6 +83,14 @@ export function MembersField({
           }))}
           value={adding}
           searchable
+          searchValue={search}
+          onSearchChange={setSearch}
+          selectFirstOptionOnChange
+          {...(isFirst ? { 'data-autofocus': true, openOnFocus: false } : {})}
+          // A name that nobody has been picked for would be lost by saving.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && search !== '') event.preventDefault();
+          }}
           nothingFoundMessage={people.isError ? people.error.message : t('missions.nobody_is_called_so')}
           onChange={(id) => {
             const chosen = free.find((person) => person.id === id);
@@ -88,6 +100,7 @@ export function MembersField({
             }
             // A chosen person moves into the list above; the field is empty for the next.
             setAdding(null);
+            setSearch('');
           }}
         />
       </Stack>
