@@ -100,3 +100,12 @@ test('pages with their own shortcuts show them, and a key focuses the first edit
   await page.keyboard.type('whoami');
   await expect(page.getByLabel('Command as run')).toHaveValue('whoami');
 });
+
+test('a touch screen shows no key caps, and the table of all keys', async ({ open, server }) => {
+  const red = await server.newPerson('redteam');
+  const page = await open.as(red, '/', { hasTouch: true, isMobile: true });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('header kbd')).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog').locator('kbd').first()).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { walk } from '../../support/missions/factories.ts';
+import { bodyOf, walk } from '../../support/missions/factories.ts';
 import { entriesOf, newTeam, put, testPathOf } from '../scenes/history-of-a-test.ts';
 import { expect, test } from '../support.ts';
 
@@ -56,6 +56,8 @@ test('the audit lists everything, and the content of an entry can be erased', as
   await page.getByRole('option', { name: 'Test', exact: true }).click();
   await expect(page).toHaveURL(/object_type=test/);
   const entry = entriesOf(page).filter({ hasText: 'pomegranate' });
+  const named = entry.getByRole('link', { name: bodyOf(await red.client.get(place.path), 200).name });
+  await expect(named).toHaveAttribute('href', new RegExp(`/tests/${place.test}/history`));
   await entry.getByRole('button', { name: /^Erase/ }).click();
   const asking = page.getByRole('dialog', { name: /^Erase the content of entry/ });
   await expect(asking).toContainText('Red’s comment');
@@ -67,6 +69,11 @@ test('the audit lists everything, and the content of an entry can be erased', as
   await asking.getByRole('button', { name: 'Erase permanently' }).click();
   await expect(asking).toBeHidden();
   await expect(entriesOf(page).first()).toContainText('The content of this entry was erased.');
+  await expect(
+    entriesOf(page)
+      .first()
+      .getByRole('button', { name: /^Erase/ }),
+  ).toHaveCount(0);
   await expect(page.getByText('pomegranate')).toHaveCount(0);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(entriesOf(page).first()).toContainText(
