@@ -1,4 +1,5 @@
 import { bodyOf } from '../../support/missions/factories.ts';
+import { makeRendering } from '../../support/reports/renderings.ts';
 import { runningMission } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
@@ -86,4 +87,32 @@ test('a wide table scrolls in a box of its own, which the keyboard reaches', asy
   const [first] = await box.getByRole('cell', { name: host }).all();
   const height = (await first?.boundingBox())?.height;
   expect(height).toBeLessThan(34);
+});
+
+test('a text is read alike on screen and in a report', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const path = `/api/v1/missions/${mission.id}`;
+  const written = { title: 'Found', description: everything, status: 'confirmed' };
+  const { id } = bodyOf(await team.red.client.post(`${path}/findings`, written), 201);
+  const made = bodyOf(
+    await team.red.client.post(`${path}/reports`, { kind: 'technical', title: 'Alike' }),
+    201,
+  );
+  const rendered = await makeRendering(team.red.client, `${path}/reports/${made.id}`, 'html');
+  const page = await stage.open(team.red, `/missions/${mission.id}/findings/${id}`);
+  await page.getByRole('button', { name: 'Preview: Description' }).click();
+  const preview = page.getByRole('region', { name: 'Preview: Description' });
+  await expect(preview.locator('blockquote')).toBeVisible();
+  const parts = (document: string): Promise<string[]> =>
+    page.evaluate(`[...${document}.querySelectorAll('p, ol, ul, li, blockquote, pre, th, td, b, em, s, code, a')]
+      .map((part) => part.localName + ' ' + part.textContent.trim())`);
+  const onScreen = await parts(
+    `document.querySelector('[aria-label="Preview: Description"] blockquote').parentElement`,
+  );
+  const inReport = await parts(
+    `new DOMParser().parseFromString(${JSON.stringify(String(rendered.body))}, 'text/html')`,
+  );
+  const start = inReport.indexOf(onScreen[0] as string);
+  expect(onScreen[0]).toBe('p Head');
+  expect(inReport.slice(start, start + onScreen.length)).toEqual(onScreen);
 });
