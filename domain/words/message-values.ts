@@ -454,6 +454,7 @@ export interface MessageValues<Text, Tag> {
   'mission_report.download.title': { format: Text; report: Text };
   'mission_report.download_one': { report: Text };
   'mission_report.issue.draft_findings': { count: number };
+  'mission_report.issue.drafted': { sections: Text };
   'mission_report.issue.meaning': { report: Text };
   'mission_report.issue.pending': { count: number };
   'mission_report.issue.section': { title: Text };

@@ -156,6 +156,7 @@ export const missionReport: Translated<typeof english> = {
     '{report} wird so festgehalten, wie er jetzt ist: Inhalt, Dateien und ihr SHA-256, mit dem Eintrag im Verlauf. Ein ausgestellter Bericht lässt sich weder ändern noch löschen. Korrekturen brauchen einen neuen Bericht.',
   'issue.before': 'Vorher prüfen',
   'issue.unwritten': 'Kein Text für {sections}.',
+  'issue.drafted': 'Entwurf aus den Aufzeichnungen, nicht bearbeitet: {sections}.',
   'issue.section': '„{title}“',
   'issue.unreviewed':
     '{count, plural, one {# ausgeführter Test wartet auf Prüfung.} other {# ausgeführte Tests warten auf Prüfung.}}',

@@ -159,6 +159,7 @@ export const missionReport = {
     '{report} is frozen as it is now: its content, its files and their SHA-256, with its history entry. An issued report cannot be changed or deleted. Corrections need a new report.',
   'issue.before': 'Check first',
   'issue.unwritten': 'No text for {sections}.',
+  'issue.drafted': 'Drafted from the record, not edited: {sections}.',
   'issue.section': '“{title}”',
   'issue.unreviewed':
     '{count, plural, one {# executed test is waiting for review.} other {# executed tests are waiting for review.}}',

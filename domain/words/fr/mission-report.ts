@@ -158,6 +158,7 @@ export const missionReport: Translated<typeof english> = {
     '{report} est figé dans son état actuel : contenu, fichiers et leur SHA-256, avec son entrée dans l’historique. Un rapport émis ne peut être ni modifié ni supprimé. Une correction demande un nouveau rapport.',
   'issue.before': 'À vérifier d’abord',
   'issue.unwritten': 'Aucun texte pour {sections}.',
+  'issue.drafted': 'Rédigé à partir des données, sans retouche : {sections}.',
   'issue.section': '« {title} »',
   'issue.unreviewed':
     '{count, plural, one {# test exécuté attend sa revue.} other {# tests exécutés attendent leur revue.}}',

@@ -120,6 +120,11 @@ test('a drafted text is the lead’s own once it is kept', async ({ stage, serve
   const section = page.locator('[data-section="summary"]');
   await expect(section.getByText('Drafted from the record')).toBeVisible();
   const { drafted } = (await server.admin.client.get(`${path}/outline`)).body;
+  await page.getByRole('button', { name: 'Issue', exact: true }).click();
+  const issuing = page.getByRole('dialog', { name: 'Issue this report?' });
+  await expect(issuing).toContainText(/Drafted from the record, not edited: [^.]*“Summary”/);
+  await expect(issuing).not.toContainText(/No text for [^.]*“Summary”/);
+  await issuing.getByRole('button', { name: 'Cancel' }).click();
   await section.getByRole('button', { name: 'Keep this text' }).click();
   await expect(section.getByText('Drafted from the record')).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue(drafted.summary);

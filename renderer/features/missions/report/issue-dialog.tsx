@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listReportedSides } from '../../../../domain/findings.ts';
 import { takesRecords } from '../../../../domain/missions.ts';
+import type { ReportSection } from '../../../../domain/reports.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Report, ReportOutline } from '../../../../server/missions/reports/contract.ts';
@@ -48,7 +49,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
   const undecided = outline.data?.sanitised?.sensitive.length ?? 0;
   const [accepted, setAccepted] = useState(false);
   const [acceptedHits, setAcceptedHits] = useState(false);
-  const missing = listMissing(report, mission, { drafts, items });
+  const missing = listMissing(report, mission, { drafts, items, drafted: outline.data?.drafted ?? {} });
   return (
     <Modal opened onClose={onClose} title={t('mission_report.issue.title')} size="lg">
       <Stack gap="md">
@@ -146,19 +147,17 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
 function listMissing(
   report: Report,
   { status, counts }: Mission,
-  { drafts, items }: { drafts: number; items: ReportOutline['items'] },
+  { drafts, items, drafted }: { drafts: number } & Pick<ReportOutline, 'items' | 'drafted'>,
 ): string[] {
   const { kind, texts, template } = report;
-  const unwritten = listWritten(kind).filter(
-    ({ key }) => !texts[key] && !items.some(({ section }) => section === key),
-  );
+  const empty = listWritten(kind).filter(({ key }) => !texts[key]);
+  const fromRecord = empty.filter(({ key }) => drafted[key]);
+  const unwritten = empty.filter(({ key }) => !drafted[key] && !items.some(({ section }) => section === key));
   const lines: string[] = [];
-  if (unwritten.length > 0) {
-    const sections = unwritten.map(({ title }) =>
-      t('mission_report.issue.section', { title: t(`report_sections.title.${title}`) }),
-    );
-    lines.push(t('mission_report.issue.unwritten', { sections: formatList(sections) }));
-  }
+  if (unwritten.length > 0)
+    lines.push(t('mission_report.issue.unwritten', { sections: nameSections(unwritten) }));
+  if (fromRecord.length > 0)
+    lines.push(t('mission_report.issue.drafted', { sections: nameSections(fromRecord) }));
   if (counts.executed > 0) {
     lines.push(t('mission_report.issue.unreviewed', { count: counts.executed }));
   }
@@ -169,4 +168,12 @@ function listMissing(
   }
   if (takesRecords(status)) lines.push(t('mission_report.issue.not_completed'));
   return lines;
+}
+
+function nameSections(sections: readonly ReportSection[]): string {
+  return formatList(
+    sections.map(({ title }) =>
+      t('mission_report.issue.section', { title: t(`report_sections.title.${title}`) }),
+    ),
+  );
 }
