@@ -200,7 +200,7 @@ describe('the labelled set of alerts', () => {
   const alerts = labelled.map(({ sent }, index) =>
     toReady(String(index), readAlert({ source: 'siem', ...sent }).alert),
   );
-  const suggested = suggest(alerts, executions, new Map());
+  const suggested = suggest(alerts, executions);
   const judged = suggested.map(({ alert_id, suggestions }) => {
     const { trap, truth } = labelled[Number(alert_id)] as Labelled;
     const isTrue = ({ test_id, run }: { test_id: string; run: number }) =>
@@ -244,6 +244,6 @@ describe('the labelled set of alerts', () => {
   });
 
   it('gets the same suggestions each time', () => {
-    assert.deepEqual(suggest(alerts, executions, new Map()), suggested);
+    assert.deepEqual(suggest(alerts, executions), suggested);
   });
 });

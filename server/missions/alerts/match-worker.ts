@@ -15,7 +15,7 @@ async function match(): Promise<MatchAnswer> {
       alerts: await listWaiting(trx, task.missionId),
       runs: await listRuns(trx, task.missionId),
     }));
-    const suggested = suggest(alerts, runs, new Map());
+    const suggested = suggest(alerts, runs);
     return { total: alerts.length, items: suggested.slice(task.offset, task.offset + task.limit) };
   } finally {
     await database.close();

@@ -33,7 +33,6 @@ const comparing = {
   weigh: () => 1,
   weighRun: ({ size }: ReadonlySet<string>) => size,
   isOnce: (word: string): boolean => word === 'lonesome',
-  clocks: new Map([['fast', 300]]),
 };
 
 type Row = [
@@ -71,19 +70,6 @@ const rows: Row[] = [
   ['a moment two hours off', at('2026-09-01T10:00:03Z'), {}, ['time_zone']],
   ['a moment five and a half hours off', at('2026-09-01T02:30:03Z'), {}, ['time_zone']],
   ['a run without an end', at('2026-09-01T08:01:40Z'), { end: null }, ['time_within']],
-  [
-    'the clock of a host that is ahead, once confirmed',
-    { ...at('2026-09-01T08:05:03Z'), hosts: 'fast' },
-    { host: 'fast' },
-    ['host_same', 'time_within'],
-  ],
-  [
-    'a minute before, by a confirmed clock',
-    { ...at('2026-09-01T08:04:00Z'), hosts: 'fast' },
-    { host: 'fast' },
-    ['host_same', 'time_before'],
-  ],
-
   ['the same technique', { techniques: ['T1059.001'] }, { techniques: ['T1059.001'] }, ['technique_same']],
   ['a sub-technique', { techniques: 'attack.t1059.001' }, { techniques: ['T1059'] }, ['technique_child']],
   ['its parent', { techniques: 'PowerShell (T1059)' }, { techniques: ['T1059.001'] }, ['technique_parent']],

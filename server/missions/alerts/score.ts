@@ -52,8 +52,6 @@ export type Comparing = {
   weighRun: (words: ReadonlySet<string>) => number;
   /** Whether a word is in the commands of one run only. */
   isOnce: (word: string) => boolean;
-  /** Seconds by which the clock of a host is ahead, as a person has confirmed; by short name. */
-  clocks: ReadonlyMap<string, number>;
 };
 
 type Finding = Omit<Reason, 'points'>;
@@ -71,7 +69,7 @@ export function score(
   run: ReadyRun,
   comparing: Comparing,
 ): { points: number; reasons: Reason[] } {
-  const time = judgeTime(alert, run, comparing.clocks);
+  const time = judgeTime(alert, run);
   const findings = [
     judgeHost(alert, run),
     time,
@@ -132,20 +130,16 @@ const halfHour = 1800;
 /** The widest time zone, in half hours. */
 const mostHalfHours = 28;
 
-function judgeTime({ at, hosts }: ReadyAlert, run: ReadyRun, clocks: Comparing['clocks']): Finding | null {
+function judgeTime({ at }: ReadyAlert, run: ReadyRun): Finding | null {
   if (at === null) return null;
-  const clock = [...hosts, ...run.hosts]
-    .map(({ short }) => clocks.get(short))
-    .find((one) => one !== undefined);
-  const seconds = (at - run.start) / second - (clock ?? 0);
+  const seconds = (at - run.start) / second;
   const duration = durationOf(run);
-  const uncertain = clock === undefined ? alertTimes.clocks : alertTimes.slack;
   const after = seconds - duration;
   const told = { seconds: Math.round(seconds) };
   if (seconds >= -alertTimes.slack && after <= 0) return found('time_within', told);
   if (after > 0 && after <= alertTimes.soon) return found('time_soon', told);
   if (after > 0 && after <= alertTimes.later) return found('time_later', told);
-  if (seconds < 0 && -seconds <= uncertain) return found('time_near', told);
+  if (seconds < 0 && -seconds <= alertTimes.clocks) return found('time_near', told);
   const halves = Math.round(seconds / halfHour);
   const off = seconds - halves * halfHour;
   const isZone = Math.abs(halves) >= 1 && Math.abs(halves) <= mostHalfHours;

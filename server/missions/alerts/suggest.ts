@@ -34,15 +34,10 @@ const mostBefore = 80;
 const mostAfter = 20;
 
 /** Takes alerts and the runs of a mission, returns the best runs for each alert, the alerts with the best ones first. */
-export function suggest(
-  alerts: readonly ReadyAlert[],
-  runs: readonly ReadyRun[],
-  clocks: Comparing['clocks'],
-): Suggested[] {
+export function suggest(alerts: readonly ReadyAlert[], runs: readonly ReadyRun[]): Suggested[] {
   const index = new Runs(runs);
   const rarest = Math.log(1 + runs.length);
   const comparing: Comparing = {
-    clocks,
     weigh: (word) => index.weights.get(word) ?? rarest,
     weighRun: (words) => index.weightOf(words),
     isOnce: (word) => index.ofWord.get(word)?.length === 1,
