@@ -87,3 +87,8 @@ export type AlertFormat = (typeof alertFormats)[number];
 
 /** In bytes. */
 export const largestAlertFile = 64 * 1024 * 1024;
+
+/** Characters of a host, user or technique of an alert. */
+export const longestAlertItem = 500;
+export const longestCommandLine = 8_000;
+export const longestAlertUrl = 2_000;

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { alertBands, alertReasons, alertStates, mostAlerts } from '../../../domain/alerts.ts';
+import {
+  alertBands,
+  alertReasons,
+  alertStates,
+  longestAlertItem,
+  longestAlertUrl,
+  longestCommandLine,
+  mostAlerts,
+} from '../../../domain/alerts.ts';
 import { longestName } from '../../../domain/limits.ts';
 import { severities } from '../../../domain/outcomes.ts';
 import { factSchema } from '../../facts/contract.ts';
@@ -8,11 +16,13 @@ import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 import { runNumber } from '../contract.ts';
 
-const texts = z.union([z.string(), z.array(z.string())]);
+const item = z.string().max(longestAlertItem);
+const texts = z.union([item, z.array(item)]);
+const pid = z.union([z.int(), z.string().max(20)]);
 const sentProcess = z.strictObject({
-  id: z.union([z.int(), z.string()]).nullish(),
-  command_line: z.string().nullish(),
-  parent: z.strictObject({ id: z.union([z.int(), z.string()]).nullish() }).nullish(),
+  id: pid.nullish(),
+  command_line: z.string().max(longestCommandLine).nullish(),
+  parent: z.strictObject({ id: pid.nullish() }).nullish(),
 });
 
 /** An alert as described to programs; the server takes any other value of a field as missing. */
@@ -20,23 +30,23 @@ const sentAlert = z.looseObject({
   /** Of the alert, such as `elastic`. */
   source: z.string().trim().min(1).max(longestName),
   /** Unique within source and mission; if omitted, the digest of the alert. */
-  external_id: z.string().nullish(),
+  external_id: z.string().max(longestName).nullish(),
   /** Name of the tool of the organisation that raised it. */
-  tool: z.string().nullish(),
+  tool: z.string().max(longestName).nullish(),
   /** Time of the activity. */
   occurred_at: instant.nullish(),
   /** Time at which the alert was made. */
   recorded_at: instant.nullish(),
-  title: z.string().nullish(),
-  rule_name: z.string().nullish(),
-  rule_id: z.string().nullish(),
+  title: z.string().max(longestName).nullish(),
+  rule_name: z.string().max(longestName).nullish(),
+  rule_id: z.string().max(longestName).nullish(),
   severity: z.enum(severities).nullish(),
   /** Names or addresses. */
   hosts: texts.nullish(),
   users: texts.nullish(),
   process: z.union([sentProcess, z.array(sentProcess)]).nullish(),
   techniques: texts.nullish(),
-  url: z.string().nullish(),
+  url: z.string().max(longestAlertUrl).nullish(),
   /** The alert as the tool wrote it; if omitted, all of this. */
   raw: z.unknown(),
 });

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { longestRawAlert } from '../../../domain/alerts.ts';
+import {
+  longestAlertItem,
+  longestAlertUrl,
+  longestCommandLine,
+  longestRawAlert,
+} from '../../../domain/alerts.ts';
 import { longestName, longestNote } from '../../../domain/limits.ts';
 import { type Severity, severities } from '../../../domain/outcomes.ts';
 import { readTimestamp } from '../../timestamps.ts';
@@ -37,8 +42,6 @@ export type Alert = {
 export type ReadAlert = { alert: Alert; raw: string; ignored: string[] };
 
 const mostItems = 50;
-const longestItem = 500;
-const longestCommandLine = 8_000;
 const highestPid = 2 ** 32 - 1;
 
 /**
@@ -73,7 +76,7 @@ export function readAlert(sent: SentAlert): ReadAlert {
         const texts = toTexts(value);
         return texts === null ? null : readTechniques(texts).slice(0, mostItems);
       }) ?? [],
-    url: read('url', (value) => toLine(value, 2000)),
+    url: read('url', (value) => toLine(value, longestAlertUrl)),
   };
   return { alert, raw, ignored };
 }
@@ -104,7 +107,7 @@ function toSeverity(value: unknown): Severity | null {
 
 function toTexts(value: unknown): string[] | null {
   const items = Array.isArray(value) ? value : [value];
-  const texts = items.map((item) => toLine(item, longestItem)).filter((text) => text !== null);
+  const texts = items.map((item) => toLine(item, longestAlertItem)).filter((text) => text !== null);
   return texts.length === 0 && items.length > 0 ? null : [...new Set(texts)].slice(0, mostItems);
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describing, registry } from '../../support/http/registry.ts';
 
 type Schema = {
-  type?: string;
+  type?: string | string[];
   enum?: unknown[];
   const?: unknown;
   maxLength?: number;
@@ -24,7 +24,7 @@ function findUnbounded(schema: Schema, path: string, whole: Schema): string[] {
   const isBounded = isChosen || schema.maxLength !== undefined || schema.format !== undefined;
   const { additionalProperties: others } = schema;
   return [
-    ...(schema.type === 'string' && !isBounded && schema.pattern === undefined ? [path] : []),
+    ...([schema.type].flat().includes('string') && !isBounded && schema.pattern === undefined ? [path] : []),
     ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((choice) =>
       findUnbounded(choice, path, whole),
     ),
