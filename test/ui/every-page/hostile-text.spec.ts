@@ -181,6 +181,18 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
   };
   bodyOf(await red.client.patch(`${place.missionPath}/tlpt`, tlpt), 200);
   const wordTemplate = await newReportTemplate(red.client, hostileName(200));
+  const alert = {
+    source: hostileLine(100),
+    external_id: hostileLine(100),
+    url: hostileLine(200),
+    ...Object.fromEntries(
+      ['title', 'tool', 'rule_name', 'rule_id'].map((field) => [field, hostileName(200)]),
+    ),
+    ...Object.fromEntries(['hosts', 'users', 'techniques'].map((field) => [field, [hostileLine(100)]])),
+    occurred_at: new Date().toISOString(),
+    process: { id: 812, command_line: hostileText },
+  };
+  bodyOf(await blue.client.post(`${place.missionPath}/alerts`, alert), 200);
   const words = { title: hostileName(200), texts: texts('purpose', 'summary', 'gaps', 'strengths') };
   const report = await newReport(red.client, mission, {
     ...words,

@@ -14,7 +14,7 @@ import {
   says,
   table,
 } from './page.ts';
-import { everybody, planners, reds } from './people.ts';
+import { blues, everybody, planners, reds } from './people.ts';
 import type { Things } from './world.ts';
 
 const at = ({ mission }: Pick<Things, 'mission'>) => `/missions/${mission.id}`;
@@ -470,7 +470,9 @@ export const missions: Area = {
   alerts: {
     routes: ['/missions/:missionId/alerts'],
     at: (things) => `${at(things)}/alerts`,
-    sign: (page) => page.getByRole('list', { name: 'Alerts' }),
+    sign: (page) =>
+      page.getByRole('list', { name: 'Alerts' }).or(page.getByRole('heading', { name: 'No alerts waiting' })),
+    offers: [{ state: 'the alerts of a mission', controls: [offered.button('Add alerts…', blues)] }],
     looks: {
       admin: [
         { name: 'alerts', at: (world) => `${at(world)}/alerts`, sees: says('Credential dumping') },
@@ -487,7 +489,7 @@ export const missions: Area = {
       ],
     },
     reads: 'mission',
-    texts: [],
+    texts: [{ as: 'blue', opens: [(page) => page.keyboard.press('t')] }],
   },
   results: {
     routes: ['/missions/:missionId/results'],
