@@ -1,4 +1,5 @@
 import { administration } from './administration.ts';
+import { alertFields } from './alert-fields.ts';
 import { alerts } from './alerts.ts';
 import { app } from './app.ts';
 import { audit } from './audit.ts';
@@ -58,6 +59,7 @@ export const screens = {
   missions,
   mission_editor: missionEditor,
   tests,
+  alert_fields: alertFields,
   alerts,
   tlpt,
   tlpt_fields: tlptFields,

@@ -85,6 +85,8 @@ function nameValue(field: string, value: string): string | null {
 /** The name of a value of one kind of object; null when it has none. */
 function nameOwnValue(objectType: string, field: string, value: string): string | null {
   switch (`${objectType}.${field}`) {
+    case 'alert.state':
+      return findText(`alert_fields.state.${value}`);
     case 'c2_configuration.framework':
       return findText(`history.framework.${value}`);
     case 'c2_configuration.tls':

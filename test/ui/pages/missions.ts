@@ -489,7 +489,18 @@ export const missions: Area = {
       ],
     },
     reads: 'mission',
-    texts: [{ as: 'blue', opens: [(page) => page.keyboard.press('t')] }],
+    texts: [
+      {
+        as: 'blue',
+        opens: [
+          (page) =>
+            page
+              .getByRole('button', { name: /^Another test for/ })
+              .first()
+              .click(),
+        ],
+      },
+    ],
   },
   results: {
     routes: ['/missions/:missionId/results'],

@@ -1,6 +1,13 @@
+import { alertFields } from '../alert-fields.ts';
 import { history } from '../history.ts';
 import { permissions } from '../permissions.ts';
 import { reportSections } from '../report-sections.ts';
 import { tlptFields } from '../tlpt-fields.ts';
 
-export const rooms = { history, permissions, report_sections: reportSections, tlpt_fields: tlptFields };
+export const rooms = {
+  alert_fields: alertFields,
+  history,
+  permissions,
+  report_sections: reportSections,
+  tlpt_fields: tlptFields,
+};

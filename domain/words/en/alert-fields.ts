@@ -1,0 +1,11 @@
+/** Fields of the alerts of a mission, as named in the history. */
+export const alertFields = {
+  'field.alerts': 'Alerts',
+  'field.sources': 'Sources',
+  'field.rule': 'Rule',
+  'field.test_id': 'Test',
+  'field.fact_id': 'Detection',
+  'state.new': 'Waiting',
+  'state.accepted': 'Accepted',
+  'state.not_ours': 'Not ours',
+} as const;

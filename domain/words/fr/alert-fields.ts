@@ -1,0 +1,13 @@
+import type { alertFields as english } from '../en/alert-fields.ts';
+import type { Translated } from '../translate.ts';
+
+export const alertFields: Translated<typeof english> = {
+  'field.alerts': 'Alertes',
+  'field.sources': 'Sources',
+  'field.rule': 'Règle',
+  'field.test_id': 'Test',
+  'field.fact_id': 'Détection',
+  'state.new': 'En attente',
+  'state.accepted': 'Acceptée',
+  'state.not_ours': 'Hors exercice',
+};
