@@ -39,6 +39,7 @@ export function PickTestDialog({
           label={t('alerts.pick_test')}
           data={tests.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
           searchable
+          openOnFocus={false}
           limit={100}
           data-autofocus
           {...form.getInputProps('test_id')}
