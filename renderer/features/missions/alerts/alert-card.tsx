@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ListedAlert } from '../../../../server/missions/alerts/contract.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { useClock } from '../../../ui/times/time.tsx';
@@ -42,7 +43,9 @@ export function AlertCard({
       </h2>
       <span className={styles.quiet}>
         {at === null ? null : `${clock.day(at)} ${clock.time(at)} `}
-        {alert.hosts.length === 0 ? null : t('alerts.on_host', { host: alert.hosts.join(', ') })}{' '}
+        {alert.hosts.length === 0
+          ? null
+          : t('alerts.on_host', { host: toVisibleText(alert.hosts.join(', ')) })}{' '}
         <Name>{alert.tool ?? alert.source}</Name>
       </span>
       {alert.severity === null ? null : <SeverityBadge severity={alert.severity} />}
