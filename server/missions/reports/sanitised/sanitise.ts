@@ -87,7 +87,7 @@ function leaveOutFiles(model: ReportModel, released: readonly string[]): ReportM
       evidence_ids: fact.evidence_ids.filter((id) => released.includes(id)),
     })),
   });
-  const { findings } = mapRuns(model, leave);
+  const { findings } = model;
   return {
     ...mapRuns(model, leave),
     ...(findings && {
