@@ -79,3 +79,29 @@ export function each<const Name extends string, Schema extends z.ZodType>(
 ) {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
 }
+
+/**
+ * The body of a request with one object or a list of at most `most`. Takes the schema that reads an object, and the one that
+ * describes it to programs; errors of a list name its objects by their index, such as `executions[3].executed_at`.
+ */
+export function oneOrSeveral<Item extends z.ZodType>(
+  name: string,
+  item: Item,
+  most: number,
+  described: z.ZodType = item,
+) {
+  const list = z.array(item).min(1).max(most);
+  return z
+    .unknown()
+    .transform((sent, context): z.output<Item>[] => {
+      const isList = Array.isArray(sent);
+      const { data, error } = list.safeParse(isList ? sent : [sent]);
+      for (const issue of error?.issues ?? []) {
+        const [index, ...field] = issue.path;
+        const place = isList && index !== undefined ? [`${name}[${String(index)}]`] : [];
+        context.issues.push({ ...issue, path: [...place, ...field], input: sent } as never);
+      }
+      return data ?? z.NEVER;
+    })
+    .meta({ meant: z.union([described, z.array(described).min(1).max(most)]) });
+}

@@ -11,7 +11,7 @@ import {
 import { longestName } from '../../../domain/limits.ts';
 import { severities } from '../../../domain/outcomes.ts';
 import { factSchema } from '../../facts/contract.ts';
-import { instant } from '../../fields.ts';
+import { instant, oneOrSeveral } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 import { runNumber } from '../contract.ts';
@@ -54,22 +54,8 @@ const sentAlert = z.looseObject({
 const namedAlert = z.looseObject({ source: sentAlert.shape.source });
 /** An alert as sent: only its source is sure. */
 export type SentAlert = z.output<typeof namedAlert>;
-const alerts = z.array(namedAlert).min(1).max(mostAlerts);
 
-/** One alert, or several, which errors name by their index: `alerts[3].source`. */
-export const alertsBody = z
-  .unknown()
-  .transform((sent, context): SentAlert[] => {
-    const isList = Array.isArray(sent);
-    const { data, error } = alerts.safeParse(isList ? sent : [sent]);
-    for (const issue of error?.issues ?? []) {
-      const [index, ...field] = issue.path;
-      const place = isList && index !== undefined ? [`alerts[${String(index)}]`] : [];
-      context.issues.push({ ...issue, path: [...place, ...field], input: sent } as never);
-    }
-    return data ?? z.NEVER;
-  })
-  .meta({ meant: z.union([sentAlert, z.array(sentAlert).min(1).max(mostAlerts)]) });
+export const alertsBody = oneOrSeveral('alerts', namedAlert, mostAlerts, sentAlert);
 
 const alertResult = z.enum(['received', 'same', 'differs']);
 export const receivedAlerts = z.strictObject({

@@ -6,7 +6,7 @@ import {
   mostExecutions,
 } from '../../../domain/executions.ts';
 import { longestName, longestRedDetail } from '../../../domain/limits.ts';
-import { instant, longText, optionalText } from '../../fields.ts';
+import { instant, longText, oneOrSeveral, optionalText } from '../../fields.ts';
 import { runNumber } from '../contract.ts';
 
 const line = z.string().trim().min(1).max(longestRedDetail);
@@ -50,22 +50,7 @@ const execution = z
   });
 export type Execution = z.output<typeof execution>;
 
-const executions = z.array(execution).min(1).max(mostExecutions);
-
-/** One execution, or several, which errors name by their index: `executions[3].executed_at`. */
-export const executionsBody = z
-  .unknown()
-  .transform((sent, context): Execution[] => {
-    const isList = Array.isArray(sent);
-    const { data, error } = executions.safeParse(isList ? sent : [sent]);
-    for (const issue of error?.issues ?? []) {
-      const [index, ...field] = issue.path;
-      const place = isList && index !== undefined ? [`executions[${String(index)}]`] : [];
-      context.issues.push({ ...issue, path: [...place, ...field], input: sent } as never);
-    }
-    return data ?? z.NEVER;
-  })
-  .meta({ meant: z.union([execution, executions]) });
+export const executionsBody = oneOrSeveral('executions', execution, mostExecutions);
 
 export const executionsAnswer = z.strictObject({
   /** In the order of the request. */
