@@ -1,6 +1,5 @@
-import { Anchor, Button, Collapse, Title } from '@mantine/core';
+import { Anchor, Collapse, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
@@ -20,6 +19,7 @@ import { toTextField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
 import { describeOptions, describeParts } from './report-words.ts';
 import { RequiredItems } from './required-items.tsx';
+import { UnfoldButton } from './unfold-button.tsx';
 import { Withheld } from './withheld.tsx';
 
 /** Texts and options of a report, in report order. */
@@ -111,17 +111,9 @@ function TitleAndOptions(props: ReportViewProps) {
     <div className={styles.head}>
       <LineField {...shared} field="title" label={words.title} longest={longestName} />
       <div className={styles.unfold}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-expanded={unfolded}
-          rightSection={
-            unfolded ? <IconChevronDown size={13} aria-hidden /> : <IconChevronRight size={13} aria-hidden />
-          }
-          onClick={toggle}
-        >
+        <UnfoldButton unfolded={unfolded} onClick={toggle}>
           {t('mission_report.options')}
-        </Button>
+        </UnfoldButton>
         <span className={styles.shows}>{describeOptions(report)}</span>
       </div>
       <Collapse expanded={unfolded} keepMounted={false}>

@@ -1,10 +1,11 @@
-import { Button, Collapse, Table } from '@mantine/core';
+import { Collapse, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { reportSections } from '../../../../domain/reports.ts';
 import type { Report, ReportOutline } from '../../../../server/missions/reports/contract.ts';
 import { formatList, t } from '../../../words.ts';
 import styles from './report.module.css';
+import { UnfoldButton } from './unfold-button.tsx';
 
 type Item = ReportOutline['items'][number];
 
@@ -29,17 +30,9 @@ export function RequiredItems({ report, items }: { report: Report; items: readon
   const filled = items.filter((item) => item.filled).length;
   return (
     <div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-expanded={unfolded}
-        rightSection={
-          unfolded ? <IconChevronDown size={13} aria-hidden /> : <IconChevronRight size={13} aria-hidden />
-        }
-        onClick={toggle}
-      >
+      <UnfoldButton unfolded={unfolded} onClick={toggle}>
         {t('mission_report.items', { filled, all: items.length })}
-      </Button>
+      </UnfoldButton>
       <Collapse expanded={unfolded} keepMounted={false}>
         <section className={styles.items} aria-label={t('mission_report.items.table')}>
           <Table.ScrollContainer minWidth={420}>

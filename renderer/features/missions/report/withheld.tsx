@@ -1,6 +1,5 @@
 import { Button, Checkbox, Code, Collapse, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { longestWithheld, mostWithheld, type Withholding } from '../../../../domain/withheld.ts';
@@ -12,6 +11,7 @@ import { nameTextField } from './name-text-field.ts';
 import styles from './report.module.css';
 import { toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
+import { UnfoldButton } from './unfold-button.tsx';
 import { toEntries, toLines } from './withheld-lists.ts';
 
 type Sanitised = NonNullable<ReportOutline['sanitised']>;
@@ -231,20 +231,12 @@ function Files({ files, lists, isOpen }: { files: Sanitised['files']; lists: Lis
   const released = new Set(lists.read('released_files'));
   return (
     <div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-expanded={unfolded}
-        rightSection={
-          unfolded ? <IconChevronDown size={13} aria-hidden /> : <IconChevronRight size={13} aria-hidden />
-        }
-        onClick={toggle}
-      >
+      <UnfoldButton unfolded={unfolded} onClick={toggle}>
         {t('report_sanitised.files', {
           released: files.filter(({ id }) => released.has(id)).length,
           count: files.length,
         })}
-      </Button>
+      </UnfoldButton>
       <Collapse expanded={unfolded} keepMounted={false}>
         <div className={styles.released}>
           {files.map(({ id, test, file_name, caption }) => (
