@@ -96,6 +96,11 @@ export function readLocale(): string {
   return LC_ALL || LC_MESSAGES || LANG || '';
 }
 
+/** What started this installed program, for messages that name it: set by starters outside the PATH. */
+export function readStarter(): string {
+  return process.env.DAMSON_COMMAND || 'damson';
+}
+
 export type ProgramEnvironment = Record<'server' | 'mission' | 'token' | 'tokenFile', string> & {
   /** The environment without the token, for other programs. */
   rest: NodeJS.ProcessEnv;

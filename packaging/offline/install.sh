@@ -44,11 +44,11 @@ command=$root/usr/local/bin/damson
 if [ -z "$root" ] && [ "$(id -u)" != 0 ]; then die 'run it as root, or name a folder with --root'; fi
 
 reload_units() {
-  if [ -z "$root" ] && command -v systemctl > /dev/null; then systemctl daemon-reload || true; fi
+  if [ -z "$root" ] && [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
 }
 
 if [ "$action" = uninstall ]; then
-  if [ -z "$root" ] && command -v systemctl > /dev/null && systemctl is-active --quiet damson; then
+  if [ -z "$root" ] && [ -d /run/systemd/system ] && systemctl is-active --quiet damson; then
     die 'Damson is running: stop it first (systemctl disable --now damson)'
   fi
   for unit in "$here"/systemd/*; do rm -f "$units/$(basename "$unit")"; done

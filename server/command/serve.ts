@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, toTrace } from '../log.ts';
 import { isCheckout, keepProgram } from '../program.ts';
 import { listReadableSecrets } from '../secrets.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { readSettings, readStarter, type Settings } from '../settings.ts';
 import { type Command, exitCodes, Refusal, toPlainLine } from './command.ts';
 import { toLine, toLines } from './language.ts';
 import { replaceData } from './replace-data.ts';
@@ -137,7 +137,7 @@ function makeTeamHint({ urls, unanswered }: RunningServer['team']): string {
 /** For the person who started the server; only a separate command prints the token, and it is never logged. */
 function makeSetupHint(url: string, settings: Settings, envFiles: readonly string[]): string {
   const places = readSettings({}, { SVC_DATA_DIR: settings.dataDir });
-  const command = isCheckout() ? 'npm run --silent damson --' : 'damson';
+  const command = isCheckout() ? 'npm run --silent damson --' : quoteWord(toPlainLine(readStarter()));
   const flags = [
     ...envFiles.map((file) => ['--env-file', path.resolve(file)]),
     settings.dataDir === readSettings({}, {}).dataDir ? [] : ['--data-dir', settings.dataDir],

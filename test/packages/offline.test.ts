@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
@@ -118,6 +118,20 @@ describe('the archive for a machine without a network', { skip: isHere ? false :
     const args = ['-rn', 'sh', '-c', inside, process.execPath, script, JSON.stringify(installation)];
     const { status, stderr } = spawnSync('unshare', args, { encoding: 'utf8' });
     assert.equal(status, 0, stderr);
+  });
+
+  test('names its own file where the shell does not find damson', async () => {
+    const program = path.join(place, 'damson');
+    const child = spawn(program, ['serve', '--port', '0', '--data-dir', path.join(folder, 'named')], {
+      env: { PATH: '', HOME: folder },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    for await (const part of child.stderr.setEncoding('utf8')) {
+      said += part;
+      if (said.includes('create-admin')) child.kill();
+    }
+    assert.ok(said.includes(`  ${program} install-token --data-dir `), said);
   });
 
   describe('its installer', () => {

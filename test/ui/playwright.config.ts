@@ -24,6 +24,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {
+    actionTimeout: patience * 120_000,
+    navigationTimeout: patience * 120_000,
     viewport: { width: 1280, height: 720 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

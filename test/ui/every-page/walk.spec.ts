@@ -1,5 +1,5 @@
 import { patience } from '../../support/servers/slowness.ts';
-import { accessibilityProblems, expectAccessibleInBothSchemes } from '../looks/axe.ts';
+import { accessibilityProblems, expectAccessible } from '../looks/axe.ts';
 import { offerDesktop } from '../looks/desktop-offer.ts';
 import { cutOff, expectToFit } from '../looks/fit.ts';
 import { expectOnScale, offScale } from '../looks/scale.ts';
@@ -22,7 +22,7 @@ const banner = (page: Page) => page.getByRole('status', { name: "The server can'
 const stopped = (page: Page) => page.getByText('stopped working');
 
 async function judge(page: Page, name: string, state: Partial<Look> = {}): Promise<void> {
-  await expectAccessibleInBothSchemes(page, name, state);
+  await expectAccessible(page, name, state);
   await expectOnScale(page, name);
   await expectToFit(page, name);
 }
@@ -50,7 +50,7 @@ async function openInTrouble(
   await page.goto(path);
   const skeleton = page.locator('main .mantine-Skeleton-root:not([aria-label="Loading the page"])');
   await expect(skeleton.first()).toBeVisible();
-  if (isJudged) await expectAccessibleInBothSchemes(page, `the ${reads} on its way`, { isNameless: true });
+  if (isJudged) await expectAccessible(page, `the ${reads} on its way`, { isNameless: true });
 
   await trouble.fail();
   const alert = page.getByRole('alert').filter({ hasText: `The ${reads} could not be loaded` });
@@ -72,7 +72,7 @@ for (const [area, itsPages] of Object.entries(areas)) {
     const seen = Object.entries(itsPages).filter(([, { looks }]) => looks[as] !== undefined);
     if (seen.length === 0) continue;
     const states = seen.flatMap(([, { looks }]) => looks[as] ?? []).length;
-    test(`${area} as ${as}: each page is accessible in light and dark, fits narrow windows, and says what is wrong with the server`, async ({
+    test(`${area} as ${as}: each page is accessible, fits narrow windows, and says what is wrong with the server`, async ({
       open,
       world,
     }) => {
@@ -100,7 +100,7 @@ for (const [area, itsPages] of Object.entries(areas)) {
   }
 }
 
-test('the window of the desktop application: each state is accessible in light and dark, and fits narrow windows', async ({
+test('the window of the desktop application: each state is accessible and fits narrow windows', async ({
   open,
   world,
 }) => {
