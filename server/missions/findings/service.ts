@@ -1,3 +1,4 @@
+import { severities } from '../../../domain/outcomes.ts';
 import { findTestGap } from '../../../domain/test-gaps.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
@@ -212,7 +213,7 @@ export async function removeFinding(
   });
 }
 
-/** The undecided suggestions for a mission. The caller has checked access. */
+/** The undecided suggestions for a mission, the most severe first. The caller has checked access. */
 export function listSuggestions({ db }: Services, missionId: string): Promise<Suggestion[]> {
   return inSnapshot(db, (trx) => suggest(trx, missionId));
 }
@@ -228,7 +229,8 @@ async function suggest(db: Db, missionId: string): Promise<Suggestion[]> {
       const ids = new Map([...own].map(([run, files]) => [run, files.map(({ id }) => id)]));
       return suggestFindings(test, findTestGap(listRuns(test), { earlier: earlier.get(test.id) }), ids);
     })
-    .filter(({ suggestion }) => !decided.has(suggestion));
+    .filter(({ suggestion }) => !decided.has(suggestion))
+    .sort((a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity));
 }
 
 /**

@@ -352,6 +352,20 @@ describe('suggested findings', () => {
     );
   });
 
+  it('come with the most severe first, those of one severity in the order of the plan', async () => {
+    const { places, run, path } = await newScene();
+    await run(places[0].path, [['logged', 'yes']], 'succeeded');
+    await run(places[1].path, missed);
+    assert.deepEqual(
+      (await list(path)).map(({ severity, kind, tests }) => [severity, kind, tests[0]?.test_id]),
+      [
+        ['high', 'detection_gap', places[1].test],
+        ['medium', 'detection_gap', places[0].test],
+        ['medium', 'prevention_gap', places[0].test],
+      ],
+    );
+  });
+
   it('of a prevented attack that red calls successful ask for no better detection', async () => {
     const { places, run, path } = await newScene();
     await run(places[0].path, [['prevented', 'yes']], 'succeeded');
@@ -363,12 +377,12 @@ describe('suggested findings', () => {
     const { places, run, path, add, read } = await newScene();
     await run(places[0].path, missed, 'succeeded');
     await run(places[1].path, missed);
-    const [gap, attack, other] = (await list(path)) as [Suggestion, Suggestion, Suggestion];
+    const [gap, other, attack] = (await list(path)) as [Suggestion, Suggestion, Suggestion];
     const { suggestion, title, tests } = gap;
     const taken = await add({ suggestion, title, tests });
     assert.deepEqual(
       (await list(path)).map((one) => one.suggestion),
-      [attack.suggestion, other.suggestion],
+      [other.suggestion, attack.suggestion],
     );
     const decide = (body: object) => admin.post(`${path}/suggestions`, body);
     assert.deepEqual(told(await decide({ suggestion: attack.suggestion })), [422, 'invalid', 'reason']);
