@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import {
   createBrowserRouter,
   type LoaderFunctionArgs,
@@ -20,6 +20,7 @@ import { toPageKey } from '../ui/dialogs/beside.ts';
 import { withWords } from '../words.ts';
 import { CrashReport } from './error-boundary.tsx';
 import { fetchCodeAhead } from './fetch-ahead.ts';
+import { keepFocus } from './keep-focus.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { isOpenToAll } from './open-pages.ts';
 import { lazyPage } from './page.tsx';
@@ -131,6 +132,7 @@ export function createRouter(queryClient: QueryClient) {
 }
 
 function Root() {
+  useEffect(keepFocus, []);
   return (
     <>
       <Outlet />

@@ -21,7 +21,6 @@ import { useScrollBack } from './scroll-back.ts';
 import { SessionEndBanner } from './session-end-banner.tsx';
 import styles from './shell.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
-import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
 const NetworkMenu =
@@ -43,7 +42,6 @@ export function Shell() {
   const { pathname, search } = useLocation();
   const isBare = useMatches().some(({ handle }) => (handle as { isBare?: true } | undefined)?.isBare);
   useShellKeys();
-  useFocusOnArrival(toPageKey(pathname));
   useScrollBack(session?.user.id ?? null, pathname + search);
   const userId = session?.user.id ?? null;
   /** Person whose pages are shown. */

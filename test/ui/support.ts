@@ -213,6 +213,11 @@ export async function comeBack(page: Page): Promise<void> {
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
 }
 
+/** Asserts that something on the page has the focus, so that the next Tab doesn't start at the top. */
+export async function expectFocusHeld(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate('document.activeElement !== document.body')).toBe(true);
+}
+
 /** Asserts that the page breaks no rule of WCAG 2.2 AA that a program can check. */
 export async function expectAccessible(
   page: Page,

@@ -9,7 +9,7 @@ import type { InterfacePage, Look, Viewer } from '../pages/page.ts';
 import { areas } from '../pages/registry.ts';
 import type { World } from '../pages/world.ts';
 import { testInWorld as test } from '../servers.ts';
-import { comeBack, expect, type Page } from '../support.ts';
+import { comeBack, expect, expectFocusHeld, type Page } from '../support.ts';
 import { makeTrouble } from './trouble.ts';
 
 // A single walk through the registry: each of its viewers opens each page once. For the first of them the server is silent,
@@ -33,6 +33,7 @@ async function lookAt(page: Page, world: World, looks: readonly Look[]): Promise
       if (at !== undefined) await visit(page, at(world));
       await does?.(page, world);
       await expect(sees(page, world).first()).toBeVisible();
+      if (does !== undefined) await expectFocusHeld(page);
       await judge(page, name, state);
     });
   }

@@ -1,0 +1,84 @@
+import { contentId } from './skip-link.tsx';
+
+const remembered = 8;
+const frames = '[role="dialog"], main, header, nav';
+const controls =
+  'a[href], button, summary, input:is([type="checkbox"], [type="radio"]), [tabindex="0"]:not(input, textarea)';
+
+/**
+ * Keeps the focus on the page, where Tab and a screen reader continue, until the returned function is called. If the focused
+ * element goes away, the focus moves to what took its place or follows it, then to what had the focus before, then to the
+ * content; a button that was disabled while it worked gets it back. A loaded page starts at its top instead.
+ */
+export function keepFocus(): () => void {
+  /** Elements that had the focus, the last one first. One that is gone is replaced by what follows it. */
+  let last: HTMLElement[] = [];
+  let isLost = false;
+  let frame = 0;
+  const note = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return;
+    last = [target, ...last.filter((one) => one !== target)].slice(0, remembered);
+    isLost = false;
+  };
+  const giveBack = () => {
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    const [first] = last;
+    if (first?.matches(':disabled')) return;
+    const next = last.find(isUsable) ?? document.getElementById(contentId);
+    next?.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver((records) => {
+    const [first] = last;
+    if (first === undefined && !isLost) return;
+    if (first !== undefined && (!first.isConnected || first.matches(':disabled'))) isLost = true;
+    last = last.flatMap((one) => (one.isConnected ? [one] : (findNext(one, records) ?? [])));
+    if (!isLost) return;
+    // A dialog that opens, and one that closes, moves the focus itself.
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => requestAnimationFrame(giveBack));
+  });
+  document.addEventListener('focusin', note);
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  return () => {
+    document.removeEventListener('focusin', note);
+    observer.disconnect();
+    cancelAnimationFrame(frame);
+  };
+}
+
+const isUsable = (element: HTMLElement) => !element.matches(':disabled') && element.checkVisibility();
+
+/** The control that follows a removed element, in the innermost part of its page or dialog that still has one. */
+function findNext(gone: HTMLElement, records: readonly MutationRecord[]): HTMLElement | null {
+  const removal = records.findLast(({ removedNodes }) =>
+    [...removedNodes].some((node) => node.contains(gone)),
+  );
+  if (removal === undefined || !(removal.target instanceof HTMLElement)) return null;
+  const { target, previousSibling } = removal;
+  if (!target.isConnected) return findNext(target, records);
+  const frame = target.closest<HTMLElement>(frames);
+  if (frame === null) return null;
+  let before = previousSibling?.parentNode === target ? previousSibling : null;
+  let after = before === null ? target.firstChild : before.nextSibling;
+  for (let box: HTMLElement = target; box !== frame; ) {
+    const found = findControl(after, 'nextSibling') ?? findControl(before, 'previousSibling');
+    if (found !== null) return found;
+    before = box.previousSibling;
+    after = box.nextSibling;
+    if (box.parentElement === null) break;
+    box = box.parentElement;
+  }
+  return frame.hasAttribute('tabindex') ? frame : null;
+}
+
+function findControl(from: Node | null, towards: 'nextSibling' | 'previousSibling'): HTMLElement | null {
+  for (let node = from; node !== null; node = node[towards]) {
+    if (!(node instanceof HTMLElement)) continue;
+    const found = [node, ...node.querySelectorAll<HTMLElement>(controls)].filter(
+      (one) => one.matches(controls) && one.tabIndex >= 0 && isUsable(one),
+    );
+    const nearest = towards === 'nextSibling' ? found[0] : found.at(-1);
+    if (nearest !== undefined) return nearest;
+  }
+  return null;
+}
