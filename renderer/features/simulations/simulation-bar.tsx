@@ -70,9 +70,9 @@ export function SimulationBar(props: SimulationViewProps) {
           <SimulationStatusBadge status={status} />
           {span === null ? null : <Fact label={t('shared.time_to_detect')}>{span}</Fact>}
           <SaveSummary writer={writer} names={fieldName()} onCompare={onCompare} />
+          <UndoInBar />
         </div>
       </div>
-      <UndoInBar />
       <div className={styles.actions}>
         {moves.possible.map((move, index) => (
           <Button

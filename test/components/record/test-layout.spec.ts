@@ -13,11 +13,12 @@ async function boxOf(part: Locator): Promise<{ x: number; y: number; width: numb
 }
 
 /** A running mission with one planned test. */
-async function planned(server: TestServer) {
+async function planned(server: TestServer, fields: { name?: string } = {}) {
   const team = await newTeam(server);
   const template = await newTestTemplate(server.admin.client, {
     objective: 'See who is there',
     command: 'whoami /all',
+    ...fields,
   });
   const scenario = await newScenarioTemplate(server.admin.client, { tests: [template.id, template.id] });
   return { ...team, mission: await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] }) };
@@ -113,6 +114,26 @@ test('before red begins, no space is empty while content is below the fold', asy
   expect(right.y + right.height).toBeGreaterThan(720);
   expect(below.x).toBe(left.x);
   expect(below.y - (left.y + left.height)).toBeLessThan(20);
+});
+
+test('an offer to undo and a saving mark move nothing in the bar of a test', async ({ stage, server }) => {
+  const name = 'Dump the credentials of LSASS with comsvcs.dll on the file server';
+  const { red: reds, mission } = await planned(server, { name });
+  // As wide as beside the navigation of a window of 1280.
+  const page = await stage.open(reds, testPath(mission), { viewport: { width: 1090, height: 720 } });
+  await page.evaluate('document.fonts.ready.then(() => {})');
+  const bar = page.locator('[data-bar]');
+  const status = () => bar.getByText(/^(Pending|Executed)$/).first();
+  const before = [(await boxOf(bar)).height, (await boxOf(status())).y];
+  const standing = async () => [(await boxOf(bar)).height, (await boxOf(status())).y];
+  await page.getByLabel('Command as run').fill('whoami');
+  await expect(bar.getByText('All saved')).toBeVisible();
+  expect(await standing()).toEqual(before);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Executed e', exact: true }).click();
+  await expect(bar.getByRole('button', { name: 'Undo', exact: false }).first()).toBeVisible();
+  await expect(bar.getByText('Executed', { exact: true })).toBeVisible();
+  expect(await standing()).toEqual(before);
 });
 
 test('no answer is the quiet choice of its row', async ({ stage, server }) => {

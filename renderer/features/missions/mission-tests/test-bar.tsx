@@ -113,9 +113,9 @@ export function TestBar({
           ) : null}
           {span === null ? null : <Fact label={t('shared.time_to_detect')}>{span}</Fact>}
           <SaveSummary writer={writer} names={fieldName()} onCompare={onCompare} />
+          <UndoInBar />
         </div>
       </div>
-      <UndoInBar />
       <div className={styles.actions}>
         {moves.possible.map((move) => {
           const Picture = moveIcon[move.name];
