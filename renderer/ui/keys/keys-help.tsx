@@ -24,11 +24,11 @@ export function showPageKeys(): boolean {
   if (keys.length === 0) return false;
   modals.open({
     title: t('keys.keys_of_this_page'),
-    size: 'sm',
+    size: 'md',
     children: (
       <Stack gap="sm">
-        <KeyTable keys={keys} width={150} />
-        <KeyTable keys={everywhere()} width={150} />
+        <KeyTable keys={keys} width={120} />
+        <KeyTable keys={everywhere()} width={120} />
       </Stack>
     ),
   });

@@ -47,6 +47,12 @@ test('alerts are accepted, given to another test and put aside by keys', async (
   const first = list(page).getByRole('listitem').first();
   await expect(first).toContainText('Sure');
   await expect(first).toContainText('same host name');
+  // The keys stand at the alert that they decide on.
+  await expect(first.locator('kbd')).toHaveText(['y', 't', 'n', 'N']);
+  await expect(list(page).getByRole('listitem').nth(1).locator('kbd')).toHaveCount(0);
+  await page.keyboard.press('j');
+  await expect(list(page).getByRole('listitem').nth(1).locator('kbd')).not.toHaveCount(0);
+  await page.keyboard.press('k');
 
   await page.keyboard.press('y');
   await expect(list(page).getByRole('listitem')).toHaveCount(4);

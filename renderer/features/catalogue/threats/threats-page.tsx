@@ -178,7 +178,7 @@ function Rows({
               <Table.Th w={80}>{t('catalogue.id')}</Table.Th>
               <Table.Th>{t('catalogue.also_called')}</Table.Th>
               {kind === 'software' ? <Table.Th w={90}>{t('catalogue.type')}</Table.Th> : null}
-              {kind === 'campaign' ? <Table.Th w={140}>{t('catalogue.seen')}</Table.Th> : null}
+              {kind === 'campaign' ? <Table.Th w={165}>{t('catalogue.seen')}</Table.Th> : null}
               <Table.Th w={100} ta="right">
                 {t('shared.techniques')}
               </Table.Th>
@@ -210,7 +210,9 @@ function Rows({
                 ) : null}
                 {kind === 'campaign' ? (
                   <Table.Td>
-                    <Text size="xs">{describeSeen(threat)}</Text>
+                    <Text size="xs" truncate>
+                      {describeSeen(threat)}
+                    </Text>
                   </Table.Td>
                 ) : null}
                 <Table.Td ta="right">{threat.techniques}</Table.Td>

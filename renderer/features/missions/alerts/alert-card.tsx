@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Kbd } from '@mantine/core';
 import { Link } from 'react-router';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ListedAlert } from '../../../../server/missions/alerts/contract.ts';
@@ -31,6 +31,14 @@ export function AlertCard({
   const [best] = alert.suggestions;
   const title = nameAlert(alert);
   const at = alert.occurred_at ?? alert.recorded_at;
+  const showKey = (key: string, keys = key) => ({
+    'aria-keyshortcuts': keys,
+    rightSection: isCurrent ? (
+      <Kbd size="xs" aria-hidden>
+        {key}
+      </Kbd>
+    ) : null,
+  });
   return (
     <li
       className={styles.alert}
@@ -38,17 +46,21 @@ export function AlertCard({
       data-current={isCurrent || undefined}
       aria-current={isCurrent || undefined}
     >
-      <h2>
-        <Name>{title}</Name>
-      </h2>
-      <span className={styles.quiet}>
-        {at === null ? null : `${clock.day(at)} ${clock.time(at)} `}
-        {alert.hosts.length === 0
-          ? null
-          : t('alerts.on_host', { host: toVisibleText(alert.hosts.join(', ')) })}{' '}
-        <Name>{alert.tool ?? alert.source}</Name>
+      <div className={styles.title}>
+        <h2>
+          <Name>{title}</Name>
+        </h2>
+        {alert.severity === null ? null : <SeverityBadge severity={alert.severity} />}
+      </div>
+      <span className={styles.origin}>
+        {at === null ? null : <span>{`${clock.day(at)} ${clock.time(at)}`}</span>}
+        {alert.hosts.length === 0 ? null : (
+          <span>{t('alerts.on_host', { host: toVisibleText(alert.hosts.join(', ')) })}</span>
+        )}
+        <span>
+          <Name>{alert.tool ?? alert.source}</Name>
+        </span>
       </span>
-      {alert.severity === null ? null : <SeverityBadge severity={alert.severity} />}
       {best === undefined ? (
         <span className={styles.quiet}>{t('alerts.no_test')}</span>
       ) : (
@@ -69,7 +81,7 @@ export function AlertCard({
             <Button
               size="compact-sm"
               aria-label={t('alerts.accept_one', { title })}
-              aria-keyshortcuts="y"
+              {...showKey('y')}
               onClick={() => actions.accept(alert)}
             >
               {t('alerts.accept')}
@@ -79,7 +91,7 @@ export function AlertCard({
             size="compact-sm"
             variant="default"
             aria-label={t('alerts.other_one', { title })}
-            aria-keyshortcuts="t"
+            {...showKey('t')}
             onClick={() => actions.pick(alert)}
           >
             {t('alerts.other')}
@@ -88,7 +100,7 @@ export function AlertCard({
             size="compact-sm"
             variant="default"
             aria-label={t('alerts.not_ours_one', { title })}
-            aria-keyshortcuts="n"
+            {...showKey('n')}
             onClick={() => actions.refuse(alert, false)}
           >
             {t('alerts.not_ours')}
@@ -97,7 +109,7 @@ export function AlertCard({
             size="compact-sm"
             variant="default"
             aria-label={t('alerts.whole_rule_one', { title })}
-            aria-keyshortcuts="Shift+N"
+            {...showKey('N', 'Shift+N')}
             onClick={() => actions.refuse(alert, true)}
           >
             {t('alerts.whole_rule')}

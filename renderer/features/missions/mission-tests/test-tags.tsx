@@ -1,4 +1,4 @@
-import { ActionIcon, TagsInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, TagsInput, Tooltip } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -52,18 +52,34 @@ function EditableTags({ test, mission, levels }: TestViewProps & { mission: Miss
       />
     );
   }
-  const label = shown.length > 0 ? t('tests.edit_tags') : t('tests.add_tags');
+  const edit = () => setDraft([...test.tags]);
+  const isSaving = saving !== null;
+  if (shown.length === 0) {
+    return (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconTag size={14} aria-hidden />}
+        disabled={isSaving}
+        onClick={edit}
+      >
+        {t('tests.add_tags')}
+      </Button>
+    );
+  }
+  const label = t('tests.edit_tags');
   return (
     <>
-      {shown.length > 0 ? <TagWords tags={shown} /> : null}
+      <TagWords tags={shown} />
       <Tooltip label={label}>
         <ActionIcon
           size="sm"
           variant="subtle"
           color="gray"
           aria-label={label}
-          disabled={saving !== null}
-          onClick={() => setDraft([...test.tags])}
+          disabled={isSaving}
+          onClick={edit}
         >
           <IconTag size={14} aria-hidden />
         </ActionIcon>

@@ -35,13 +35,13 @@ export function RequiredItems({ report, items }: { report: Report; items: readon
       </UnfoldButton>
       <Collapse expanded={unfolded} keepMounted={false}>
         <section className={styles.items} aria-label={t('mission_report.items.table')}>
-          <Table.ScrollContainer minWidth={420}>
+          <Table.ScrollContainer minWidth={260}>
             <Table fz="sm" verticalSpacing={4}>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>{t('mission_report.items.ref')}</Table.Th>
                   <Table.Th>{t('mission_report.items.content')}</Table.Th>
-                  <Table.Th>{t('mission_report.items.source')}</Table.Th>
+                  <Table.Th visibleFrom="sm">{t('mission_report.items.source')}</Table.Th>
                   <Table.Th>{t('mission_report.items.state')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
@@ -50,7 +50,7 @@ export function RequiredItems({ report, items }: { report: Report; items: readon
                   <Table.Tr key={item.ref}>
                     <Table.Td className={styles.ref as string}>{item.ref}</Table.Td>
                     <Table.Td>{nameItem(report, item)}</Table.Td>
-                    <Table.Td>{nameSources(item)}</Table.Td>
+                    <Table.Td visibleFrom="sm">{nameSources(item)}</Table.Td>
                     <Table.Td>
                       <span className={styles.filled}>
                         {item.filled ? (

@@ -91,7 +91,7 @@ function Templates({
             <SortHead label={t('shared.template')} column="name" order={order} />
             <Table.Th w="24%">{t('shared.techniques')}</Table.Th>
             <Table.Th w="20%">{t('shared.tactics')}</Table.Th>
-            <SortHead label={t('shared.changed')} column="updated_at" order={order} w={140} />
+            <SortHead label={t('shared.changed')} column="updated_at" order={order} w={190} />
             <Table.Th w={44}>
               <span className={styles.unseen}>{t('shared.actions')}</span>
             </Table.Th>
