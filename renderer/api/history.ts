@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
@@ -26,6 +27,7 @@ const pageSize = 50;
 const pollEveryMs = 15_000;
 /** A longer list is not polled. */
 const mostPolled = 4;
+const countPages = (found: InfiniteData<unknown> | undefined) => found?.pages.length ?? 0;
 
 /** A history, newest first, as far as loaded. */
 export const historyPages = ({ list }: HistorySource, filter: HistoryFilter) =>
@@ -38,7 +40,7 @@ export const historyPages = ({ list }: HistorySource, filter: HistoryFilter) =>
       offset + items.length < total && items.length > 0 ? offset + items.length : null,
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > mostPolled ? false : pollEveryMs),
+    refetchInterval: ({ state }) => (countPages(state.data) > mostPolled ? false : pollEveryMs),
   });
 
 /** An entry with the full texts of its changes. */
@@ -66,6 +68,16 @@ export const lastWriteOf = ({ list }: HistorySource, filter: HistoryFilter, fiel
 /** Call after a write that the history records. */
 export function renewHistory(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: historyKey });
+}
+
+/** Reads the open histories of a mission again after a change by someone else. Long ones wait until they are opened anew. */
+export function renewMissionHistory(queryClient: QueryClient, missionId: string): void {
+  void queryClient.invalidateQueries({
+    queryKey: [...historyKey, 'pages'],
+    predicate: ({ queryKey: [, , list], state }) =>
+      String(list).startsWith(`/api/v1/missions/${missionId}/`) &&
+      countPages(state.data as InfiniteData<unknown> | undefined) <= mostPolled,
+  });
 }
 
 export const auditHead = queryOptions({

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Activity } from '../../../server/missions/contract.ts';
 import { renewNotifications } from '../accounts/notifications.ts';
 import { notePeople, type Person, type Place, tellLeft, tellPlace } from '../accounts/presence.ts';
+import { renewMissionHistory } from '../history.ts';
 import { applyActivity, getNextSince } from '../missions/activity.ts';
 import { renewFigures } from '../missions/figures.ts';
 import { followTests, renewFindings } from '../missions/findings.ts';
@@ -34,6 +35,8 @@ const lingersMs = 2000;
 /** Events that arrive together are applied together. */
 const gatheredMs = 20;
 const settlesMs = 200;
+/** An open history is read again at most this often. */
+const historyEveryMs = 500;
 
 /** Follows a mission live while anyone needs it: one stream per window, shared by all. Returns a function to stop. */
 export function followLive(queryClient: QueryClient, missionId: string, me: string): () => void {
@@ -85,6 +88,13 @@ function start(
   let outline: Outline = { removed: [], outline_changed_at: null };
   let position = '';
   let gathering: ReturnType<typeof setTimeout> | undefined;
+  let renewing: ReturnType<typeof setTimeout> | undefined;
+  const renewHistory = () => {
+    renewing ??= setTimeout(() => {
+      renewing = undefined;
+      renewMissionHistory(queryClient, missionId);
+    }, historyEveryMs);
+  };
   const apply = () => {
     clearTimeout(gathering);
     gathering = undefined;
@@ -93,6 +103,7 @@ function start(
     outline = { removed: [], outline_changed_at: null };
     if (told.tests.length > 0 || told.outline_changed_at !== null) {
       applyActivity(queryClient, missionId, me, told);
+      renewHistory();
       followTests(
         queryClient,
         missionId,
@@ -119,6 +130,7 @@ function start(
       renewFindings(queryClient, missionId);
       renewRemediations(queryClient, missionId);
       renewReports(queryClient, missionId);
+      renewHistory();
     },
     // Tests that got worse are gaps, which affect findings.
     earlier: () => {
@@ -174,6 +186,7 @@ function start(
       removeEventListener('pagehide', leave);
       stop();
       clearTimeout(gathering);
+      clearTimeout(renewing);
     },
     tell: () => {
       clearTimeout(telling);

@@ -48,6 +48,24 @@ test('the page of a test shows text written by others', async ({ open, server })
   await expect(page.getByRole('region', { name: 'Output' })).toHaveText('seen at once');
 });
 
+test('an open history shows what others do, without polling', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.blue, '/favicon.svg');
+  const stream = await withoutPoll(page);
+  await page.addInitScript('setInterval = () => 0');
+  await page.goto(`/missions/${mission.id}/history`);
+  const entries = page.getByRole('list', { name: 'History', exact: true }).getByRole('listitem');
+  await expect(entries.first()).toBeVisible();
+  await stream.open();
+  await team.red.client.put(placeOf(mission).path, { command: 'whoami /all' });
+  await expect(entries.first()).toContainText('whoami /all');
+  await team.red.client.post(`${placeOf(mission).missionPath}/findings`, { title: 'LSASS is not watched' });
+  await expect(entries.first()).toContainText('LSASS is not watched');
+  await team.red.client.patch(placeOf(mission).missionPath, { name: 'Harbour at night' });
+  await expect(entries.first()).toContainText('Harbour at night');
+});
+
 test('a stream’s address contains a one-time ticket, never a token; a window has one stream, and none while hidden', async ({
   open,
   server,
