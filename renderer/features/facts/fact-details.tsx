@@ -163,6 +163,8 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
         'aria-label': t('facts.tool.clear', { kind: t(`names.fact_kind.${fact.kind}`) }),
       }}
       selectFirstOptionOnChange
+      // Otherwise the text that opens the list, such as a pasted one, takes nothing on Enter.
+      selectFirstOptionOnDropdownOpen
       data={data}
       filter={({ options, search: typed }) =>
         options.filter(

@@ -86,6 +86,8 @@ export function MembersField({
           searchValue={search}
           onSearchChange={setSearch}
           selectFirstOptionOnChange
+          // Otherwise the text that opens the list, such as a pasted one, takes nothing on Enter.
+          selectFirstOptionOnDropdownOpen
           {...(isFirst ? { 'data-autofocus': true, openOnFocus: false } : {})}
           // A name that nobody has been picked for would be lost by saving.
           onKeyDown={(event) => {
