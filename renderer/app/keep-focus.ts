@@ -7,32 +7,34 @@ const controls =
 
 /**
  * Keeps the focus on the page, where Tab and a screen reader continue, until the returned function is called. If the focused
- * element goes away, the focus moves to what took its place or follows it, then to what had the focus before, then to the
- * content; a button that was disabled while it worked gets it back. A loaded page starts at its top instead.
+ * element goes away, the focus moves to what took its place or follows it, then to the button or link that had it before, then
+ * to the content, but never to a field, which would take the page's keys. A control that was disabled while it worked gets it
+ * back. A loaded page starts at its top instead.
  */
 export function keepFocus(): () => void {
   /** Elements that had the focus, the last one first. One that is gone is replaced by what follows it. */
   let last: HTMLElement[] = [];
-  let isLost = false;
+  let lost: HTMLElement | null = null;
   let frame = 0;
   const note = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
     last = [target, ...last.filter((one) => one !== target)].slice(0, remembered);
-    isLost = false;
+    lost = null;
   };
   const giveBack = () => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
     const [first] = last;
     if (first?.matches(':disabled')) return;
-    const next = last.find(isUsable) ?? document.getElementById(contentId);
+    const isBack = (one: HTMLElement) => one === lost || one.matches(`${controls}, ${frames}`);
+    const next = last.find((one) => isUsable(one) && isBack(one)) ?? document.getElementById(contentId);
     next?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver((records) => {
     const [first] = last;
-    if (first === undefined && !isLost) return;
-    if (first !== undefined && (!first.isConnected || first.matches(':disabled'))) isLost = true;
+    if (first !== undefined && (!first.isConnected || first.matches(':disabled'))) lost ??= first;
+    if (first === undefined && lost === null) return;
     last = last.flatMap((one) => (one.isConnected ? [one] : (findNext(one, records) ?? [])));
-    if (!isLost) return;
+    if (lost === null) return;
     // A dialog that opens, and one that closes, moves the focus itself.
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => requestAnimationFrame(giveBack));

@@ -73,6 +73,22 @@ test('the focus goes on from buttons that go away: a mission from start to compl
   await expectFocusHeld(page);
 });
 
+test('a field that was left gets no keys of the page after a dialog', async ({ open, server }) => {
+  const { red, blue } = await newTeam(server);
+  const mission = await runningMission({ red, blue }, {});
+  const page = await open.as(red, testPath(mission));
+  await page.getByLabel('Output').fill('nothing');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('w');
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectFocusHeld(page);
+  await page.keyboard.press('e');
+  await expect(button(page, /^Undo executed/)).toBeVisible();
+  await expect(page.getByLabel('Output')).toHaveValue('nothing');
+});
+
 test('the focus goes on from buttons that go away: reports issued and deleted', async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
   const mission = await runningMission({ red, blue }, {});
