@@ -80,7 +80,7 @@ export interface MessageValues<Text, Tag> {
   'alerts.reason.technique_same': { value: Text };
   'alerts.reason.time_after': { span: Text };
   'alerts.reason.time_before': { span: Text };
-  'alerts.received': { left_out: Text; received: number; same: Text };
+  'alerts.received': { left_out: number; received: number; same: number };
   'alerts.refused_alerts': { count: number };
   'alerts.run_closed': { run: Text };
   'alerts.whole_rule_one': { title: Text };

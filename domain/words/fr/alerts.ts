@@ -13,7 +13,7 @@ export const alerts: Translated<typeof english> = {
   choose: 'Ajouter des alertes…',
   file: 'Fichier d’alertes',
   received:
-    '{received, plural, one {# alerte reçue} other {# alertes reçues}}, {same} déjà présentes, {left_out} laissées de côté',
+    '{received, plural, one {# alerte reçue} other {# alertes reçues}}{same, plural, =0 {} one {, # déjà présente} other {, # déjà présentes}}{left_out, plural, =0 {} one {, # laissée de côté} other {, # laissées de côté}}',
   without_zone:
     '{count, plural, one {# alerte a} other {# alertes ont}} des heures sans fuseau, lues comme UTC',
   refused: 'Le fichier n’a pas été accepté',

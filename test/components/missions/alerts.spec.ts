@@ -76,6 +76,21 @@ test('alerts are accepted, given to another test and put aside by keys', async (
   await expect(page.getByRole('heading', { name: 'No alerts waiting' })).toBeVisible();
 });
 
+test('accepting an alert that leaves recorded values can be undone', async ({ stage, team, server }) => {
+  const { mission, tests } = await executedMission({ ...team, admin: server.admin });
+  const path = `/api/v1/missions/${mission.id}`;
+  const blue = team.blue.client;
+  bodyOf(await blue.post(`${path}/tests/${tests[0]}/facts`, { kind: 'alerted', result: 'no' }), 201);
+  const process = { id: 9000, command_line: 'whoami /all', parent: { id: 4000 } };
+  bodyOf(await blue.post(`${path}/alerts`, [alertOf(0, { process })]), 200);
+  const page = await stage.open(team.blue, `/missions/${mission.id}/alerts`);
+  await expect(list(page).getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('y');
+  await expect(page.getByText(/Alert accepted\. .* stays? as recorded/)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(list(page).getByRole('listitem')).toHaveCount(1);
+});
+
 test('a file of alerts is dropped or chosen, and a wrong one is refused', async ({ stage, team, server }) => {
   const { mission } = await executedMission({ ...team, admin: server.admin });
   const page = await stage.open(team.blue, `/missions/${mission.id}/alerts`);
@@ -95,5 +110,5 @@ test('a file of alerts is dropped or chosen, and a wrong one is refused', async 
   };
   await choose('alerts.json', JSON.stringify(line));
   await expect(list(page).getByRole('listitem')).toHaveText([/Whoami/]);
-  await expect(page.getByText('1 alert received')).toBeVisible();
+  await expect(page.getByText('1 alert received', { exact: true })).toBeVisible();
 });

@@ -46,9 +46,9 @@ export function AlertsTab() {
     mutationFn: ({ alert, test }: { alert: ListedAlert; test: string }) =>
       acceptAlert(queryClient, mission.id, alert, test),
     onSuccess: (accepted, { alert }) => {
-      offerUndo({ what: t('alerts.accepted'), undo: undoOf(alert) });
-      const differences = describeDifferences(accepted);
-      if (differences !== null) notifications.show({ role: 'status', message: differences });
+      // In one note, because a second would replace the offer.
+      const what = [t('alerts.accepted'), describeDifferences(accepted)].filter(Boolean).join('. ');
+      offerUndo({ what, undo: undoOf(alert) });
     },
     onError: failed,
   });
