@@ -68,7 +68,11 @@ export function SimulationBar(props: SimulationViewProps) {
         </Title>
         <div className={styles.facts}>
           <SimulationStatusBadge status={status} />
-          {span === null ? null : <Fact label={t('shared.time_to_detect')}>{span}</Fact>}
+          {span === null ? null : (
+            <span className={styles.span}>
+              <Fact label={t('shared.time_to_detect')}>{span}</Fact>
+            </span>
+          )}
           <SaveSummary writer={writer} names={fieldName()} onCompare={onCompare} />
           <UndoInBar />
         </div>

@@ -115,6 +115,7 @@ export function SaveSummary<Field extends string>({
       fz="xs"
       c={Picture === IconAlertTriangle ? 'var(--mantine-color-error)' : 'dimmed'}
       wrap="nowrap"
+      data-saved={Picture === IconCheck || undefined}
     >
       <Picture size={13} aria-hidden /> {words}
     </Group>

@@ -1,4 +1,10 @@
-import { newScenarioTemplate, newTestTemplate, placeOf, walk } from '../../support/missions/factories.ts';
+import {
+  bodyOf,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
 import type { TestServer } from '../../support/servers/server.ts';
 import { newTeam, runningMission, testPath } from '../../ui/support.ts';
 import { expect, type Locator, type Page, test } from '../support.ts';
@@ -119,21 +125,47 @@ test('before red begins, no space is empty while content is below the fold', asy
 test('an offer to undo and a saving mark move nothing in the bar of a test', async ({ stage, server }) => {
   const name = 'Dump the credentials of LSASS with comsvcs.dll on the file server';
   const { red: reds, mission } = await planned(server, { name });
-  // As wide as beside the navigation of a window of 1280.
+  await walk(reds.client, placeOf(mission).path, 'executed');
   const page = await stage.open(reds, testPath(mission), { viewport: { width: 1090, height: 720 } });
   await page.evaluate('document.fonts.ready.then(() => {})');
   const bar = page.locator('[data-bar]');
-  const status = () => bar.getByText(/^(Pending|Executed)$/).first();
-  const before = [(await boxOf(bar)).height, (await boxOf(status())).y];
-  const standing = async () => [(await boxOf(bar)).height, (await boxOf(status())).y];
+  const standing = async () => [
+    (await boxOf(bar)).height,
+    (await boxOf(bar.getByText('Executed', { exact: true }))).y,
+  ];
+  const before = await standing();
   await page.getByLabel('Command as run').fill('whoami');
   await expect(bar.getByText('All saved')).toBeVisible();
   expect(await standing()).toEqual(before);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo executed' }).click();
   await page.getByRole('button', { name: 'Executed e', exact: true }).click();
-  await expect(bar.getByRole('button', { name: 'Undo', exact: false }).first()).toBeVisible();
-  await expect(bar.getByText('Executed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo executed' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: /^Undo(?! executed)/ })).toBeVisible();
   expect(await standing()).toEqual(before);
+});
+
+test('an offer to undo takes no line of its own beside a run and its time to detect', async ({
+  stage,
+  server,
+}) => {
+  const name = 'Dump the credentials of LSASS with comsvcs.dll on the file server';
+  const { red: reds, blue: blues, mission } = await planned(server, { name });
+  const { path } = placeOf(mission);
+  await walk(reds.client, path, 'executed');
+  bodyOf(await reds.client.post(`${path}/runs`, { reason: 'after_fix' }), 201);
+  const times = { executed_at: '2026-11-20T09:00:00.000Z', detected_at: '2026-11-20T09:04:00.000Z' };
+  await walk(reds.client, path, 'executed');
+  bodyOf(await server.admin.client.put(path, times), 200);
+  const page = await stage.open(blues, testPath(mission), { viewport: { width: 1090, height: 720 } });
+  await page.evaluate('document.fonts.ready.then(() => {})');
+  const bar = page.locator('[data-bar]');
+  await expect(bar.getByText('4 min')).toBeVisible();
+  const before = (await boxOf(bar)).height;
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('button', { name: 'Answer “No”' }).click();
+  await expect(bar.getByRole('button', { name: /^Undo(?! review)/ })).toBeVisible();
+  expect((await boxOf(bar)).height).toBe(before);
 });
 
 test('no answer is the quiet choice of its row', async ({ stage, server }) => {

@@ -111,7 +111,11 @@ export function TestBar({
               {t('tests.run_number', { number: test.run.number })}
             </Badge>
           ) : null}
-          {span === null ? null : <Fact label={t('shared.time_to_detect')}>{span}</Fact>}
+          {span === null ? null : (
+            <span className={styles.span}>
+              <Fact label={t('shared.time_to_detect')}>{span}</Fact>
+            </span>
+          )}
           <SaveSummary writer={writer} names={fieldName()} onCompare={onCompare} />
           <UndoInBar />
         </div>
