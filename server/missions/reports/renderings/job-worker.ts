@@ -12,13 +12,14 @@ import { readTemplateOf } from '../../../report-templates/service.ts';
 import type { ReportEvidence, ReportModel } from '../../../reports/model.ts';
 import type { Renderer } from '../../../reports/renderer.ts';
 import { renderers } from '../../../reports/renderers.ts';
-import { shrinkPicture } from '../../../reports/shrink-picture.ts';
 import { buildReportModel } from '../build.ts';
 import { toPresentModel } from '../model/older.ts';
 import type { Rendered, RenderTask, ThreadMessage } from './job.ts';
+import { ScaledPictures } from './scaled-pictures.ts';
 
 const { task } = workerData as { task: RenderTask };
 const port = parentPort!;
+const scaled = new ScaledPictures(task.scaled);
 
 /** Often enough for a progress bar. */
 const reportEveryMilliseconds = 100;
@@ -89,20 +90,31 @@ function openEvidenceOf(missionId: string): (file: ReportEvidence) => Promise<Bu
 
 type Open = (file: ReportEvidence) => Promise<Buffer | null>;
 
-/** Opens the next picture while one is written, because another processor scales it; never more than one. */
+/** Enough for every thread that scales them. */
+const openedAhead = 3;
+
+/** Opens the next pictures while one is written, because other processors scale them. */
 function openAhead({ scenarios }: ReportModel, open: Open): Open {
   const pictures = scenarios
     .flatMap(({ tests }) => tests)
     .flatMap((test) => [test, ...test.closed_runs].flatMap(({ evidence }) => evidence))
     .filter(({ mime_type }) => mime_type.startsWith('image/'));
   const places = new Map(pictures.map(({ id }, index) => [id, index]));
-  let ahead: { id: string; bytes: Promise<Buffer | null> } | null = null;
+  const opened = new Map<string, Promise<Buffer | null>>();
   return (file) => {
-    const bytes = ahead?.id === file.id ? ahead.bytes : open(file);
-    const next = pictures[(places.get(file.id) ?? pictures.length) + 1];
-    ahead = next === undefined ? null : { id: next.id, bytes: open(next) };
-    // A failure is that of the picture when it is asked for.
-    ahead?.bytes.catch(() => {});
+    const place = places.get(file.id) ?? pictures.length;
+    const wanted = new Set<string>();
+    for (const next of pictures.slice(place, place + openedAhead)) {
+      wanted.add(next.id);
+      if (opened.has(next.id)) continue;
+      const bytes = open(next);
+      // A failure is that of the picture when it is asked for.
+      bytes.catch(() => {});
+      opened.set(next.id, bytes);
+    }
+    const bytes = opened.get(file.id) ?? open(file);
+    wanted.delete(file.id);
+    for (const id of opened.keys()) if (!wanted.has(id)) opened.delete(id);
     return bytes;
   };
 }
@@ -119,7 +131,7 @@ async function renderFile(
     await renderer(model, {
       openPicture: openAhead(model, async (file) => {
         const bytes = await open(file);
-        return bytes && shrinkPicture(bytes);
+        return bytes && scaled.scale(bytes, file.sha256);
       }),
       template,
       // The writer takes over its memory.

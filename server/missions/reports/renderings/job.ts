@@ -24,6 +24,8 @@ export type RenderTask = {
       }
     | { reports: BlobPlace; model: BlobKey };
   evidence: BlobPlace;
+  /** Folder of scaled pictures; null to keep none. */
+  scaled: string | null;
   /** For Word, the bytes of a template that is not stored; null when the report names it. */
   template: Uint8Array | null;
   /** Formats, and the paths at which their files are staged; for a PDF the HTML to print. */

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { ReportFormat } from '../../../../domain/reports.ts';
 import type { BlobPlace } from '../../../blobs/place.ts';
 import type { BlobRegister } from '../../../blobs/register.ts';
@@ -17,6 +18,7 @@ import type { ThreadMemory } from '../../../threads.ts';
 import type { Rendering, Report } from '../contract.ts';
 import type { ReportPlace } from '../find.ts';
 import { makeFormat, type Rendered, type RenderTask, removeFiles, render } from './job.ts';
+import { tidyScaledPictures } from './scaled-pictures.ts';
 
 export type RenderHost = {
   db: Db;
@@ -71,6 +73,8 @@ export class Renderings {
   readonly #findMaking: FindMaking;
   readonly #entries: JobEntries<Entry>;
   readonly #files: JobFiles;
+  /** Folder of scaled pictures, among the unfinished files that a start removes. */
+  readonly #scaled: string;
   readonly #jobs: JobRunner;
   readonly #timer: NodeJS.Timeout;
 
@@ -85,6 +89,7 @@ export class Renderings {
           entry.endedAt + 2 * bounds.keptMilliseconds;
     this.#entries = new JobEntries(shortLivedOf(db), 'rendering', { now, untilOf });
     this.#files = new JobFiles(host.files);
+    this.#scaled = this.#files.newPlace();
     this.#jobs = new JobRunner({
       db,
       log,
@@ -111,6 +116,7 @@ export class Renderings {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#jobs.close();
+    await rm(this.#scaled, { recursive: true, force: true }).catch(() => {});
     if (!shortLivedOf(this.#host.db).outlivesProcess) await this.#files.wipe();
   }
 
@@ -170,7 +176,7 @@ export class Renderings {
     try {
       const files = formats.map((format) => ({ format, place: toPlace(this.#host.register, format) }));
       const { evidence, memory } = this.#host;
-      const task = { from, evidence, template: null, files };
+      const task = { from, evidence, scaled: this.#scaled, template: null, files };
       return await this.#jobs.doFirst((stop) => render(task, { stop, progress: () => {}, memory }));
     } catch (error) {
       throw this.#judge(error);
@@ -230,10 +236,8 @@ export class Renderings {
     const { from, keep } = making;
     const { format } = entry;
     const place = toPlace(keep === null ? this.#files : register, format);
-    const made = await makeFormat({ from, evidence, template: null }, format, place, printPdf, {
-      ...watch,
-      memory,
-    });
+    const task = { from, evidence, scaled: this.#scaled, template: null };
+    const made = await makeFormat(task, format, place, printPdf, { ...watch, memory });
     if (watch.stop.aborted) {
       await removeFiles([made.place]);
       throw new DomainError('unavailable', 'The rendering was stopped');
@@ -284,6 +288,7 @@ export class Renderings {
       const isOld = this.#host.now() - entry.endedAt > bounds.keptMilliseconds;
       if (isOld || bytes > bounds.keptBytes || index >= bounds.kept) await this.#forget(entry);
     }
+    await tidyScaledPictures(this.#scaled);
   }
 
   #describe(entry: Entry): Rendering {
