@@ -605,6 +605,7 @@ export interface MessageValues<Text, Tag> {
   'reports.left_out.texts': { count: number; size: Text };
   'reports.method.version': { version: Text };
   'reports.page': { page: Text; pages: Text };
+  'reports.page_alone': { page: Text };
   'reports.picture.continued': { title: Text };
   'reports.priority_and_title': { priority: Text; title: Text };
   'reports.rate.short': { n: Text; of: Text };

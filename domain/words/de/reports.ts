@@ -70,6 +70,7 @@ export const reports: Translated<typeof english> = {
   'history.of': 'Zeit',
   contents: 'Inhalt',
   page: 'Seite {page} von {pages}',
+  page_alone: 'Seite {page}',
   'sample.title': 'Alle Felder eines Berichts',
   'sample.intro':
     'Jedes Feld eines Berichts steht hier neben seinem Namen. Behalten Sie, was Sie brauchen, und löschen Sie den Rest.',

@@ -70,6 +70,7 @@ export const reports = {
   'history.of': 'Time',
   contents: 'Contents',
   page: 'Page {page} of {pages}',
+  page_alone: 'Page {page}',
   'sample.title': 'All fields of a report',
   'sample.intro':
     'Every field of a report is shown here next to its name. Keep what you need and delete the rest.',

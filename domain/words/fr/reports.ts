@@ -71,6 +71,7 @@ export const reports: Translated<typeof english> = {
   'history.of': 'Heure',
   contents: 'Sommaire',
   page: 'Page {page} sur {pages}',
+  page_alone: 'Page {page}',
   'sample.title': 'Tous les champs d’un rapport',
   'sample.intro':
     'Chaque champ d’un rapport figure ici à côté de son nom. Gardez ce dont vous avez besoin et supprimez le reste.',

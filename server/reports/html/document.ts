@@ -1,3 +1,4 @@
+import type { ReportPart } from '../../../domain/reports.ts';
 import { describePeriod, describeVersion, nameAuthor, nameKind } from '../content/document.ts';
 import { describeLeftOutPart, describeNothing } from '../content/parts.ts';
 import { isWritten, numberSections, type Section } from '../content/sections.ts';
@@ -5,7 +6,7 @@ import { describeUnshown } from '../content/tests.ts';
 import type { ReportEvidence, ReportModel } from '../model.ts';
 import { writeRoom } from '../pdf/page-numbers.ts';
 import type { RenderContext } from '../renderer.ts';
-import { writeHeadStart } from './head.ts';
+import { partEnd, startOfParts, writeHeadStart } from './head.ts';
 import { writeName } from './marks.ts';
 import { Html, html } from './markup.ts';
 import { parts } from './parts/index.ts';
@@ -35,6 +36,11 @@ export function renderForPrint(model: ReportModel, context: RenderContext): Prom
  * tests.
  */
 const mostLinkedTests = 200;
+/** Of a part of a longer document that is printed by itself. */
+const testsOfPart = 250;
+const pictureBytesOfPart = 16 * 1024 * 1024;
+/** Parts that may be as long as all tests together. */
+const longParts: readonly ReportPart[] = ['timeline', 'tests', 'attack_paths', 'detections', 'log_entries'];
 
 async function writeDocument(
   model: ReportModel,
@@ -42,22 +48,34 @@ async function writeDocument(
   { printed }: { printed: boolean },
 ): Promise<void> {
   const tests = model.scenarios.reduce((sum, scenario) => sum + scenario.tests.length, 0);
-  const report = openReport(model, { linksTests: !printed || tests <= mostLinkedTests });
+  const isShort = tests <= mostLinkedTests;
+  const report = openReport(model, { linksTests: !printed || isShort });
   const sections = numberSections(report);
-  await context.write(writeHead(report, printed ? sections.length : null, await writeTypeface(model)));
+  const media = { printed, inParts: printed && !isShort };
+  await context.write(writeHead(report, media, sections.length, await writeTypeface(model)));
   await context.write(
     html`<main>${writeCover(report)}<div class="body">${writeContents(sections, report)}`.text,
   );
-  for (const section of sections) await writeSection(report, section, context, printed);
+  for (const section of sections) {
+    const isLong = media.inParts && section.parts.some((part) => longParts.includes(part));
+    if (isLong) await context.write(partBreak);
+    await writeSection(report, section, context, media);
+    if (isLong) await context.write(partBreak);
+  }
   await context.write('</div></main></body></html>\n');
   context.progress(1);
 }
 
+/** How a document is shown; `inParts` prints its parts one by one. */
+type Media = { printed: boolean; inParts: boolean };
+
+const partBreak = `</div></main>${partEnd}<main><div class="body">`;
+
 /** A browser also lays out the document for its invisible window, before and after printing. */
 const onPaperAlone = '@media screen { main { content-visibility: hidden; } }\n';
 
-/** `printedSections`: number of sections in the contents of a PDF, with page numbers; null for screens. */
-function writeHead(source: Report, printedSections: number | null, typeface: string): string {
+/** A PDF has room for the page numbers of its sections. */
+function writeHead(source: Report, { printed, inParts }: Media, sections: number, typeface: string): string {
   const { model, wording } = source;
   const { report, mission, brand } = model;
   const style = writeStyle(
@@ -66,6 +84,7 @@ function writeHead(source: Report, printedSections: number | null, typeface: str
       classification: report.options.classification,
       organisation: mission.organisation ?? mission.client,
       isDraft: report.issued === null,
+      knowsLastPage: !inParts,
     },
     brand.accent,
     wording,
@@ -74,9 +93,7 @@ function writeHead(source: Report, printedSections: number | null, typeface: str
   return `${writeHeadStart({ title: report.title, author: nameAuthor(model), language })}<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<style>${printedSections === null ? '' : writeRoom(printedSections)}${style}${printedSections === null ? '' : onPaperAlone}${typeface}</style></head>
-<body>
-`;
+<style>${printed ? writeRoom(sections) : ''}${style}${printed ? onPaperAlone : ''}${typeface}</style>${inParts ? startOfParts : '</head>\n<body>\n'}`;
 }
 
 /** A longer title would leave no room on the cover in large letters. */
@@ -126,7 +143,7 @@ async function writeSection(
   report: Report,
   { key, text, drafted, number, heading, parts: shown }: Section,
   context: RenderContext,
-  printed: boolean,
+  media: Media,
 ): Promise<void> {
   await context.write(
     html`<section class="section" data-section="${key}" aria-labelledby="section-${number}">
@@ -138,7 +155,7 @@ async function writeSection(
   );
   for (const part of shown) {
     if (part === 'tests') {
-      await writeTests(report, context, printed);
+      await writeTests(report, context, media, { number, heading });
       continue;
     }
     const leftOut = describeLeftOutPart(part, report.model.report.options.side, report.wording);
@@ -152,20 +169,36 @@ async function writeSection(
 }
 
 /** Written scenario by scenario and test by test, so that only one picture is in memory. */
-async function writeTests(report: Report, context: RenderContext, printed: boolean): Promise<void> {
+async function writeTests(
+  report: Report,
+  context: RenderContext,
+  { printed, inParts }: Media,
+  { number, heading }: Pick<Section, 'number' | 'heading'>,
+): Promise<void> {
   const { model, tests } = report;
   if (tests.length === 0)
     await context.write(html`<p class="quiet">${describeNothing('tests', report.wording)}</p>`.text);
   let done = 0;
+  let room = { tests: testsOfPart, bytes: pictureBytesOfPart };
+  const goOn = async () => {
+    if (!inParts || (room.tests > 0 && room.bytes > 0)) return;
+    room = { tests: testsOfPart, bytes: pictureBytesOfPart };
+    const title = report.wording.t('reports.picture.continued', { title: heading });
+    await context.write(
+      `</section>${partBreak}${html`<section class="section"><h2><span class="number">${number}</span> ${title}</h2>`.text}`,
+    );
+  };
   for (const [index, scenario] of model.scenarios.entries()) {
     await context.write(
       html`<h3>${index + 1} ${writeName(scenario.name)}</h3>${scenario.description !== null && writeProse(scenario.description)}`
         .text,
     );
     for (const test of scenario.tests) {
+      await goOn();
+      room.tests -= 1;
       for (const piece of writeTest(report, test)) {
         if (piece instanceof Html) await context.write(piece.text);
-        else await writePicture(report, piece, context, printed);
+        else room.bytes -= await writePicture(report, piece, context, printed);
       }
       done += 1;
       context.progress(done / tests.length);
@@ -173,12 +206,13 @@ async function writeTests(report: Report, context: RenderContext, printed: boole
   }
 }
 
+/** Returns the length of the picture. */
 async function writePicture(
   report: Report,
   evidence: ReportEvidence,
   context: RenderContext,
   printed: boolean,
-): Promise<void> {
+): Promise<number> {
   const bytes = await context.openPicture(evidence);
   const mimeType = bytes === null ? null : detectPicture(bytes);
   const title = evidence.caption ?? evidence.file_name;
@@ -194,6 +228,7 @@ async function writePicture(
     if (cut !== null) await context.write(writePieces(cut, title, report).text);
   }
   await context.write(html`${writeCaption(report, evidence)}</figure>`.text);
+  return bytes?.length ?? 0;
 }
 
 /** Pieces of a picture that is taller than a page, which all show the picture of their figure. */

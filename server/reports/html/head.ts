@@ -3,6 +3,11 @@ import { html } from './markup.ts';
 /** Metadata of a report's HTML, and of the PDF printed from it. */
 export type Head = { title: string; author: string | null; language: string };
 
+/** Starts the body of a document whose parts are printed one by one. */
+export const startOfParts = '</head>\n<body><!--in parts-->\n';
+/** Between two parts. */
+export const partEnd = '<!--end of part-->';
+
 /** Begins a document. */
 export function writeHeadStart({ title, author, language }: Head): string {
   return `<!doctype html>

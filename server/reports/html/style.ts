@@ -12,6 +12,8 @@ export type Edges = {
   /** Its organisation. */
   organisation: string | null;
   isDraft: boolean;
+  /** Whether all pages are printed at once, so that their number is known. */
+  knowsLastPage: boolean;
 };
 
 /** The default accent, replaced by an organisation's `#rrggbb`. */
@@ -39,13 +41,17 @@ function shorten(text: string, longest: number): string {
 
 /** The style sheet of a report: for screens of any width, and for A4 pages. */
 export function writeStyle(
-  { title, classification, organisation, isDraft }: Edges,
+  { title, classification, organisation, isDraft, knowsLastPage }: Edges,
   accent: string | null,
   { t }: Wording,
 ): string {
   const chosen = accent !== null && colourPattern.test(accent) ? accent : ownAccent;
   // The printing engine counts pages itself.
-  const pageOf = t('reports.page', { page: '«page»', pages: '«pages»' })
+  const pageOf = (
+    knowsLastPage
+      ? t('reports.page', { page: '«page»', pages: '«pages»' })
+      : t('reports.page_alone', { page: '«page»' })
+  )
     .split(/(«pages?»)/)
     .filter((part) => part !== '')
     .map((part) => (part.startsWith('«') ? `counter(${part.slice(1, -1)})` : toCssString(part)))

@@ -4,7 +4,8 @@ import type { PdfPrinter } from '../renderer.ts';
 import { writeMetadata } from './metadata.ts';
 import { namedHtml } from './named-html.ts';
 import { fillRoom, findRoom, readPages } from './page-numbers.ts';
-import { PdfFile } from './pdf-file.ts';
+import { withPdf } from './pdf-file.ts';
+import { printParts } from './print-parts.ts';
 
 /** More than the head of any report. */
 const headLength = 65_536;
@@ -16,31 +17,26 @@ const headLength = 65_536;
 export function createDocumentPrinter(print: PdfPrinter): PdfPrinter {
   return namedHtml(async (htmlFile, pdfFile, stop) => {
     const head = await readStart(htmlFile);
-    await print(htmlFile, pdfFile, stop);
-    const room = findRoom(head);
-    if (room !== null) {
-      const pages = await withPdf(pdfFile, readPages);
-      if (pages !== null) {
-        await writeAt(htmlFile, room.at, fillRoom(pages, room.length));
-        await rm(pdfFile);
-        await print(htmlFile, pdfFile, stop);
-      }
-    }
+    if (!(await printParts(print, htmlFile, pdfFile, stop))) await printWhole(print, htmlFile, pdfFile, stop);
     await withPdf(pdfFile, (pdf) => writeMetadata(pdf, readHead(head)));
   });
 }
 
-async function withPdf<Result>(
-  place: string,
-  use: (pdf: PdfFile) => Promise<Result>,
-): Promise<Result | null> {
-  const pdf = await PdfFile.open(place);
-  if (pdf === null) return null;
-  try {
-    return await use(pdf);
-  } finally {
-    await pdf.close();
-  }
+/** Prints a document twice if its contents have room for page numbers. */
+async function printWhole(
+  print: PdfPrinter,
+  htmlFile: string,
+  pdfFile: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const head = await readStart(htmlFile);
+  await print(htmlFile, pdfFile, stop);
+  const room = findRoom(head);
+  const pages = room === null ? null : await withPdf(pdfFile, readPages);
+  if (room === null || pages === null) return;
+  await writeAt(htmlFile, room.at, fillRoom(pages.targets, room.length));
+  await rm(pdfFile);
+  await print(htmlFile, pdfFile, stop);
 }
 
 /** One character per byte, so that positions match the file. */

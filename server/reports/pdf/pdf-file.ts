@@ -106,6 +106,20 @@ export class PdfFile {
   }
 }
 
+/** Opens a PDF for `use`; null for one of another engine's format. */
+export async function withPdf<Result>(
+  place: string,
+  use: (pdf: PdfFile) => Promise<Result>,
+): Promise<Result | null> {
+  const pdf = await PdfFile.open(place);
+  if (pdf === null) return null;
+  try {
+    return await use(pdf);
+  } finally {
+    await pdf.close();
+  }
+}
+
 /** Number of the object referenced by a key of a dictionary; null without a reference. */
 export function findReference(dictionary: string, key: string): number | null {
   const [, number] = new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary) ?? [];

@@ -13,6 +13,10 @@ export type ReadPdf = {
   /** Text of each page, in its layout. */
   pages: string[];
   bookmarks: string[];
+  /** Tags, indented by their depth. */
+  structure: string[];
+  /** Number of links that lead to a place in the document. */
+  links: number;
   language: string | undefined;
 };
 
@@ -47,7 +51,11 @@ export async function readPdf(
       bytes,
       about: Object.fromEntries(about),
       pages: run('pdftotext', '-layout', file, '-').split('\f').slice(0, -1),
-      bookmarks: [...outline.matchAll(/<item page="\d+">([^<]*)<\/item>/g)].map(([, text = '']) => text),
+      bookmarks: [...outline.matchAll(/<item page="\d+">([^<]*)<\/item>/g)].map(([, text = '']) =>
+        text.replaceAll('&amp;', '&'),
+      ),
+      structure: run('pdfinfo', '-struct', file).split('\n'),
+      links: bytes.toString('latin1').split('/Subtype /Link').length - 1,
       language: /\/Lang \(([^)]*)\)/.exec(bytes.toString('latin1'))?.[1],
     };
   } finally {

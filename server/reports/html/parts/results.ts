@@ -125,7 +125,7 @@ export const timeline: Part = (report) => {
     html`<p>${t('reports.times_in', { zone })}</p>`,
     writeTable(
       [
-        { name: t('reports.time'), kind: 'narrow' },
+        { name: t('reports.time'), kind: 'word' },
         t('reports.side'),
         t('reports.test'),
         t('reports.what'),

@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { partEnd, startOfParts } from '../html/head.ts';
+import type { PdfPrinter } from '../renderer.ts';
+import { mergePdfs } from './merge.ts';
+import { fillRoom, findRoom, readPages, sectionPrefix } from './page-numbers.ts';
+import { withPdf } from './pdf-file.ts';
+
+/**
+ * Prints the parts of a document one by one, because a browser needs gigabytes of memory for thousands of tests at once, then the first
+ * one again with the page numbers of its contents. Leaves no other file behind. Returns whether it did: other documents, and files
+ * of another engine, are printed whole.
+ */
+export async function printParts(
+  print: PdfPrinter,
+  htmlFile: string,
+  pdfFile: string,
+  stop: AbortSignal,
+): Promise<boolean> {
+  const pieces = readPieces(htmlFile);
+  const { value: head } = await pieces.next();
+  if (head === undefined) return false;
+  const places: string[] = [];
+  const html = `${htmlFile}.part.html`;
+  const printPart = async (body: string, place: string, rules: string) => {
+    await writeFile(html, `${fillHead(head, rules)}${body}${writeAnchors(body)}`, {
+      encoding: 'latin1',
+      mode: 0o600,
+    });
+    await rm(place, { force: true });
+    await print(html, place, stop);
+  };
+  try {
+    const targets = new Map<string, number>();
+    let page = 1;
+    let first = '';
+    for await (const body of pieces) {
+      const place = `${pdfFile}.${places.length}`;
+      places.push(place);
+      if (places.length === 1) first = body;
+      await printPart(body, place, page === 1 ? '' : `@page :first{counter-set:page ${page}}`);
+      const pages = await withPdf(place, readPages);
+      if (pages === null) return false;
+      for (const [target, at] of pages.targets) targets.set(target, page - 1 + at);
+      page += pages.count;
+    }
+    const room = findRoom(head);
+    if (room !== null) await printPart(first, places[0] as string, fillRoom(targets, room.length));
+    return await mergePdfs(places, pdfFile);
+  } finally {
+    for (const file of [html, ...places]) await rm(file, { force: true });
+  }
+}
+
+const chunkLength = 1024 * 1024;
+
+/** The head of a document in parts, then each part, one character per byte; nothing of another document. */
+async function* readPieces(htmlFile: string): AsyncGenerator<string> {
+  let end: string = startOfParts;
+  let text = '';
+  for await (const chunk of createReadStream(htmlFile, { encoding: 'latin1', highWaterMark: chunkLength })) {
+    let from = Math.max(0, text.length - end.length);
+    text += chunk;
+    for (let at = text.indexOf(end, from); at >= 0; at = text.indexOf(end, from)) {
+      yield text.slice(0, end === startOfParts ? at + end.length : at);
+      text = text.slice(at + end.length);
+      end = partEnd;
+      from = 0;
+    }
+    if (end === startOfParts) return;
+  }
+  yield text;
+}
+
+/** Puts rules into the space for page numbers. */
+function fillHead(head: string, rules: string): string {
+  const room = findRoom(head);
+  if (room === null) return head;
+  return `${head.slice(0, room.at)}${rules.padEnd(room.length)}${head.slice(room.at + room.length)}`;
+}
+
+/** Browsers leave out links without a target in the same part, and targets without a link. */
+function writeAnchors(body: string): string {
+  const list = (pattern: RegExp) => new Set([...body.matchAll(pattern)].map(([, name = '']) => name));
+  const [targets, links] = [list(/ id="([\w-]+)"/g), list(/ href="#([\w-]+)"/g)];
+  const missing = [...links].filter((name) => !targets.has(name));
+  const unlinked = [...targets].filter((name) => !links.has(name) && name.startsWith(sectionPrefix));
+  return [
+    ...missing.map((name) => `<i id="${name}" hidden></i>`),
+    ...unlinked.map((name) => `<a href="#${name}" hidden></a>`),
+  ].join('');
+}
