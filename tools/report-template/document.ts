@@ -10,6 +10,7 @@ const writeCover = (t: Translate) =>
     p('Title', '{title}'),
     p('Subtitle', '{mission}'),
     ...[
+      [t('reports.version'), 'version'],
       [t('reports.organisation'), 'organisation'],
       [t('reports.period'), 'period'],
       [t('reports.issued'), 'issued'],

@@ -108,7 +108,7 @@ export function writePart(t: Translate): string {
   return [
     optional('Heading2', 'part_title'),
     optional('Quiet', 'nothing'),
-    optional('BodyText', 'intro'),
+    when('intro', paragraph('BodyText', run('{intro}'), '<w:keepNext/>')),
     when('has_fields', fields),
     each('drawings', paragraph('Picture', run('{drawing}')), figure('{drawing_title}')),
     when(
@@ -165,7 +165,7 @@ export function writePart(t: Translate): string {
       'is_top_findings',
       captioned(t('report_parts.title.top_findings'), 'top_findings', [
         [t('reports.finding'), 5, '{number} {title}'],
-        [t('reports.severity'), 1.8, '{severity}'],
+        [t('reports.severity'), 2.5, '{severity}'],
         [t('reports.state'), 2.2, '{status}'],
         [t('reports.shown_by'), 4, '{tests}'],
         [t('reports.remediation'), 4, '{remediation}'],

@@ -13,6 +13,8 @@ import type { Data } from './values.ts';
 
 /** Marks a paragraph that held only a tag, to be removed in the end. */
 const mark = 'damson-tag';
+/** Style of the further lines of a cell. */
+const quietCell = 'CellQuiet';
 
 /** Loops whose tags are alone in their paragraphs repeat the content in between, without leaving empty paragraphs. */
 export class BlockLoop extends LoopPlugin {
@@ -164,20 +166,30 @@ export function readText(node: XmlNode): string {
   return (node.childNodes ?? []).map(readText).join('');
 }
 
-/** Removes the paragraphs that held only tags. */
+/** Removes the paragraphs that held only tags, and quiet lines of cells without a text. */
 export function removeMarked(node: XmlNode): void {
   const { childNodes = [] } = node;
   for (const child of childNodes) removeMarked(child);
-  if (!childNodes.some(isMarked)) return;
-  const kept = childNodes.filter((child) => !isMarked(child));
+  const isCell = node.nodeName === 'w:tc';
+  const isGone = (child: XmlNode) => isMarked(child) || (isCell && isIdle(child));
+  if (!childNodes.some(isGone)) return;
+  const kept = childNodes.filter((child) => !isGone(child));
   // A cell has to end with a paragraph.
   const end = childNodes.at(-1);
-  if (node.nodeName === 'w:tc' && kept.at(-1)?.nodeName !== 'w:p' && end && 'attributes' in end) {
+  if (isCell && kept.at(-1)?.nodeName !== 'w:p' && end && 'attributes' in end) {
     delete end.attributes?.[mark];
     kept.push(end);
   }
   for (const [index, child] of kept.entries()) child.nextSibling = kept[index + 1] as XmlNode;
   node.childNodes = kept;
+}
+
+/** A quiet line of a cell that has no text in this row. */
+function isIdle(node: XmlNode): boolean {
+  if (node.nodeName !== 'w:p' || holdsMore(node) || readText(node) !== '') return false;
+  const properties = node.childNodes?.find(({ nodeName }) => nodeName === 'w:pPr');
+  const style = properties?.childNodes?.find(({ nodeName }) => nodeName === 'w:pStyle');
+  return style !== undefined && 'attributes' in style && style.attributes?.['w:val'] === quietCell;
 }
 
 function isMarked(node: XmlNode): boolean {

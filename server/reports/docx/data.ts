@@ -1,5 +1,5 @@
 import type { ReportPart } from '../../../domain/reports.ts';
-import { nameKind } from '../content/document.ts';
+import { describeVersion, nameKind } from '../content/document.ts';
 import { numberFinding } from '../content/findings.ts';
 import type { Room } from '../content/pictures.ts';
 import { isWritten, numberSections } from '../content/sections.ts';
@@ -34,6 +34,7 @@ export async function toData(
   const data: Data = {
     title: head.title,
     kind: nameKind(model, wording),
+    version: describeVersion(model, wording),
     classification: head.options.classification,
     draft: head.issued === null ? t('reports.draft') : null,
     issued:

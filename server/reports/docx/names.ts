@@ -54,6 +54,7 @@ export const nameGroups = {
   document: [
     'title',
     'kind',
+    'version',
     'classification',
     'draft',
     'issued',

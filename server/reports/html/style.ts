@@ -91,6 +91,10 @@ ${['top-left', 'top-right', 'bottom-left', 'bottom-center', 'bottom-right']
 ${rules}`;
 }
 
+/** A colour with this percentage of white in it: printing thousands of transparent patterns takes a browser gigabytes. */
+const lighten = (name: string, percentage: number) =>
+  `color-mix(in srgb, #fff ${percentage}%, var(--${name}))`;
+
 const rules = `
 * { box-sizing: border-box; }
 html { background: #e9ebef; }
@@ -162,9 +166,9 @@ td > :last-child { margin-bottom: 0; }
 .mark.none { color: var(--muted); }
 i.prevented, i.alerted, i.logged, i.not_detected, i.open { display: inline-block; flex: none; width: .85em; height: .85em; border-radius: 2px; background-color: var(--open); }
 i.prevented { background-color: var(--prevented); }
-i.alerted { background: repeating-linear-gradient(90deg, rgb(255 255 255 / 60%) 0 1.5px, transparent 1.5px 4px) var(--alerted); }
-i.logged { background: radial-gradient(circle, rgb(255 255 255 / 80%) 1px, transparent 1.2px) 0 0 / 4px 4px var(--logged); }
-i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 60%) 0 1.5px, transparent 1.5px 4px) var(--not-detected); }
+i.alerted { background: repeating-linear-gradient(90deg, ${lighten('alerted', 60)} 0 1.5px, var(--alerted) 1.5px 4px); }
+i.logged { background: radial-gradient(circle, ${lighten('logged', 80)} 1px, var(--logged) 1.2px) 0 0 / 4px 4px; }
+i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-detected', 60)} 0 1.5px, var(--not-detected) 1.5px 4px); }
 .verdict, .priority, .side-mark, .result { font-weight: 600; white-space: nowrap; }
 .verdict::before { content: "✓ "; }
 .verdict.missed::before { content: "✗ "; }

@@ -4,6 +4,7 @@ import {
   type Tag,
   type TemplateContext,
   TemplatePlugin,
+  type XmlNode,
   xml,
 } from 'easy-template-x';
 import { toSvg } from '../../../../domain/charts/svg.ts';
@@ -13,6 +14,7 @@ import { type DrawingContent, type PiecesContent, toMarkup } from '../values.ts'
 import { toEmf } from './emf.ts';
 
 const imageType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
+const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const names = 'http://schemas.openxmlformats.org/drawingml/2006';
 const unitsOfPixel = 9525;
 /** In pixels: the space between the margins of an A4 page. */
@@ -30,12 +32,15 @@ abstract class PicturesPlugin extends TemplatePlugin {
     this.#media = media;
   }
 
-  /** Takes the value of a tag, returns the content of a run; `add` takes a picture and its type, returns its relationship. */
+  /**
+   * Takes the value of a tag, returns the content of a run, and of one for each further page; `add` takes a picture and its type, returns
+   * its relationship.
+   */
   protected abstract write(
     value: never,
     add: (bytes: Uint8Array, type: string) => Promise<string>,
     nextId: () => number,
-  ): Promise<string>;
+  ): Promise<string[]>;
 
   override async simpleTagReplacements(tag: Tag, data: ScopeData, context: TemplateContext): Promise<void> {
     if (tag.placement === 'TextNode') {
@@ -43,17 +48,34 @@ abstract class PicturesPlugin extends TemplatePlugin {
         const path = await this.#media.add(bytes, type, context.docx.rawZipFile.listFiles());
         return context.currentPart.rels.add(path, imageType);
       };
-      const written = await this.write(
+      const [written = '', ...others] = await this.write(
         data.getScopeData<never>(),
         add,
         () => lastId - this.#media.nextDrawing(),
       );
       const place = officeMarkup.query.containingTextNode(tag.xmlTextNode);
-      const nodes = xml.parser.parse(`<root>${written}</root>`).childNodes ?? [];
-      for (const node of [...nodes].reverse()) xml.modify.insertAfter(node, place);
+      for (const node of parseAll(written).reverse()) xml.modify.insertAfter(node, place);
+      const paragraph = officeMarkup.query.containingParagraphNode(tag.xmlTextNode);
+      for (const other of others.reverse()) xml.modify.insertAfter(onNextPage(paragraph, other), paragraph);
     }
     officeMarkup.modify.removeTag(tag);
   }
+}
+
+function parseAll(content: string): XmlNode[] {
+  return [...(xml.parser.parse(`<root xmlns:w="${main}">${content}</root>`).childNodes ?? [])];
+}
+
+/** Takes a paragraph, returns one like it with this run at the top of the next page. */
+function onNextPage(like: XmlNode, run: string): XmlNode {
+  const style = like.childNodes
+    ?.find(({ nodeName }) => nodeName === 'w:pPr')
+    ?.childNodes?.find(({ nodeName }) => nodeName === 'w:pStyle');
+  const [paragraph] = parseAll(`<w:p><w:pPr><w:pageBreakBefore/></w:pPr><w:r>${run}</w:r></w:p>`);
+  const properties = paragraph?.childNodes?.[0];
+  if (paragraph === undefined || properties === undefined) throw new Error('a paragraph without properties');
+  if (style !== undefined) xml.modify.insertChild(properties, xml.create.cloneNode(style, true), 0);
+  return paragraph;
 }
 
 /** Inserts charts as SVG, with an Enhanced Metafile for programs that show none. */
@@ -64,17 +86,18 @@ export class DrawingPlugin extends PicturesPlugin {
     { drawing }: DrawingContent,
     add: (bytes: Uint8Array, type: string) => Promise<string>,
     nextId: () => number,
-  ): Promise<string> {
+  ): Promise<string[]> {
     const { title, description, width, height } = drawing;
     const metafile = await add(toEmf(drawing), 'image/x-emf');
     // Nothing of a printed drawing can be pointed at.
     const svg = await add(Buffer.from(toSvg({ ...drawing, targets: [] }, 'paper')), 'image/svg+xml');
     const scale = Math.min(1, room.width / width, room.height / height);
-    return writePicture(nextId(), toMarkup(`${title}. ${description}`), {
+    const picture = writePicture(nextId(), toMarkup(`${title}. ${description}`), {
       width: width * scale,
       height: height * scale,
       fill: `<a:blip r:embed="${metafile}"><a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}"><asvg:svgBlip xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="${svg}"/></a:ext></a:extLst></a:blip>`,
     });
+    return [picture];
   }
 }
 
@@ -86,15 +109,15 @@ export class PiecesPlugin extends PicturesPlugin {
     { source, format, altText, continued, pieces }: PiecesContent,
     add: (bytes: Uint8Array, type: string) => Promise<string>,
     nextId: () => number,
-  ): Promise<string> {
+  ): Promise<string[]> {
     const picture = await add(source, format);
-    const written = pieces.map(({ above, below, ...size }, index) => {
+    return pieces.map(({ above, below, ...size }, index) => {
       const [top, bottom] = [above, below].map((share) => Math.round(share * 100_000));
       const fill = `<a:blip r:embed="${picture}"/><a:srcRect t="${top}" b="${bottom}"/>`;
       const alt = index === 0 ? altText : continued;
-      return writePicture(nextId(), alt, { ...size, fill });
+      const piece = writePicture(nextId(), alt, { ...size, fill });
+      return index === 0 ? piece : `<w:t>${continued}</w:t><w:br/>${piece}`;
     });
-    return written.join(`<w:br w:type="page"/><w:t>${continued}</w:t><w:br/>`);
   }
 }
 
