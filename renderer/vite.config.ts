@@ -28,11 +28,36 @@ const licencesOfTypefaces: Plugin = {
   },
 };
 
+/** The terminal of replayed recordings, as an ES module: its package names a file for that which is not there. */
+const terminal = '@xterm/headless/lib-headless/xterm-headless.mjs';
+
+/** Adds the licence of the terminal: Vite lists none of a thread, and its package has no file with one. */
+const licenceOfTerminal: Plugin = {
+  name: 'licence-of-terminal',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const licences = bundle[licencesFile];
+      if (licences?.type !== 'asset') return;
+      const read = (file: string) =>
+        readFileSync(path.resolve(import.meta.dirname, '../node_modules', file), 'utf8');
+      const { name, version, license } = JSON.parse(read('@xterm/headless/package.json'));
+      const [authors = ''] = read(terminal).split('*/', 1);
+      const copyrights = authors.match(/Copyright .*/g) ?? [];
+      // The licence of MIT is the same for all but the copyright.
+      const text = /^Permission is hereby granted[\s\S]+/m.exec(read('react/LICENSE'))?.[0];
+      if (copyrights.length === 0 || text === undefined) this.error('the licence of the terminal is missing');
+      licences.source += `\n## ${name} - ${version} (${license})\n\n${copyrights.join('\n')}\n\n${text.trim()}\n`;
+    },
+  },
+};
+
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), licencesOfTypefaces],
+  plugins: [react(), licencesOfTypefaces, licenceOfTerminal],
+  resolve: { alias: { '@xterm/headless': terminal } },
   css: { postcss: { plugins: [(await import('postcss-preset-mantine')).default()] } },
   build: {
     outDir: '../dist/renderer',

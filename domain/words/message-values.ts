@@ -265,6 +265,11 @@ export interface MessageValues<Text, Tag> {
   'evidence.draw.marks': { count: number };
   'evidence.draw.title': { file: Text };
   'evidence.preview_of': { file: Text };
+  'evidence.replay.position': { at: Text; length: Text };
+  'evidence.replay.screen': { file: Text };
+  'evidence.replay.times': { speed: number };
+  'evidence.replay.unread': { count: number };
+  'evidence.replay.without_times': { file: Text };
   'evidence.step.place': { of: number; place: number };
   'evidence.upload.again': { file: Text };
   'evidence.upload.cancel': { file: Text };

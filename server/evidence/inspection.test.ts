@@ -53,6 +53,9 @@ describe('inspection of bytes', () => {
     ['XML', 'xml', Buffer.from('<?xml version="1.0"?><a/>')],
     ['XML in UTF-16', 'xml', utf16be('\r\n<a/>')],
     ['YAML', 'yml', Buffer.from('a: [1]\n')],
+    ['a recording', 'cast', Buffer.from('{"version":2}\n[1,"o","\\u0000\\u001b"]\n')],
+    ['a typescript', 'typescript', Buffer.from('Script started\n\u000e\u0000\u0001')],
+    ['times', 'timing', Buffer.from('0.1 7\n')],
   ];
   for (const [what, extension, bytes] of texts) {
     it(`takes ${what} as .${extension}, however it is cut`, () => {
@@ -81,6 +84,10 @@ describe('inspection of bytes', () => {
     ['JSON that begins with a letter', 'json', Buffer.from('hello')],
     ['JSON of white space only', 'json', Buffer.from(' \n ')],
     ['XML that begins with text', 'xml', Buffer.from('hello <a/>')],
+    ['a recording with NUL', 'cast', Buffer.from('{"version":2}\n[1,"o","\u0000"]')],
+    ['a recording that begins with text', 'cast', Buffer.from('hello')],
+    ['a typescript in Latin-1', 'typescript', Buffer.from('été', 'latin1')],
+    ['a PDF as a typescript', 'typescript', samples.pdf],
   ];
   for (const [what, extension, bytes] of notTexts) {
     it(`refuses ${what} as .${extension}, however it is cut`, () => {

@@ -171,7 +171,7 @@ class TextScanner {
 
   #scanUtf8(bytes: Buffer): void {
     if (!isUtf8(bytes)) throw otherBytes(this.#kind);
-    if (holdsBinaryControl(bytes)) throw otherBytes(this.#kind);
+    if (!this.#kind.mayHoldControls && holdsBinaryControl(bytes)) throw otherBytes(this.#kind);
     if (!this.#begun) this.#judgeBeginning(bytes.toString('utf8'));
   }
 
@@ -179,7 +179,8 @@ class TextScanner {
     const low = encoding === 'utf16le' ? 0 : 1;
     for (let index = 0; index < bytes.length; index += 2) {
       const unit = (bytes[index + low] as number) | ((bytes[index + 1 - low] as number) << 8);
-      if (unit < 0x20 && isBinaryControl[unit] === 1) throw otherBytes(this.#kind);
+      const isControl = unit < 0x20 && isBinaryControl[unit] === 1;
+      if (isControl && !this.#kind.mayHoldControls) throw otherBytes(this.#kind);
       const isLowSurrogate = unit >= 0xdc00 && unit <= 0xdfff;
       if (isLowSurrogate !== this.#highSurrogate) throw otherBytes(this.#kind);
       this.#highSurrogate = unit >= 0xd800 && unit <= 0xdbff;

@@ -8,7 +8,7 @@ describe('evidence kinds', () => {
   it('holds exactly the whitelist', () => {
     assert.deepEqual(
       [...kinds.keys()].sort(),
-      'png jpg jpeg gif webp pdf txt log md csv json xml yaml yml evtx pcap pcapng zip 7z gz mp4 webm'
+      'png jpg jpeg gif webp pdf txt log md csv json xml yaml yml evtx pcap pcapng zip 7z gz mp4 webm cast typescript timing'
         .split(' ')
         .sort(),
     );
@@ -35,6 +35,10 @@ describe('evidence kinds', () => {
     ['a.zip', 'application/x-zip-compressed', 'application/zip'],
     ['a.tar.gz', 'application/x-gzip', 'application/gzip'],
     ['a.7z', 'application/octet-stream', 'application/x-7z-compressed'],
+    ['a.cast', null, 'application/x-asciicast'],
+    ['a.cast', 'application/json', 'application/x-asciicast'],
+    ['a.typescript', 'text/plain', 'text/x-typescript'],
+    ['a.timing', null, 'text/x-script-timing'],
   ];
   for (const [name, type, recorded] of accepted) {
     it(`takes ${name} declared as ${type}`, () => assert.equal(judgeKind(name, type).mimeType, recorded));

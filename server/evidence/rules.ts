@@ -1,3 +1,4 @@
+import { recordingTypes } from '../../domain/recordings/files.ts';
 import { dropUnseen } from '../../domain/visible-text.ts';
 import { DomainError } from '../errors.ts';
 
@@ -28,6 +29,8 @@ export type Kind = {
   mayBeUndeclared: boolean;
   /** A text of this kind must begin with one of these, after white space. */
   beginning?: RegExp;
+  /** A text of this kind may contain any control characters. */
+  mayHoldControls?: true;
 };
 
 function makeKind(format: Format, mimeType: string, otherTypes: readonly string[] = []): Kind {
@@ -48,6 +51,12 @@ const yaml = allowUndeclared(
     'text/plain',
   ]),
 );
+
+/** The output of a terminal has any control characters. */
+const terminalOutput: Kind = {
+  ...allowUndeclared(makeKind('text', recordingTypes.typescript, ['text/plain'])),
+  mayHoldControls: true,
+};
 
 /** The whitelist: file extension → kind. */
 export const kinds: ReadonlyMap<string, Kind> = new Map([
@@ -88,6 +97,17 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
   ],
   ['yaml', yaml],
   ['yml', yaml],
+  [
+    'cast',
+    {
+      ...allowUndeclared(
+        makeKind('text', recordingTypes.cast, ['application/json', 'application/x-ndjson', 'text/plain']),
+      ),
+      beginning: /^[{#]/,
+    },
+  ],
+  ['typescript', terminalOutput],
+  ['timing', allowUndeclared(makeKind('text', recordingTypes.timing, ['text/plain']))],
   ['evtx', allowUndeclared(makeKind('evtx', 'application/x-ms-evtx', ['application/x-evtx']))],
   [
     'pcap',

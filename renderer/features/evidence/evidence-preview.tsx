@@ -99,7 +99,7 @@ function Shown({
           </Group>
         </Group>
         <CaptionField key={record.id} record={record} readOnly={readOnly} />
-        <PreviewContent key={`content ${record.id}`} record={record} />
+        <PreviewContent key={`content ${record.id}`} record={record} beside={records} />
       </Stack>
     </Modal>
   );

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts';
 import { formatFileSize } from '../../ui/text/file-size.ts';
@@ -10,13 +10,22 @@ import styles from './evidence.module.css';
 import { choosePreview, formatHex, parseCsv } from './preview-kinds.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
+// Lazy, because few files are recordings.
+const Player = lazy(async () => ({ default: (await import('./recording/player.tsx')).Player }));
+
 /** Only the beginning of longer files is shown. */
 const textLimit = 256 * 1024;
 const headLimit = 1024;
 const tableLimit = { rows: 200, columns: 40 };
 
-/** Content of a file, if it can be shown without running any of it. */
-export function PreviewContent({ record }: { record: EvidenceFile }) {
+/** Content of a file, if it can be shown without running any of it; `beside` are the other files of its test. */
+export function PreviewContent({
+  record,
+  beside,
+}: {
+  record: EvidenceFile;
+  beside: readonly EvidenceFile[];
+}) {
   const kind = choosePreview(record.mime_type);
   if (kind === 'pdf') {
     return (
@@ -28,6 +37,13 @@ export function PreviewContent({ record }: { record: EvidenceFile }) {
   }
   if (kind === 'image') return <Picture record={record} />;
   if (kind === 'bytes') return <Bytes record={record} />;
+  if (kind === 'recording') {
+    return (
+      <Suspense fallback={<Skeleton height={300} />}>
+        <Player record={record} beside={beside} />
+      </Suspense>
+    );
+  }
   return <TextFile record={record} asTable={kind === 'table'} />;
 }
 

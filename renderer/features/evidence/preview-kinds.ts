@@ -1,4 +1,6 @@
-export type PreviewKind = 'image' | 'text' | 'table' | 'pdf' | 'bytes';
+import { recordingTypes } from '../../../domain/recordings/files.ts';
+
+export type PreviewKind = 'image' | 'text' | 'table' | 'pdf' | 'recording' | 'bytes';
 
 const images: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
@@ -7,6 +9,7 @@ export function choosePreview(mimeType: string): PreviewKind {
   if (images.includes(mimeType)) return 'image';
   if (mimeType === 'text/csv') return 'table';
   if (mimeType === 'application/pdf') return 'pdf';
+  if (mimeType === recordingTypes.cast || mimeType === recordingTypes.typescript) return 'recording';
   if (mimeType.startsWith('text/') || /^application\/(json|xml|yaml)$/.test(mimeType)) return 'text';
   return 'bytes';
 }

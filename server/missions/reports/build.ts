@@ -28,7 +28,7 @@ import { readFindings } from './model/findings.ts';
 import * as rules from './model/rules.ts';
 import * as store from './model/store.ts';
 import { toReportTests } from './model/tests.ts';
-import { decodeBeginning, TextBudget } from './model/texts.ts';
+import { readBeginning, TextBudget } from './model/texts.ts';
 import { toReportTlpt } from './model/tlpt.ts';
 import { sanitise } from './sanitised/sanitise.ts';
 
@@ -267,7 +267,7 @@ async function addContent(
     if (budget.isUsedUp) continue;
     const bytes = await openText(file);
     if (bytes === null) continue;
-    const beginning = decodeBeginning(bytes.subarray(0, store.longestShown));
+    const beginning = readBeginning(file.mime_type, bytes, store.longestShown);
     const { text } = budget.take(beginning.text);
     if (text === null) continue;
     file.content = text;

@@ -181,6 +181,32 @@ describe('the model of a report', () => {
     );
   });
 
+  it('has the output of recordings as text, without what was typed', async () => {
+    const place = placeOf(await newMission(admin, { members: [red] }));
+    const cast = [
+      { version: 2, width: 80, height: 24 },
+      [0, 'o', '\u001b[31m$ \u001b[0mlogin\r\n'],
+      [1, 'i', 'hunter2'],
+    ];
+    const content = cast.map((line) => JSON.stringify(line)).join('\n');
+    for (const [name, bytes] of [
+      ['a.cast', content],
+      ['b.typescript', '\u001b]0;title\u0007$ id\r\n'],
+      ['c.cast', '{"version":9}'],
+    ] as const)
+      bodyOf(await attach(red.client, place, evidenceForm(bytes, { name })), 201);
+    const model = await modelOf(server, place.mission, { options: { evidence: 'full' } });
+    assert.deepEqual(
+      firstOf(model).evidence.map((file) => [file.content, file.content_left_out]),
+      [
+        ['$ login\n', 0],
+        ['$ id\n', 0],
+        ['', 0],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(model), /hunter2/);
+  });
+
   it('has facts and evidence with their run, without deleted people', async () => {
     const gone = await server.newPerson('soc');
     const mission = await newMission(admin, { members: [red, gone] });

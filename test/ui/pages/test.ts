@@ -136,6 +136,14 @@ export const tests: Area = {
           does: press('Show as text'),
           sees: (page) => dialog(page).getByRole('region'),
         },
+        preview('session.cast', (shown) =>
+          shown.getByRole('region', { name: /^Screen of/ }).getByText('whoami'),
+        ),
+        {
+          name: 'recording as text',
+          does: async (page) => dialog(page).getByText('Text', { exact: true }).click(),
+          sees: (page) => dialog(page).getByRole('region', { name: 'session.cast' }),
+        },
         preview('report.pdf', (shown) => shown.getByText('Damson does not open it here')),
         preview('loot.zip', (shown) => shown.getByRole('region', { name: /^First bytes/ })),
         { name: 'delete evidence', does: instead(press('Delete note.txt')), sees: dialog },

@@ -193,6 +193,11 @@ export async function fill(server: TestServer): Promise<World> {
     ['people.csv', 'text/csv', `${'name;'.repeat(24)}\n`.repeat(3)],
     ['report.pdf', 'application/pdf', samples.pdf],
     ['loot.zip', 'application/zip', Buffer.concat([samples.zip, Buffer.alloc(2000)])],
+    [
+      'session.cast',
+      'application/x-asciicast',
+      '{"version":2}\n[0,"o","$ whoami\\r\\n\\u001b[31mcorp"]\n[1,"o","x"]',
+    ],
     ['note.txt', 'text/plain', lines],
   ] as const) {
     const form = evidenceForm(bytes, { name, type, caption: 'an alert of the SIEM' });

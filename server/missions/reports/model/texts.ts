@@ -1,3 +1,8 @@
+import { readAsciicast } from '../../../../domain/recordings/asciicast.ts';
+import { recordingTypes } from '../../../../domain/recordings/files.ts';
+import { toPlainText } from '../../../../domain/recordings/harmless.ts';
+import { readUntimed } from '../../../../domain/recordings/typescript.ts';
+
 /** Bytes of commands, outputs, comments and notes in a report, and the same for its text files. */
 const mostBytes = 32 * 1024 * 1024;
 
@@ -40,6 +45,28 @@ export function decodeBeginning(bytes: Buffer): { text: string; taken: number } 
   const hasMark = encoding !== 'utf-8' || bytes.subarray(0, 3).equals(utf8Mark);
   const length = encoding === 'utf-8' ? Buffer.byteLength(text) : 2 * text.length;
   return { text, taken: length + (hasMark ? (encoding === 'utf-8' ? 3 : 2) : 0) };
+}
+
+/** Of a recording; what follows is left out. */
+const mostRecorded = 1024 * 1024;
+
+/**
+ * The beginning of a text file of this type, up to a number of bytes, and how many bytes of the file it takes. Of a recording it is
+ * the output as a text, without what was typed.
+ */
+export function readBeginning(
+  mimeType: string,
+  bytes: Buffer,
+  most: number,
+): { text: string; taken: number } {
+  const isCast = mimeType === recordingTypes.cast;
+  if (!isCast && mimeType !== recordingTypes.typescript) return decodeBeginning(bytes.subarray(0, most));
+  const beginning = bytes.subarray(0, mostRecorded);
+  const recording = isCast ? readAsciicast(beginning.toString()) : readUntimed(beginning);
+  const frames = recording?.frames.map((frame) => frame.text) ?? [];
+  const { text, isCut } = toPlainText(frames, most);
+  const isWhole = !isCut && bytes.length <= mostRecorded;
+  return { text, taken: isWhole ? bytes.length : Math.min(Buffer.byteLength(text), bytes.length) };
 }
 
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
