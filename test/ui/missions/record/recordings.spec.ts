@@ -70,6 +70,29 @@ test('a recording plays in place, by mouse and keyboard, and reads as text', asy
   await expect(shown.getByRole('button', { name: 'Play' })).toBeInViewport();
 });
 
+test('the scripts of a recording are loaded with the first one, and small', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const form = evidenceForm(castOf([0, 'o', 'here']), { name: 'run.cast', type: 'application/json' });
+  bodyOf(await attach(team.red.client, placeOf(mission), form), 201);
+  const page = await open.as(team.red, testPath(mission), {});
+  const loaded = async (): Promise<[count: number, bytes: number]> =>
+    page.evaluate(`(() => {
+      const all = performance.getEntriesByType('resource');
+      const own = all.filter(({ name }) => /\\/(?:player|replay-thread)-[^/]*\\.js$/.test(name));
+      return [own.length, own.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)];
+    })()`);
+  const file = page.getByRole('button', { name: 'run.cast', exact: true });
+  await expect(file).toBeVisible();
+  expect(await loaded()).toEqual([0, 0]);
+  await file.click();
+  await expect(screen(page.getByRole('dialog'))).toContainText('here');
+  const [count, bytes] = await loaded();
+  expect(count).toBe(2);
+  expect(bytes).toBeGreaterThan(20_000);
+  expect(bytes).toBeLessThan(60_000);
+});
+
 test('a typescript plays with the file of its times, and is text without', async ({ open, server }) => {
   const typescript = 'Script started on 2026-09-01 [COLUMNS="80" LINES="24"]\n$ id\r\nuid=0\r\n\u000e\u0000';
   const timed = { 'host.typescript': typescript, 'host.timing': '0.1 6\n1.5 7\n' };
