@@ -13,3 +13,6 @@ export const adHocScenario = 'Ad hoc';
 export const mostExecutions = 500;
 /** Size of such a request in bytes, so that long outputs fit. */
 export const largestExecutions = 4 * 1024 * 1024;
+
+/** Recordings of the session per execution. */
+export const mostRecordings = 4;

@@ -46,7 +46,7 @@ const licenceOfTerminal: Plugin = {
       const copyrights = authors.match(/Copyright .*/g) ?? [];
       // The licence of MIT is the same for all but the copyright.
       const text = /^Permission is hereby granted[\s\S]+/m.exec(read('react/LICENSE'))?.[0];
-      if (copyrights.length === 0 || text === undefined) this.error('the licence of the terminal is missing');
+      if (copyrights.length === 0 || text === undefined) throw new Error(name);
       licences.source += `\n## ${name} - ${version} (${license})\n\n${copyrights.join('\n')}\n\n${text.trim()}\n`;
     },
   },

@@ -9,3 +9,8 @@ export const recordingTypes = {
 export function timingNameOf(fileName: string): string | null {
   return /\.typescript$/i.test(fileName) ? fileName.replace(/\.typescript$/i, '.timing') : null;
 }
+
+/** Whether a file is a recording of a session by its name: of a terminal, or a transcript, which is text. */
+export function isRecordingName(fileName: string): boolean {
+  return /\.(?:cast|typescript|timing|txt|log)$/i.test(fileName);
+}

@@ -35,7 +35,7 @@ async function runAgain(worker: Worker, { test, path, output }: Ran): Promise<vo
   );
 }
 
-/** An execution that a program sends: a new test, a run of it, and at times an output that is also a file. */
+/** An execution that a program sends: a new test, a run of it, and at times a recording or an output that is also a file. */
 async function recordExecution(worker: Worker): Promise<void> {
   const path = worker.lane.place.missionPath;
   const length = worker.random.below(4) === 0 ? 210_000 : 20;
@@ -47,11 +47,12 @@ async function recordExecution(worker: Worker): Promise<void> {
     executed_at: '2026-09-01T08:00:02.000Z',
     host: 'ws01',
   };
-  const bytes = length > 200_000 ? Buffer.from(output) : null;
+  const recordings = worker.random.below(4) === 0 ? [{ name: 'run.log', text: output }] : [];
+  const bytes = length > 200_000 || recordings.length > 0 ? Buffer.from(output) : null;
   for (const external_id of [execution.external_id, worker.name()]) {
     const { executions } = await worker.make(
       `${path}/executions`,
-      { ...execution, external_id },
+      { ...execution, external_id, recordings },
       ({ executions: [{ test_id, run }] }) => [
         showing(`execution of ${test_id}`, `${path}/tests/${test_id}`, {
           status: 'executed',

@@ -127,6 +127,10 @@ describe('the server as a package for npm', { skip: packs }, () => {
     );
     assert.ok(names.includes('react') && names.includes('@mantine/core'));
     const ofTheInterface = readFileSync(path.join(installed, 'dist/renderer/licences.txt'), 'utf8');
+    assert.match(
+      ofTheInterface.split('\n## @xterm/headless - ')[1] ?? '',
+      /^\S+ \(MIT\)\s+Copyright[\s\S]+?Permission is hereby granted/,
+    );
     for (const face of ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono']) {
       assert.ok(names.includes(face));
       const [, licence] = ofTheInterface.split(`\n## ${face} - `);

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
@@ -8,6 +8,7 @@ import { HostileText } from '../../ui/text/hostile-text.tsx';
 import { t } from '../../words.ts';
 import styles from './evidence.module.css';
 import { choosePreview, formatHex, parseCsv } from './preview-kinds.ts';
+import { Unreadable } from './unreadable.tsx';
 import { useObjectUrl } from './use-object-url.ts';
 
 // Lazy, because few files are recordings.
@@ -169,14 +170,6 @@ function Bytes({ record, note }: { record: EvidenceFile; note?: string }) {
         </Text>
       ) : null}
     </Stack>
-  );
-}
-
-export function Unreadable({ error }: { error: Error }) {
-  return (
-    <Alert color="red" role="alert" title={t('evidence.content.unreadable')}>
-      {error.message}
-    </Alert>
   );
 }
 

@@ -4,10 +4,21 @@ import {
   executionResults,
   largestExecutions,
   mostExecutions,
+  mostRecordings,
 } from '../../../domain/executions.ts';
 import { longestName, longestRedDetail } from '../../../domain/limits.ts';
+import { isRecordingName } from '../../../domain/recordings/files.ts';
 import { instant, longText, oneOrSeveral, optionalText } from '../../fields.ts';
 import { runNumber } from '../contract.ts';
+
+const recording = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .max(255)
+    .refine(isRecordingName, 'must end in .cast, .typescript, .timing, .txt or .log'),
+  text: z.string().max(largestExecutions),
+});
 
 const line = z.string().trim().min(1).max(longestRedDetail);
 
@@ -43,6 +54,8 @@ const execution = z
       .min(0)
       .max(2 ** 32 - 1)
       .nullish(),
+    /** Recordings of its session, which become evidence of its run. */
+    recordings: z.array(recording).max(mostRecordings).nullish(),
   })
   .refine(({ executed_at, ended_at }) => !ended_at || ended_at >= executed_at, {
     path: ['ended_at'],
@@ -62,6 +75,8 @@ export const executionsAnswer = z.strictObject({
       test_id: z.uuid().nullable(),
       run: runNumber,
       matched_by: z.enum(executionMatches).nullable(),
+      /** How many of the recordings sent its run has. */
+      recordings: z.int(),
     }),
   ),
 });

@@ -3,19 +3,16 @@ import { rm } from 'node:fs/promises';
 import { adHocScenario } from '../../../domain/executions.ts';
 import { longestTemplateText } from '../../../domain/limits.ts';
 import { pickFields, redFields } from '../../../domain/test-record.ts';
-import type { StagedBlob } from '../../blobs/store.ts';
 import { findEntryTags, readCatalogueVersion } from '../../catalogue/service.ts';
-import { wholeCaption } from '../../cut-text.ts';
 import { type Db, inLongTransaction, inSnapshot, type Trx } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
-import { type EvidenceKeeping, judgeQuotas, recordEvidence } from '../../evidence/service.ts';
+import type { EvidenceKeeping } from '../../evidence/service.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import { openPlan, openTest } from '../doors.ts';
-import { commitEvidence } from '../evidence/register.ts';
 import type { OpenMission } from '../heads.ts';
 import { insertTests, type NewTest } from '../mission-tests/new-tests.ts';
 import { executeTestIn, recordTestWrite } from '../mission-tests/service.ts';
@@ -28,7 +25,20 @@ import { runAgainIn } from '../runs/service.ts';
 import { listScenarioNames } from '../scenarios/store.ts';
 import { copiedText, insertScenario } from '../snapshots/store.ts';
 import type { Execution, ExecutionsAnswer } from './contract.ts';
-import { isLong, nameOf, type Planned, planExecutions, type Sent, toFile, writeExecution } from './rules.ts';
+import {
+  attachFile,
+  attachLate,
+  countRecordings,
+  Elsewhere,
+  haveFiles,
+  isFresh,
+  judgeRecordings,
+  keepFiles,
+  type StagedFile,
+  type StagedFiles,
+  stageFiles,
+} from './files.ts';
+import { nameOf, type Planned, planExecutions, type Sent, writeExecution } from './rules.ts';
 import * as store from './store.ts';
 
 export type Recording = Pick<EvidenceKeeping, 'db' | 'now' | 'quotas' | 'register'>;
@@ -38,7 +48,7 @@ const mostAttempts = 5;
 
 /**
  * Records executions of a program on the tests of a mission, all or none, each once; returns what became of each. Refuses
- * `not_found`, `invalid` more tests than a mission may have, `archived`, `locked`, `busy` when others keep changing the plan.
+ * `not_found`, `invalid` more tests than a mission may have and recordings that are none, `archived`, `locked`, `busy` when others keep changing the plan.
  */
 export async function recordExecutions(
   recording: Recording,
@@ -46,39 +56,37 @@ export async function recordExecutions(
   missionId: string,
   executions: readonly Execution[],
 ): Promise<ExecutionsAnswer> {
+  judgeRecordings(executions);
   const sent = executions.map((execution): Sent => {
-    const digest = createHash('sha256').update(JSON.stringify(execution)).digest('base64url');
+    // Recordings may come later than the rest.
+    const { recordings: _recordings, ...rest } = execution;
+    const digest = createHash('sha256').update(JSON.stringify(rest)).digest('base64url');
     return { execution, digest, newId: newId() };
   });
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const outputs = await stageOutputs(recording, user, missionId, sent);
+    const staged = await stage(recording, user, missionId, sent);
     try {
-      const planned = await keepOutputs(recording, missionId, outputs, () =>
-        record(recording, user, missionId, sent, outputs),
+      const planned = await keepFiles(recording, missionId, staged, () =>
+        record(recording, user, missionId, sent, staged),
       );
       return {
-        executions: planned.map(({ result, test_id, run, matched_by }, index) => ({
+        executions: planned.map(({ result, test_id, run, matched_by, recordings }, index) => ({
           external_id: (sent[index] as Sent).execution.external_id,
           result,
           test_id,
           run,
           matched_by,
+          recordings,
         })),
       };
     } catch (error) {
       if (!(error instanceof Elsewhere)) throw error;
     } finally {
-      for (const { blob } of outputs.values()) await rm(blob.place, { force: true });
+      for (const { blob } of [...staged.values()].flat()) await rm(blob.place, { force: true });
     }
   }
   throw new DomainError('busy', 'The server is busy: try again in a moment', { retryAfterSeconds: 1 });
 }
-
-/** An execution with a long output belongs to another test than when its file was stored. */
-class Elsewhere extends Error {}
-
-/** Long outputs by the index of their execution, for the test that takes it. */
-type Outputs = Map<number, { test: string; blob: StagedBlob }>;
 
 async function plan(db: Db, missionId: string, sent: readonly Sent[]): Promise<Planned[]> {
   const ids = sent.map(({ execution }) => execution.external_id);
@@ -87,56 +95,16 @@ async function plan(db: Db, missionId: string, sent: readonly Sent[]): Promise<P
   return planExecutions(sent, isNew ? await store.listCandidates(db, missionId) : [], earlier);
 }
 
-/** Stages the long outputs of new executions; one without room in the quota of evidence is only kept as far as its field. */
-async function stageOutputs(
-  { db, register, quotas }: Recording,
+/** Stages the files of executions for the tests that will probably take them. */
+async function stage(
+  recording: Recording,
   user: Principal,
   missionId: string,
   sent: readonly Sent[],
-): Promise<Outputs> {
-  const outputs: Outputs = new Map();
-  if (!sent.some(({ execution }) => isLong(execution))) return outputs;
-  const planned = await inSnapshot(db, (trx) => plan(trx, missionId, sent));
-  let size = 0;
-  for (const [index, { execution }] of sent.entries()) {
-    const { result, test_id } = planned[index] as Planned;
-    if (!isLong(execution) || test_id === null || (result !== 'recorded' && result !== 'added')) continue;
-    const bytes = toFile(execution.output as string);
-    const isWithin = await inSnapshot(db, (trx) =>
-      judgeQuotas(trx, quotas, user, { kind: 'mission', id: missionId }, size + bytes.length).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof DomainError && error.code === 'quota_exceeded') return false;
-          throw error;
-        },
-      ),
-    );
-    if (!isWithin) continue;
-    size += bytes.length;
-    const writer = await register.stage(bytes.length, bytes.length);
-    await writer.write(bytes);
-    outputs.set(index, { test: test_id, blob: await writer.finish() });
-  }
-  return outputs;
-}
-
-/** Stores the files of outputs, and runs `work` under their locks. */
-function keepOutputs<T>(
-  { register }: Recording,
-  missionId: string,
-  outputs: Outputs,
-  work: () => Promise<T>,
-): Promise<T> {
-  const files = new Map(
-    [...outputs.values()].map(({ test, blob }) => [`${test}/${blob.sha256}`, { test, blob }]),
-  );
-  const all = [...files.values()];
-  const keepFrom = (index: number): Promise<T> => {
-    const file = all[index];
-    if (file === undefined) return work();
-    return register.keep(file.blob, `${missionId}/${file.test}`, () => keepFrom(index + 1));
-  };
-  return keepFrom(0);
+): Promise<StagedFiles> {
+  if (!haveFiles(sent)) return new Map();
+  const planned = await inSnapshot(recording.db, (trx) => plan(trx, missionId, sent));
+  return stageFiles(recording, user, missionId, sent, planned);
 }
 
 function record(
@@ -144,19 +112,22 @@ function record(
   user: Principal,
   missionId: string,
   sent: readonly Sent[],
-  outputs: Outputs,
-): Promise<Planned[]> {
+  staged: StagedFiles,
+): Promise<(Planned & { recordings: number })[]> {
   return inLongTransaction(db, async (trx, pause) => {
     const { mission } = await openPlan(trx, user, missionId);
     const planned = await plan(trx, missionId, sent);
-    for (const [index, { test }] of outputs) {
-      const { result, test_id } = planned[index] as Planned;
-      if (test_id !== test || (result !== 'recorded' && result !== 'added')) throw new Elsewhere();
+    for (const [index, files] of staged) {
+      const became = planned[index] as Planned;
+      const isElsewhere = files.some(
+        ({ test, isRecording }) => test !== became.test_id || !(isRecording || isFresh(became)),
+      );
+      if (isElsewhere) throw new Elsewhere();
+      // Before the others, which may begin the next run.
+      if (!isFresh(became)) await attachLate({ trx, user, now }, { missionId, became, files });
     }
-    const fresh = [...planned.entries()].filter(
-      ([, { result }]) => result === 'recorded' || result === 'added',
-    );
-    if (fresh.length === 0) return planned;
+    const fresh = [...planned.entries()].filter(([, became]) => isFresh(became));
+    if (fresh.length === 0) return countRecordings(trx, sent, planned);
     const at = pickOutlineTime(mission, now);
     const techniques = sent.flatMap(({ execution }) => execution.technique ?? []);
     const tags = await findEntryTags(trx, techniques);
@@ -166,7 +137,7 @@ function record(
     const turn = new Turn();
     for (const [index, { test_id }] of fresh) {
       const { execution } = sent[index] as Sent;
-      await execute(writing, test_id as string, execution, outputs.get(index)?.blob);
+      await execute(writing, test_id as string, execution, staged.get(index) ?? []);
       await turn.giveWay(pause);
     }
     const kept = fresh.map(([index, { test_id, run, matched_by }]) => {
@@ -175,7 +146,7 @@ function record(
       return { mission_id: missionId, external_id, digest, guid, test_id, run, matched_by, recorded_at: at };
     });
     await store.keepExecutions(trx, kept);
-    return planned;
+    return countRecordings(trx, sent, planned);
   });
 }
 
@@ -245,7 +216,7 @@ async function execute(
   { trx, user, mission, at, tags }: Writing,
   testId: string,
   execution: Execution,
-  output: StagedBlob | undefined,
+  files: readonly StagedFile[],
 ): Promise<void> {
   const place = { mission_id: mission.id, test_id: testId };
   let test = await openTest(trx, user, place);
@@ -257,17 +228,8 @@ async function execute(
   const isKnown = tags.has(execution.technique ?? '');
   const change = writeExecution(execution, before, { operator: user.displayName, isKnown });
   await executeTestIn(trx, user, test, change, at);
-  if (output === undefined) return;
-  const { sha256, size } = output;
-  const file = {
-    fileName: 'output.txt',
-    mimeType: 'text/plain',
-    caption: wholeCaption,
-    side: 'red' as const,
-  };
-  const by = { id: newId(), side: 'red' as const, by: user, at };
-  const added = await commitEvidence(trx, test, { ...file, sha256, size }, by);
-  await changeEvidenceCount(trx, test, 1);
-  const { id } = added;
-  await recordEvidence(trx, { at, by: user, verb: 'created', object: 'evidence', id, place }, added);
+  for (const file of files) {
+    await attachFile(trx, user, test, file, at);
+    await changeEvidenceCount(trx, test, 1);
+  }
 }

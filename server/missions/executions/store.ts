@@ -105,3 +105,21 @@ export const keepExecutions = prepareInsert('mission_executions', [
   'matched_by',
   'recorded_at',
 ]);
+
+/** The number of a test's current run, null without the test, and its files of all runs. */
+export async function readFiles(
+  db: Db,
+  testId: string,
+): Promise<{ current: number | null; files: { sha256: string; file_name: string }[] }> {
+  const test = await db
+    .selectFrom('mission_tests')
+    .select('run_number')
+    .where('id', '=', testId)
+    .executeTakeFirst();
+  const files = await db
+    .selectFrom('evidence')
+    .select(['sha256', 'file_name'])
+    .where('test_id', '=', testId)
+    .execute();
+  return { current: test?.run_number ?? null, files };
+}

@@ -88,6 +88,7 @@ describe('an execution of a program', () => {
       test_id: place.test,
       run: 1,
       matched_by: 'command',
+      recordings: 0,
     });
     const test = await readTest(red.client, place);
     assert.equal(test.status, 'executed');
@@ -367,6 +368,76 @@ describe('executions are refused', () => {
     await walk(red.client, path, 'executed');
     await walk(admin, missionPath, 'completed', 'archived');
     assertProblem(await send(missionPath, execution()), 409, 'archived');
+  });
+});
+
+describe('the recordings of an execution', () => {
+  const cast = '{"version":2,"width":80,"height":24}\n[0,"o","$ id\\r\\n"]\n';
+  const recordings = [{ name: 'run.cast', text: cast }];
+  const evidenceOf = async (path: string, id: string) =>
+    bodyOf(await red.client.get(`${path}/tests/${id}`), 200).evidence.map(
+      ({ file_name, mime_type, side }: Answer['body']) => [file_name, mime_type, side],
+    );
+
+  it('become evidence of its run, once', async () => {
+    const path = await emptyMission();
+    const one = execution({ recordings });
+    const [became] = await record(path, one);
+    assert.equal(became.recordings, 1);
+    const kept = [['run.cast', 'application/x-asciicast', 'red']];
+    assert.deepEqual(await evidenceOf(path, became.test_id), kept);
+    const [again] = await record(path, one);
+    assert.deepEqual([again.result, again.recordings], ['same', 1]);
+    assert.deepEqual(await evidenceOf(path, became.test_id), kept);
+  });
+
+  it('may come later, as long as their run goes on', async () => {
+    const path = await emptyMission();
+    const one = execution({ command: 'id' });
+    const [became] = await record(path, one);
+    assert.equal(became.recordings, 0);
+    const [late] = await record(path, { ...one, recordings });
+    assert.deepEqual([late.result, late.recordings], ['same', 1]);
+    assert.equal((await evidenceOf(path, became.test_id)).length, 1);
+    const more = [...recordings, { name: 'b.typescript', text: '\u000e\u0000' }];
+    assert.equal((await record(path, { ...one, recordings: more }))[0].recordings, 2);
+    const [, next] = await record(path, [
+      { ...one, recordings: [{ name: 'c.timing', text: '1 1' }] },
+      execution({ command: 'id' }),
+    ]);
+    assert.deepEqual([next.test_id, next.run], [became.test_id, 2]);
+    assert.deepEqual(await evidenceOf(path, became.test_id), []);
+    const [closed] = await record(path, { ...one, recordings: [{ name: 'd.cast', text: cast }] });
+    assert.deepEqual([closed.result, closed.recordings], ['same', 0]);
+    const { items } = bodyOf(await red.client.get(`${path}/tests/${became.test_id}/runs`), 200);
+    assert.equal(items[0].evidence.length, 3);
+  });
+
+  it('are refused if they are something else, with everything', async () => {
+    const path = await emptyMission();
+    const refused = async (recording: object) =>
+      told(await send(path, [execution(), execution({ recordings: [recording] })]));
+    assert.deepEqual(await refused({ name: 'run.exe', text: 'MZ' }), [
+      422,
+      'invalid',
+      'executions[1].recordings.0.name',
+    ]);
+    for (const recording of [
+      { name: 'run.cast', text: 'hello' },
+      { name: 'run.cast', text: `${cast}\u0001` },
+      { name: 'note.txt', text: '%PDF-1.7' },
+    ])
+      assert.deepEqual(await refused(recording), [422, 'invalid', 'executions[1].recordings.0.text']);
+    assert.equal((await readMission(red.client, path.split('/').at(-1) as string)).counts.executed, 0);
+  });
+
+  it('have names that lead nowhere', async () => {
+    const path = await emptyMission();
+    const [became] = await record(
+      path,
+      execution({ recordings: [{ name: '../../../etc/run\u202e.cast', text: cast }] }),
+    );
+    assert.deepEqual((await evidenceOf(path, became.test_id))[0][0], 'run.cast');
   });
 });
 

@@ -71,6 +71,9 @@ export const library: ProblemWords = {
   'must be a data address of a PNG or JPEG': 'muss eine Datenadresse eines PNG oder JPEG sein',
   'must be a colour as #rrggbb': 'muss eine Farbe der Form #rrggbb sein',
   'must be 64 hexadecimal digits': 'muss aus 64 hexadezimalen Ziffern bestehen',
+  'must end in .cast, .typescript, .timing, .txt or .log':
+    'muss auf .cast, .typescript, .timing, .txt oder .log enden',
+  'must be what the ending of its name says': 'muss das sein, was die Endung seines Namens sagt',
   'must be a technique such as T1059 or T1059.001': 'muss eine Technik wie T1059 oder T1059.001 sein',
   'must name at most {1}': 'darf höchstens {1} nennen',
   'must be {1}, separated by commas': 'muss {1} sein, durch Kommas getrennt',

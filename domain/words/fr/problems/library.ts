@@ -70,6 +70,9 @@ export const library: ProblemWords = {
   'must be a data address of a PNG or JPEG': 'doit être une adresse de données d’un PNG ou JPEG',
   'must be a colour as #rrggbb': 'doit être une couleur de la forme #rrggbb',
   'must be 64 hexadecimal digits': 'doit compter 64 chiffres hexadécimaux',
+  'must end in .cast, .typescript, .timing, .txt or .log':
+    'doit se terminer par .cast, .typescript, .timing, .txt ou .log',
+  'must be what the ending of its name says': 'doit être ce que dit l’extension de son nom',
   'must be a technique such as T1059 or T1059.001': 'doit être une technique comme T1059 ou T1059.001',
   'must name at most {1}': 'doit en nommer {1} au plus',
   'must be {1}, separated by commas': 'doit être {1}, séparés par des virgules',

@@ -19,7 +19,7 @@ import { rich } from '../../../rich.ts';
 import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
-import { Unreadable } from '../preview-content.tsx';
+import { Unreadable } from '../unreadable.tsx';
 import { styleOf } from './colours.ts';
 import type { Files, Opened, Run, Screen } from './messages.ts';
 import styles from './recording.module.css';
