@@ -19,6 +19,8 @@ export type LoggedExecution = RedRecord & {
   leftover: readonly string[];
 };
 
+export { findRecordings, isRecordingFile } from './exercise/recordings.ts';
+
 export type ExecutionLog = { format: ImportFormat; executions: LoggedExecution[]; refused: RefusedRow[] };
 
 /**
@@ -49,7 +51,7 @@ async function read(staged: Staged): Promise<ExecutionLog> {
 }
 
 function listExecutions({ executions }: ImportPlan): LoggedExecution[] {
-  return executions.map(({ sourceId, catalog_tags, template, ...execution }) => ({
+  return executions.map(({ sourceId, catalog_tags, template, evidence: _evidence, ...execution }) => ({
     ...execution,
     id: sourceId,
     techniques: catalog_tags,

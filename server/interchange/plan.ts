@@ -250,6 +250,8 @@ export type PlannedExecution = Planned &
     catalog_tags: PlannedTag[];
     /** Its test template, by the id in its library (the GUID of an atomic test). */
     template: string | null;
+    /** Its recordings and other files; omitted for none. */
+    evidence?: PlannedEvidence[] | undefined;
   };
 
 export type PlannedSelection = Planned & {

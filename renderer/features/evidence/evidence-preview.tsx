@@ -61,7 +61,7 @@ function Shown({
     ['ArrowLeft', step(-1), { preventDefault: false }],
     ['ArrowRight', step(1), { preventDefault: false }],
   ]);
-  const isPicture = choosePreview(record.mime_type) === 'image';
+  const isPicture = choosePreview(record) === 'image';
   return (
     <Modal opened onClose={onClose} title={<Name>{record.file_name}</Name>} size="min(1100px, 92vw)">
       <Stack gap="sm">

@@ -27,7 +27,7 @@ export function PreviewContent({
   record: EvidenceFile;
   beside: readonly EvidenceFile[];
 }) {
-  const kind = choosePreview(record.mime_type);
+  const kind = choosePreview(record);
   if (kind === 'pdf') {
     return (
       <Stack gap="xs">

@@ -4,11 +4,18 @@ export type PreviewKind = 'image' | 'text' | 'table' | 'pdf' | 'recording' | 'by
 
 const images: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Takes the type that the server found in the bytes, returns the kind of preview; none of them runs the file. */
-export function choosePreview(mimeType: string): PreviewKind {
+/** Takes a file with the type that the server found in its bytes, returns the kind of preview; none of them runs the file. */
+export function choosePreview({
+  mime_type: mimeType,
+  file_name,
+}: {
+  mime_type: string;
+  file_name: string;
+}): PreviewKind {
   if (images.includes(mimeType)) return 'image';
   if (mimeType === 'text/csv') return 'table';
   if (mimeType === 'application/pdf') return 'pdf';
+  if (mimeType === 'application/gzip' && /\.cast\.gz$/i.test(file_name)) return 'recording';
   if (mimeType === recordingTypes.cast || mimeType === recordingTypes.typescript) return 'recording';
   if (mimeType.startsWith('text/') || /^application\/(json|xml|yaml)$/.test(mimeType)) return 'text';
   return 'bytes';

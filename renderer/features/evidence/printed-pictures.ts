@@ -13,7 +13,7 @@ const mostPixels = 60_000_000;
 export type Pictures = ReadonlyMap<string, HTMLImageElement>;
 
 const isPrinted = (file: EvidenceFile) =>
-  choosePreview(file.mime_type) === 'image' && file.size <= thumbnailLimit;
+  choosePreview(file) === 'image' && file.size <= thumbnailLimit;
 
 const printedPicture = (queryClient: QueryClient, file: EvidenceFile) =>
   queryOptions({

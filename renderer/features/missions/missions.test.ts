@@ -70,12 +70,16 @@ describe('the table of tests', () => {
 
 describe('shown evidence', () => {
   test('is chosen by the type the server found', () => {
-    assert.equal(choosePreview('image/png'), 'image');
-    assert.equal(choosePreview('image/svg+xml'), 'bytes');
-    assert.equal(choosePreview('text/csv'), 'table');
-    assert.equal(choosePreview('application/json'), 'text');
-    assert.equal(choosePreview('application/pdf'), 'pdf');
-    assert.equal(choosePreview('video/mp4'), 'bytes');
+    const kindOf = (mime_type: string, file_name = 'a') => choosePreview({ mime_type, file_name });
+    assert.equal(kindOf('image/png'), 'image');
+    assert.equal(kindOf('image/svg+xml'), 'bytes');
+    assert.equal(kindOf('text/csv'), 'table');
+    assert.equal(kindOf('application/json'), 'text');
+    assert.equal(kindOf('application/pdf'), 'pdf');
+    assert.equal(kindOf('video/mp4'), 'bytes');
+    assert.equal(kindOf('application/x-asciicast'), 'recording');
+    assert.equal(kindOf('application/gzip'), 'bytes');
+    assert.equal(kindOf('application/gzip', 'run.cast.gz'), 'recording');
   });
 
   const most = { rows: 10, columns: 10 };

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import { addRecordings } from '../exercise/recordings.ts';
 import { ImportRefusal } from '../format.ts';
 import { readers } from '../formats/readers.ts';
 import { openSource } from '../staging/source.ts';
@@ -44,6 +45,7 @@ async function work(): Promise<Omit<ReadImport, 'rows'>> {
       attack,
       progress: (share) => tell(0.9 * share),
     });
+    addRecordings(plan, source);
     const writer = await PlanWriter.open(task.plan);
     try {
       let rows: string[] = [];

@@ -3,7 +3,6 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ImportedKind } from '../../../domain/interchange.ts';
 import type {
-  PlannedEvidence,
   PlannedExecution,
   PlannedFinding,
   PlannedMission,
@@ -30,7 +29,7 @@ export type Items = {
   test: WithTags<PlannedTest> & { scenario: number };
   remediation: Omit<PlannedRemediation, 'row' | 'leftover'>;
   finding: Omit<PlannedFinding, 'row' | 'leftover'>;
-  execution: WithTags<PlannedExecution> & { evidence?: PlannedEvidence[] };
+  execution: WithTags<PlannedExecution>;
   selection: Omit<PlannedSelection, 'row' | 'leftover'>;
   rule: WithTags<PlannedRule>;
 };

@@ -14,6 +14,7 @@ export const importNotes: ProblemWords = {
   'it is damaged in the archive': 'im Archiv beschädigt',
   'evidence {1}: {2}': 'Nachweis {1}: {2}',
   'not in the file, and left out: {1}': 'nicht in der Datei und ausgelassen: {1}',
+  'Recordings that no execution is named like: {1}': 'Aufzeichnungen, deren Namen keine Ausführung hat: {1}',
   '{1}: not kept on this test': '{1}: an diesem Test nicht behalten',
   'plan, red’s half and evidence: not written': 'Plan, rote Hälfte und Nachweise: nicht geschrieben',
   'evidence: {1} of run {2} of {3}': 'Nachweise: {1} von Lauf {2} von {3}',

@@ -14,6 +14,8 @@ export const importNotes: ProblemWords = {
   'it is damaged in the archive': 'endommagée dans l’archive',
   'evidence {1}: {2}': 'preuve {1} : {2}',
   'not in the file, and left out: {1}': 'absents du fichier et omis : {1}',
+  'Recordings that no execution is named like: {1}':
+    'Enregistrements dont aucune exécution ne porte le nom : {1}',
   '{1}: not kept on this test': '{1} : non conservé avec ce test',
   'plan, red’s half and evidence: not written': 'plan, moitié rouge et preuves : non écrits',
   'evidence: {1} of run {2} of {3}': 'preuves : {1} du passage {2} de {3}',

@@ -11,6 +11,7 @@ import type { Asked, Files, Look, Opened, Run, Screen, Told } from './messages.t
 
 const longestPause = 2;
 const longestText = 1_000_000;
+const largestUnpacked = 64 * 1024 * 1024;
 /** The page draws no more stretches than this; what follows has no look. */
 const mostRuns = 4000;
 
@@ -22,7 +23,7 @@ let taken = -1;
 let work = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<Asked>) => {
-  if ('open' in data) tell({ opened: open(data.open) });
+  if ('open' in data) void open(data.open).then((opened) => tell({ opened }));
   else work = work.then(() => show(data.show));
 });
 
@@ -30,8 +31,8 @@ function tell(told: Told): void {
   self.postMessage(told);
 }
 
-function open(files: Files): Opened | null {
-  recording = read(files);
+async function open(files: Files): Promise<Opened | null> {
+  recording = await read(files);
   if (recording === null) return null;
   const { frames, unread } = recording;
   const isTimed = files.mimeType !== recordingTypes.typescript || files.timing !== null;
@@ -48,11 +49,35 @@ function open(files: Files): Opened | null {
   };
 }
 
-function read({ mimeType, bytes, timing }: Files): Recording | null {
-  const decode = (of: ArrayBuffer) => new TextDecoder().decode(of);
+async function read({ mimeType, bytes, timing }: Files): Promise<Recording | null> {
+  const decode = (of: BufferSource) => new TextDecoder().decode(of);
+  if (mimeType === 'application/gzip') {
+    const unpacked = await unpack(bytes);
+    return unpacked === null ? null : readAsciicast(decode(unpacked));
+  }
   if (mimeType !== recordingTypes.typescript) return readAsciicast(decode(bytes));
   const typescript = new Uint8Array(bytes);
   return timing === null ? readUntimed(typescript) : readTypescript(typescript, decode(timing));
+}
+
+/** The content of a gzip up to a size; null if it is damaged. */
+async function unpack(bytes: ArrayBuffer): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const unpacked = new Uint8Array(largestUnpacked);
+  let size = 0;
+  try {
+    while (size < largestUnpacked) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const piece = value.subarray(0, largestUnpacked - size);
+      unpacked.set(piece, size);
+      size += piece.length;
+    }
+    void reader.cancel();
+    return unpacked.subarray(0, size);
+  } catch {
+    return null;
+  }
 }
 
 async function show(frame: number): Promise<void> {

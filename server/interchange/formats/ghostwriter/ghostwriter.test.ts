@@ -180,15 +180,32 @@ describe('an operation log of Ghostwriter', () => {
 
   it('is read with its attachments from a zip', async () => {
     const names = [...order, 'recordings', 'evidence'];
-    const table = csvOf([{ ...entry, evidence: 'evidence/1_a.png' }], { names });
+    const row = {
+      ...entry,
+      recordings: 'recordings/1_a.cast.gz',
+      evidence: 'evidence/1_a.png, evidence/1_b.png',
+    };
+    const lost = { ...entry, entry_identifier: 'other', evidence: '../../etc/passwd' };
+    const table = csvOf([row, lost], { names });
     const source = sourceOf('log_attachments.zip', {
       'log.csv': table,
       'manifest.json': '{}',
       'evidence/1_a.png': 'x',
+      'evidence/1_b.png': 'x',
+      'recordings/1_a.cast.gz': 'x',
     });
     assert.equal(await recognise(ghostwriterReader, source), 'yes');
     const { executions } = await readPlan(ghostwriterReader, source);
-    assert.equal(executions[0]?.leftover.at(-1), 'Evidence: evidence/1_a.png');
+    assert.deepEqual(
+      executions[0]?.evidence?.map(({ member, file_name }) => [member, file_name]),
+      [
+        ['recordings/1_a.cast.gz', '1_a.cast.gz'],
+        ['evidence/1_a.png', '1_a.png'],
+        ['evidence/1_b.png', '1_b.png'],
+      ],
+    );
+    assert.equal(executions[1]?.evidence, undefined);
+    assert.equal(executions[1]?.leftover.at(-1), 'Evidence: ../../etc/passwd');
   });
 
   it('refuses rows one by one', async () => {

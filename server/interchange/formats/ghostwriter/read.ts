@@ -1,7 +1,8 @@
 import { blankExecution, blankPlan } from '../../exercise/blank.ts';
+import { toEvidence } from '../../exercise/recordings.ts';
 import { SourceIds } from '../../exercise/rows.ts';
 import { type ImportReader, ImportRefusal, type ImportSource } from '../../format.ts';
-import type { PlannedExecution } from '../../plan.ts';
+import type { PlannedEvidence, PlannedExecution } from '../../plan.ts';
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
 import { leaveOthers, readTable, type TableRow } from '../../reading/table.ts';
 import { decodeText } from '../../reading/text.ts';
@@ -29,11 +30,12 @@ export const ghostwriterReader: ImportReader = {
     const listOthers = leaveOthers(table, [...columns, ...others]);
     const ids = new SourceIds();
     const counts = new Map<string, number>();
+    const files = new Set(source.isArchive ? source.members.map(({ name }) => name) : []);
     let done = 0;
     for (const row of table.take()) {
       context.progress(done / table.size);
       done += 1;
-      const execution = readEntry(row, { listOthers, times, counts });
+      const execution = readEntry(row, { listOthers, times, counts, files });
       const why = findReason(row) ?? ids.claim(execution.sourceId, row.row);
       if (why === null) plan.executions.push(execution);
       else plan.refused.push({ row: row.row, name: execution.name, why });
@@ -66,9 +68,18 @@ type Reading = {
   listOthers: (row: TableRow) => string[];
   times: LooseTimes;
   counts: Map<string, number>;
+  /** Attachments by their name in the archive. */
+  files: ReadonlySet<string>;
 };
 
-function readEntry(row: TableRow, { listOthers, times, counts }: Reading): PlannedExecution {
+/** The attachments that a cell names, if they are all in the archive. */
+function findFiles(cell: string | null, files: ReadonlySet<string>): PlannedEvidence[] {
+  const names = (cell ?? '').split(/[,;\r\n]+/).map((name) => name.trim());
+  const known = names.filter((name) => files.has(name));
+  return known.length === names.length ? [...new Set(known)].map(toEvidence) : [];
+}
+
+function readEntry(row: TableRow, { listOthers, times, counts, files }: Reading): PlannedExecution {
   const name = nameEntry(row);
   const execution = blankExecution(row.row, identify(row, counts), name);
   const { leftover } = execution;
@@ -91,8 +102,14 @@ function readEntry(row: TableRow, { listOthers, times, counts }: Reading): Plann
   if (row.read('description') !== name) left('Description', row.read('description'));
   left('Tags', tags.filter((tag) => findTags(tag).length === 0).join(', ') || null);
   if (row.read('extra_fields') !== '{}') left('Extra fields', row.read('extra_fields'));
-  left('Recordings', row.read('recordings'));
-  left('Evidence', row.read('evidence'));
+  for (const [label, column] of [
+    ['Recordings', 'recordings'],
+    ['Evidence', 'evidence'],
+  ] as const) {
+    const found = findFiles(row.read(column), files);
+    if (found.length > 0) execution.evidence = [...(execution.evidence ?? []), ...found];
+    else left(label, row.read(column));
+  }
   leftover.push(...listOthers(row));
   return execution;
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { attach, bodyOf, evidenceForm, placeOf } from '../../../support/missions/factories.ts';
 import type { TestServer } from '../../../support/servers/server.ts';
 import { testOfAllPages as test } from '../../servers.ts';
@@ -19,7 +20,8 @@ async function openRecording(open: Open, server: TestServer, files: Files, name:
   const team = await newTeam(server);
   const mission = await runningMission(team);
   for (const [file, content] of Object.entries(files)) {
-    const form = evidenceForm(Buffer.from(content), { name: file, type: 'application/octet-stream' });
+    const bytes = file.endsWith('.gz') ? gzipSync(content) : Buffer.from(content);
+    const form = evidenceForm(bytes, { name: file, type: 'application/octet-stream' });
     bodyOf(await attach(team.red.client, placeOf(mission), form), 201);
   }
   const page = await open.as(team.red, testPath(mission));
@@ -138,6 +140,15 @@ test('a recording of a million events does not hold up the page', async ({ open,
   await expect(screen(shown)).toContainText('x'.repeat(80));
   await screen(shown).press('Home');
   await expect(screen(shown)).not.toContainText('x'.repeat(80));
+});
+
+test('a compressed recording plays, and a bomb is cut', async ({ open, server }) => {
+  const cast = castOf([0, 'o', 'here']);
+  const shown = await openRecording(open, server, { 'run.cast.gz': cast }, 'run.cast.gz');
+  await expect(screen(shown)).toContainText('here');
+  const bomb = `${castOf([0, 'o', 'first'])}\n${' '.repeat(200_000_000)}`;
+  const cut = await openRecording(open, server, { 'bomb.cast.gz': bomb }, 'bomb.cast.gz');
+  await expect(screen(cut)).toContainText('first');
 });
 
 test('a file that only has the name of a recording says so', async ({ open, server }) => {
