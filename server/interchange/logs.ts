@@ -19,8 +19,6 @@ export type LoggedExecution = RedRecord & {
   leftover: readonly string[];
 };
 
-export { findRecordings, isRecordingFile } from './exercise/recordings.ts';
-
 export type ExecutionLog = { format: ImportFormat; executions: LoggedExecution[]; refused: RefusedRow[] };
 
 /**

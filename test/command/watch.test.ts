@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { damson, environment, type Outcome, program } from '../support/commands/command.ts';
 import { bodyOf, newMission, nobody } from '../support/missions/factories.ts';
 import { type Answer, type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
@@ -171,6 +172,45 @@ describe('damson watch', () => {
     assert.equal(code, 0);
     assert.equal(text.trimEnd().split('\n').length, 2);
     assert.equal((await tests())[0].run.number, 2);
+  });
+
+  it('attaches recordings to the execution they are named like, also those that come late', async () => {
+    const cast = '{"version":2,"width":80,"height":24}\n[0,"o","$ net user\\r\\n"]\n';
+    put('attire.json', attire);
+    put('attire.typescript', 'Script started on\n$ net user\u0000\r\n');
+    put('attire.timing', '0.1 11\n');
+    put('other.cast', cast);
+    const first = await takeAll();
+    assert.deepEqual(first.stdout.trimEnd().split('\n'), [
+      'attire.json: procedure 1: recordings attached',
+      'attire.json: 0 recorded, 1 added, 0 the same, 0 different, 0 left out',
+    ]);
+    assert.equal(first.stderr, 'damson: other.cast: no execution is named like this recording\n');
+    const names = async () =>
+      (await tests())[0].evidence.map(({ file_name }: { file_name: string }) => file_name).sort();
+    assert.deepEqual(await names(), ['attire.timing', 'attire.typescript']);
+    put('list-users.cast.gz', gzipSync(cast));
+    assert.equal((await takeAll()).stdout, 'attire.json: procedure 1: recordings attached\n');
+    assert.deepEqual(await names(), ['attire.timing', 'attire.typescript', 'list-users.cast']);
+    assert.equal((await takeAll()).stdout, '');
+  });
+
+  it('says why a recording is not attached, and records its execution', async () => {
+    put('attire.json', attire);
+    put('attire.cast', 'not one');
+    put('attire.log', 'x'.repeat(2_000_000));
+    put('attire.cast.gz', gzipSync(Buffer.alloc(50_000_000)));
+    const outcome = await takeAll();
+    assert.equal(outcome.code, 0);
+    assert.match(outcome.stdout, /^attire\.json: 0 recorded, 1 added[^\n]*\n$/);
+    assert.match(
+      outcome.stderr,
+      /^damson: attire\.cast: The file's bytes are not application\/x-asciicast$/m,
+    );
+    for (const name of ['attire.log', 'attire.cast.gz'])
+      assert.match(outcome.stderr, new RegExp(`^damson: ${name}: it is too large for a request`, 'm'));
+    assert.equal((await tests())[0].evidence.length, 0);
+    assert.equal((await takeAll()).stderr, '');
   });
 
   it('says what is no log, once, and takes the others', async () => {

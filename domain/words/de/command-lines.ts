@@ -328,8 +328,8 @@ export const commandLines: ProblemWords = {
     'das Token ist keines von Damson; die beginnen mit dmsn_',
   'Record the execution logs that appear in a folder':
     'Hält die Ausführungslogs fest, die in einem Ordner erscheinen',
-  'Reads every log of executions that the import reads, once it is completely written, and posts its executions with the token of a program. A log that grows is read again; each execution is recorded once. {1} in the folder remembers what was taken. Ends on a signal.':
-    'Liest jedes Ausführungslog, das auch der Import liest, sobald es fertig geschrieben ist, und sendet seine Ausführungen mit dem Token eines Programms. Ein Log, das wächst, wird erneut gelesen; jede Ausführung wird einmal festgehalten. {1} im Ordner merkt sich, was übernommen ist. Endet auf ein Signal hin.',
+  'Reads every log of executions that the import reads, once it is completely written, and posts its executions with the token of a program. A log that grows is read again; each execution is recorded once. {1} in the folder remembers what was taken. A recording named like an execution, or like a log with one execution, is attached to its run. Ends on a signal.':
+    'Liest jedes Ausführungslog, das auch der Import liest, sobald es fertig geschrieben ist, und sendet seine Ausführungen mit dem Token eines Programms. Ein Log, das wächst, wird erneut gelesen; jede Ausführung wird einmal festgehalten. {1} im Ordner merkt sich, was übernommen ist. Eine Aufzeichnung, die wie eine Ausführung oder wie ein Log mit nur einer Ausführung heißt, kommt zu deren Durchlauf. Endet auf ein Signal hin.',
   'end once everything in the folder is taken': 'endet, sobald alles im Ordner übernommen ist',
   'how often to look; a file that stays the same from one look to the next is complete (default: 2)':
     'wie oft er nachsieht; eine Datei, die dazwischen gleich bleibt, ist fertig (Vorgabe: 2)',
@@ -337,6 +337,14 @@ export const commandLines: ProblemWords = {
   '--every must be a number of seconds': '--every muss eine Anzahl Sekunden sein',
   'the server refused {1} ({2})': 'der Server hat {1} abgelehnt ({2})',
   "{1} can't be read ({2})": '{1} ist nicht lesbar ({2})',
+  'no execution is named like this recording': 'keine Ausführung heißt wie diese Aufzeichnung',
+  'its run is closed, or there is no room for its recordings':
+    'ihr Durchlauf ist abgeschlossen, oder für ihre Aufzeichnungen ist kein Platz',
+  'recordings attached': 'Aufzeichnungen angehängt',
+  'it is too large for a request: attach it on the page of the test':
+    'sie ist zu groß für eine Anfrage: auf der Seite des Tests anhängen',
+  'the others are enough': 'die anderen genügen',
+  'it is damaged': 'sie ist beschädigt',
   '{1}: {2} recorded, {3} added, {4} the same, {5} different, {6} left out':
     '{1}: {2} festgehalten, {3} hinzugefügt, {4} gleich, {5} anders, {6} weggelassen',
   'it has no time': 'es hat keine Zeit',

@@ -329,8 +329,8 @@ export const commandLines: ProblemWords = {
     'le jeton n’est pas de Damson : les siens commencent par dmsn_',
   'Record the execution logs that appear in a folder':
     'Enregistre les journaux d’exécution qui apparaissent dans un dossier',
-  'Reads every log of executions that the import reads, once it is completely written, and posts its executions with the token of a program. A log that grows is read again; each execution is recorded once. {1} in the folder remembers what was taken. Ends on a signal.':
-    'Lit chaque journal d’exécutions que l’import sait lire, dès qu’il est entièrement écrit, et envoie ses exécutions avec le jeton d’un programme. Un journal qui grandit est relu ; chaque exécution est enregistrée une fois. {1} dans le dossier retient ce qui a été pris. S’arrête sur un signal.',
+  'Reads every log of executions that the import reads, once it is completely written, and posts its executions with the token of a program. A log that grows is read again; each execution is recorded once. {1} in the folder remembers what was taken. A recording named like an execution, or like a log with one execution, is attached to its run. Ends on a signal.':
+    'Lit chaque journal d’exécutions que l’import sait lire, dès qu’il est entièrement écrit, et envoie ses exécutions avec le jeton d’un programme. Un journal qui grandit est relu ; chaque exécution est enregistrée une fois. {1} dans le dossier retient ce qui a été pris. Un enregistrement nommé comme une exécution, ou comme un journal à une seule exécution, est joint à son passage. S’arrête sur un signal.',
   'end once everything in the folder is taken': 's’arrêter dès que tout le dossier est pris',
   'how often to look; a file that stays the same from one look to the next is complete (default: 2)':
     'intervalle des contrôles ; un fichier inchangé d’un contrôle à l’autre est complet (par défaut : 2)',
@@ -338,6 +338,14 @@ export const commandLines: ProblemWords = {
   '--every must be a number of seconds': '--every doit être un nombre de secondes',
   'the server refused {1} ({2})': 'le serveur a refusé {1} ({2})',
   "{1} can't be read ({2})": '{1} est illisible ({2})',
+  'no execution is named like this recording': 'aucune exécution ne porte le nom de cet enregistrement',
+  'its run is closed, or there is no room for its recordings':
+    'son passage est clos, ou il n’y a pas de place pour ses enregistrements',
+  'recordings attached': 'enregistrements joints',
+  'it is too large for a request: attach it on the page of the test':
+    'il est trop grand pour une requête : à joindre sur la page du test',
+  'the others are enough': 'les autres suffisent',
+  'it is damaged': 'il est endommagé',
   '{1}: {2} recorded, {3} added, {4} the same, {5} different, {6} left out':
     '{1} : {2} enregistrées, {3} ajoutées, {4} identiques, {5} différentes, {6} omises',
   'it has no time': 'elle n’a pas d’heure',

@@ -3,12 +3,17 @@ import { mostExecutions } from '../../../domain/executions.ts';
 import { longestName, longestRedDetail, longestText } from '../../../domain/limits.ts';
 import { cutText } from '../../cut-text.ts';
 import type { LoggedExecution } from '../../interchange/service.ts';
+import { mostRecorded, type Recording } from './recordings.ts';
 
 /** Size of the parts of a request in bytes, with room for what surrounds them. */
 const largestBatch = 3_500_000;
 
 /** An execution of a log as the API takes it, or why it can't. */
-export function toBody(format: string, logged: LoggedExecution): { body: object } | { why: string } {
+export function toBody(
+  format: string,
+  logged: LoggedExecution,
+  recordings: readonly Recording[] = [],
+): { body: object } | { why: string } {
   const { executed_at, started_at, ended_at, target_host, source_host, techniques, guid } = logged;
   const begun = executed_at ?? started_at ?? ended_at;
   const host = target_host ?? source_host;
@@ -36,14 +41,20 @@ export function toBody(format: string, logged: LoggedExecution): { body: object 
     host: fit(host, longestRedDetail),
     ...(technique !== undefined && { technique }),
     ...(isGuid && { guid }),
-    ...(logged.output !== null && { output: fitBytes(logged.output, largestBatch - 1_000_000) }),
+    ...(logged.output !== null && { output: fitBytes(logged.output, mostOutput(recordings)) }),
     ...(isAfter && { ended_at }),
     ...(logged.target_user !== null && { user: fit(logged.target_user, longestRedDetail) }),
     ...(exit !== undefined && { exit_code: exit }),
     ...readProcess(logged.leftover),
+    ...(recordings.length > 0 && { recordings }),
     ...(lines.length > 0 && { comment: fit(lines.join('\n'), longestText / 2) }),
   };
   return { body };
+}
+
+/** Room for an output in bytes, beside the recordings. */
+function mostOutput(recordings: readonly Recording[]): number {
+  return largestBatch - 1_000_000 - (recordings.length > 0 ? mostRecorded : 0);
 }
 
 /** Executions in requests that the server takes, as JSON. */
