@@ -1,3 +1,4 @@
+import { isSameRule, type NamedRule } from './detection-rules.ts';
 import {
   deriveLevel,
   type FactKind,
@@ -35,6 +36,8 @@ export type Expectation = {
   within_seconds: number | null;
   /** Any one of these tools; empty for any tool. */
   tool_ids: readonly string[];
+  /** All of these rules; omitted for any. */
+  rules?: readonly NamedRule[] | undefined;
 };
 
 /** Fields of a fact that an expectation is judged by. */
@@ -45,7 +48,7 @@ export type JudgedFact = {
   time_confirmed?: TimeConfirmed | undefined;
   severity: Severity | null;
   tool: { id: string } | null;
-};
+} & Partial<NamedRule>;
 
 /** A test as needed to judge its expectations. */
 export type JudgedTest = { executed_at: string | null; facts: readonly JudgedFact[] };
@@ -71,6 +74,25 @@ export function judgeExpectation(expectation: Expectation, test: JudgedTest): Ex
 
 /** Like `judgeExpectation`, but also returns the parts that fall short or are unknown. */
 export function explainExpectation(expectation: Expectation, test: JudgedTest): ExpectationJudgement {
+  const { rules = [], ...ofAnyRule } = expectation;
+  if (rules.length === 0) return explainOfAnyRule(expectation, test);
+  const judged = rules.map((rule) => {
+    const facts = test.facts.filter((fact) => speaksOfRule(rule, fact));
+    return explainOfAnyRule(ofAnyRule, { ...test, facts });
+  });
+  const worst = (['missed', 'open', 'met', 'not_applicable'] as const)
+    .map((verdict) => judged.find((one) => one.verdict === verdict))
+    .find((one) => one !== undefined);
+  return worst as ExpectationJudgement;
+}
+
+/** A fact without a rule says nothing of a certain rule, unless nothing was seen at all. */
+function speaksOfRule(rule: NamedRule, { rule_id = null, rule_name = null, result }: JudgedFact): boolean {
+  if (rule_id === null && rule_name === null) return !isSighting(result);
+  return isSameRule(rule, { rule_id, rule_name });
+}
+
+function explainOfAnyRule(expectation: Expectation, test: JudgedTest): ExpectationJudgement {
   const { kind, result } = expectation;
   const all = test.facts.filter((fact) => fact.kind === kind);
   const facts = all.filter((fact) => speaksOf(expectation, fact) !== 'missed');

@@ -1,3 +1,4 @@
+import type { NamedRule } from './detection-rules.ts';
 import type { ExpectationJudgement, ExpectedLevel } from './expectations.ts';
 import type {
   DetectionCategory,
@@ -21,7 +22,7 @@ export type FiguredFact = {
   category: DetectionCategory | null;
   severity: Severity | null;
   modifiers: readonly string[];
-};
+} & Partial<NamedRule>;
 
 /** A run of a test, or a simulation, as needed for figures. */
 export type FiguredTest = {

@@ -1,3 +1,4 @@
+import type { NamedRule, RuleKind } from '../../domain/detection-rules.ts';
 import type { ExpectedResult, KeptVerdict } from '../../domain/expectations.ts';
 import type { FindingKind, FindingSide, FindingStatus, SuggestionCause } from '../../domain/findings.ts';
 import type { ImportFormat } from '../../domain/interchange.ts';
@@ -17,6 +18,7 @@ import type { Side } from '../../domain/sides.ts';
 import type { OpsecLevel } from '../../domain/templates.ts';
 import type { BlueRecord, RedRecord } from '../../domain/test-record.ts';
 import type { Variables } from '../../domain/variables.ts';
+import type { RuleSimulation } from '../catalogue/detection-rules/contract.ts';
 import type { NamedThreat } from '../catalogue/threats/contract.ts';
 import type { ImportedTlpt } from '../missions/tlpt/contract.ts';
 import type { Asked } from './contract.ts';
@@ -69,6 +71,8 @@ export type PlannedExpectation = {
   within_seconds: number | null;
   /** Tools of the organisation; empty for any. */
   tools: string[];
+  /** Omitted for any. */
+  rules?: NamedRule[] | undefined;
 };
 
 /** Plan of a test, in a template or a mission. */
@@ -214,6 +218,8 @@ export type PlannedRemediation = Planned & {
   tests: string[];
   /** The run that proved the fix. */
   verified_by?: PlannedRunOf | undefined;
+  /** The rule that has to fire; omitted without one. */
+  rule?: NamedRule | undefined;
 };
 
 /** A run of a test of the same mission, by its source id. */
@@ -268,4 +274,14 @@ export type PlannedRule = Planned & {
   level: Severity | null;
   status: string | null;
   catalog_tags: PlannedTag[];
+  kind: RuleKind;
+  /** By which correlations and filters may refer to it. */
+  sigma_name: string | null;
+  log_source: string | null;
+  simulations: RuleSimulation[];
+  regression_tests_path: string | null;
+  /** Ids or names of the rules that a correlation counts or a filter changes. */
+  refers: string[];
+  /** Its text, as a file of its own. */
+  sigma: string;
 };

@@ -70,7 +70,11 @@ function ExpectationRow({
   const pick = (result: Expectation['result']) => {
     if (value?.result === result) return onChange(null);
     const before = value ?? { kind, severity: null, within_seconds: null, tool_ids: [] };
-    onChange({ ...before, result, ...(result === 'any' ? { severity: null, within_seconds: null } : {}) });
+    onChange({
+      ...before,
+      result,
+      ...(result === 'any' ? { severity: null, within_seconds: null, rules: [] } : {}),
+    });
   };
   return (
     <fieldset className={styles.row} aria-label={t(`names.fact_kind.${kind}`)}>

@@ -3,16 +3,18 @@ import type { Expectation } from '../../../domain/expectations.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { t, words } from '../../words.ts';
 
-/** Expected outcome of a kind, with its tools, in words: `Yes, within 5 min, by Falcon or Zeek`. */
+/** Expected outcome of a kind, with its tools and rules, in words: `Yes, within 5 min, by Falcon or Zeek`. */
 export function describeExpectation(
   expectation: Omit<Expectation, 'kind' | 'tool_ids'>,
   tools: readonly { name: string }[] = [],
 ): string {
-  const by = joinTools(tools, 'or');
-  return [
-    describeExpected(expectation, words),
-    ...(by === '' ? [] : [t('mission_editor.by_by', { by })]),
-  ].join(', ');
+  const rules = (expectation.rules ?? []).map(({ rule_id, rule_name }) => ({
+    name: rule_name ?? rule_id ?? '',
+  }));
+  const named = [joinTools(tools, 'or'), joinTools(rules, 'and')].filter((by) => by !== '');
+  return [describeExpected(expectation, words), ...named.map((by) => t('mission_editor.by_by', { by }))].join(
+    ', ',
+  );
 }
 
 /** Takes typed minutes, returns seconds; null for none. */

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { severities } from '../../../domain/outcomes.ts';
 import { listOf, pagingFields, searchText } from '../../paging.ts';
 
+const text = z.string().nullable();
+
+/** Attack that a rule was tried with, according to its author; an atomic test by its GUID. */
+export const ruleSimulation = z.strictObject({ type: text, name: text, technique: text, atomic_guid: text });
+export type RuleSimulation = z.output<typeof ruleSimulation>;
+
 const detectionRule = z.strictObject({
   id: z.uuid(),
   /** The id in its own tool; facts refer to it as `rule_id`. */

@@ -15,6 +15,7 @@ import { programTokens } from './054-program-tokens.ts';
 import { serviceAccounts } from './055-service-accounts.ts';
 import { executions } from './056-executions.ts';
 import { alerts } from './057-alerts.ts';
+import { rulesThatFire } from './058-rules-that-fire.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   serviceAccounts,
   executions,
   alerts,
+  rulesThatFire,
 ];

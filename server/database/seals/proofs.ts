@@ -164,7 +164,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'detection_rules',
     'detection rule',
-    'id import_id rule_id title description level status catalog_tags_json created_at ~updated_at',
+    'id import_id rule_id title description level status catalog_tags_json created_at ~updated_at kind sigma_name log_source simulations_json regression_tests_path refers_json sigma',
   ),
 
   ...rows('organisations', 'organisation', 'id name name_key created_by created_at ~updated_at'),
@@ -229,7 +229,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'remediations',
     'remediation',
-    'id mission_id title shortcoming root_cause measure risk_if_not_done priority owner_id owner_text due_on status status_changed_at status_changed_by verified_test_id verified_run created_by created_at ~updated_by ~updated_at',
+    'id mission_id title shortcoming root_cause measure risk_if_not_done priority owner_id owner_text due_on status status_changed_at status_changed_by verified_test_id verified_run created_by created_at ~updated_by ~updated_at rule_id rule_name',
   ),
   ...rows(
     'findings',

@@ -1,4 +1,5 @@
 import type { EntryKind } from '../../../domain/catalogue.ts';
+import type { RuleKind } from '../../../domain/detection-rules.ts';
 import type { Severity } from '../../../domain/outcomes.ts';
 import type { SoftwareType, ThreatKind } from '../../../domain/threats.ts';
 
@@ -71,6 +72,18 @@ export interface CatalogueTables {
     catalog_tags_json: string;
     created_at: string;
     updated_at: string;
+    /** Null, of an older import, stands for `detection`. */
+    kind: RuleKind | null;
+    /** By which correlations and filters may refer to it. */
+    sigma_name: string | null;
+    log_source: string | null;
+    /** `[{type, name, technique, atomic_guid}]` */
+    simulations_json: string | null;
+    regression_tests_path: string | null;
+    /** Ids and names of the rules that it changes or counts. */
+    refers_json: string | null;
+    /** Its text. */
+    sigma: string | null;
   };
   detection_levels: {
     id: string;

@@ -245,6 +245,9 @@ export interface MissionTables {
     created_at: string;
     updated_by: string | null;
     updated_at: string;
+    /** The rule that has to fire; null without one. A drafted rule has a name alone. */
+    rule_id: string | null;
+    rule_name: string | null;
   };
   remediation_tests: { remediation_id: string; test_id: string };
   findings: {

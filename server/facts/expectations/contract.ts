@@ -1,16 +1,25 @@
 import { z } from 'zod';
+import { mostExpectedRules } from '../../../domain/detection-rules.ts';
 import { expectationVerdicts, expectedParts, expectedResults } from '../../../domain/expectations.ts';
-import { longestDelay, mostExpectedTools } from '../../../domain/limits.ts';
+import { longestDelay, longestName, mostExpectedTools } from '../../../domain/limits.ts';
 import { factKinds, severities } from '../../../domain/outcomes.ts';
 import { emptiable, shownBeside } from '../../fields.ts';
 
 const id = z.uuid();
+
+/** A rule by its id, its name, or both. */
+export const namedRule = z.strictObject({
+  rule_id: z.string().trim().min(1).max(longestName).nullable(),
+  rule_name: z.string().trim().min(1).max(longestName).nullable(),
+});
 
 const expectationFields = {
   kind: z.enum(factKinds),
   result: z.enum(expectedResults),
   severity: z.enum(severities).nullable(),
   within_seconds: z.int().min(1).max(longestDelay).nullable(),
+  /** Rules that all have to fire; omitted for any. */
+  rules: z.array(namedRule).max(mostExpectedRules).optional(),
 };
 
 /** As in templates, plus tools: these belong to an organisation, and templates don't. */
@@ -43,13 +52,16 @@ type Written = Omit<TemplateExpectation, 'tool_ids'> & { tool_ids: string[] };
 function judgeTogether(written: readonly Written[], context: z.core.$RefinementCtx): void {
   const refuse = (message: string, ...path: (string | number)[]) =>
     context.addIssue({ code: 'custom', path, message });
-  for (const [place, { kind, result, severity, within_seconds, tool_ids }] of written.entries()) {
+  for (const [place, { kind, result, severity, within_seconds, tool_ids, rules = [] }] of written.entries()) {
     if (written.findIndex((other) => other.kind === kind) < place) refuse('is listed twice', place, 'kind');
     if (result === 'any') {
       const message = 'says nothing where any result is expected';
       if (severity !== null) refuse(message, place, 'severity');
       if (within_seconds !== null) refuse(message, place, 'within_seconds');
+      if (rules.length > 0) refuse(message, place, 'rules');
     }
+    const unnamed = rules.findIndex(({ rule_id, rule_name }) => rule_id === null && rule_name === null);
+    if (unnamed !== -1) refuse('needs a rule_id or a rule_name', place, 'rules', unnamed);
     const repeated = tool_ids.findIndex((tool, index) => tool_ids.indexOf(tool) < index);
     if (repeated !== -1) refuse('is listed twice', place, 'tool_ids', repeated);
   }
@@ -91,7 +103,10 @@ export function writeExpectations(expectations: readonly Omit<TemplateExpectatio
     factKinds.flatMap((known) =>
       expectations
         .filter(({ kind }) => kind === known)
-        .map(({ kind, result, severity, within_seconds }) => ({ kind, result, severity, within_seconds })),
+        .map(({ kind, result, severity, within_seconds, rules }) => ({
+          ...{ kind, result, severity, within_seconds },
+          ...(rules !== undefined && rules.length > 0 && { rules }),
+        })),
     ),
   );
 }

@@ -133,7 +133,7 @@ async function writeSelection(
 
 async function writeRule(
   { trx, now, ready }: Applying,
-  { sourceId, title, description, level, status, catalog_tags }: Items['rule'],
+  { sourceId, catalog_tags, simulations, refers, ...fields }: Items['rule'],
   id: string | null,
 ): Promise<string> {
   const at = isoTime(now());
@@ -141,11 +141,10 @@ async function writeRule(
     id: id ?? newId(),
     import_id: ready.id,
     rule_id: sourceId,
-    title,
-    description,
-    level,
-    status,
+    ...fields,
     catalog_tags_json: JSON.stringify(await keepKnown(trx, catalog_tags)),
+    simulations_json: simulations.length === 0 ? null : JSON.stringify(simulations),
+    refers_json: refers.length === 0 ? null : JSON.stringify(refers),
     created_at: at,
     updated_at: at,
   };

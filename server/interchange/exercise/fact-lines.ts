@@ -1,3 +1,4 @@
+import type { NamedRule } from '../../../domain/detection-rules.ts';
 import { expectedResults } from '../../../domain/expectations.ts';
 import { detectionCategories, factKinds, factResults, severities } from '../../../domain/outcomes.ts';
 import type { PlannedExpectation, PlannedFact } from '../plan.ts';
@@ -49,11 +50,15 @@ export function readFacts(text: string): PlannedFact[] | null {
 /** Like `writeFacts`, for expectations: `alerted: yes; within 300; tool "Falcon"`. */
 export function writeExpectations(expectations: readonly PlannedExpectation[]): string {
   return expectations
-    .map(({ kind, result, severity, within_seconds, tools }) =>
+    .map(({ kind, result, severity, within_seconds, tools, rules = [] }) =>
       joinLine(kind, result, [
         ['severity', severity],
         ['within', within_seconds === null ? null : String(within_seconds)],
         ...tools.map((tool) => ['tool', quote(tool)] as const),
+        ...rules.flatMap(({ rule_id, rule_name }) => [
+          ['rule', quote(rule_name ?? '')] as const,
+          ['rule id', quote(rule_id)] as const,
+        ]),
       ]),
     )
     .join('\n');
@@ -61,7 +66,7 @@ export function writeExpectations(expectations: readonly PlannedExpectation[]): 
 
 /** Takes lines written by `writeExpectations`, returns the expectations; null when a line is anything else. */
 export function readExpectations(text: string): PlannedExpectation[] | null {
-  return readLines(text, (kind, result, details, tools) => {
+  return readLines(text, (kind, result, details, all) => {
     const known = find(factKinds, kind);
     const expected = find(expectedResults, result);
     if (known === null || expected === null) return null;
@@ -71,9 +76,21 @@ export function readExpectations(text: string): PlannedExpectation[] | null {
       result: expected,
       severity: find(severities, details.get('severity')),
       within_seconds: within === undefined || !/^\d{1,9}$/.test(within) ? null : Number(within),
-      tools,
+      tools: all.filter(([name]) => name === 'tool').map(([, value]) => value),
+      ...readRules(all),
     };
   });
+}
+
+/** A rule begins with its name, which may be empty. */
+function readRules(details: readonly Detail[]): { rules?: NamedRule[] } {
+  const rules: NamedRule[] = [];
+  for (const [name, value] of details) {
+    if (name === 'rule') rules.push({ rule_id: null, rule_name: value || null });
+    const last = rules.at(-1);
+    if (name === 'rule id' && last !== undefined) last.rule_id = value;
+  }
+  return rules.length === 0 ? {} : { rules };
 }
 
 const detail = /; ([a-z ]+) (?:("(?:[^"\\]|\\.)*")|([^\s;"]+))/y;
@@ -89,22 +106,23 @@ function joinLine(
 
 function readLines<Line>(
   text: string,
-  read: (kind: string, result: string, details: Map<string, string>, tools: string[]) => Line | null,
+  read: (kind: string, result: string, details: Map<string, string>, all: readonly Detail[]) => Line | null,
 ): Line[] | null {
   const lines: Line[] = [];
   for (const line of text.split(/\r?\n/)) {
     const [start = '', kind = '', result = ''] = /^([a-z]+): ([a-z_]+)/.exec(line) ?? [];
     const details = readDetails(line, start.length);
-    const tools = details?.filter(([name]) => name === 'tool').map(([, value]) => value) ?? [];
-    const made = details === null ? null : read(kind, result, new Map(details), tools);
+    const made = details === null ? null : read(kind, result, new Map(details), details);
     if (made === null) return null;
     lines.push(made);
   }
   return lines;
 }
 
-function readDetails(line: string, start: number): [string, string][] | null {
-  const details: [string, string][] = [];
+type Detail = [name: string, value: string];
+
+function readDetails(line: string, start: number): Detail[] | null {
+  const details: Detail[] = [];
   detail.lastIndex = start;
   let end = start;
   while (end < line.length) {

@@ -1,5 +1,6 @@
+import { toRuleKey } from '../../../domain/detection-rules.ts';
 import type { Db } from '../../database/database.ts';
-import { readHosts, readTechniques, readUser, readWords, toRuleKey } from './normal.ts';
+import { readHosts, readTechniques, readUser, readWords } from './normal.ts';
 import type { Alert } from './read.ts';
 import type { ReadyAlert, ReadyRun } from './score.ts';
 

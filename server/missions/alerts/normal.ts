@@ -95,11 +95,3 @@ const technique = /\bT\d{4}(?:\.\d{3})?\b/gi;
 export function readTechniques(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => text.match(technique) ?? []).map((id) => id.toUpperCase()))];
 }
-
-/** The form in which the name or id of a rule is compared. */
-export function toRuleKey(rule: string): string {
-  return rule
-    .trim()
-    .toLowerCase()
-    .replace(/\s+-\s+rule$/, '');
-}

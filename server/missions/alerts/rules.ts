@@ -1,7 +1,7 @@
+import { toRuleKey } from '../../../domain/detection-rules.ts';
 import type { FactKind } from '../../../domain/outcomes.ts';
 import type { Fact, NewFact } from '../../facts/contract.ts';
 import type { ComparedField, Difference } from './contract.ts';
-import { toRuleKey } from './normal.ts';
 import { type Alert, describeAlert } from './read.ts';
 
 const kind: FactKind = 'alerted';

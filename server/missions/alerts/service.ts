@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mostAlertsOfMission } from '../../../domain/alerts.ts';
+import { toRuleKey } from '../../../domain/detection-rules.ts';
 import { isoTime } from '../../database/clock.ts';
 import { findInUse, inLongTransaction, inSnapshot, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
@@ -20,7 +21,6 @@ import type {
 } from './contract.ts';
 import { type AlertPlace, requireAlert } from './decisions.ts';
 import { matchAlerts } from './match-job.ts';
-import { toRuleKey } from './normal.ts';
 import { type Alert, readAlert } from './read.ts';
 import * as store from './store.ts';
 

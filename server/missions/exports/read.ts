@@ -88,6 +88,9 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
       tests: (head.remediations.testsOf.get(row.id) ?? []).map(({ test_id }) => test_id),
       ...(row.verified_test_id !== null &&
         row.verified_run !== null && { verified_by: { test: row.verified_test_id, run: row.verified_run } }),
+      ...((row.rule_id !== null || row.rule_name !== null) && {
+        rule: { rule_id: row.rule_id, rule_name: row.rule_name },
+      }),
     })),
     findings: found.findings,
     ...withoutNull({ last_finding: mission.last_finding, settle_at_review: mission.settle_at_review }),

@@ -89,6 +89,8 @@ const factsOf = prepare<{ tests: string }, FactRow>((db, parameter) =>
       'facts.severity',
       'facts.category',
       'facts.modifiers_json',
+      'facts.rule_id',
+      'facts.rule_name',
       'tool.name as tool_name',
     ])
     .where('facts.test_id', 'in', anyOf(parameter('tests')))

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostExpectedRules } from '../../../domain/detection-rules.ts';
 import { keptVerdicts } from '../../../domain/expectations.ts';
 import { findingKinds, findingSides, findingStatuses, suggestionCauses } from '../../../domain/findings.ts';
 import {
@@ -32,6 +33,7 @@ import { closedStatuses, runReasons } from '../../../domain/runs.ts';
 import { sides } from '../../../domain/sides.ts';
 import { blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { importedThreats } from '../../catalogue/threats/contract.ts';
+import { namedRule } from '../../facts/expectations/contract.ts';
 import { calendarDate, instant, longText, optionalText, shortName } from '../../fields.ts';
 import { testTemplateBody } from '../../templates/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
@@ -98,6 +100,7 @@ export const importedTest = z.strictObject({
         severity: z.enum(severities).nullable(),
         within_seconds: z.int().min(1).nullable(),
         tools: z.array(toolName),
+        rules: z.array(namedRule).max(mostExpectedRules).optional(),
       }),
     )
     .max(factKinds.length),
@@ -156,6 +159,7 @@ export const importedRemediation = z.strictObject({
   due_on: calendarDate.nullable(),
   tests: z.array(z.string()).max(mostTestsOfRemediation),
   verified_by: runOf.optional(),
+  rule: namedRule.optional(),
 });
 export type ImportedRemediation = z.output<typeof importedRemediation>;
 

@@ -262,7 +262,7 @@ export class ImportedInto {
     verifiedBy: { test_id: string; run: number } | null,
   ): Promise<void> {
     const { trx, user, by } = this.#import;
-    const { tests: _tests, verified_by: _run, owner, ...fields } = planned;
+    const { tests: _tests, verified_by: _run, rule, owner, ...fields } = planned;
     const at = this.#time;
     await insertRemediation(trx, this.#mission, {
       ...fields,
@@ -273,6 +273,8 @@ export class ImportedInto {
       status_changed_by: user?.id ?? null,
       verified_test_id: verifiedBy?.test_id ?? null,
       verified_run: verifiedBy?.run ?? null,
+      rule_id: rule?.rule_id ?? null,
+      rule_name: rule?.rule_name ?? null,
       created_by: user?.id ?? null,
       created_at: at,
       updated_by: user?.id ?? null,

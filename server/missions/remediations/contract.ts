@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { longestName, longestNote, mostRuns, mostTestsOfRemediation } from '../../../domain/limits.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
+import { namedRule } from '../../facts/expectations/contract.ts';
 import { calendarDate, emptiable, optionalText, shortName, shownBeside } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
@@ -36,6 +37,8 @@ export const remediationSchema = z.strictObject({
   status_changed_by: personSchema.nullable(),
   test_ids: z.array(id),
   verified_by_run: verification.nullable(),
+  /** The rule that has to fire; a drafted one has only a name. */
+  rule: namedRule.nullable(),
   created_by: personSchema.nullable(),
   created_at: time,
   updated_by: personSchema.nullable(),
@@ -59,6 +62,12 @@ const remediationFields = {
   status,
   test_ids: emptiable(z.array(id).max(mostTestsOfRemediation)),
   verified_by_run: verification.nullable(),
+  rule: namedRule
+    .refine(
+      ({ rule_id, rule_name }) => rule_id !== null || rule_name !== null,
+      'needs a rule_id or a rule_name',
+    )
+    .nullable(),
 };
 export const remediationPatchBody = z.strictObject(remediationFields).partial();
 export type RemediationPatch = z.output<typeof remediationPatchBody>;

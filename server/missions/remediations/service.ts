@@ -101,6 +101,7 @@ export function addRemediation(
       risk_if_not_done: input.risk_if_not_done ?? null,
       priority: input.priority ?? 'medium',
       ...columns,
+      ...toRuleColumns(input.rule ?? null),
       due_on: input.due_on ?? null,
       status: input.status ?? 'open',
       status_changed_at: at,
@@ -205,14 +206,19 @@ function toColumns(verification: Verification | null) {
   return { verified_test_id: verification?.test_id ?? null, verified_run: verification?.number ?? null };
 }
 
+function toRuleColumns(rule: Remediation['rule']) {
+  return { rule_id: rule?.rule_id ?? null, rule_name: rule?.rule_name ?? null };
+}
+
 /** Number of remediations of a mission by state. The caller has checked access. */
 export const countRemediations = store.countRemediations;
 
 function toStored(remediation: Remediation): store.StoredRemediation {
-  const { mission: _mission, overdue: _overdue, owner, verified_by_run, ...rest } = remediation;
+  const { mission: _mission, overdue: _overdue, owner, verified_by_run, rule, ...rest } = remediation;
   return {
     ...rest,
     ...toColumns(verified_by_run),
+    ...toRuleColumns(rule),
     owner_id: owner?.id ?? null,
     status_changed_by: remediation.status_changed_by?.id ?? null,
     created_by: remediation.created_by?.id ?? null,

@@ -139,6 +139,10 @@ async function toRemediations(db: Db, rows: readonly ShownRow[], today: string):
       row.verified_test_id === null || row.verified_run === null
         ? null
         : { test_id: row.verified_test_id, number: row.verified_run },
+    rule:
+      row.rule_id === null && row.rule_name === null
+        ? null
+        : { rule_id: row.rule_id, rule_name: row.rule_name },
     created_by: toPerson(row.created_by, row.creator_name),
     created_at: row.created_at,
     updated_by: toPerson(row.updated_by, row.writer_name),

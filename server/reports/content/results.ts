@@ -317,10 +317,17 @@ export function listFigureTerms({ t }: Wording): [term: string, meaning: string]
 type Expectation = ReportTest['expectations'][number];
 
 /** Expected outcome. */
-export function describeExpectation({ tools, ...expected }: Expectation, wording: Wording): Words {
+export function describeExpectation(
+  { tools, rules = [], ...expected }: Expectation,
+  wording: Wording,
+): Words {
   const parts: Words[] = [describeExpected(expected, wording)];
   if (tools.length > 0) {
     parts.push(wording.tell('reports.expectations.by', { tools: nameAll(tools, 'or', wording) }));
+  }
+  if (rules.length > 0) {
+    const named = rules.map(({ rule_id, rule_name }) => ({ name: rule_name ?? rule_id ?? '' }));
+    parts.push(wording.tell('reports.expectations.by', { tools: nameAll(named, 'and', wording) }));
   }
   return joinWords(parts, ', ');
 }

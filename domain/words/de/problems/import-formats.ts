@@ -8,10 +8,8 @@ export const importFormats: ProblemWords = {
   'It is no test case.': 'Kein Testfall.',
   'The file has no Sigma rules': 'Die Datei enthält keine Sigma-Regeln',
   'It is no Sigma rule': 'Keine Sigma-Regel',
-  'It is a filter, which changes other rules and is none':
-    'Ein Filter: Er ändert andere Regeln und ist selbst keine',
-  'It is no Sigma rule: it has neither a detection nor a correlation':
-    'Keine Sigma-Regel: Sie hat weder „detection“ noch „correlation“',
+  'It is no Sigma rule: it has no detection, correlation or filter':
+    'Es ist keine Sigma-Regel: Erkennung, Korrelation und Filter fehlen',
   'The archive is of version {1}; 1 is known.': 'Das Archiv hat Version {1}; bekannt ist 1.',
   'The archive leaves out what blue had not been shown yet.':
     'Im Archiv fehlt, was Blau noch nicht gezeigt wurde.',

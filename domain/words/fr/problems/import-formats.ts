@@ -8,10 +8,8 @@ export const importFormats: ProblemWords = {
   'It is no test case.': 'Pas un cas de test.',
   'The file has no Sigma rules': 'Le fichier ne contient aucune règle Sigma',
   'It is no Sigma rule': 'Pas une règle Sigma',
-  'It is a filter, which changes other rules and is none':
-    'Un filtre : il modifie d’autres règles et n’en est pas une',
-  'It is no Sigma rule: it has neither a detection nor a correlation':
-    'Pas une règle Sigma : elle n’a ni « detection » ni « correlation »',
+  'It is no Sigma rule: it has no detection, correlation or filter':
+    'Ce n’est pas une règle Sigma : ni détection, ni corrélation, ni filtre',
   'The archive is of version {1}; 1 is known.':
     'L’archive est à la version {1} ; seule la version 1 est connue.',
   'The archive leaves out what blue had not been shown yet.':

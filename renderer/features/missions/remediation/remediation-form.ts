@@ -78,6 +78,15 @@ export function toRefusal({ theirs, fields, message }: RemediationClash): ApiErr
   return new ApiError(412, { code: 'stale', detail: message, errors });
 }
 
+function describeField(
+  theirs: Remediation,
+  field: Exclude<RemediationField, 'priority' | 'status' | 'test_ids' | 'verified_by_run'>,
+): string | null | undefined {
+  if (field === 'owner') return theirs.owner?.display_name;
+  if (field === 'rule') return theirs.rule?.rule_name ?? theirs.rule?.rule_id;
+  return theirs[field];
+}
+
 const longestShown = 400;
 
 function describe(who: string, theirs: Remediation, field: RemediationField): string {
@@ -91,7 +100,7 @@ function describe(who: string, theirs: Remediation, field: RemediationField): st
       ? t('remediation.clash.not_verified', { who })
       : t('remediation.clash.verified', { who, run });
   }
-  const text = field === 'owner' ? theirs.owner?.display_name : theirs[field];
+  const text = describeField(theirs, field);
   if (!text) return t('remediation.clash.empty', { who });
   const shown = toVisibleText(text);
   return say(shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown);

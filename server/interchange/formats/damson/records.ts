@@ -28,7 +28,7 @@ import { each } from '../../../fields.ts';
 import { newId } from '../../../ids.ts';
 
 /** A greater first number is a format unknown to this reader; a greater second one adds fields. */
-export const libraryVersion = '1.3';
+export const libraryVersion = '1.4';
 
 export const manifestSchema = z.object({
   format: z.literal('damson'),
@@ -57,6 +57,8 @@ const tag = z
 /** Values of another format without a field in Damson. */
 const leftover = texts;
 
+const rule = z.object({ rule_id: maybe, rule_name: maybe });
+
 const procedure = {
   name,
   description: maybe,
@@ -77,6 +79,7 @@ const procedure = {
         severity: oneOf(severities),
         within_seconds: z.int().min(0).nullable().default(null),
         tools: texts,
+        rules: z.array(rule).optional(),
       }),
     )
     .default([]),
@@ -247,6 +250,8 @@ const remediation = z.object({
   tests: z.array(id).default([]),
   /** The run that proved the fix. */
   verified_by: runOf.optional(),
+  /** The rule that has to fire. */
+  rule: rule.optional(),
   leftover,
 });
 

@@ -1,4 +1,7 @@
+import { stringify } from 'yaml';
+import { type RuleKind, ruleKinds } from '../../../../domain/detection-rules.ts';
 import { type Severity, severities } from '../../../../domain/outcomes.ts';
+import type { RuleSimulation } from '../../../catalogue/detection-rules/contract.ts';
 import { blankPlan } from '../../exercise/blank.ts';
 import { findTactic } from '../../exercise/tactics.ts';
 import { type ImportReader, ImportRefusal, type KnownAttack } from '../../format.ts';
@@ -10,6 +13,7 @@ import {
   isObject,
   listLeftovers,
   readField,
+  readObjects,
   readText,
   readTexts,
   toLeftover,
@@ -18,8 +22,8 @@ import {
 import { parseYaml } from '../../reading/yaml.ts';
 
 /**
- * Sigma detection rules (https://github.com/SigmaHQ/sigma-specification, 1 and 2): each document of a file is one. They are
- * stored to be linked and are never run; a correlation is a rule too, a filter is not.
+ * Sigma detection rules (https://github.com/SigmaHQ/sigma-specification, 1 and 2): each document of a file is one, and so are
+ * correlations and filters, with the rules they name. They are stored with their text to be linked, and are never run.
  */
 export const sigmaReader: ImportReader = {
   format: 'sigma',
@@ -39,7 +43,7 @@ export const sigmaReader: ImportReader = {
 
 const yaml = /\.(?:ya?ml|json)$/i;
 
-const parts = ['detection', 'correlation', 'filter'];
+const parts = ruleKinds;
 
 function isRules(name: string, text: string): boolean {
   if (!yaml.test(name) || !parts.some((part) => text.includes(part))) return false;
@@ -52,6 +56,7 @@ function isRules(name: string, text: string): boolean {
 function readFile(text: string, file: string, plan: ImportPlan, attack: KnownAttack): void {
   const documents = parseYaml(text);
   if (documents.length === 0) throw new ImportRefusal('The file has no Sigma rules');
+  const texts = splitTexts(text, documents.length);
   let common: Values = {};
   let before: Values = {};
   for (const [index, document] of documents.entries()) {
@@ -68,41 +73,94 @@ function readFile(text: string, file: string, plan: ImportPlan, attack: KnownAtt
       continue;
     }
     before = action === 'repeat' ? { ...before, ...document } : { ...common, ...document };
-    readRule(before, row, plan, attack);
+    const isWhole = action === null && Object.keys(common).length === 0;
+    readRule(before, { row, text: isWhole ? texts?.[index] : undefined }, plan, attack);
   }
 }
 
-function readRule(rule: Values, row: string, plan: ImportPlan, attack: KnownAttack): void {
+/** Takes the text of a file with this many documents, returns the text of each; null if they can't be told apart. */
+function splitTexts(text: string, count: number): string[] | null {
+  if (count === 1) return [text];
+  const texts = text.split(/^---(?=\s|$).*\n?/m).filter((part) => /^(?!\s*(?:#|%|$)).+$/m.test(part));
+  return texts.length === count ? texts : null;
+}
+
+type Part = { row: string; text: string | undefined };
+
+function readRule(rule: Values, { row, text }: Part, plan: ImportPlan, attack: KnownAttack): void {
   const title = readText(rule, 'title');
   const refuse = (why: string) => plan.refused.push({ row, name: title, why });
-  if (readField(rule, 'filter') !== undefined) {
-    refuse('It is a filter, which changes other rules and is none');
-    return;
-  }
-  const isRule = readField(rule, 'detection') !== undefined || readField(rule, 'correlation') !== undefined;
-  if (!isRule) refuse('It is no Sigma rule: it has neither a detection nor a correlation');
+  const kind = ruleKinds.findLast((part) => readField(rule, part) !== undefined);
+  if (kind === undefined) refuse('It is no Sigma rule: it has no detection, correlation or filter');
   else if (title === null) refuse('It has no title');
-  else addOnce(plan, plan.rules, toRule(rule, title, row, attack), title);
+  else addOnce(plan, plan.rules, toRule(rule, { kind, title, row, text }, attack), title);
 }
 
-function toRule(rule: Values, title: string, row: string, attack: KnownAttack): PlannedRule {
+function toRule(
+  rule: Values,
+  { kind, title, row, text }: Part & { kind: RuleKind; title: string },
+  attack: KnownAttack,
+): PlannedRule {
   const leftover: string[] = [];
   const level = readText(rule, 'level');
   const known =
     severities.find((severity): severity is Severity => severity === level?.toLowerCase()) ?? null;
   if (level !== null && known === null) leftover.push(toLeftover('level', level));
   const catalog_tags = readTags(readTexts(rule, 'tags'), attack, leftover);
-  leftover.push(...listLeftovers(rule, ['title', 'id', 'description', 'level', 'status', 'tags', 'action']));
+  leftover.push(...listLeftovers(rule, readFields));
+  const sigma_name = readText(rule, 'name');
   return {
     row,
-    sourceId: readText(rule, 'id') ?? readText(rule, 'name') ?? title,
+    sourceId: readText(rule, 'id') ?? sigma_name ?? title,
     leftover,
     title,
     description: readText(rule, 'description'),
     level: known,
     status: readText(rule, 'status'),
     catalog_tags,
+    kind,
+    sigma_name,
+    log_source: readLogSource(rule),
+    simulations: readObjects(rule, 'simulation').slice(0, mostSimulations).map(readSimulation),
+    regression_tests_path: readText(rule, 'regression_tests_path'),
+    refers: kind === 'detection' ? [] : readRefers(rule, kind),
+    sigma: text ?? stringify(omitAction(rule)),
   };
+}
+
+const readFields = [
+  ...['title', 'id', 'name', 'description', 'level', 'status', 'tags', 'action', 'logsource'],
+  ...['simulation', 'regression_tests_path', ...ruleKinds],
+];
+
+const mostSimulations = 100;
+const mostRefers = 1000;
+
+function readRefers(rule: Values, kind: RuleKind): string[] {
+  const named = readObjects(rule, kind).flatMap((part) => readTexts(part, 'rules'));
+  return [...new Set(named)].slice(0, mostRefers);
+}
+
+/** The product, category and service whose logs it reads. */
+function readLogSource(rule: Values): string | null {
+  const [source] = readObjects(rule, 'logsource');
+  if (source === undefined) return null;
+  const named = ['product', 'category', 'service'].flatMap((name) => readText(source, name) ?? []);
+  return named.length === 0 ? null : named.join(' / ');
+}
+
+/** https://github.com/SigmaHQ/sigma: its rules name the atomic tests that they were tried with. */
+function readSimulation(simulation: Values): RuleSimulation {
+  return {
+    type: readText(simulation, 'type'),
+    name: readText(simulation, 'name'),
+    technique: readText(simulation, 'technique'),
+    atomic_guid: readText(simulation, 'atomic_guid')?.toLowerCase() ?? null,
+  };
+}
+
+function omitAction({ action: _action, ...rule }: Values): Values {
+  return rule;
 }
 
 /** ATT&CK tags are `attack.t1003.001` and `attack.credential-access` (or with `_`); others are kept as texts. */

@@ -39,18 +39,46 @@ describe('Sigma', () => {
       level: 'high',
       status: 'test',
       catalog_tags: ['TA0006', 'T1003.001'],
+      kind: 'detection',
+      sigma_name: null,
+      log_source: 'windows / process_creation',
+      simulations: [],
+      regression_tests_path: null,
+      refers: [],
+      sigma: rule,
     });
     assert.deepEqual(leftover, [
       'tags: attack.s0002, car.2013-07-001',
       'references: ["https://example.org/lsass"]',
       'author: Somebody',
       'date: 2026-01-02',
-      'logsource: {"category":"process_creation","product":"windows"}',
-      'detection: {"selection":{"CommandLine|contains":"lsass"},"condition":"selection"}',
     ]);
   });
 
-  it('reads several documents, correlations among them, and refuses filters', async () => {
+  it('reads what a rule was tried with', async () => {
+    const tried = `${rule}simulation:
+    - type: atomic-red-team
+      name: Dump LSASS
+      technique: T1003.001
+      atomic_guid: 0BE2230C-9AB3-4AC2-8826-3199B9A0EBF8
+    - atomic red team
+regression_tests_path: regression_data/rules/lsass/info.yml
+`;
+    const plan = await readFiles(sigmaReader, { 'lsass.yml': tried });
+    const [read] = plan.rules;
+    assert.deepEqual(read?.simulations, [
+      {
+        type: 'atomic-red-team',
+        name: 'Dump LSASS',
+        technique: 'T1003.001',
+        atomic_guid: '0be2230c-9ab3-4ac2-8826-3199b9a0ebf8',
+      },
+    ]);
+    assert.equal(read.regression_tests_path, 'regression_data/rules/lsass/info.yml');
+    assert.equal(read.sigma, tried);
+  });
+
+  it('reads several documents, with correlations, filters and the rules they name', async () => {
     const plan = await readFiles(sigmaReader, {
       'many.yml': `title: a
 name: rule_a
@@ -75,14 +103,25 @@ detection: {condition: x}
       [
         ['many.yml, document 1', 'rule_a', 'a', null],
         ['many.yml, document 2', 'b', 'b', null],
+        ['many.yml, document 3', 'c', 'c', null],
+      ],
+    );
+    assert.deepEqual(
+      plan.rules.map(({ kind, sigma_name, refers, sigma }) => [kind, sigma_name, refers, sigma]),
+      [
+        ['detection', 'rule_a', [], 'title: a\nname: rule_a\ndetection: {condition: x}\n'],
+        [
+          ...['correlation', null, ['rule_a']],
+          'title: b\ncorrelation: {type: event_count, rules: [rule_a]}\nlevel: enormous\n',
+        ],
+        ['filter', null, ['rule_a'], 'title: c\nfilter: {rules: [rule_a]}\n'],
       ],
     );
     assert.ok(plan.rules[1]?.leftover.includes('level: enormous'));
     assert.deepEqual(
       plan.refused.map(({ row, why }) => `${row}: ${why}`),
       [
-        'many.yml, document 3: It is a filter, which changes other rules and is none',
-        'many.yml, document 4: It is no Sigma rule: it has neither a detection nor a correlation',
+        'many.yml, document 4: It is no Sigma rule: it has no detection, correlation or filter',
         'many.yml, document 5: It is no Sigma rule',
         'many.yml, document 6: It has no title',
       ],
@@ -116,6 +155,7 @@ detection: {condition: y}
         ['three', 'alone', null],
       ],
     );
+    assert.equal(plan.rules[0]?.sigma, 'title: common\nlevel: low\ndetection:\n  condition: x\nid: one\n');
   });
 
   it('reads a folder, refuses only its damaged files, and lists those it skips', async () => {
