@@ -72,7 +72,7 @@ describe('a run of a rule', () => {
 function toRuns(signs: string): RuleRun[] {
   const outcomes = { '+': 'fired', '-': 'missed', '?': 'open', '.': 'waiting' } as const;
   return signs.split(' ').flatMap((sign, day) => {
-    const outcome = outcomes[sign[1] as '+'];
+    const outcome = outcomes[sign[1] as keyof typeof outcomes];
     if (outcome === undefined) return [];
     return [{ series: sign[0] as string, at: outcome === 'waiting' ? null : toDay(day), outcome }];
   });

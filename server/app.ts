@@ -55,6 +55,7 @@ import { metricRoutes } from './metrics/routes.ts';
 import { missionAlertRoutes } from './missions/alerts/routes.ts';
 import { missionAssignmentRoutes } from './missions/assignments/routes.ts';
 import { missionCopyRoutes } from './missions/copies/routes.ts';
+import { missionRuleRoutes } from './missions/detection-rules/routes.ts';
 import { missionEventRoutes } from './missions/events/routes.ts';
 import type { LiveMissions } from './missions/events/service.ts';
 import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
@@ -200,6 +201,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...catalogueRoutes(catalogue),
       ...threatRoutes({ db }),
       ...detectionRuleRoutes({ db }),
+      ...missionRuleRoutes({ db }),
       ...organisationRoutes({ db, now, replaceTools: replaceExpectedTools }),
       ...importRoutes(parts.interchange),
       ...threatPlanRoutes({ db }),

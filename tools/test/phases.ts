@@ -91,6 +91,7 @@ const perEngine = [
   'missions/mission-activity',
   'missions/mission-list',
   'missions/mission-removals',
+  'missions/rules',
   'operation/event-log',
   'operation/metrics',
   'organisations/organisations',

@@ -20,7 +20,10 @@ export async function listRules(
   db: Db,
   { q, technique, limit, offset }: DetectionRuleQuery,
 ): Promise<Found<DetectionRule>> {
-  let query = db.selectFrom('detection_rules');
+  // A filter changes rules, and none fires by it.
+  let query = db
+    .selectFrom('detection_rules')
+    .where((eb) => eb.or([eb('kind', 'is', null), eb('kind', '!=', 'filter')]));
   if (q) query = query.where(contains(q, 'title', 'rule_id'));
   const tag = sql`json_extract(value, '$.external_id')`;
   const isTagged = sql<boolean>`exists (

@@ -1,5 +1,7 @@
 import { toRuleKey } from '../../../domain/detection-rules.ts';
 import type { Db } from '../../database/database.ts';
+import { readExpectations } from '../../facts/expectations/contract.ts';
+import { readSimulated } from '../detection-rules/simulations.ts';
 import { readHosts, readTechniques, readUser, readWords } from './normal.ts';
 import type { Alert } from './read.ts';
 import type { ReadyAlert, ReadyRun } from './score.ts';
@@ -49,8 +51,7 @@ export async function listRuns(db: Db, missionId: string): Promise<ReadyRun[]> {
     .where('test.mission_id', '=', missionId)
     .where('run.executed_at', 'is not', null)
     .execute();
-  const rules = await listKnownRules(db, missionId);
-  const none = new Set<string>();
+  const rulesOf = await readKnownRules(db, missionId);
   return [...present, ...closed].map((row): ReadyRun => {
     const start = Date.parse(row.started_at ?? (row.executed_at as string));
     const end = row.ended_at === null ? null : Math.max(start, Date.parse(row.ended_at));
@@ -67,15 +68,72 @@ export async function listRuns(db: Db, missionId: string): Promise<ReadyRun[]> {
       users: user === null ? [] : [user],
       pid: pid === undefined ? null : Number(pid),
       techniques: readTechniques([row.catalog_tags_json]),
-      rules: rules.get(row.source_template_id ?? row.id) ?? none,
+      rules: rulesOf(row),
       words: readWords(row.command ?? row.suggested_command),
       cleanup: readWords(row.cleanup_command),
     };
   });
 }
 
+type Known = Map<string, Set<string>>;
+
+/** Names and ids of the rules that are known for a test: they have fired for it, are expected, or name its atomic test. */
+async function readKnownRules(
+  db: Db,
+  missionId: string,
+): Promise<(test: { id: string; source_template_id: string | null }) => ReadonlySet<string>> {
+  const fired = await listKnownRules(db, missionId);
+  const expected = await listExpectedRules(db, missionId);
+  const { byGuid, byTemplate } = await readSimulated(db);
+  const guids = byGuid.size === 0 ? [] : await listGuidsTaken(db, missionId);
+  const taken: Known = new Map();
+  for (const { test_id, guid } of guids) put(taken, test_id, byGuid.get(guid.toLowerCase()) ?? []);
+  return ({ id, source_template_id: template }) =>
+    new Set([
+      ...(fired.get(template ?? id) ?? []),
+      ...(expected.get(id) ?? []),
+      ...(taken.get(id) ?? []),
+      ...((template === null ? undefined : byTemplate.get(template)) ?? []).map(toRuleKey),
+    ]);
+}
+
+function put(known: Known, key: string, rules: readonly (string | null)[]): void {
+  const some = known.get(key) ?? new Set<string>();
+  known.set(key, some);
+  for (const rule of rules) if (rule !== null) some.add(toRuleKey(rule));
+}
+
+async function listExpectedRules(db: Db, missionId: string): Promise<Known> {
+  const rows = await db
+    .selectFrom('mission_tests')
+    .select(['id', 'expectations_json'])
+    .where('mission_id', '=', missionId)
+    .where('expectations_json', 'like', '%"rules":[%')
+    .execute();
+  const expected: Known = new Map();
+  for (const { id, expectations_json } of rows) {
+    for (const { result, rules = [] } of readExpectations(expectations_json)) {
+      if (result === 'yes') for (const rule of rules) put(expected, id, [rule.rule_id, rule.rule_name]);
+    }
+  }
+  return expected;
+}
+
+/** GUIDs of the executions that tests have taken. */
+function listGuidsTaken(db: Db, missionId: string): Promise<{ test_id: string; guid: string }[]> {
+  return db
+    .selectFrom('mission_executions')
+    .select(['test_id', 'guid'])
+    .distinct()
+    .where('mission_id', '=', missionId)
+    .where('guid', 'is not', null)
+    .where('test_id', 'is not', null)
+    .$narrowType<{ test_id: string; guid: string }>()
+    .execute();
+}
+
 /** Names and ids of the rules that have fired for tests, by the template of the test or the test itself. */
-async function listKnownRules(db: Db, missionId: string): Promise<Map<string, Set<string>>> {
+async function listKnownRules(db: Db, missionId: string): Promise<Known> {
   const rows = await db
     .selectFrom('facts')
     .leftJoin('test_runs as run', 'run.id', 'facts.run_id')
@@ -86,12 +144,9 @@ async function listKnownRules(db: Db, missionId: string): Promise<Map<string, Se
     .where('test.mission_id', '=', missionId)
     .where('facts.result', 'in', ['yes', 'partial'])
     .execute();
-  const known = new Map<string, Set<string>>();
+  const known: Known = new Map();
   for (const { id, source_template_id, rule_name, rule_id } of rows) {
-    const key = source_template_id ?? id;
-    const some = known.get(key) ?? new Set<string>();
-    known.set(key, some);
-    for (const rule of [rule_name, rule_id]) if (rule !== null) some.add(toRuleKey(rule));
+    put(known, source_template_id ?? id, [rule_name, rule_id]);
   }
   return known;
 }

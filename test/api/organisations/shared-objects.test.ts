@@ -67,7 +67,13 @@ async function fill({ client }: Person, place: Place, word: string): Promise<Rec
   );
   bodyOf(await client.put(`${place.missionPath}/members`, { members }), 200);
   bodyOf(await client.post(`${place.path}/transition`, { status: 'executed' }), 200);
-  const seen = { kind: 'alerted', result: 'yes', tool: { id: tool.id }, note: word };
+  const seen = {
+    kind: 'alerted',
+    result: 'yes',
+    tool: { id: tool.id },
+    rule_name: `${word} rule`,
+    note: word,
+  };
   const fact = bodyOf(await blue.client.post(`${place.path}/facts`, seen), 201);
   const todo = { title: `${word} remediation`, test_ids: [place.test] };
   const remediation = bodyOf(await client.post(`${place.missionPath}/remediations`, todo), 201);
@@ -122,6 +128,7 @@ const owners: Readonly<Record<string, string>> = {
   templates: 'the library of simulations: everybody with the role',
   'starter-library': 'the library: everybody with the permission',
   'detection-rules': 'everybody reads them, they come with imports',
+  rules: 'the imported ones are everybody’s, the others and all runs are of the missions that one sees',
   'detection-levels': 'everybody reads them, nobody changes them',
   imports: 'everybody has their own',
   notifications: 'everybody has their own',

@@ -1,14 +1,27 @@
 import { z } from 'zod';
+import { mostExpectedRules, type NamedRule } from '../../../../domain/detection-rules.ts';
 import { longestNote, mostPlannedTests } from '../../../../domain/limits.ts';
 import type { Tag } from '../../../catalogue/contract.ts';
+import { namedRule } from '../../../facts/expectations/contract.ts';
 import { emptiable, optionalText } from '../../../fields.ts';
 import { testTemplatePatchBody } from '../../../templates/contract.ts';
 
 const { name, catalog_tags } = testTemplatePatchBody.shape;
 const reason = optionalText(longestNote);
 
+const rulesField = emptiable(
+  z
+    .array(
+      namedRule.refine(
+        ({ rule_id, rule_name }) => rule_id !== null || rule_name !== null,
+        'needs a rule_id or a rule_name',
+      ),
+    )
+    .max(mostExpectedRules),
+);
+
 /** A copy of a template, or a test of a technique whose procedure is yet to be written. */
-export type PlannedTest = { reason: string | null } & (
+export type PlannedTest = { reason: string | null; rules: NamedRule[] } & (
   | { test_template_id: string }
   | { name: string; catalog_tags: Tag[] }
 );
@@ -20,21 +33,23 @@ const plannedTest = z
     catalog_tags,
     /** Reason for planning it, with which its description begins. */
     reason: reason.default(null),
+    /** Rules that have to fire: its alert is expected of them. */
+    rules: rulesField.default([]),
   })
-  .transform(({ test_template_id, name, catalog_tags, reason }, context): PlannedTest => {
+  .transform(({ test_template_id, name, catalog_tags, reason, rules }, context): PlannedTest => {
     const refuse = (path: string, message: string) => {
       context.addIssue({ code: 'custom', path: [path], message });
       return z.NEVER;
     };
     if (test_template_id === undefined) {
       if (name === undefined) return refuse('name', 'is needed, or test_template_id');
-      return { name, catalog_tags: catalog_tags ?? [], reason };
+      return { name, catalog_tags: catalog_tags ?? [], reason, rules };
     }
     if (name !== undefined) return refuse('name', "can't be given together with test_template_id");
     if (catalog_tags !== undefined) {
       return refuse('catalog_tags', "can't be given together with test_template_id");
     }
-    return { test_template_id, reason };
+    return { test_template_id, reason, rules };
   });
 
 export const plannedTests = emptiable(z.array(plannedTest).max(mostPlannedTests));
