@@ -14,7 +14,7 @@ export type RuleSource = (typeof ruleSources)[number];
 export const ruleReasons = ['expectation', 'simulation', 'remediation', 'earlier'] as const;
 export type RuleReason = (typeof ruleReasons)[number];
 
-/** What became of a rule in a run; `open` is not judged yet, `waiting` not executed. */
+/** The result of a rule in a run; `open` is not judged yet, `waiting` not executed. */
 export const ruleOutcomes = ['fired', 'missed', 'open', 'waiting'] as const;
 export type RuleOutcome = (typeof ruleOutcomes)[number];
 

@@ -7,6 +7,7 @@ import { exportCommand, importCommand } from './interchange.ts';
 import { migrateCommand } from './migrate.ts';
 import { moveCommand } from './move.ts';
 import { reportCommand } from './report.ts';
+import { rulesExport } from './rules.ts';
 import { runCommand } from './run.ts';
 import { watchCommand } from './watch.ts';
 
@@ -24,6 +25,7 @@ export const otherCommands: readonly Command[] = [
   reportCommand,
   importCommand,
   exportCommand,
+  rulesExport,
   catalogSync,
   runCommand,
   watchCommand,

@@ -14,6 +14,7 @@ const names = [
   'verify',
   'migrate',
   'report',
+  'rules export',
   'catalog sync',
   'run',
   'watch',

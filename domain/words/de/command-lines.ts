@@ -123,6 +123,11 @@ export const commandLines: ProblemWords = {
   verified: 'geprüft',
   'not verified': 'nicht geprüft',
   'of an unknown version': 'unbekannter Version',
+  'Write what became of the detection rules, for the CI of their repository':
+    'Schreibt für die CI des Regel-Repositorys, was aus den Erkennungsregeln geworden ist',
+  'Works while a server is running. Over all missions: as JUnit XML a broken or missed rule is a failure, and one that was never tried is skipped. Without --out it is written to standard output.':
+    'Geht auch, während ein Server läuft. Über alle Missionen: Im JUnit-XML ist eine defekte oder verpasste Regel ein Fehlschlag, und eine nie erprobte ist übersprungen. Ohne --out geht es auf die Standardausgabe.',
+  '{1} (default: junit)': '{1} (Vorgabe: junit)',
   'Export a mission, or the library of test templates, for another tool':
     'Exportiert eine Mission oder die Bibliothek der Testvorlagen für ein anderes Werkzeug',
   'Works while a server is running. A mission is named by its id or exact name; "library" is the test templates. Several files are written as a zip.':

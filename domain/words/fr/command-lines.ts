@@ -122,6 +122,11 @@ export const commandLines: ProblemWords = {
   verified: 'vérifié',
   'not verified': 'non vérifié',
   'of an unknown version': 'de version inconnue',
+  'Write what became of the detection rules, for the CI of their repository':
+    'Écrit ce que sont devenues les règles de détection, pour la CI de leur dépôt',
+  'Works while a server is running. Over all missions: as JUnit XML a broken or missed rule is a failure, and one that was never tried is skipped. Without --out it is written to standard output.':
+    'Fonctionne aussi pendant qu’un serveur tourne. Sur toutes les missions : en JUnit XML, une règle cassée ou manquée est un échec, et une règle jamais essayée est ignorée. Sans --out, la sortie standard est utilisée.',
+  '{1} (default: junit)': '{1} (par défaut : junit)',
   'Export a mission, or the library of test templates, for another tool':
     'Exporte une mission, ou la bibliothèque de modèles de test, pour un autre outil',
   'Works while a server is running. A mission is named by its id or exact name; "library" is the test templates. Several files are written as a zip.':

@@ -1,4 +1,4 @@
-/** What a Sigma file says of a rule beyond its title, with its text, and the rule that a remediation is done with. */
+/** Texts and references of rules in Sigma, and the rule that a remediation names. */
 export const rulesThatFire = {
   version: 58,
   name: '058-rules-that-fire',

@@ -38,7 +38,7 @@ export function gatherRules(
 ): { entries: Entry[]; of: Map<Naming, Entry> } {
   const book = new Book(library);
   const of = new Map<Naming, Entry>();
-  // Those that say the most come first, so that the others can be told by them.
+  // The most precise ones come first, because others are told by them.
   const rank = ({ rule_id, tool }: Naming) => (rule_id !== null ? 0 : tool !== null ? 1 : 2);
   for (const naming of namings.toSorted((one, other) => rank(one) - rank(other))) {
     const entry = book.find(naming);

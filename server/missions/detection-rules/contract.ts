@@ -80,7 +80,7 @@ export const wholeRule = ruleSchema.extend({
   regression_tests_path: text,
   /** Attacks it was tried with according to its author; `test_template` is the atomic test in the library. */
   simulations: z.array(ruleSimulation.extend({ test_template: named.nullable() })),
-  /** What a correlation or a filter names; `rule` is null if the library does not have it. */
+  /** Names in a correlation or a filter; `rule` is null if the library does not have it. */
   refers_to: z.array(z.strictObject({ name: z.string(), rule: linkedRule.nullable() })),
   /** Correlations and filters that name it. */
   referred_to_by: z.array(linkedRule),

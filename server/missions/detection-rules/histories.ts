@@ -53,7 +53,7 @@ export type Rules = {
   tests: ReadonlyMap<string, store.TestRow>;
 };
 
-/** What is said of rules in one place: a fact, an alert, an expectation or a remediation. */
+/** A place that names a rule: a fact, an alert, an expectation or a remediation. */
 type Said = { naming: Naming } & (
   | {
       test_id: string;
@@ -287,7 +287,7 @@ function describe(entry: Entry, said: readonly Said[], atomics: Rules['atomics']
   return { ...entry, ...history, runs, last_seen_at: seen.at(-1) ?? null };
 }
 
-/** Those that wait, then the newest first. */
+/** Waiting runs, then the newest first. */
 function compareRuns(one: Run, other: Run): number {
   const [at, otherAt] = [one.executed_at, other.executed_at];
   if (at === otherAt)

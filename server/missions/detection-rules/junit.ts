@@ -47,7 +47,7 @@ function fail(type: string, message: string): string {
   return `<failure type="${type}" message="${toPlain(message)}"/>`;
 }
 
-// What XML 1.0 does not allow even as a character reference.
+// XML 1.0 allows them not even as references.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 

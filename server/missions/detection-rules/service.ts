@@ -1,11 +1,12 @@
 import { coverRules, mostRunsOfRule, type RuleFormat, ruleStates } from '../../../domain/detection-rules.ts';
 import { severities } from '../../../domain/outcomes.ts';
 import type { RuleSimulation } from '../../catalogue/detection-rules/contract.ts';
-import { inSnapshot } from '../../database/database.ts';
+import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { notFound } from '../../errors.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
+import type { Viewer } from '../heads.ts';
 import { toViewer } from '../visibility.ts';
 import type { LinkedRule, Rule, RuleCover, RuleQuery, RunOfRule, WholeRule } from './contract.ts';
 import { type RuleOf, type RuleRunOf, type Rules, readRules, readRulesIn } from './histories.ts';
@@ -205,8 +206,17 @@ function findAll(rules: readonly RuleOf[], ids: readonly string[]): RuleOf[] {
 }
 
 /** The rules that this user sees as a file for a detection repository's CI. Refuses nothing. */
-export async function exportRules(parts: Reading, user: Principal, format: RuleFormat): Promise<string> {
-  const { rules } = await readRules(parts, user);
+export function exportRules({ db }: Reading, user: Principal, format: RuleFormat): Promise<string> {
+  return inSnapshot(db, (trx) => writeRules(trx, toViewer(user), format));
+}
+
+/** The same of all rules, for the command. Refuses nothing. */
+export function exportAllRules(db: Db, format: RuleFormat): Promise<string> {
+  return inSnapshot(db, (trx) => writeRules(trx, { id: '', seesAll: true }, format));
+}
+
+async function writeRules(trx: Trx, viewer: Viewer, format: RuleFormat): Promise<string> {
+  const { rules } = await readRulesIn(trx, viewer);
   const shown = rules.map(toRule).filter(({ kind }) => kind !== 'filter');
   sortRules(shown, {});
   return format === 'junit' ? writeJunit(shown) : writeMarkdown(shown);
