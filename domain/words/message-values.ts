@@ -668,6 +668,16 @@ export interface MessageValues<Text, Tag> {
   'results.outcome.not_judged': { count: number };
   'results.outcome.not_run': { count: number };
   'results.outcome.prevented': { count: number };
+  'rules.broken_since': { at: Text };
+  'rules.close_one': { rule: Text };
+  'rules.last_seen': { at: Text };
+  'rules.name_rule_for': { test: Text };
+  'rules.regression.count': { count: number };
+  'rules.regression.too_many': { most: number };
+  'rules.regression.tries': { rules: Text };
+  'rules.remediation_title': { test: Text };
+  'rules.run': { run: number };
+  'rules.step.count': { count: number; step: Text };
   'runs.all_count': { count: Text };
   'runs.evidence_of_run_number': { number: Text };
   'runs.name_of_run_number': { name: Text; number: Text };
@@ -723,6 +733,7 @@ export interface MessageValues<Text, Tag> {
   'shared.save_title': { title: Text };
   'shared.select_all.engagement': { count: number };
   'shared.select_all.mission': { count: number };
+  'shared.select_all.rule': { count: number };
   'shared.select_all.scenario': { count: number };
   'shared.select_all.test': { count: number };
   'shared.select_all.test_template': { count: number };

@@ -17,6 +17,7 @@ const most: Readonly<Record<Part, number>> = {
   report_sanitised: 1500,
   imports: 3500,
   templates: 4000,
+  rules: 2500,
   catalogue: 7000,
   engagements: 6500,
   administration: 8000,

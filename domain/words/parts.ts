@@ -14,6 +14,7 @@ export const parts = [
   'report_sanitised',
   'imports',
   'templates',
+  'rules',
   'catalogue',
   'engagements',
   'administration',

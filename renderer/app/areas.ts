@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconGridDots,
   IconHome2,
+  IconShieldCheck,
   IconSwords,
   IconTarget,
   IconTemplate,
@@ -25,6 +26,7 @@ const areas = (): readonly Area[] => [
   { to: '/missions', label: t('shared.missions'), icon: IconTarget, needs: ['mission.read'] },
   { to: '/engagements', label: t('shared.engagements'), icon: IconSwords },
   { to: '/templates', label: t('shared.templates'), icon: IconTemplate, needs: ['test_template.read'] },
+  { to: '/rules', label: t('app.rules'), icon: IconShieldCheck, needs: ['mission.read'] },
   { to: '/catalogue', label: t('app.catalogue'), icon: IconGridDots },
   { to: '/organisations', label: t('shared.organisations'), icon: IconBuilding, needs: ['mission.read'] },
   {

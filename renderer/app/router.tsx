@@ -30,6 +30,7 @@ import { catalogueRoutes } from './routes/catalogue-routes.ts';
 import { engagementRoutes } from './routes/engagement-routes.ts';
 import { importRoutes } from './routes/import-routes.ts';
 import { missionRoutes } from './routes/mission-routes.ts';
+import { ruleRoutes } from './routes/rule-routes.ts';
 import { templateRoutes } from './routes/template-routes.ts';
 import { Shell } from './shell.tsx';
 
@@ -118,6 +119,7 @@ export function createRouter(queryClient: QueryClient) {
                 ...engagementRoutes,
                 ...templateRoutes,
                 ...importRoutes,
+                ...ruleRoutes,
                 ...catalogueRoutes,
                 ...administrationRoutes,
                 { path: '*', element: <NotFoundPage /> },

@@ -251,13 +251,13 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
           },
           {
             label: t('app.rules'),
-            // A rule is shown on the page of the technique it detects.
             entries: (rules.data?.items ?? [])
               .filter(({ title, rule_id }) => isCurrent(rules) || matchesText(title, rule_id))
               .flatMap(({ id, title, catalog_tags }) => {
-                const technique = catalog_tags.find((tag) => /^T\d/.test(tag));
-                if (technique === undefined) return [];
-                const path = `/catalogue/${technique}`;
+                const technique = catalog_tags.find((tag) => /^T\d/.test(tag)) ?? null;
+                // Without missions, a rule is shown on the page of the technique it detects.
+                const path = mayRead ? `/rules/${id}` : technique && `/catalogue/${technique}`;
+                if (path === null) return [];
                 return [
                   { id: `rule:${id}`, label: title, detail: technique, icon: IconBook, run: () => go(path) },
                 ];

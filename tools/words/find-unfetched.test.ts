@@ -14,6 +14,7 @@ const rooms = {
   report_sanitised: [],
   imports: [],
   templates: [],
+  rules: [],
   catalogue: [],
   engagements: [],
   administration: [],

@@ -72,6 +72,7 @@ export const history: Translated<typeof english> = {
   'field.any.test_ids': 'Tests',
   'field.any.tool_ids': 'Werkzeuge',
   'field.any.due_on': 'Fällig',
+  'field.any.rule': 'Regel, die anschlagen muss',
   'field.any.verified_by_run': 'Verifiziert durch Lauf',
   'field.any.detection_level_id': 'Erkennungsstufe',
   'field.any.detection_level_source': 'Stufe gesetzt durch',

@@ -215,6 +215,8 @@ export const shared: Translated<typeof english> = {
   'one_stayed.test_template': 'Die Testvorlage wurde nicht geändert',
   'some_stayed.test_template':
     '{count} von {of, plural, one {# Testvorlage} other {# Testvorlagen}} wurden nicht geändert',
+  'select_all.rule': '{count, plural, one {# Regel} other {Alle # Regeln}} auswählen',
+  'list_of.rule': 'Liste der Regeln',
   'select_all.scenario': '{count, plural, one {# Szenario} other {Alle # Szenarien}} auswählen',
   'list_of.scenario': 'Liste der Szenarien',
   'select_all.threat': '{count, plural, one {# Bedrohung} other {Alle # Bedrohungen}} auswählen',

@@ -68,6 +68,7 @@ export const history = {
   'field.any.test_ids': 'Tests',
   'field.any.tool_ids': 'Tools',
   'field.any.due_on': 'Due',
+  'field.any.rule': 'Rule that has to fire',
   'field.any.verified_by_run': 'Verified by run',
   'field.any.detection_level_id': 'Detection level',
   'field.any.detection_level_source': 'Level set by',

@@ -30,6 +30,7 @@ import { reportHints } from './report-hints.ts';
 import { reportSanitised } from './report-sanitised.ts';
 import { reportSections } from './report-sections.ts';
 import { results } from './results.ts';
+import { rules } from './rules.ts';
 import { runs } from './runs.ts';
 import { session } from './session.ts';
 import { shared } from './shared.ts';
@@ -61,6 +62,7 @@ export const screens = {
   tests,
   alert_fields: alertFields,
   alerts,
+  rules,
   tlpt,
   tlpt_fields: tlptFields,
   runs,

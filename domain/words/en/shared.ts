@@ -217,6 +217,8 @@ export const shared = {
   'one_stayed.test_template': 'The test template was not changed',
   'some_stayed.test_template':
     '{count} of {of, plural, one {# test template} other {# test templates}} were not changed',
+  'select_all.rule': 'Select all {count, plural, one {# rule} other {# rules}}',
+  'list_of.rule': 'list of rules',
   'select_all.scenario': 'Select all {count, plural, one {# scenario} other {# scenarios}}',
   'list_of.scenario': 'list of scenarios',
   'select_all.threat': 'Select all {count, plural, one {# threat} other {# threats}}',

@@ -71,6 +71,7 @@ export const history: Translated<typeof english> = {
   'field.any.test_ids': 'Tests',
   'field.any.tool_ids': 'Outils',
   'field.any.due_on': 'Échéance',
+  'field.any.rule': 'Règle à déclencher',
   'field.any.verified_by_run': 'Vérifiée par le passage',
   'field.any.detection_level_id': 'Niveau de détection',
   'field.any.detection_level_source': 'Niveau fixé par',

@@ -215,6 +215,8 @@ export const shared: Translated<typeof english> = {
   'one_stayed.test_template': 'Le modèle de test n’a pas été modifié',
   'some_stayed.test_template':
     '{count} sur {of, plural, one {# modèle de test} other {# modèles de test}} non modifiés',
+  'select_all.rule': 'Sélectionner {count, plural, one {# règle} other {les # règles}}',
+  'list_of.rule': 'liste des règles',
   'select_all.scenario': 'Sélectionner {count, plural, one {# scénario} other {les # scénarios}}',
   'list_of.scenario': 'liste des scénarios',
   'select_all.threat': 'Sélectionner {count, plural, one {# menace} other {les # menaces}}',

@@ -142,6 +142,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
             () => import('../../features/missions/remediation/remediation-tab.tsx'),
             'RemediationTab',
             'missions',
+            'rules',
           ),
         },
         {

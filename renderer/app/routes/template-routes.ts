@@ -35,6 +35,7 @@ export const templateRoutes: RouteObject[] = [
       () => import('../../features/templates/test-templates/test-template-page.tsx'),
       'TestTemplatePage',
       'templates',
+      'rules',
       'missions',
     ),
   },

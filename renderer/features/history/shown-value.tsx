@@ -165,6 +165,7 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
       kind: t(`names.fact_kind.${value.kind}`),
       expected: describeExpectation(value),
     });
+  if ('rule_name' in value) return <Name>{String(value.rule_name ?? value.rule_id)}</Name>;
   if (typeof display_name === 'string') return <Name>{display_name}</Name>;
   if (typeof user === 'object' && user !== null && typeof role_hint === 'string') {
     return (

@@ -139,11 +139,12 @@ export function CreateMissionDialog({
 
 const describeThreat = ({ external_id, name }: NamedThreat) => `${toVisibleText(name)} (${external_id})`;
 
-function toPlanned({ id, name, blank, reason: given }: Picked): PlannedTest {
+function toPlanned({ id, name, blank, reason: given, rules: expected = [] }: Picked): PlannedTest {
   const reason = given ?? null;
+  const rules = [...expected];
   return blank === undefined
-    ? { test_template_id: id, reason }
-    : { name, catalog_tags: [{ kind: blank.kind, external_id: blank.external_id }], reason };
+    ? { test_template_id: id, reason, rules }
+    : { name, catalog_tags: [{ kind: blank.kind, external_id: blank.external_id }], reason, rules };
 }
 
 const toCount = (picked: readonly Picked[]) => (picked.length === 0 ? '' : ` (${picked.length})`);

@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Group, Input, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearch, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { NamedRule } from '../../../../domain/detection-rules.ts';
 import { longestSearch } from '../../../../domain/limits.ts';
 import { keepForm } from '../../../ui/filters/search-field.tsx';
 import { Name } from '../../../ui/text/name.tsx';
@@ -14,6 +15,8 @@ export type Picked = {
   tests: number;
   /** Why the test is planned. */
   reason?: string;
+  /** Rules that have to fire in it. */
+  rules?: readonly NamedRule[];
   /** Technique of an empty test, which has no template. */
   blank?: { kind: 'technique' | 'subtechnique'; external_id: string };
 };

@@ -12,6 +12,7 @@ import { useUser } from '../../../api/connection/session.ts';
 import { DayField } from '../../../ui/forms/day-field.tsx';
 import { MarkdownArea } from '../../../ui/forms/markdown-area.tsx';
 import { t } from '../../../words.ts';
+import { RuleInput } from '../../facts/rule-input.tsx';
 import type { RemediationValues } from './remediation-form.ts';
 
 type Props = {
@@ -57,6 +58,12 @@ export function RemediationFields({ form, mission, known, readOnly }: Props) {
       </SimpleGrid>
       <OwnerFields form={form} mission={mission} known={known} readOnly={readOnly} />
       <TestsField form={form} mission={mission} readOnly={readOnly} />
+      <RuleInput
+        label={t('remediation.field.rule')}
+        description={t('remediation.hint.rule')}
+        readOnly={readOnly}
+        {...form.getInputProps('rule')}
+      />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <Prose
           label={t('remediation.field.shortcoming')}

@@ -1,3 +1,4 @@
+import type { NamedRule } from '../../../../domain/detection-rules.ts';
 import { longestName, longestNote } from '../../../../domain/limits.ts';
 import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
@@ -20,6 +21,7 @@ export type RemediationValues = {
   owner_text: string;
   due_on: string;
   test_ids: string[];
+  rule: NamedRule | null;
 };
 
 /** Initial values of the form; `suggested` values are for a new remediation. */
@@ -39,6 +41,7 @@ export function toValues(
     owner_text: remediation?.owner_text ?? '',
     due_on: remediation?.due_on ?? '',
     test_ids: remediation?.test_ids ?? [],
+    rule: remediation?.rule ?? null,
     ...suggested,
   };
 }
@@ -56,12 +59,13 @@ export const remediationRules = () => ({
 
 /** Request body with the named fields. */
 export function toPatch(values: Partial<RemediationValues>): RemediationPatch {
-  const { owner_id, owner_text, title, priority, status, test_ids, ...texts } = values;
+  const { owner_id, owner_text, title, priority, status, test_ids, rule, ...texts } = values;
   return {
     ...(title === undefined ? {} : { title }),
     ...(priority === undefined ? {} : { priority }),
     ...(status === undefined ? {} : { status }),
     ...(test_ids === undefined ? {} : { test_ids }),
+    ...(rule === undefined ? {} : { rule }),
     ...(owner_id === undefined ? {} : { owner: owner_id === null ? null : { id: owner_id } }),
     ...(owner_text === undefined ? {} : { owner_text: toNullIfEmpty(owner_text) }),
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, toNullIfEmpty(text)])),

@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { t } from '../../../words.ts';
+import { RedUntilItFires } from '../../rules/red-until-it-fires.tsx';
 import { useMissionTab } from '../mission-tabs.ts';
 import { RemediationsSheet } from '../print/remediations-sheet.tsx';
 import { arrangeBoard } from './arrange-board.ts';
@@ -95,6 +96,7 @@ export function RemediationTab() {
           />
         </Stack>
       )}
+      <RedUntilItFires missionId={mission.id} />
       {dialogs.dialog}
       <PrintSheet>{() => <RemediationsSheet mission={mission} byStatus={byStatus} />}</PrintSheet>
     </>

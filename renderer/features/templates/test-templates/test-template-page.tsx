@@ -16,6 +16,7 @@ import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { CreateMissionDialog } from '../../missions/create-mission-dialog.tsx';
+import { TemplateRules } from '../../rules/template-rules.tsx';
 import { DeleteButton } from '../delete-button.tsx';
 import { TestTemplateReading } from './test-template-reading.tsx';
 
@@ -78,6 +79,7 @@ export function TestTemplatePage() {
         }
       />
       <TestTemplateReading template={template.data} />
+      <TemplateRules templateId={id} />
       {isUsing ? (
         <CreateMissionDialog
           begin={{ draft: `new-mission.template.${id}`, name, threats: [], tests: [{ id, name, tests: 1 }] }}

@@ -1,0 +1,3 @@
+import { rules } from '../rules.ts';
+
+export const rooms = { rules };
