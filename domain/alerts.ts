@@ -63,6 +63,8 @@ export const alertTimes = {
   slack: 5,
   /** By how much clocks may differ. */
   clocks: 120,
+  /** The same once a person has confirmed by how much. */
+  confirmedClock: 15,
   /** Duration of a run without an end. */
   unknownDuration: 120,
   soon: 120,
@@ -71,6 +73,15 @@ export const alertTimes = {
   /** Runs that start this long after an alert are still compared with it. */
   before: 20 * 60,
 } as const;
+
+/** Seconds by which the clock of a host may be ahead or behind: from one end of the time zones to the other. */
+export const mostClockSeconds = 26 * 60 * 60;
+/** Hosts with a confirmed clock, per mission. */
+export const mostClocks = 200;
+/** Alerts from which clocks are measured, those decided last. */
+export const mostClockAlerts = 2000;
+/** A run that took longer, in seconds, says too little of when its alerts were due. */
+export const longestClockRun = 120;
 
 /** Exported files of alerts that are read. */
 export const alertFormats = [

@@ -54,6 +54,7 @@ import type { Log } from './log.ts';
 import { metricRoutes } from './metrics/routes.ts';
 import { missionAlertRoutes } from './missions/alerts/routes.ts';
 import { missionAssignmentRoutes } from './missions/assignments/routes.ts';
+import { missionClockRoutes } from './missions/clocks/routes.ts';
 import { missionCopyRoutes } from './missions/copies/routes.ts';
 import { missionRuleRoutes } from './missions/detection-rules/routes.ts';
 import { missionEventRoutes } from './missions/events/routes.ts';
@@ -198,6 +199,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...missionExecutionRoutes({ ...keeping, register: evidence }),
       ...alertFileRoutes({ ...keeping, register: evidence }),
       ...missionAlertRoutes({ ...keeping, register: evidence }),
+      ...missionClockRoutes({ db, now }),
       ...catalogueRoutes(catalogue),
       ...threatRoutes({ db }),
       ...detectionRuleRoutes({ db }),

@@ -67,6 +67,14 @@ export interface MessageValues<Text, Tag> {
   'administration.withdraw_the_invitation_of_email': { email: Text };
   'administration.your_account_does_not_hold_the': { needed: Text };
   'alerts.accept_one': { title: Text };
+  'alerts.clock.ahead': { span: Text };
+  'alerts.clock.apply_one': { host: Text };
+  'alerts.clock.behind': { span: Text };
+  'alerts.clock.by': { clock: Text };
+  'alerts.clock.change_one': { host: Text };
+  'alerts.clock.confirmed': { clock: Text };
+  'alerts.clock.measured': { clock: Text; pairs: number; spread: Text };
+  'alerts.clock.remove_one': { host: Text };
   'alerts.count': { count: number };
   'alerts.differences': { count: number; fields: Text };
   'alerts.not_ours_one': { title: Text };
@@ -608,6 +616,10 @@ export interface MessageValues<Text, Tag> {
   'reports.issued.on': { time: Text };
   'reports.late': { count: number };
   'reports.left_out.texts': { count: number; size: Text };
+  'reports.method.clock_ahead': { host: Text; span: Text };
+  'reports.method.clock_behind': { host: Text; span: Text };
+  'reports.method.clock_measured': { clock: Text; pairs: number };
+  'reports.method.clocks': { clocks: Text };
   'reports.method.version': { version: Text };
   'reports.page': { page: Text; pages: Text };
   'reports.page_alone': { page: Text };

@@ -33,6 +33,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   expectation_tools: 'emptied',
   mission_alerts: 'emptied',
   mission_executions: 'emptied',
+  mission_clocks: 'emptied',
   mission_tests: 'emptied',
   test_runs: 'emptied',
   scenarios: 'emptied',

@@ -20,6 +20,7 @@ import type { BlueRecord, RedRecord } from '../../domain/test-record.ts';
 import type { Variables } from '../../domain/variables.ts';
 import type { RuleSimulation } from '../catalogue/detection-rules/contract.ts';
 import type { NamedThreat } from '../catalogue/threats/contract.ts';
+import type { RecordedClock } from '../missions/clocks/contract.ts';
 import type { ImportedTlpt } from '../missions/tlpt/contract.ts';
 import type { Asked } from './contract.ts';
 
@@ -128,6 +129,8 @@ export type PlannedMission = Planned & {
   threats?: NamedThreat[] | undefined;
   /** Record of a threat-led penetration test, which names tests by their source ids. */
   tlpt?: ImportedTlpt | undefined;
+  /** Of hosts, as confirmed for matching alerts. */
+  clocks?: RecordedClock[] | undefined;
 };
 
 /** A tool of the organisation, referred to by name in facts and expectations. */

@@ -192,6 +192,17 @@ export const runWrites: readonly Write[] = [
     },
   },
   {
+    route: 'POST /missions/:mission_id/clocks',
+    run(worker) {
+      const path = `${worker.lane.place.missionPath}/clocks`;
+      const seconds = worker.random.below(10_000);
+      const facts = [
+        showing('the clock of ws01', path, { hosts: [{ host: 'ws01', confirmed: { seconds } }] }),
+      ];
+      return worker.change('POST', path, { host: 'ws01', seconds }, facts);
+    },
+  },
+  {
     route: 'POST /missions/:mission_id/retest',
     async run(worker) {
       const { mission, missionPath } = await executed(worker);

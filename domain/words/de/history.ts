@@ -260,6 +260,7 @@ export const history: Translated<typeof english> = {
   'field.test_template.source': 'Quelle',
   'field.mission.locked': 'Gesperrt',
   'field.mission.settle_at_review': 'Offene Fragen bei der Prüfung',
+  'field.mission.clocks': 'Uhren gehen vor, in Sekunden',
   'field.mission.threats': 'Bedrohungen',
   'field.mission.start_date': 'Beginn',
   'field.mission.end_date': 'Ende',

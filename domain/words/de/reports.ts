@@ -200,6 +200,11 @@ export const reports: Translated<typeof english> = {
   method:
     'Rot führt jeden Test aus und hält fest, was wo und wann lief; Blau hält die Erkennungen fest. Beide sehen dieselben Einträge. Es zählt der letzte Lauf eines Tests.',
   'method.version': 'Die Techniken stammen aus MITRE ATT&CK, Version {version}.',
+  'method.clocks':
+    'Uhren von Hosts, bestätigt für das Zuordnen von Alarmen: {clocks}. Die Zeiten ihrer Alarme stehen wie erfasst.',
+  'method.clock_ahead': '{host} geht {span} vor',
+  'method.clock_behind': '{host} geht {span} nach',
+  'method.clock_measured': '{clock} (gemessen an {pairs, plural, one {# Lauf} other {# Läufen}})',
   'method.outcome': 'Testergebnisse',
   'outcome.prevented': 'Die Aktivität wurde verhindert.',
   'outcome.alerted': 'Ein Werkzeug hat Alarm ausgelöst, oder ein Analyst hat es gefunden.',

@@ -256,6 +256,7 @@ export const history = {
   'field.test_template.source': 'Source',
   'field.mission.locked': 'Locked',
   'field.mission.settle_at_review': 'Open questions at review',
+  'field.mission.clocks': 'Clocks ahead, in seconds',
   'field.mission.threats': 'Threats',
   'field.mission.start_date': 'Start',
   'field.mission.end_date': 'End',

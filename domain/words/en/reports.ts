@@ -203,6 +203,11 @@ export const reports = {
   method:
     'Red executes each test and records what was run, where and when; blue records its detections. Both see the same record. The latest run of a test counts.',
   'method.version': 'Techniques are from MITRE ATT&CK, version {version}.',
+  'method.clocks':
+    'Clocks of hosts, confirmed for matching alerts: {clocks}. The times of their alerts stand as recorded.',
+  'method.clock_ahead': '{host} is {span} ahead',
+  'method.clock_behind': '{host} is {span} behind',
+  'method.clock_measured': '{clock} (measured from {pairs, plural, one {# run} other {# runs}})',
   'method.outcome': 'Test outcomes',
   'outcome.prevented': 'The activity was stopped.',
   'outcome.alerted': 'A tool alerted, or an analyst found it.',

@@ -259,6 +259,7 @@ export const history: Translated<typeof english> = {
   'field.test_template.source': 'Source',
   'field.mission.locked': 'Verrouillée',
   'field.mission.settle_at_review': 'Questions ouvertes à la revue',
+  'field.mission.clocks': 'Avance des horloges, en secondes',
   'field.mission.threats': 'Menaces',
   'field.mission.start_date': 'Début',
   'field.mission.end_date': 'Fin',

@@ -201,6 +201,11 @@ export const reports: Translated<typeof english> = {
   method:
     'Les Rouges exécutent chaque test et notent ce qui a été lancé, où et quand ; les Bleus notent leurs détections. Les deux voient les mêmes enregistrements. C’est le dernier passage d’un test qui compte.',
   'method.version': 'Les techniques viennent de MITRE ATT&CK, version {version}.',
+  'method.clocks':
+    'Horloges d’hôtes, confirmées pour rattacher les alertes : {clocks}. Les heures de leurs alertes restent telles qu’enregistrées.',
+  'method.clock_ahead': '{host} avance de {span}',
+  'method.clock_behind': '{host} retarde de {span}',
+  'method.clock_measured': '{clock} (mesure sur {pairs, plural, one {# passage} other {# passages}})',
   'method.outcome': 'Résultats des tests',
   'outcome.prevented': 'L’activité a été bloquée.',
   'outcome.alerted': 'Un outil a alerté, ou un analyste l’a trouvée.',

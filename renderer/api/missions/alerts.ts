@@ -18,6 +18,10 @@ export const waitingAlerts = (missionId: string) =>
     queryFn: ({ signal }) => get<Paged<ListedAlert>>(toUrl(missionId), { limit: pageSize }, signal),
   });
 
+/** Reads the alerts and their suggestions again. */
+export const renewAlerts = (queryClient: QueryClient, missionId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: listKey(missionId) });
+
 /** Takes decided alerts from the list at once, and reads the next ones when it is empty. */
 function leave(
   queryClient: QueryClient,
@@ -31,7 +35,7 @@ function leave(
     return { ...known, items, total: known.total - (known.items.length - items.length) };
   });
   const left = queryClient.getQueryData<Paged<ListedAlert>>(queryKey);
-  if (left?.items.length === 0) void queryClient.invalidateQueries({ queryKey });
+  if (left?.items.length === 0) void renewAlerts(queryClient, missionId);
 }
 
 export async function acceptAlert(
@@ -55,7 +59,7 @@ export async function refuseAlert(
 ): Promise<number> {
   const { alerts } = await post<{ alerts: number }>(`${toUrl(missionId)}/${id}/not-ours`, { rule });
   leave(queryClient, missionId, (alert) => alert.id === id);
-  if (rule) void queryClient.invalidateQueries({ queryKey: listKey(missionId) });
+  if (rule) void renewAlerts(queryClient, missionId);
   return alerts;
 }
 
@@ -65,7 +69,7 @@ export async function undoAlert(
   { id }: ListedAlert,
 ): Promise<void> {
   const { test_id } = await post<AlertRecord>(`${toUrl(missionId)}/${id}/undo`);
-  await queryClient.invalidateQueries({ queryKey: listKey(missionId) });
+  await renewAlerts(queryClient, missionId);
   if (test_id !== null) await readTestAnew(queryClient, missionId, test_id).catch(() => undefined);
 }
 
@@ -81,6 +85,6 @@ export async function sendAlertFile(
     onProgress: () => {},
     signal,
   });
-  await queryClient.invalidateQueries({ queryKey: listKey(missionId) });
+  await renewAlerts(queryClient, missionId);
   return answer;
 }

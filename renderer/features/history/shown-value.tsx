@@ -191,7 +191,7 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
     return t('history.long_text', { count: value.length });
   }
   const entries = Object.entries(value);
-  if (entries.every(([, said]) => typeof said === 'string')) {
+  if (entries.every(([, said]) => typeof said === 'string' || typeof said === 'number')) {
     return (
       <Name>
         {entries.map(([label, said]) => t('shared.labelled', { label, value: String(said) })).join(' · ')}

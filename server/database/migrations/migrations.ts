@@ -16,6 +16,7 @@ import { serviceAccounts } from './055-service-accounts.ts';
 import { executions } from './056-executions.ts';
 import { alerts } from './057-alerts.ts';
 import { rulesThatFire } from './058-rules-that-fire.ts';
+import { missionClocks } from './059-mission-clocks.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   executions,
   alerts,
   rulesThatFire,
+  missionClocks,
 ];

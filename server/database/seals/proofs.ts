@@ -218,6 +218,12 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'id mission_id source external_id digest rule_key alert_json raw state whole_rule test_id run fact_id undo_json decided_by decided_at received_at',
     'what tools have sent; the facts and evidence that it became are proven',
   ),
+  ...parts(
+    'mission_clocks',
+    ['mission', 'clocks of hosts'],
+    'mission_id',
+    'mission_id host seconds pairs spread set_by set_at',
+  ),
   ...parts('expectation_tools', ['test', 'tools of expectations'], 'test_id', 'test_id kind tool_id'),
   ...rows(
     'facts',

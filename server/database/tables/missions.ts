@@ -221,6 +221,18 @@ export interface MissionTables {
     decided_at: string | null;
     received_at: string;
   };
+  /** By how much the clocks of hosts are ahead, as a person has confirmed. */
+  mission_clocks: {
+    mission_id: string;
+    /** Name or address, in lower case. */
+    host: string;
+    seconds: number;
+    /** Of the measurement that was confirmed; null for a value that a person typed. */
+    pairs: number | null;
+    spread: number | null;
+    set_by: string | null;
+    set_at: string;
+  };
   expectation_tools: { test_id: string; kind: FactKind; tool_id: string };
   remediations: {
     id: string;

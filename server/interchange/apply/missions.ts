@@ -283,7 +283,9 @@ export class MissionsOfImport {
     const into = this.#into;
     if (into !== null) {
       const tlpt = into.isNew ? into.item?.tlpt : undefined;
+      const clocks = into.isNew ? (into.item?.clocks ?? []) : [];
       if (tlpt !== undefined) await into.mission.recordTlpt(tlpt, (test) => this.#tests.get(test));
+      await into.mission.recordClocks(clocks);
       await into.mission.finish();
       const { trx, user } = this.#applying;
       if (into.keep !== null) await keepSources(trx, user, [into.keep]);

@@ -1,6 +1,8 @@
 import { toRuleKey } from '../../../domain/detection-rules.ts';
 import type { Db } from '../../database/database.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
+import { KnownClocks } from '../clocks/rules.ts';
+import { listRecordedClocks } from '../clocks/store.ts';
 import { readSimulated } from '../detection-rules/simulations.ts';
 import { readHosts, readTechniques, readUser, readWords } from './normal.ts';
 import type { Alert } from './read.ts';
@@ -161,21 +163,34 @@ export async function listWaiting(db: Db, missionId: string): Promise<ReadyAlert
     .orderBy('id')
     .execute();
   const library = await listLibrary(db);
-  return rows.map(({ id, alert_json }) => toReady(id, JSON.parse(alert_json) as Alert, library));
+  const confirmed = await listRecordedClocks(db, missionId);
+  const clocks = new KnownClocks(confirmed.map(({ host, seconds }) => [host, seconds]));
+  return rows.map(({ id, alert_json }) => toReady(id, JSON.parse(alert_json) as Alert, { library, clocks }));
 }
 
 type Library = ReadonlyMap<string, readonly string[]>;
 
-/** Takes an alert and the techniques of rules by their ids and titles, returns the alert in the form in which it is compared. */
-export function toReady(id: string, alert: Alert, library: Library = new Map()): ReadyAlert {
+const noClocks = new KnownClocks([]);
+
+/**
+ * Takes an alert, the techniques of rules by their ids and titles, and the confirmed clocks of hosts; returns the alert in the form
+ * in which it is compared. Its own time is corrected; the time at which a tool made it is of another clock.
+ */
+export function toReady(
+  id: string,
+  alert: Alert,
+  { library = new Map(), clocks = noClocks }: { library?: Library; clocks?: KnownClocks } = {},
+): ReadyAlert {
   const { names, addresses } = readHosts(alert.hosts);
+  const clock = alert.occurred_at === null ? null : clocks.find(names, addresses);
   const at = alert.occurred_at ?? alert.recorded_at;
   const rules = [alert.rule_id, alert.rule_name, alert.title].filter((rule) => rule !== null).map(toRuleKey);
   const ofRule = rules.map((rule) => library.get(rule)).find((some) => some !== undefined);
   const commands = alert.processes.map(({ command_line }) => command_line);
   return {
     id,
-    at: at === null ? null : Date.parse(at),
+    at: at === null ? null : Date.parse(at) - 1000 * (clock ?? 0),
+    clock,
     isRecorded: alert.occurred_at === null,
     hosts: names,
     addresses,

@@ -135,7 +135,13 @@ export const wholeAlert = alertSchema.extend({ raw: z.string() });
 export type WholeAlert = z.output<typeof wholeAlert>;
 
 /** Best first; decided alerts have no suggestions. */
-export const alertList = listOf(alertSchema.extend({ suggestions: z.array(suggestion) }));
+export const alertList = listOf(
+  alertSchema.extend({
+    /** Seconds by which the clock of its host is ahead, taken off for its suggestions; null if nobody confirmed any. */
+    clock_seconds: z.int().nullable(),
+    suggestions: z.array(suggestion),
+  }),
+);
 export type ListedAlert = z.output<typeof alertList>['items'][number];
 
 export const acceptBody = z.strictObject({

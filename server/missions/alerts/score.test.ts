@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type AlertReason, alertPoints } from '../../../domain/alerts.ts';
+import { KnownClocks } from '../clocks/rules.ts';
 import { toReady } from './candidates.ts';
 import { readHosts, readWords } from './normal.ts';
 import { readAlert } from './read.ts';
@@ -69,6 +70,24 @@ const rows: Row[] = [
   ['ten minutes before', at('2026-09-01T07:50:00Z'), {}, ['time_before']],
   ['a moment two hours off', at('2026-09-01T10:00:03Z'), {}, ['time_zone']],
   ['a moment five and a half hours off', at('2026-09-01T02:30:03Z'), {}, ['time_zone']],
+  [
+    'the clock of a host that is ahead, once confirmed',
+    { ...at('2026-09-01T08:05:03Z'), hosts: 'fast' },
+    { host: 'fast.corp.example' },
+    ['host_name', 'time_within'],
+  ],
+  [
+    'a minute before, by a confirmed clock',
+    { ...at('2026-09-01T08:04:00Z'), hosts: 'fast' },
+    { host: 'fast' },
+    ['host_same', 'time_before'],
+  ],
+  [
+    'fifty minutes after, by a confirmed clock',
+    { ...at('2026-09-01T08:55:00Z'), hosts: 'fast' },
+    { host: 'fast' },
+    ['host_same', 'time_late'],
+  ],
   ['a run without an end', at('2026-09-01T08:01:40Z'), { end: null }, ['time_within']],
   ['the same technique', { techniques: ['T1059.001'] }, { techniques: ['T1059.001'] }, ['technique_same']],
   ['a sub-technique', { techniques: 'attack.t1059.001' }, { techniques: ['T1059'] }, ['technique_child']],
@@ -118,16 +137,27 @@ function encoded(text: string): string {
   return `powershell -enc ${Buffer.from(text, 'utf16le').toString('base64')}`;
 }
 
+const clocks = new KnownClocks([['fast', 300]]);
+
 describe('an alert and a run have in common', () => {
   for (const [what, sent, of, kinds] of rows) {
     it(what, () => {
-      const alert = toReady('a', readAlert({ source: 'siem', ...sent }).alert);
+      const alert = toReady('a', readAlert({ source: 'siem', ...sent }).alert, { clocks });
       const { points, reasons } = score(alert, run(of), comparing);
       assert.deepEqual(reasons.map(({ kind }) => kind).sort(), [...kinds].sort());
       const sum = kinds.reduce((all, kind) => all + alertPoints[kind], 0);
       assert.equal(points, Math.max(0, sum));
     });
   }
+
+  it('the time of a tool as it is, whatever the clock of the host', () => {
+    const { alert } = readAlert({ source: 'siem', hosts: 'fast', recorded_at: '2026-09-01T08:00:04Z' });
+    const { reasons } = score(toReady('a', alert, { clocks }), run({ host: 'fast' }), comparing);
+    assert.deepEqual(reasons.map(({ kind, seconds }) => [kind, seconds]).sort(), [
+      ['host_same', null],
+      ['time_within', 4],
+    ]);
+  });
 
   it('half as much time when only the time of the alert is known', () => {
     const { alert } = readAlert({ source: 'siem', recorded_at: '2026-09-01T08:00:04Z' });

@@ -4,8 +4,10 @@ import type { HostName } from './normal.ts';
 /** An alert in the form in which it is compared. */
 export type ReadyAlert = {
   id: string;
-  /** Milliseconds; null if no time is known. */
+  /** Milliseconds, corrected by the clock of its host; null if no time is known. */
   at: number | null;
+  /** Seconds by which the clock of its host is ahead, as a person has confirmed; null if nobody has. */
+  clock: number | null;
   /** Whether only the time is known at which the alert was made. */
   isRecorded: boolean;
   hosts: readonly HostName[];
@@ -130,16 +132,17 @@ const halfHour = 1800;
 /** The widest time zone, in half hours. */
 const mostHalfHours = 28;
 
-function judgeTime({ at }: ReadyAlert, run: ReadyRun): Finding | null {
+function judgeTime({ at, clock }: ReadyAlert, run: ReadyRun): Finding | null {
   if (at === null) return null;
   const seconds = (at - run.start) / second;
   const duration = durationOf(run);
   const after = seconds - duration;
+  const uncertain = clock === null ? alertTimes.clocks : alertTimes.confirmedClock;
   const told = { seconds: Math.round(seconds) };
   if (seconds >= -alertTimes.slack && after <= 0) return found('time_within', told);
   if (after > 0 && after <= alertTimes.soon) return found('time_soon', told);
   if (after > 0 && after <= alertTimes.later) return found('time_later', told);
-  if (seconds < 0 && -seconds <= alertTimes.clocks) return found('time_near', told);
+  if (seconds < 0 && -seconds <= uncertain) return found('time_near', told);
   const halves = Math.round(seconds / halfHour);
   const off = seconds - halves * halfHour;
   const isZone = Math.abs(halves) >= 1 && Math.abs(halves) <= mostHalfHours;

@@ -125,23 +125,24 @@ export async function listAlerts(
     return inSnapshot(db, async (trx) => {
       const records = await store.listDecided(trx, missionId, state, { limit, offset });
       const total = await store.countAlerts(trx, missionId, state);
-      return { items: records.map((record) => ({ ...record, suggestions: [] })), total };
+      return { items: records.map((record) => ({ ...record, clock_seconds: null, suggestions: [] })), total };
     });
   }
   // Starting a thread for nothing would be the most of the work.
   if ((await store.countAlerts(db, missionId, 'new')) === 0) return { items: [], total: 0 };
   const matched = await matchAlerts({ database: findInUse(db), missionId, limit, offset });
   return inSnapshot(db, async (trx) => {
-    const suggestionsOf = new Map(matched.items.map(({ alert_id, suggestions }) => [alert_id, suggestions]));
-    const tests = [...suggestionsOf.values()].flat().map(({ test_id }) => test_id);
+    const matchOf = new Map(matched.items.map((item) => [item.alert_id, item]));
+    const tests = matched.items.flatMap(({ suggestions }) => suggestions.map(({ test_id }) => test_id));
     const known = await store.readTests(trx, missionId, [...new Set(tests)]);
-    const records = await store.readAlerts(trx, missionId, [...suggestionsOf.keys()]);
+    const records = await store.readAlerts(trx, missionId, [...matchOf.keys()]);
     const items = records
       // Decided while the others were matched.
       .filter((record) => record.state === 'new')
       .map((record) => ({
         ...record,
-        suggestions: (suggestionsOf.get(record.id) ?? []).flatMap((suggestion) => {
+        clock_seconds: matchOf.get(record.id)?.clock ?? null,
+        suggestions: (matchOf.get(record.id)?.suggestions ?? []).flatMap((suggestion) => {
           const test = known.get(suggestion.test_id);
           if (test === undefined) return [];
           return { ...suggestion, test_name: test.name, is_current: test.run === suggestion.run };

@@ -25,7 +25,12 @@ export type Suggestion = {
   reasons: Reason[];
 };
 
-export type Suggested = { alert_id: string; suggestions: Suggestion[] };
+export type Suggested = {
+  alert_id: string;
+  /** Seconds taken off its time; null if the clock of its host is not known. */
+  clock: number | null;
+  suggestions: Suggestion[];
+};
 
 /** Words of more runs than this lead to too many of them. */
 const mostRunsOfWord = 20;
@@ -58,7 +63,7 @@ export function suggest(alerts: readonly ReadyAlert[], runs: readonly ReadyRun[]
       const band = findBand(points, reasons, isClear);
       return { test_id: run.test_id, run: run.run, band, points, reasons };
     });
-    return { alert_id: alert.id, suggestions };
+    return { alert_id: alert.id, clock: alert.clock, suggestions };
   });
   return suggested.sort((a, b) => rank(b) - rank(a));
 }

@@ -7,6 +7,7 @@ import { type Db, inSnapshot } from '../../database/database.ts';
 import { readConfirmed } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
+import { listRecordedClocks } from '../clocks/store.ts';
 import type { Reader } from '../findings/store.ts';
 import { readThreatsOf } from '../store.ts';
 import { isBlank } from '../tlpt/rules.ts';
@@ -38,6 +39,7 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
     found: await readFindings(trx, missionId, reader),
     tlpt: (await readTlpt(trx, missionId)).record,
     threats: await readThreatsOf(trx, missionId),
+    clocks: await listRecordedClocks(trx, missionId),
   }));
   const scenarios = [];
   const shared = readVariables(head.mission.variables_json);
@@ -97,6 +99,7 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
     ...(mission.locked === 1 && { locked: true }),
     ...(head.threats.length > 0 && { threats: head.threats }),
     ...(isBlank(head.tlpt) ? {} : { tlpt: head.tlpt }),
+    ...(head.clocks.length > 0 && { clocks: head.clocks }),
   };
   return { mission: planned, places };
 }

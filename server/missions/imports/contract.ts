@@ -36,6 +36,7 @@ import { importedThreats } from '../../catalogue/threats/contract.ts';
 import { namedRule } from '../../facts/expectations/contract.ts';
 import { calendarDate, instant, longText, optionalText, shortName } from '../../fields.ts';
 import { testTemplateBody } from '../../templates/contract.ts';
+import { recordedClocks } from '../clocks/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
 import { importedTlpt } from '../tlpt/contract.ts';
 import { wholeVariables } from '../variables/contract.ts';
@@ -142,6 +143,7 @@ export const importedMission = z.strictObject({
   locked: z.boolean().optional(),
   threats: importedThreats.optional(),
   tlpt: importedTlpt.optional(),
+  clocks: recordedClocks.optional(),
 });
 export type ImportedMission = z.output<typeof importedMission>;
 

@@ -10,6 +10,8 @@ import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
+import type { RecordedClock } from '../clocks/contract.ts';
+import { putClocks } from '../clocks/service.ts';
 import { openPlan, openTest } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
 import type { OpenMission } from '../heads.ts';
@@ -305,6 +307,12 @@ export class ImportedInto {
   async recordTlpt(planned: ImportedTlpt, find: Find): Promise<void> {
     const { trx, by, user } = this.#import;
     await putTlpt(trx, this.#mission, { by, user, at: this.#time }, renameTests(planned, find));
+  }
+
+  /** Writes the clocks of hosts of a new mission. Refuses nothing. */
+  async recordClocks(planned: readonly RecordedClock[]): Promise<void> {
+    const { trx, by, user } = this.#import;
+    await putClocks(trx, this.#mission, { by, user, at: this.#time }, planned);
   }
 
   /** Updates tags, counts and state of the mission, and records it. Refuses nothing. */

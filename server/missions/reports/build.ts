@@ -12,6 +12,7 @@ import { readTools } from '../../organisations/service.ts';
 import type { Person } from '../../person.ts';
 import type { ReportEvidence, ReportModel, ReportRemediation, ReportTest } from '../../reports/model.ts';
 import { openWords } from '../../words.ts';
+import { listRecordedClocks } from '../clocks/store.ts';
 import { pairRuns } from '../figures/earlier.ts';
 import { type EarlierMission, findEarlierMission } from '../figures/earlier-store.ts';
 import type { MissionTest } from '../figures/figured-test.ts';
@@ -124,6 +125,7 @@ export async function buildWholeModel(db: Db, input: ReportToBuild): Promise<Rep
     timeline: rules.sortMoments(tests.flatMap(rules.listMoments)),
     tlpt: read.tlpt,
     remediations,
+    clocks: read.clocks,
     tools: read.tools.map(({ id, name, vendor, kind, retired }) => ({ id, name, vendor, kind, retired })),
     history: read.history,
     left_out: texts.leftOut,
@@ -191,6 +193,7 @@ async function readMission(
     findings: await readFindings(trx, missionId, { side, figured, tests, remediations }),
     change: before === null ? null : compareWith(before, figured),
     tlpt: toReportTlpt(await readTlpt(trx, missionId), tests, at),
+    clocks: shown.blue ? await listRecordedClocks(trx, missionId) : [],
     tools: isShown ? await readTools(trx, organisation_id) : [],
     brand: organisation_id === null ? { logo: null, accent: null } : await readBrand(trx, organisation_id),
     history: await findNewest(trx),

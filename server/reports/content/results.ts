@@ -282,11 +282,32 @@ export function compareFigures(
   ]);
 }
 
-export function describeMethod({ mission }: ReportModel, { t }: Wording): string {
+export function describeMethod({ mission, clocks = [] }: ReportModel, wording: Wording): string {
+  const { t } = wording;
   const { catalog_version: version } = mission;
-  return [t('reports.method'), ...(version === null ? [] : [t('reports.method.version', { version })])].join(
-    ' ',
-  );
+  const sentences = [
+    t('reports.method'),
+    version === null ? null : t('reports.method.version', { version }),
+    clocks.length === 0
+      ? null
+      : t('reports.method.clocks', {
+          clocks: clocks.map((clock) => describeClock(clock, wording)).join('; '),
+        }),
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(' ');
+}
+
+function describeClock(
+  { host, seconds, pairs }: NonNullable<ReportModel['clocks']>[number],
+  wording: Wording,
+): string {
+  const { t } = wording;
+  const span = describeDuration(Math.abs(seconds), wording);
+  const clock =
+    seconds < 0
+      ? t('reports.method.clock_behind', { host, span })
+      : t('reports.method.clock_ahead', { host, span });
+  return pairs === null ? clock : t('reports.method.clock_measured', { clock, pairs });
 }
 
 /** Meaning of each outcome, in chart order. */

@@ -47,6 +47,8 @@ const others: Record<string, string> = {
   'remediations[].status_changed_at': 'when it was made there',
   'tlpt.updated_by': 'whoever imports writes it there',
   'tlpt.updated_at': 'when it was written there',
+  'clocks.hosts[].confirmed.set_by': 'whoever imports writes it there',
+  'clocks.hosts[].confirmed.set_at': 'when it was written there',
   'findings[].created_at': 'when it was made there',
   'findings[].updated_at': 'when it was written there',
   'findings[].status_changed_at': 'when it was made there',
@@ -226,6 +228,12 @@ async function newScene(): Promise<string> {
     }),
     200,
   );
+  for (const [host, seconds] of [
+    ['ws01', 420],
+    ['ws02', -3],
+  ] as const) {
+    bodyOf(await client.post(`${place.missionPath}/clocks`, { host, seconds }), 200);
+  }
   const skipped = placeOf(mission, 1);
   bodyOf(await client.post(`${skipped.path}/transition`, { status: 'skipped' }), 200);
   bodyOf(await client.post(`${place.missionPath}/transition`, { status: 'completed', lock: true }), 200);
@@ -264,6 +272,7 @@ async function tell(client: Client, id: string): Promise<Body> {
     remediations: (await read(`${path}/remediations`)).items,
     findings: (await read(`${path}/findings`)).items,
     tlpt: await read(`${path}/tlpt`),
+    clocks: await read(`${path}/clocks`),
     tools: await read(`/api/v1/organisations/${mission.organisation.id}/tools`),
   };
 }

@@ -112,3 +112,54 @@ test('a file of alerts is dropped or chosen, and a wrong one is refused', async 
   await expect(list(page).getByRole('listitem')).toHaveText([/Whoami/]);
   await expect(page.getByText('1 alert received', { exact: true })).toBeVisible();
 });
+
+test('the clock of a host is measured, confirmed, changed and taken back', async ({
+  stage,
+  team,
+  server,
+}) => {
+  const { mission, tests } = await executedMission({ ...team, admin: server.admin });
+  const path = `/api/v1/missions/${mission.id}`;
+  // Seven minutes ahead.
+  const late = ['07:04', '12:04', '12:05'].map((time, index) =>
+    alertOf(index, {
+      occurred_at: `2026-09-01T08:${time}Z`,
+      rule_id: `rule ${index}`,
+      process: { command_line: index === 0 ? 'whoami /all' : 'ipconfig /displaydns' },
+    }),
+  );
+  const { alerts } = bodyOf(await team.blue.client.post(`${path}/alerts`, late), 200);
+  for (const index of [0, 1]) {
+    const accepted = { test_id: tests[index] };
+    bodyOf(await team.blue.client.post(`${path}/alerts/${alerts[index].id}/accept`, accepted), 200);
+  }
+  const page = await stage.open(team.blue, `/missions/${mission.id}/alerts`);
+  const waiting = list(page).getByRole('listitem');
+  await expect(waiting).toHaveCount(1);
+  await expect(waiting).not.toContainText('Sure');
+  await page.getByRole('button', { name: 'Clocks…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clocks of hosts' });
+  const clock = dialog.getByRole('listitem');
+  await expect(clock).toContainText('Measured: 7 min 2 s ahead, 2 runs, spread 0 s');
+  await clock.getByRole('button', { name: /^Use the measured clock/ }).click();
+  await expect(clock).toContainText('Confirmed: 7 min 2 s ahead');
+
+  await clock.getByRole('button', { name: /^Change the clock/ }).click();
+  await dialog.getByLabel('Seconds ahead').fill('-90');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(clock).toContainText('Confirmed: 1 min 30 s behind');
+  await clock.getByRole('button', { name: /^Use the measured clock/ }).click();
+  await expect(clock).toContainText('Confirmed: 7 min 2 s ahead');
+  await page.keyboard.press('Escape');
+  await expect(waiting).toContainText('Sure');
+  await expect(waiting).toContainText('(clock 7 min 2 s ahead)');
+
+  await page.getByRole('button', { name: 'Clocks…' }).click();
+  await clock.getByRole('button', { name: /^Remove the clock/ }).click();
+  await expect(clock).not.toContainText('Confirmed');
+  await dialog.getByRole('textbox', { name: 'Host' }).fill('two hosts');
+  await dialog.getByLabel('Seconds ahead').fill('5');
+  stage.expectError(/422/);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('must be the name or the address of one host')).toBeVisible();
+});

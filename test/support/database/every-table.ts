@@ -81,6 +81,7 @@ async function fillMission(client: Client): Promise<void> {
     remediation_ids: [remediation_id],
   };
   bodyOf(await client.post(`${place.missionPath}/findings`, finding), 201);
+  bodyOf(await client.post(`${place.missionPath}/clocks`, { host: 'ws01', seconds: 60 }), 200);
   bodyOf(await client.patch(`${place.missionPath}/tlpt`, { code_name: 'Heron' }), 200);
   assert.equal((await client.delete(other.path)).status, 204);
   // A scenario can be removed once its tests have been.

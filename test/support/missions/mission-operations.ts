@@ -198,6 +198,15 @@ export const missionOperations: readonly MissionOperation[] = [
       return refused.status === 200 ? client.post(`${path}/undo`) : refused;
     }),
   ),
+  operation(
+    'read the clocks of hosts',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/clocks`),
+    false,
+  ),
+  operation('confirm the clock of a host', [blue], (client, { missionPath }) =>
+    client.post(`${missionPath}/clocks`, { host: 'ws01', seconds: 420 }),
+  ),
   operation('take a run back', [red], (client, { path }) => client.delete(`${path}/runs/latest`)),
   operation('attach evidence', [red, blue], (client, { path }) =>
     client.request('POST', `${path}/evidence`, { raw: evidenceForm() }),

@@ -472,7 +472,13 @@ export const missions: Area = {
     at: (things) => `${at(things)}/alerts`,
     sign: (page) =>
       page.getByRole('list', { name: 'Alerts' }).or(page.getByRole('heading', { name: 'No alerts waiting' })),
-    offers: [{ state: 'the alerts of a mission', controls: [offered.button('Add alerts…', blues)] }],
+    offers: [
+      {
+        state: 'the alerts of a mission',
+        controls: [offered.button('Add alerts…', blues), offered.button('Clocks…', everybody)],
+      },
+    ],
+    dialogs: { clocks: everybody },
     looks: {
       admin: [
         { name: 'alerts', at: (world) => `${at(world)}/alerts`, sees: says('Credential dumping') },
@@ -480,6 +486,11 @@ export const missions: Area = {
           name: 'an alert for another test',
           does: press('Another test for Credential dumping'),
           sees: (page) => page.getByRole('dialog', { name: 'Accept for another test' }),
+        },
+        {
+          name: 'clocks of hosts',
+          does: instead(press('Clocks…')),
+          sees: says('Confirmed: 7 min ahead'),
         },
         {
           name: 'no alerts',

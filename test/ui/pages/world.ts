@@ -224,6 +224,8 @@ export async function fill(server: TestServer): Promise<World> {
     hosts: ['ws01.corp.example'],
   };
   bodyOf(await blue.client.post(`${place.missionPath}/alerts`, alert), 200);
+  const clock = { host: 'ws01.corp.example', seconds: 420 };
+  bodyOf(await blue.client.post(`${place.missionPath}/clocks`, clock), 200);
   await newReportTemplate(red.client);
   const report = await newReport(red.client, mission);
   const { id } = await newReport(red.client, mission, {

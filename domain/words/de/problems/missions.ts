@@ -52,6 +52,7 @@ export const missions: ProblemWords = {
   'must not be before started_at': 'darf nicht vor started_at liegen',
   'must not be before executed_at': 'darf nicht vor executed_at liegen',
   'must not be after ended_at': 'darf nicht nach ended_at liegen',
+  'must be the name or the address of one host': 'muss Name oder Adresse eines einzigen Hosts sein',
   'there would be {1}; the limit is {2}': 'es wären {1}; die Grenze ist {2}',
   'the mission already has {1} scenarios, which is the limit':
     'die Mission hat bereits {1} Szenarien, mehr sind nicht möglich',

@@ -51,6 +51,7 @@ export const missions: ProblemWords = {
   'must not be before started_at': 'ne doit pas précéder started_at',
   'must not be before executed_at': 'ne doit pas précéder executed_at',
   'must not be after ended_at': 'ne doit pas suivre ended_at',
+  'must be the name or the address of one host': 'doit être le nom ou l’adresse d’un seul hôte',
   'there would be {1}; the limit is {2}': 'il y en aurait {1} ; la limite est {2}',
   'the mission already has {1} scenarios, which is the limit':
     'la mission a déjà {1} scénarios, c’est la limite',

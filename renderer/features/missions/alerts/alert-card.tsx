@@ -8,6 +8,7 @@ import { t } from '../../../words.ts';
 import { SeverityBadge } from '../findings/marks.tsx';
 import { describeReasons, nameAlert } from './alert-words.ts';
 import styles from './alerts.module.css';
+import { describeClock } from './clocks-dialog.tsx';
 
 export type AlertActions = {
   accept: (alert: ListedAlert) => void;
@@ -54,6 +55,9 @@ export function AlertCard({
       </div>
       <span className={styles.origin}>
         {at === null ? null : <span>{`${clock.day(at)} ${clock.time(at)}`}</span>}
+        {alert.clock_seconds === null ? null : (
+          <span>{t('alerts.clock.by', { clock: describeClock(alert.clock_seconds) })}</span>
+        )}
         {alert.hosts.length === 0 ? null : (
           <span>{t('alerts.on_host', { host: toVisibleText(alert.hosts.join(', ')) })}</span>
         )}

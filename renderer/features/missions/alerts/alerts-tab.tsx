@@ -1,6 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconBellRinging, IconUpload } from '@tabler/icons-react';
+import { IconBellRinging, IconClock, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
@@ -14,6 +14,7 @@ import {
   waitingAlerts,
 } from '../../../api/missions/alerts.ts';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { FilePicker } from '../../../ui/forms/file-picker.tsx';
 import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { alertKeys } from '../../../ui/keys/shortcuts.ts';
@@ -25,6 +26,7 @@ import { useMissionTab } from '../mission-tabs.ts';
 import { type AlertActions, AlertCard } from './alert-card.tsx';
 import { describeDifferences } from './alert-words.ts';
 import styles from './alerts.module.css';
+import { ClocksDialog } from './clocks-dialog.tsx';
 import { PickTestDialog } from './pick-test-dialog.tsx';
 
 /** Alerts of other tools that wait for a decision, those with the best suggestions first. */
@@ -36,6 +38,7 @@ export function AlertsTab() {
   const [current, setCurrent] = useState(0);
   const [picking, setPicking] = useState<ListedAlert | null>(null);
   const [isOver, setOver] = useState(false);
+  const dialog = useDialog(['clocks']);
   const failed = (error: Error) =>
     notifications.show({ color: 'red', title: t('alerts.not_done'), message: error.message });
   const undoOf = (alert: ListedAlert) => async () => {
@@ -125,6 +128,15 @@ export function AlertsTab() {
       )}
     </FilePicker>
   ) : null;
+  const clocks = (
+    <Button
+      variant="default"
+      leftSection={<IconClock size={15} aria-hidden />}
+      onClick={() => dialog.open('clocks')}
+    >
+      {t('alerts.open_clocks')}
+    </Button>
+  );
   return (
     <section
       className={styles.page}
@@ -146,13 +158,19 @@ export function AlertsTab() {
           icon={IconBellRinging}
           title={t('alerts.empty.title')}
           hint={may ? t('alerts.empty.hint') : t('alerts.empty.read_only')}
-          action={choose}
+          action={
+            <>
+              {choose}
+              {clocks}
+            </>
+          }
         />
       ) : (
         <>
           <div className={styles.bar}>
             <Text size="sm">{t('alerts.count', { count: found.data.total })}</Text>
             {choose}
+            {clocks}
             {may ? <KeysHelp keys={alertKeys()} /> : null}
           </div>
           <ul className={styles.list} aria-label={t('missions.alerts')}>
@@ -168,6 +186,7 @@ export function AlertsTab() {
           </ul>
         </>
       )}
+      {dialog.name === null ? null : <ClocksDialog missionId={mission.id} may={may} onClose={dialog.close} />}
       {picking === null ? null : (
         <PickTestDialog
           mission={mission}

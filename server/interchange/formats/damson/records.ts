@@ -211,6 +211,17 @@ const mission = z.object({
   threats: z.array(z.object({ kind: z.enum(threatKinds), external_id: id, name })).optional(),
   /** For a threat-led penetration test. */
   tlpt: tlpt.optional(),
+  /** Of hosts, as confirmed for matching alerts: by how many seconds they are ahead. */
+  clocks: z
+    .array(
+      z.object({
+        host: name,
+        seconds: z.int(),
+        pairs: count.nullable().default(null),
+        spread: z.int().min(0).nullable().default(null),
+      }),
+    )
+    .optional(),
   leftover,
 });
 

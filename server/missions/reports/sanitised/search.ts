@@ -83,6 +83,7 @@ const nameFields: Readonly<Partial<Record<string, SensitiveKind>>> = {
   operator: 'person',
   source_host: 'host',
   target_host: 'host',
+  host: 'host',
   target_user: 'user',
 };
 
