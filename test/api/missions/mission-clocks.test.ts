@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
+import { renderDocx } from '../../../server/reports/docx/render.ts';
+import { renderHtml } from '../../../server/reports/html/document.ts';
 import { bodyOf, newMission, told } from '../../support/missions/factories.ts';
+import { render } from '../../support/reports/report-samples.ts';
+import { modelOf } from '../../support/reports/reports.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 let server: TestServer;
@@ -60,7 +65,7 @@ async function acceptFirst({ path, tests }: { path: string; tests: string[] }, c
   }
 }
 
-const put = (path: string, body: object, client: Client = soc.client) => client.post(`${path}/clocks`, body);
+const post = (path: string, body: object, client: Client = soc.client) => client.post(`${path}/clocks`, body);
 
 describe('the clock of a host', () => {
   it('is measured from accepted alerts, and used once somebody has confirmed it', async () => {
@@ -76,7 +81,7 @@ describe('the clock of a host', () => {
     const read = async () => bodyOf(await red.client.get(`${mission.path}/clocks`), 200).hosts;
     assert.deepEqual(await read(), [{ host, confirmed: null, measured }]);
 
-    const { hosts } = bodyOf(await put(mission.path, { host: 'WS01.corp.example', seconds: 422 }), 200);
+    const { hosts } = bodyOf(await post(mission.path, { host: 'WS01.corp.example', seconds: 422 }), 200);
     const { set_by, set_at: _, ...confirmed } = hosts[0].confirmed;
     assert.deepEqual([confirmed, set_by.id], [measured, soc.id]);
     const listed = await list();
@@ -91,12 +96,12 @@ describe('the clock of a host', () => {
 
   it('may be given by hand, changed and taken back, each recorded once', async () => {
     const { path } = await newExecuted(0);
-    bodyOf(await put(path, { host: 'ws01', seconds: 60 }), 200);
-    bodyOf(await put(path, { host: 'ws01', seconds: 60 }), 200);
-    const { hosts } = bodyOf(await put(path, { host: 'ws01', seconds: -90 }), 200);
+    bodyOf(await post(path, { host: 'ws01', seconds: 60 }), 200);
+    bodyOf(await post(path, { host: 'ws01', seconds: 60 }), 200);
+    const { hosts } = bodyOf(await post(path, { host: 'ws01', seconds: -90 }), 200);
     assert.deepEqual([hosts[0].confirmed.seconds, hosts[0].confirmed.pairs], [-90, null]);
-    assert.deepEqual(bodyOf(await put(path, { host: 'ws01', seconds: null }), 200), { hosts: [] });
-    bodyOf(await put(path, { host: 'ws01', seconds: null }), 200);
+    assert.deepEqual(bodyOf(await post(path, { host: 'ws01', seconds: null }), 200), { hosts: [] });
+    bodyOf(await post(path, { host: 'ws01', seconds: null }), 200);
     const { items } = bodyOf(await soc.client.get(`${path}/history`), 200);
     const changes = items.flatMap(({ changes }: { changes: { clocks?: unknown } }) =>
       changes.clocks === undefined ? [] : [changes.clocks],
@@ -108,6 +113,23 @@ describe('the clock of a host', () => {
     ]);
   });
 
+  it('is named in the method of reports, not in those of red alone', async () => {
+    const { path } = await newExecuted(1);
+    bodyOf(await post(path, { host: 'ws01', seconds: 422 }), 200);
+    bodyOf(await post(path, { host: 'ws02', seconds: -60 }), 200);
+    const id = path.split('/').at(-1) as string;
+    const model = await modelOf(server, id);
+    assert.deepEqual(model.clocks, [
+      { host: 'ws01', seconds: 422, pairs: null, spread: null },
+      { host: 'ws02', seconds: -60, pairs: null, spread: null },
+    ]);
+    const said = 'ws01 is 7 min 2 s ahead; ws02 is 1 min behind';
+    assert.ok((await render(renderHtml, model)).toString().includes(said));
+    const xml = strFromU8(unzipSync(await render(renderDocx, model))['word/document.xml'] as Uint8Array);
+    assert.ok(xml.replace(/<[^>]*>/g, '').includes(said));
+    assert.deepEqual((await modelOf(server, id, { options: { side: 'red' } })).clocks, []);
+  });
+
   it('is refused where it is none', async () => {
     const { path } = await newExecuted(0);
     for (const body of [
@@ -117,11 +139,11 @@ describe('the clock of a host', () => {
       { host: 'ws01', seconds: 0.5 },
       { host: 'ws01' },
     ]) {
-      assert.deepEqual(told(await put(path, body)).slice(0, 2), [422, 'invalid'], JSON.stringify(body));
+      assert.deepEqual(told(await post(path, body)).slice(0, 2), [422, 'invalid'], JSON.stringify(body));
     }
     for (let index = 0; index < 200; index += 1)
-      bodyOf(await put(path, { host: `h${index}`, seconds: 9 }), 200);
-    assert.deepEqual(told(await put(path, { host: 'more', seconds: 9 })), [422, 'invalid', 'host']);
-    bodyOf(await put(path, { host: 'h7', seconds: 10 }), 200);
+      bodyOf(await post(path, { host: `h${index}`, seconds: 9 }), 200);
+    assert.deepEqual(told(await post(path, { host: 'more', seconds: 9 })), [422, 'invalid', 'host']);
+    bodyOf(await post(path, { host: 'h7', seconds: 10 }), 200);
   });
 });
