@@ -109,8 +109,8 @@ async function takeLate(
   late: readonly string[],
   complete: ReadonlyMap<string, string>,
 ): Promise<boolean> {
-  const log = await read(watching.folder, name, () => {});
-  if (log === null) return true;
+  const log = await read(watching, name, () => {});
+  if (log === null) return !watching.ended.aborted;
   const { made, used } = await makeBodies(watching.folder, name, log, late);
   const bodies = made.filter(({ recordings }) => recordings > 0);
   if ((await sendAll(watching, name, bodies)) === null) return false;
@@ -134,8 +134,8 @@ async function look(folder: string): Promise<Map<string, string>> {
  * Records the executions of a file with their recordings; returns those, also of a file that is no log, or null if this ends before.
  */
 async function take(watching: Watching, name: string, others: readonly string[]): Promise<string[] | null> {
-  const log = await read(watching.folder, name, complain);
-  if (log === null) return [];
+  const log = await read(watching, name, complain);
+  if (log === null) return watching.ended.aborted ? null : [];
   const { made, used } = await makeBodies(watching.folder, name, log, others);
   const counts = await sendAll(watching, name, made);
   if (counts === null) return null;
@@ -151,15 +151,16 @@ async function take(watching: Watching, name: string, others: readonly string[])
   return used;
 }
 
-/** The executions of a file; null for one that is no log, with the reason told. */
+/** The executions of a file; null for one that is no log, with the reason told, and if this ends before. */
 async function read(
-  folder: string,
+  { folder, ended }: Watching,
   name: string,
   tell: (line: string) => void,
 ): Promise<ExecutionLog | null> {
   try {
-    return await readLog({ name, file: path.join(folder, name) });
+    return await readLog({ name, file: path.join(folder, name) }, ended);
   } catch (error) {
+    if (ended.aborted) return null;
     // The others are still read.
     if (error instanceof DomainError) tell(`damson: ${name}: ${toLine(error.message)}`);
     else tell(`damson: ${name} can't be read (${(error as Error).message})`);

@@ -1,6 +1,5 @@
 import type { ImportFormat } from '../../domain/interchange.ts';
 import type { RedRecord } from '../../domain/test-record.ts';
-import { DomainError } from '../errors.ts';
 import { listRuns } from './exercise/runs.ts';
 import { ImportRefusal } from './format.ts';
 import type { ImportPlan, RefusedRow } from './plan.ts';
@@ -22,19 +21,12 @@ export type LoggedExecution = RedRecord & {
 export type ExecutionLog = { format: ImportFormat; executions: LoggedExecution[]; refused: RefusedRow[] };
 
 /**
- * Reads a log of executions in any format that has them, for the command. Refuses `invalid` a file that can't be read, or is
- * something else.
+ * Reads a log of executions in this thread; `onWorkbook` hears of a workbook, which takes longer. Refuses (`ImportRefusal`) a file
+ * that can't be read, or is something else.
  */
-export async function readLog(staged: Staged): Promise<ExecutionLog> {
-  try {
-    return await read(staged);
-  } catch (error) {
-    throw error instanceof ImportRefusal ? new DomainError('invalid', error.message) : error;
-  }
-}
-
-async function read(staged: Staged): Promise<ExecutionLog> {
+export async function readLogHere(staged: Staged, onWorkbook: () => void): Promise<ExecutionLog> {
   const source = await openSource(staged);
+  if (source.isWorkbook) onWorkbook();
   try {
     const reader = await recognise(source);
     const attack = { nameOf: () => null, tacticsOf: () => [] };

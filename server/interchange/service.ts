@@ -24,9 +24,9 @@ import { Exports } from './export/exports.ts';
 import { exportHere as writeHere } from './export/here.ts';
 import { ImportRefusal } from './format.ts';
 import { importHere as fromHere, type ImportedHere } from './here.ts';
-import { readLog as readLogOf } from './logs.ts';
 import { receiveUpload } from './staging/receive.ts';
 import * as store from './store.ts';
+import { readLog as readLogOf } from './thread/log-job.ts';
 import { type DayBounds, DayCounts } from './waiting/day.ts';
 import {
   keepApplier,

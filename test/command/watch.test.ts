@@ -228,6 +228,15 @@ describe('damson watch', () => {
     assert.equal((await takeAll()).stderr, '');
   });
 
+  it('is not exhausted by a hostile file, and takes the others', async () => {
+    put('big.json', `${attire.slice(0, -2)},${'{"a":[1]},'.repeat(6_000_000)}0]}`);
+    put('good.csv', [atomicHead, atomicRow(1)].join('\n'));
+    const outcome = await takeAll();
+    assert.equal(outcome.code, 0);
+    assert.match(outcome.stderr, /^damson: big\.json: (?:It needs more memory|The file has more values)[^\n]*\n$/);
+    assert.match(outcome.stdout, /^good\.csv: 0 recorded, 1 added[^\n]*\n$/);
+  });
+
   it('remembers for each mission', async () => {
     put('log.csv', [atomicHead, atomicRow(1)].join('\n'));
     assert.equal((await takeAll()).code, 0);

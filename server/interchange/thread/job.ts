@@ -36,8 +36,18 @@ export type ThreadMessage =
   | { read: Omit<ReadImport, 'rows'> }
   | { refusal: string };
 
-/** A hostile file exhausts this memory instead of the server's. */
-const threadMemory = { old: 208, young: 16 };
+/** A hostile file exhausts this memory and time instead of the server's. */
+export const readingLimits = {
+  memory: { old: 208, young: 16 },
+  milliseconds: importBounds.time,
+  problems: {
+    memory: () => new ImportRefusal('It needs more memory than a file may take'),
+    time: (longest: number) => new ImportRefusal(`It could not be read within ${longest / 1000} s`),
+    ended: () => new Error('The thread that read it ended without an answer'),
+    stopped: () => new DomainError('unavailable', 'Reading was stopped'),
+    failed: restoreThreadError,
+  },
+};
 
 /**
  * Recognises and reads an import in a separate thread. Refuses (`ImportRefusal`) what its format refuses and files that take too
@@ -53,15 +63,7 @@ export function readImport(
     {
       module: new URL('./job-thread.js', import.meta.url),
       task,
-      memory: threadMemory,
-      milliseconds: importBounds.time,
-      problems: {
-        memory: () => new ImportRefusal('It needs more memory than a file may take'),
-        time: (longest) => new ImportRefusal(`It could not be read within ${longest / 1000} s`),
-        ended: () => new Error('The thread that read it ended without an answer'),
-        stopped: () => new DomainError('unavailable', 'Reading was stopped'),
-        failed: restoreThreadError,
-      },
+      ...readingLimits,
     },
     stop,
     (message, thread) => {

@@ -1,0 +1,4 @@
+import { beginThread } from '../../background-thread.js';
+
+beginThread();
+await import('./log-worker.ts');
