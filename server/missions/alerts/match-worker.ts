@@ -15,8 +15,7 @@ async function match(): Promise<MatchAnswer> {
       alerts: await listWaiting(trx, task.missionId),
       runs: await listRuns(trx, task.missionId),
     }));
-    const suggested = suggest(alerts, runs);
-    return { total: alerts.length, items: suggested.slice(task.offset, task.offset + task.limit) };
+    return suggest(alerts, runs).map((item) => JSON.stringify(item));
   } finally {
     await database.close();
   }

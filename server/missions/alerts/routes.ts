@@ -4,11 +4,13 @@ import { toPage } from '../../paging.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import { type AlertKeeping, acceptAlert, refuseAlert, requireAlert, undoDecision } from './decisions.ts';
+import { Matches } from './match-job.ts';
 import { listAlerts, readAlertOf, receiveAlerts } from './service.ts';
 
 /** Alerts of other tools, matched to the tests of a mission. */
 export function missionAlertRoutes(alerts: AlertKeeping): Route[] {
   const { db } = alerts;
+  const matches = new Matches();
   const requireIn = async (
     user: Parameters<typeof requireVisibleMission>[1],
     params: Parameters<typeof requireAlert>[1],
@@ -25,7 +27,8 @@ export function missionAlertRoutes(alerts: AlertKeeping): Route[] {
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: contract.alertListQuery,
       response: contract.alertList,
-      handle: async ({ params, query }) => toPage(await listAlerts(alerts, params.mission_id, query), query),
+      handle: async ({ params, query }) =>
+        toPage(await listAlerts(alerts, matches, params.mission_id, query), query),
     }),
     route({
       method: 'POST',

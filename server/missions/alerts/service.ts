@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mostAlertsOfMission } from '../../../domain/alerts.ts';
 import { toRuleKey } from '../../../domain/detection-rules.ts';
 import { isoTime } from '../../database/clock.ts';
-import { findInUse, inLongTransaction, inSnapshot, type Trx } from '../../database/database.ts';
+import { inLongTransaction, inSnapshot, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { invalid } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
@@ -20,7 +20,7 @@ import type {
   WholeAlert,
 } from './contract.ts';
 import { type AlertPlace, requireAlert } from './decisions.ts';
-import { matchAlerts } from './match-job.ts';
+import type { Matches } from './match-job.ts';
 import { type Alert, readAlert } from './read.ts';
 import * as store from './store.ts';
 
@@ -118,6 +118,7 @@ function toRule({ rule_id, rule_name, title }: Alert): string | null {
  */
 export async function listAlerts(
   { db }: Pick<Services, 'db'>,
+  matches: Matches,
   missionId: string,
   { state, limit, offset }: AlertListQuery,
 ): Promise<Found<ListedAlert>> {
@@ -130,7 +131,7 @@ export async function listAlerts(
   }
   // Starting a thread for nothing would be the most of the work.
   if ((await store.countAlerts(db, missionId, 'new')) === 0) return { items: [], total: 0 };
-  const matched = await matchAlerts({ database: findInUse(db), missionId, limit, offset });
+  const matched = await matches.page(db, missionId, { limit, offset });
   return inSnapshot(db, async (trx) => {
     const matchOf = new Map(matched.items.map((item) => [item.alert_id, item]));
     const tests = matched.items.flatMap(({ suggestions }) => suggestions.map(({ test_id }) => test_id));
