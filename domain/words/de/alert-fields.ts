@@ -5,8 +5,6 @@ export const alertFields: Translated<typeof english> = {
   'field.alerts': 'Alarme',
   'field.sources': 'Quellen',
   'field.rule': 'Regel',
-  'field.test_id': 'Test',
-  'field.fact_id': 'Erkennung',
   'state.new': 'Offen',
   'state.accepted': 'Angenommen',
   'state.not_ours': 'Gehört nicht dazu',

@@ -3,8 +3,6 @@ export const alertFields = {
   'field.alerts': 'Alerts',
   'field.sources': 'Sources',
   'field.rule': 'Rule',
-  'field.test_id': 'Test',
-  'field.fact_id': 'Detection',
   'state.new': 'Waiting',
   'state.accepted': 'Accepted',
   'state.not_ours': 'Not ours',

@@ -5,8 +5,6 @@ export const alertFields: Translated<typeof english> = {
   'field.alerts': 'Alertes',
   'field.sources': 'Sources',
   'field.rule': 'Règle',
-  'field.test_id': 'Test',
-  'field.fact_id': 'Détection',
   'state.new': 'En attente',
   'state.accepted': 'Acceptée',
   'state.not_ours': 'Hors exercice',

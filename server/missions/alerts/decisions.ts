@@ -133,7 +133,7 @@ async function accept(
     decided_by: user.id,
     decided_at: isoTime(now()),
   });
-  await recordDecision(trx, { at, by: user }, kept, { state: 'accepted', test_id, fact_id: fact.id });
+  await recordDecision(trx, { at, by: user }, kept, { state: 'accepted' }, test_id);
   return { alert: await readRecord(trx, place), fact, differences };
 }
 
@@ -203,8 +203,8 @@ const undecided = {
 } as const satisfies store.Decision;
 
 /**
- * Takes the decision on an alert back: the alert waits again, what accepting it wrote is removed, and later alerts of a rule wait.
- * Other alerts of the rule stay decided. Refuses `not_found`, `archived`, `locked`, `run_closed`, `illegal_transition` an alert that
+ * Takes the decision on an alert back: the alert waits again, and what accepting it wrote is removed. A decision on a whole rule is
+ * taken back from all of its alerts, and later ones wait. Refuses `not_found`, `archived`, `locked`, `run_closed`, `illegal_transition` an alert that
  * waits, or a detection that was changed since.
  */
 export async function undoDecision(
@@ -219,9 +219,14 @@ export async function undoDecision(
     if (kept.state === 'new') throw new DomainError('illegal_transition', 'The alert waits for a decision');
     const at = isoTime(now());
     const evidence = kept.state === 'accepted' ? await takeBack(trx, keeping, user, kept) : null;
-    await store.decide(trx, kept.id, undecided);
-    if (kept.whole_rule === 1) await store.endRule(trx, kept);
-    await recordDecision(trx, { at, by: user }, kept, { state: 'new' });
+    if (kept.whole_rule === 1) {
+      const ids = await store.undoRule(trx, kept, undecided);
+      const after = { state: 'new', rule: kept.rule_key, alerts: ids.length };
+      await recordDecision(trx, { at, by: user }, kept, after);
+    } else {
+      await store.decide(trx, kept.id, undecided);
+      await recordDecision(trx, { at, by: user }, kept, { state: 'new' }, kept.test_id);
+    }
     return { record: await readRecord(trx, place), removed: evidence };
   });
   if (removed !== null) await discardFile(register, removed);
@@ -266,10 +271,12 @@ function recordDecision(
   write: { at: string; by: Principal },
   { id, mission_id, state }: store.KeptAlert,
   after: Record<string, unknown>,
+  testId: string | null = null,
 ): Promise<boolean> {
   const before = Object.fromEntries(
     Object.keys(after).map((name) => [name, name === 'state' ? state : null]),
   );
-  const place = { mission_id };
+  // With its test, the entry is named and linked by it.
+  const place = testId === null ? { mission_id } : { mission_id, test_id: testId };
   return recordWrite(trx, { ...write, verb: 'changed', object: 'alert', id, place, before, after });
 }

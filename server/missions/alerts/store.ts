@@ -170,18 +170,22 @@ export async function decideRule(
   return rows.map(({ id }) => id);
 }
 
-/** Later alerts of a rule wait for a decision again. */
-export async function endRule(
+/** Takes the decision on a whole rule back from all alerts that it decided, also later ones; returns their ids. */
+export async function undoRule(
   trx: Trx,
   { mission_id, source, rule_key }: Pick<StoredAlert, 'mission_id' | 'source' | 'rule_key'>,
-): Promise<void> {
-  await trx
+  decision: Decision,
+): Promise<string[]> {
+  const rows = await trx
     .updateTable('mission_alerts')
-    .set({ whole_rule: 0 })
+    .set(decision)
     .where('mission_id', '=', mission_id)
     .where('source', '=', source)
     .where('rule_key', '=', rule_key)
+    .where('whole_rule', '=', 1)
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Names and current runs of tests, by their ids. */

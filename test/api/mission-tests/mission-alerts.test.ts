@@ -103,6 +103,40 @@ describe('alerts of other tools', () => {
     for (const { band } of other.suggestions) assert.equal(band, 'possible');
   });
 
+  it('are matched again after each change of what they are matched to', async () => {
+    const mission = await newExecuted({ command: 'ipconfig', host: 'ws02' });
+    const [{ id }, other] = await receive(mission, [
+      alert(),
+      alert({ hosts: ['ws02'], process: { command_line: 'ipconfig' } }),
+    ]);
+    const suggested = async (of: string) => {
+      const { items } = await list(mission);
+      assert.deepEqual(await list(mission), { ...(await list(mission)), items });
+      return items.find((one: { id: string }) => one.id === of)?.suggestions ?? [];
+    };
+    assert.deepEqual(await suggested(id), []);
+
+    const late = { external_id: 'late', command: 'whoami /all', host: 'ws01', technique: 'T1033' };
+    const when = { executed_at: '2026-09-01T08:00:02Z', ended_at: '2026-09-01T08:00:10Z' };
+    bodyOf(await red.client.post(`${mission.path}/executions`, { ...late, ...when }), 200);
+    const [found] = await suggested(id);
+    const path = `${mission.path}/tests/${found.test_id}`;
+    bodyOf(await red.client.put(path, { target_host: 'elsewhere' }), 200);
+    assert.deepEqual(await suggested(id), []);
+    bodyOf(await red.client.put(path, { target_host: 'ws01' }), 200);
+    const kinds = async () => (await suggested(id))[0].reasons.map(({ kind }: { kind: string }) => kind);
+    assert.ok(!(await kinds()).includes('rule_known'));
+    const fact = { kind: 'alerted', result: 'yes', rule_id: 'ef862985' };
+    const { id: made } = bodyOf(await soc.client.post(`${path}/facts`, fact), 201);
+    assert.ok((await kinds()).includes('rule_known'));
+    bodyOf(await soc.client.delete(`${path}/facts/${made}`), 204);
+    assert.ok(!(await kinds()).includes('rule_known'));
+    bodyOf(await soc.client.post(`${mission.path}/alerts/${id}/not-ours`, {}), 200);
+    assert.deepEqual([await suggested(id), (await suggested(other.id)).length], [[], 1]);
+    bodyOf(await soc.client.post(`${mission.path}/alerts/${id}/undo`), 200);
+    assert.equal((await suggested(id)).length, 1);
+  });
+
   it('are received once', async () => {
     const mission = await newExecuted();
     const one = alert();
@@ -169,6 +203,22 @@ describe('an accepted alert', () => {
     assert.deepEqual(file.body, { original: true });
     assert.deepEqual((await list(mission, '?state=accepted')).items[0].id, id);
     assert.deepEqual(refused(await accept(mission, id, mission.tests[0])), [409, 'illegal_transition']);
+  });
+
+  it('is named by its test in the history', async () => {
+    const mission = await newExecuted({});
+    const [{ id }] = await receive(mission, alert());
+    bodyOf(await accept(mission, id, mission.tests[0]), 200);
+    bodyOf(await soc.client.post(`${mission.path}/alerts/${id}/undo`), 200);
+    const { items } = bodyOf(await soc.client.get(`${mission.path}/history`), 200);
+    const entries = items.filter((entry: { object_id: string }) => entry.object_id === id);
+    assert.deepEqual(
+      entries.map(({ test_id, changes }: Answer['body']) => [test_id, changes]),
+      [
+        [mission.tests[0], { state: ['accepted', 'new'] }],
+        [mission.tests[0], { state: ['new', 'accepted'] }],
+      ],
+    );
   });
 
   it('names the tool of the organisation that has the source in its name', async () => {
@@ -293,7 +343,20 @@ describe('an alert that is not ours', () => {
     assert.equal((await list(mission)).total, 1);
     const [later] = await receive(mission, alert());
     assert.equal(later.state, 'not_ours');
-    bodyOf(await soc.client.post(`${mission.path}/alerts/${id}/undo`), 200);
+    const [own] = (await list(mission)).items;
+    bodyOf(await notOurs(mission, own.id), 200);
+    bodyOf(await soc.client.post(`${mission.path}/alerts/${later.id}/undo`), 200);
+    assert.equal((await list(mission)).total, 3);
+    assert.deepEqual(
+      (await list(mission, '?state=not_ours')).items.map((one: { id: string }) => one.id),
+      [own.id],
+    );
+    const { items } = bodyOf(await soc.client.get(`${mission.path}/history?limit=1`), 200);
+    assert.deepEqual(items[0].changes, {
+      state: ['not_ours', 'new'],
+      rule: [null, 'ef862985'],
+      alerts: [null, 3],
+    });
     const [last] = await receive(mission, alert());
     assert.equal(last.state, 'new');
   });
