@@ -96,7 +96,7 @@ export function readLocale(): string {
   return LC_ALL || LC_MESSAGES || LANG || '';
 }
 
-/** What started this installed program, for messages that name it: set by starters outside the PATH. */
+/** The installed program by the name a person types: starters outside the PATH tell theirs. */
 export function readStarter(): string {
   return process.env.DAMSON_COMMAND || 'damson';
 }

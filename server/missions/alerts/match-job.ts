@@ -26,8 +26,10 @@ const mostKept = 32 * 1024 * 1024;
 
 /** The suggestions of missions, kept until something they are made of changes. */
 export class Matches {
-  readonly #known = new Memory<MatchAnswer>(['detection_rules'], mostKept, (items) =>
-    items.reduce((sum, { length }) => sum + length, 0),
+  readonly #known = new Memory<MatchAnswer>(
+    ['detection_rules', 'import_sources', 'test_templates'],
+    mostKept,
+    (items) => items.reduce((sum, { length }) => sum + length, 0),
   );
 
   /**
