@@ -273,11 +273,6 @@ export interface MessageValues<Text, Tag> {
   'evidence.draw.marks': { count: number };
   'evidence.draw.title': { file: Text };
   'evidence.preview_of': { file: Text };
-  'evidence.replay.position': { at: Text; length: Text };
-  'evidence.replay.screen': { file: Text };
-  'evidence.replay.times': { speed: number };
-  'evidence.replay.unread': { count: number };
-  'evidence.replay.without_times': { file: Text };
   'evidence.step.place': { of: number; place: number };
   'evidence.upload.again': { file: Text };
   'evidence.upload.cancel': { file: Text };
@@ -558,6 +553,11 @@ export interface MessageValues<Text, Tag> {
   'remediation.suggested.logged': { test: Text };
   'remediation.suggested.not_detected': { test: Text };
   'remediation.suggested.prevented': { test: Text };
+  'replay.position': { at: Text; length: Text };
+  'replay.screen': { file: Text };
+  'replay.times': { speed: number };
+  'replay.unread': { count: number };
+  'replay.without_times': { file: Text };
   'report_parts.deadline.done': { day: Text };
   'report_parts.entity': { jurisdiction: Text; name: Text };
   'report_parts.log_file': { file: Text; sha256: Text };

@@ -9,6 +9,7 @@ export const parts = [
   'history',
   'tlpt',
   'alerts',
+  'recordings',
   'reports',
   'report_hints',
   'report_sanitised',

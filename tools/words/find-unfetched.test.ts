@@ -8,6 +8,7 @@ const rooms = {
   history: ['history'],
   tlpt: [],
   alerts: [],
+  recordings: [],
   home: [],
   reports: [],
   report_hints: [],

@@ -53,28 +53,6 @@ export const evidence: Translated<typeof english> = {
   'content.bytes': 'Erste Bytes von {file}',
   'content.unreadable': 'Die Datei konnte nicht geladen werden',
   not_downloaded: 'Die Datei konnte nicht heruntergeladen werden',
-  // A recording
-  'replay.view': 'Ansicht',
-  'replay.replay': 'Wiedergabe',
-  'replay.text': 'Text',
-  'replay.play': 'Abspielen',
-  'replay.pause': 'Anhalten',
-  'replay.seek': 'Stelle',
-  'replay.position': '{at} von {length}',
-  'replay.speed': 'Geschwindigkeit',
-  'replay.times': '{speed, number}×',
-  'replay.shorten': 'Pausen kürzen',
-  'replay.screen': 'Bildschirm von {file}',
-  'replay.screen_hint':
-    '„Text“ darüber zeigt die Ausgabe als Text. Pfeiltasten: fünf Sekunden zurück oder vor. K: abspielen oder anhalten.',
-  'replay.unreadable':
-    'Das ist keine Aufzeichnung, die Damson wiedergeben kann. Laden Sie die Datei herunter, um sie anzusehen.',
-  'replay.without_times':
-    'Ohne ihre Zeiten wird sie als Text gezeigt. Fügen Sie die Datei {file} der Aufzeichnung hinzu, um sie wiederzugeben.',
-  'replay.cut': 'Der Anfang einer langen Ausgabe. Laden Sie die Datei herunter, um den Rest zu sehen.',
-  'replay.unread':
-    '{count, plural, one {# Zeile konnte nicht gelesen werden.} other {# Zeilen konnten nicht gelesen werden.}}',
-  'replay.typed': 'Eingaben sind weggelassen, außer wo das Terminal sie zeigte.',
   draw: 'Darauf zeichnen',
   'draw.title': 'Auf {file} zeichnen',
   'draw.kind': 'Zeichenwerkzeug',

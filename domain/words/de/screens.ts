@@ -26,6 +26,7 @@ import { organisations } from './organisations.ts';
 import { permissions } from './permissions.ts';
 import { record } from './record.ts';
 import { remediation } from './remediation.ts';
+import { replay } from './replay.ts';
 import { reportHints } from './report-hints.ts';
 import { reportSanitised } from './report-sanitised.ts';
 import { reportSections } from './report-sections.ts';
@@ -69,6 +70,7 @@ export const screens = {
   facts,
   results,
   remediation,
+  replay,
   mission_report: missionReport,
   templates,
   interchange,

@@ -54,26 +54,6 @@ export const evidence = {
   'content.bytes': 'First bytes of {file}',
   'content.unreadable': 'The file could not be loaded',
   not_downloaded: 'The file could not be downloaded',
-  // A recording
-  'replay.view': 'View',
-  'replay.replay': 'Replay',
-  'replay.text': 'Text',
-  'replay.play': 'Play',
-  'replay.pause': 'Pause',
-  'replay.seek': 'Position',
-  'replay.position': '{at} of {length}',
-  'replay.speed': 'Speed',
-  'replay.times': '{speed, number}×',
-  'replay.shorten': 'Shorten pauses',
-  'replay.screen': 'Screen of {file}',
-  'replay.screen_hint':
-    '“Text” above shows the output as text. Arrow keys: five seconds back or forward. K: play or pause.',
-  'replay.unreadable': 'This is not a recording that Damson can replay. Download it to see what it is.',
-  'replay.without_times':
-    'Without its times it is shown as text. Add the file {file} from the recording to replay it.',
-  'replay.cut': 'The beginning of a long output. Download the file to see the rest.',
-  'replay.unread': '{count, plural, one {# line could not be read.} other {# lines could not be read.}}',
-  'replay.typed': 'What was typed is left out unless the terminal showed it.',
   // Drawing on a picture
   draw: 'Annotate',
   'draw.title': 'Annotate {file}',

@@ -53,27 +53,6 @@ export const evidence: Translated<typeof english> = {
   'content.bytes': 'Premiers octets de {file}',
   'content.unreadable': 'Le fichier n’a pas pu être chargé',
   not_downloaded: 'Le fichier n’a pas pu être téléchargé',
-  // A recording
-  'replay.view': 'Affichage',
-  'replay.replay': 'Lecture',
-  'replay.text': 'Texte',
-  'replay.play': 'Lire',
-  'replay.pause': 'Mettre en pause',
-  'replay.seek': 'Position',
-  'replay.position': '{at} sur {length}',
-  'replay.speed': 'Vitesse',
-  'replay.times': '{speed, number}×',
-  'replay.shorten': 'Raccourcir les pauses',
-  'replay.screen': 'Écran de {file}',
-  'replay.screen_hint':
-    '« Texte », au-dessus, montre la sortie sous forme de texte. Touches fléchées : cinq secondes en arrière ou en avant. K : lire ou mettre en pause.',
-  'replay.unreadable':
-    'Ce n’est pas un enregistrement que Damson peut rejouer. Téléchargez le fichier pour le consulter.',
-  'replay.without_times':
-    'Sans ses temps, il est affiché comme texte. Ajoutez le fichier {file} de l’enregistrement pour le rejouer.',
-  'replay.cut': 'Le début d’une longue sortie. Téléchargez le fichier pour voir la suite.',
-  'replay.unread': '{count, plural, one {# ligne est illisible.} other {# lignes sont illisibles.}}',
-  'replay.typed': 'Les saisies sont omises, sauf là où le terminal les montrait.',
   draw: 'Dessiner dessus',
   'draw.title': 'Dessiner sur {file}',
   'draw.kind': 'Outil de dessin',

@@ -12,8 +12,7 @@ const mostPixels = 60_000_000;
 /** Pictures by file id, drawn in advance because printing waits for nothing. */
 export type Pictures = ReadonlyMap<string, HTMLImageElement>;
 
-const isPrinted = (file: EvidenceFile) =>
-  choosePreview(file) === 'image' && file.size <= thumbnailLimit;
+const isPrinted = (file: EvidenceFile) => choosePreview(file) === 'image' && file.size <= thumbnailLimit;
 
 const printedPicture = (queryClient: QueryClient, file: EvidenceFile) =>
   queryOptions({

@@ -10,8 +10,7 @@ export const thumbnailLimit = 5 * 1024 * 1024;
 
 /** A thumbnail of a picture, or a file icon. */
 export function Thumbnail({ record }: { record: EvidenceFile }) {
-  const wanted =
-    choosePreview(record) === 'image' && record.size <= thumbnailLimit;
+  const wanted = choosePreview(record) === 'image' && record.size <= thumbnailLimit;
   const bytes = useQuery({ ...evidenceBytes(record), enabled: wanted });
   const url = useObjectUrl(bytes.data, record.mime_type);
   const [broken, setBroken] = useState(false);

@@ -40,7 +40,7 @@ export function Player({ record, beside }: { record: EvidenceFile; beside: reado
   if (error !== null) return <Unreadable error={error} />;
   const { opened } = replay;
   if (opened === undefined) return <Skeleton height={300} />;
-  if (opened === null) return <Alert color="yellow">{t('evidence.replay.unreadable')}</Alert>;
+  if (opened === null) return <Alert color="yellow">{t('replay.unreadable')}</Alert>;
   const isTimed = opened.times.length > 0;
   return (
     <Stack gap="xs">
@@ -48,15 +48,15 @@ export function Player({ record, beside }: { record: EvidenceFile; beside: reado
         <SegmentedControl
           w="fit-content"
           size="xs"
-          aria-label={t('evidence.replay.view')}
+          aria-label={t('replay.view')}
           value={view}
           onChange={(chosen) => {
             replay.pause();
             setView(chosen === 'text' ? 'text' : 'replay');
           }}
           data={[
-            { value: 'replay', label: t('evidence.replay.replay') },
-            { value: 'text', label: t('evidence.replay.text') },
+            { value: 'replay', label: t('replay.replay') },
+            { value: 'text', label: t('replay.text') },
           ]}
         />
       ) : null}
@@ -85,11 +85,11 @@ function Notes({
   return (
     <Text size="xs" c="dimmed" component="div">
       {isTimed || missing === null ? null : (
-        <div>{rich('evidence.replay.without_times', { file: <Name>{missing}</Name> })}</div>
+        <div>{rich('replay.without_times', { file: <Name>{missing}</Name> })}</div>
       )}
-      {isText && opened.isTextCut ? <div>{t('evidence.replay.cut')}</div> : null}
-      {opened.unread > 0 ? <div>{t('evidence.replay.unread', { count: opened.unread })}</div> : null}
-      <div>{t('evidence.replay.typed')}</div>
+      {isText && opened.isTextCut ? <div>{t('replay.cut')}</div> : null}
+      {opened.unread > 0 ? <div>{t('replay.unread', { count: opened.unread })}</div> : null}
+      <div>{t('replay.typed')}</div>
     </Text>
   );
 }
@@ -97,7 +97,7 @@ function Notes({
 function Theatre({ replay, name }: { replay: Replay; name: string }) {
   const { at, length, isPlaying } = replay;
   const toggle = isPlaying ? replay.pause : replay.play;
-  const position = t('evidence.replay.position', { at: formatTime(at), length: formatTime(length) });
+  const position = t('replay.position', { at: formatTime(at), length: formatTime(length) });
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
     // The arrow keys of the dialog would go to another file.
@@ -119,8 +119,8 @@ function Theatre({ replay, name }: { replay: Replay; name: string }) {
         className={styles.scroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
-        aria-label={t('evidence.replay.screen', { file: name })}
-        aria-description={t('evidence.replay.screen_hint')}
+        aria-label={t('replay.screen', { file: name })}
+        aria-description={t('replay.screen_hint')}
       >
         {replay.screen === null ? <Skeleton height={300} /> : <Picture screen={replay.screen} />}
       </section>
@@ -128,7 +128,7 @@ function Theatre({ replay, name }: { replay: Replay; name: string }) {
         <ActionIcon
           size="lg"
           variant="default"
-          aria-label={isPlaying ? t('evidence.replay.pause') : t('evidence.replay.play')}
+          aria-label={isPlaying ? t('replay.pause') : t('replay.play')}
           aria-keyshortcuts="K"
           onClick={toggle}
         >
@@ -142,7 +142,7 @@ function Theatre({ replay, name }: { replay: Replay; name: string }) {
           value={at}
           onChange={replay.seek}
           label={formatTime}
-          thumbLabel={t('evidence.replay.seek')}
+          thumbLabel={t('replay.seek')}
           thumbProps={{ 'aria-valuetext': position }}
         />
         <Text size="xs" c="dimmed" miw={84}>
@@ -150,17 +150,17 @@ function Theatre({ replay, name }: { replay: Replay; name: string }) {
         </Text>
         <NativeSelect
           size="xs"
-          aria-label={t('evidence.replay.speed')}
+          aria-label={t('replay.speed')}
           value={String(replay.speed)}
           onChange={({ currentTarget }) => replay.setSpeed(Number(currentTarget.value))}
           data={speeds.map((speed) => ({
             value: String(speed),
-            label: t('evidence.replay.times', { speed }),
+            label: t('replay.times', { speed }),
           }))}
         />
         <Checkbox
           size="xs"
-          label={t('evidence.replay.shorten')}
+          label={t('replay.shorten')}
           checked={replay.isShortened}
           onChange={({ currentTarget }) => replay.shorten(currentTarget.checked)}
         />
