@@ -10,8 +10,8 @@ const rounds = 5;
 const settling = 2000;
 
 /**
- * The longest task of the main thread while a long mission is scrolled, sorted, selected, edited and reordered, and the matrix is
- * used, on a slow processor.
+ * The longest task of the main thread while a long mission is scrolled, sorted, selected, edited, reordered and changed by someone
+ * else, a field is typed in, and the matrix is used, on a slow processor.
  */
 export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
   const browser = await openChromium();
@@ -21,14 +21,22 @@ export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
     const long = await bench.site('long');
     const small = await bench.site('small');
     await loadCatalogue(small);
+    const mission = long.world.visible[0]!;
     for (let round = 0; round < rounds; round += 1) {
       const { page, inside } = await newPage(browser);
-      await signInTo(page, long, `/missions/${long.world.visible[0]!.id}`);
+      await signInTo(page, long, `/missions/${mission.id}`);
       await page.locator('[data-test-id]').first().waitFor();
       await page.mouse.move(640, 450);
       await slowDown(inside, slower);
       await page.waitForTimeout(settling);
       note('scrolling a mission of 2,000 tests', await scrollThrough(browser, page));
+      const changed = tasksDuring(browser, page, async () => {
+        const executed_at = new Date(Date.now() - round * 60_000).toISOString();
+        const path = `/api/v1/missions/${mission.id}/tests/${mission.testIds[round]}`;
+        await long.send('PUT', path, { executed_at, output: `seen in round ${round}` });
+        await page.waitForTimeout(settling);
+      });
+      note('showing a change by someone else', await changed);
       const pressed = (key: string) =>
         tasksDuring(browser, page, async () => {
           await page.keyboard.press(key);
@@ -45,6 +53,14 @@ export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
       await page.waitForTimeout(settling);
       await page.evaluate("document.querySelectorAll('[data-line] a[data-handle]')[3].focus()");
       note('moving one in the outline', await pressed('Alt+ArrowDown'));
+      await page.goto(`${page.url().split('?')[0]}/tests/${mission.testIds[round]}`);
+      await page.locator('textarea').first().focus();
+      await page.waitForTimeout(settling);
+      const typing = tasksDuring(browser, page, async () => {
+        await page.keyboard.type('whoami /all && net group "Domain Admins" /domain', { delay: 60 });
+        await page.waitForTimeout(settling);
+      });
+      note('typing in a field of a test', await typing);
       await page.context().close();
     }
     for (let round = 0; round < rounds; round += 1) {

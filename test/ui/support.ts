@@ -7,7 +7,7 @@ import {
   type Page,
 } from '@playwright/test';
 import type { Mission } from '../../server/missions/contract.ts';
-import { newMission } from '../support/missions/factories.ts';
+import { newMission, walk } from '../support/missions/factories.ts';
 import { type Answer, type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
 import { beginDelays, slowDown } from '../support/servers/slowness.ts';
 import { accessibilityProblems } from './looks/axe.ts';
@@ -193,7 +193,7 @@ export async function runningMission(
     tests: 3,
     ...fields,
   });
-  await red.client.post(`/api/v1/missions/${mission.id}/transition`, { status: 'in_progress' });
+  await walk(red.client, `/api/v1/missions/${mission.id}`, 'in_progress');
   return mission;
 }
 
