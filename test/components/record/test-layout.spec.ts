@@ -112,6 +112,31 @@ test('before red begins, blue has its record beside the plan, and red’s is bel
   expect(below.x).toBe(left.x);
 });
 
+test('when red begins, an open test folds its plan, and the text that blue types stays where it is', async ({
+  stage,
+  server,
+}) => {
+  // Red's move and blue's text meet, and the text is sent again.
+  stage.expectError(/412/);
+  const { blue: blues, red: reds, mission } = await planned(server);
+  const page = await stage.open(blues, testPath(mission), { viewport: { width: 1280, height: 720 } });
+  await expect(page.getByText('whoami /all', { exact: true })).toBeVisible();
+  const [bar, right] = [await boxOf(page.locator('[data-bar]')), await boxOf(blue(page))];
+  const comment = blue(page).getByLabel('Comment', { exact: true });
+  await comment.pressSequentially('Seen by');
+  const field = await boxOf(comment);
+  await walk(reds.client, placeOf(mission).path, 'executed');
+  await expect(page.getByRole('button', { name: 'Show the plan' })).toBeVisible();
+  await expect(page.locator('[data-bar]').getByText('Executed', { exact: true })).toBeVisible();
+  await page.keyboard.type(' the sensor');
+  await expect(comment).toHaveValue('Seen by the sensor');
+  await expect(comment).toBeFocused();
+  expect((await boxOf(blue(page))).x).toBe(right.x);
+  expect((await boxOf(red(page))).y).toBe((await boxOf(blue(page))).y);
+  expect((await boxOf(page.locator('[data-bar]'))).height).toBe(bar.height);
+  expect(Math.abs((await boxOf(comment)).y - field.y)).toBeLessThan(2);
+});
+
 test('before red begins, no space is empty while content is below the fold', async ({ stage, server }) => {
   const { red: reds, mission } = await planned(server);
   const page = await stage.open(reds, testPath(mission), { viewport: { width: 1280, height: 720 } });

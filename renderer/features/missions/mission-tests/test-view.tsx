@@ -4,6 +4,7 @@ import { HistoryLink } from '../../../ui/pages/history-link.tsx';
 import { Fact } from '../../../ui/pages/page-head.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { FieldPeopleProvider } from '../../../ui/record/field-people.tsx';
+import { useSteadyField } from '../../../ui/record/use-steady-field.ts';
 import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 import { TestFindings } from '../findings/test-findings.tsx';
@@ -27,6 +28,7 @@ export function TestView(props: TestViewProps) {
   const { test, mission, search, missionSearch, isBeside, evidence, remedy, may } = props;
   const scenario = mission?.scenarios.find(({ id }) => id === test.scenario_id);
   const place = usePlace(test.mission_id, test.id);
+  const fields = useSteadyField();
   return (
     <div className={styles.view}>
       {isBeside ? null : <TestTrail test={test} mission={mission} search={missionSearch} />}
@@ -49,6 +51,7 @@ export function TestView(props: TestViewProps) {
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for others to see */}
       <div
+        ref={fields}
         className={styles.columns}
         data-mine={may('blue') && !may('red') ? 'blue' : undefined}
         onFocus={place.onFocus}
