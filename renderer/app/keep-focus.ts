@@ -15,11 +15,21 @@ export function keepFocus(): () => void {
   /** Elements that had the focus, the last one first. One that is gone is replaced by what follows it. */
   let last: HTMLElement[] = [];
   let lost: HTMLElement | null = null;
+  /** Whether the person left the last one, with Escape, so that the page has the keys. */
+  let isLeft = false;
   let frame = 0;
   const note = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
     last = [target, ...last.filter((one) => one !== target)].slice(0, remembered);
     lost = null;
+    isLeft = false;
+  };
+  const leave = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return;
+    queueMicrotask(() => {
+      const isThere = target.isConnected && !target.matches(':disabled');
+      if (isThere && document.activeElement === document.body) isLeft = true;
+    });
   };
   const giveBack = () => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
@@ -31,7 +41,8 @@ export function keepFocus(): () => void {
   };
   const observer = new MutationObserver((records) => {
     const [first] = last;
-    if (first !== undefined && (!first.isConnected || first.matches(':disabled'))) lost ??= first;
+    const isGone = first !== undefined && (!first.isConnected || first.matches(':disabled'));
+    if (isGone && !isLeft) lost ??= first;
     if (first === undefined && lost === null) return;
     last = last.flatMap((one) => (one.isConnected ? [one] : (findNext(one, records) ?? [])));
     if (lost === null) return;
@@ -40,9 +51,11 @@ export function keepFocus(): () => void {
     frame = requestAnimationFrame(() => requestAnimationFrame(giveBack));
   });
   document.addEventListener('focusin', note);
+  document.addEventListener('focusout', leave);
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   return () => {
     document.removeEventListener('focusin', note);
+    document.removeEventListener('focusout', leave);
     observer.disconnect();
     cancelAnimationFrame(frame);
   };

@@ -12,7 +12,7 @@ export function useSteadyField(): RefObject<HTMLDivElement | null> {
     let top: number | null = null;
     const findField = () => {
       const field = document.activeElement;
-      return field?.matches('input, textarea, select') && fields.contains(field) ? field : null;
+      return field?.matches(':is(input, textarea, select)') && fields.contains(field) ? field : null;
     };
     const note = () => {
       top = findField()?.getBoundingClientRect().top ?? null;

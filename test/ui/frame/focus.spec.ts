@@ -1,4 +1,4 @@
-import { bodyOf, newMission, placeOf } from '../../support/missions/factories.ts';
+import { bodyOf, newMission, placeOf, walk } from '../../support/missions/factories.ts';
 import { tabTo } from '../looks/tab-to.ts';
 import {
   expect,
@@ -87,6 +87,18 @@ test('a field that was left gets no keys of the page after a dialog', async ({ o
   await page.keyboard.press('e');
   await expect(button(page, /^Undo executed/)).toBeVisible();
   await expect(page.getByLabel('Output')).toHaveValue('nothing');
+
+  // Left by Escape and taken away by the mission's end, it does not come back with the mission.
+  const path = `/api/v1/missions/${mission.id}`;
+  await page.getByLabel('Output').focus();
+  await page.keyboard.press('Escape');
+  const lock = { status: 'completed', lock: true };
+  bodyOf(await red.client.post(`${path}/transition`, lock), 200);
+  await expect(page.getByRole('textbox', { name: 'Output' })).toHaveCount(0);
+  await walk(red.client, path, 'in_progress');
+  await expect(page.getByRole('textbox', { name: 'Output' })).toBeVisible();
+  await page.keyboard.press('w');
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
 
 test('the focus goes on from buttons that go away: reports issued and deleted', async ({ open, server }) => {
