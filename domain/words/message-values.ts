@@ -653,6 +653,7 @@ export interface MessageValues<Text, Tag> {
   'reports.verified_by.run': { run: Text; test: Text };
   'reports.version.sanitised': { withheld: Text };
   'reports.within': { limit: Text };
+  'reports.within.most': { most: Text };
   'reports.within.spread': { median: Text; most: Text };
   'results.basis': { attempted: number; tests: number };
   'results.basis_left': { attempted: number; left: Text; tests: number };

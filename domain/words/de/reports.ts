@@ -173,6 +173,7 @@ export const reports: Translated<typeof english> = {
   'rate.within': 'Innerhalb von {limit} erkannt',
   'rate.short': '{n} von {of}',
   within: 'Innerhalb von {limit}',
+  'within.most': '90 % der erkannten Tests wurden innerhalb von {most} erkannt.',
   'within.spread':
     'Die Hälfte der erkannten Tests wurde innerhalb von {median} erkannt, 90 % innerhalb von {most}.',
   basis: '{run, number} von {tests, plural, one {# Test} other {# Tests}} ausgeführt.',

@@ -177,6 +177,7 @@ export const reports = {
   'rate.within': 'Detected within {limit}',
   'rate.short': '{n} of {of}',
   within: 'Within {limit}',
+  'within.most': '90 % of the detected tests were detected within {most}.',
   'within.spread': 'Half of the detected tests were detected within {median}, 90 % within {most}.',
   basis: '{run, number} of {tests, plural, one {# test} other {# tests}} executed.',
   'times.from_execution': 'From execution to',

@@ -175,6 +175,7 @@ export const reports: Translated<typeof english> = {
   'rate.within': 'Détectés en moins de {limit}',
   'rate.short': '{n} sur {of}',
   within: 'En moins de {limit}',
+  'within.most': '90 % des tests détectés l’ont été en moins de {most}.',
   'within.spread': 'La moitié des tests détectés l’ont été en moins de {median}, 90 % en moins de {most}.',
   basis: '{run, plural, one {# test exécuté} other {# tests exécutés}} sur {tests, number}.',
   'times.from_execution': 'De l’exécution à',

@@ -74,10 +74,11 @@ export function listWithin(
 export function describeSpread({ times }: Figures, wording: Wording): string | null {
   const { median_s, p90_s, n } = times.detection;
   if (median_s === null || p90_s === null || n < 2) return null;
-  return wording.t('reports.within.spread', {
-    median: describeDuration(median_s, wording),
-    most: describeDuration(p90_s, wording),
-  });
+  const median = describeDuration(median_s, wording);
+  const most = describeDuration(p90_s, wording);
+  return median === most
+    ? wording.t('reports.within.most', { most })
+    : wording.t('reports.within.spread', { median, most });
 }
 
 /** Names of retested tests with better or worse outcomes. */

@@ -37,8 +37,8 @@ export function renderForPrint(model: ReportModel, context: RenderContext): Prom
  */
 const mostLinkedTests = 200;
 /** Of a part of a longer document that is printed by itself. */
-const testsOfPart = 250;
-const pictureBytesOfPart = 16 * 1024 * 1024;
+const testsOfPart = 400;
+const pictureBytesOfPart = 24 * 1024 * 1024;
 /** Parts that may be as long as all tests together. */
 const longParts: readonly ReportPart[] = ['timeline', 'tests', 'attack_paths', 'detections', 'log_entries'];
 
@@ -56,11 +56,12 @@ async function writeDocument(
   await context.write(
     html`<main>${writeCover(report)}<div class="body">${writeContents(sections, report)}`.text,
   );
-  for (const section of sections) {
-    const isLong = media.inParts && section.parts.some((part) => longParts.includes(part));
-    if (isLong) await context.write(partBreak);
+  const isLong = ({ parts: shown }: Section) => shown.some((part) => longParts.includes(part));
+  for (const [index, section] of sections.entries()) {
+    const before = sections[index - 1];
+    if (media.inParts && (isLong(section) || (before !== undefined && isLong(before))))
+      await context.write(partBreak);
     await writeSection(report, section, context, media);
-    if (isLong) await context.write(partBreak);
   }
   await context.write('</div></main></body></html>\n');
   context.progress(1);
@@ -115,9 +116,9 @@ ${writeFields([
   [t('reports.organisation'), mission.organisation],
   [t('reports.period'), describePeriod(report)],
   [
-    t(head.issued === null ? 'reports.data_as_of' : 'reports.issued'),
+    t('reports.issued'),
     head.issued === null
-      ? wording.timeInZone(head.read_at)
+      ? null
       : writeWords(
           report,
           wording.tell('reports.issued.by', {
@@ -126,6 +127,7 @@ ${writeFields([
           }),
         ),
   ],
+  [t('reports.data_as_of'), wording.timeInZone(head.read_at)],
 ])}</header>`;
 }
 

@@ -91,7 +91,7 @@ ${['top-left', 'top-right', 'bottom-left', 'bottom-center', 'bottom-right']
 ${rules}`;
 }
 
-/** A colour with this percentage of white in it: printing thousands of transparent patterns takes a browser gigabytes. */
+/** A colour with this percentage of white in it: a transparent pattern becomes a mask in a PDF, which takes more room. */
 const lighten = (name: string, percentage: number) =>
   `color-mix(in srgb, #fff ${percentage}%, var(--${name}))`;
 
@@ -251,13 +251,21 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   .cover h1.long { font-size: 20pt; }
   h2 { font-size: 17pt; margin-top: 0; }
   .section { margin-top: 9mm; }
-  /* As much of a page as a section begins on. */
-  .section::before { content: ""; display: block; height: 63mm; margin-bottom: -63mm; break-inside: avoid; }
+  /* As much of a page as a section begins on; before the heading itself, Chromium would cut lines in two further down. */
+  .section > h2 { break-inside: avoid; }
+  .section > h2::before { content: ""; display: block; height: 63mm; margin-bottom: -63mm; }
   .contents a { padding: .2rem 0; }
   .contents.brief ol { columns: 2; column-gap: 8mm; }
   .contents.brief li { break-inside: avoid; }
   th, td { padding-block: .22rem; }
-  dl > div { padding: .1rem 0; }
+  /* Takes a browser much less memory than a grid. */
+  dl > div { display: flow-root; padding: .1rem 0; }
+  dl > div > dt { float: left; width: 11rem; }
+  dl > div > dd { margin-left: 12rem; }
+  .gaps dl > div > dt { width: 6.5rem; }
+  .gaps dl > div > dd { margin-left: 7.5rem; }
+  .record > div > dt { width: 6rem; }
+  .record > div > dd { margin-left: 7rem; }
   .measure { padding-bottom: .4rem; }
   .measure > h4 { margin-top: .9rem; }
   .miss, .gaps > li { padding-block: .5rem; }
@@ -267,6 +275,8 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   .test, .chart, .picture, .cards, .gaps > li, dl > div, tr, .miss, .measure { break-inside: avoid; }
   tr.more, tbody tr:last-child { break-before: avoid; }
   tbody tr:first-child { break-after: avoid; }
+  /* The start of a scenario stays with that of its first test. */
+  h3 + .test, .prose + .test, .test.long { break-inside: auto; }
   .record > div, .plan > dl > div, .miss dl > div, .measure dl > div { break-inside: auto; }
   h3 + .prose, p:has(+ .test), p:has(+ .cards), p:has(+ .scroll), p:has(+ dl), p:has(+ pre), .cards:has(+ .chart), .prose.head, .prose:has(+ .prose.list) { break-after: avoid; }
   .record pre { font-size: 7.4pt; line-height: 1.3; }

@@ -57,7 +57,7 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
   it('of many tests is printed part by part, with all of its pages, bookmarks and links', async () => {
     const template = await newTestTemplate(admin, { name: 'Log-on by night' });
     const scenario = await newScenarioTemplate(admin, {
-      tests: Array.from({ length: 260 }, () => template.id),
+      tests: Array.from({ length: 420 }, () => template.id),
     });
     const long = await newMission(admin, { tests: 0, scenario_template_ids: [scenario.id] });
     const pdf = await readPdf(admin, long, { kind: 'technical', options: { locale: 'de-DE' } });
@@ -68,13 +68,13 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
     const shown = pdf.bookmarks.filter((bookmark) => sections.includes(bookmark));
     assert.deepEqual(shown, sections);
     const tests = pdf.bookmarks.filter((bookmark) => bookmark.includes('Log-on by night'));
-    assert.equal(tests.length, 260);
+    assert.equal(tests.length, 420);
     assert.equal(pdf.bookmarks.filter((bookmark) => bookmark.endsWith('(Fortsetzung)')).length, 1);
     assert.equal(pdf.about.Title, 'Report');
     assert.equal(pdf.about.Tagged, 'yes');
     assert.equal(pdf.language, 'de');
     assert.equal(pdf.structure.filter((line) => line === 'Document').length, 1);
-    assert.ok(pdf.structure.filter((line) => line.trim().startsWith('H4')).length >= 260);
+    assert.ok(pdf.structure.filter((line) => line.trim().startsWith('H4')).length >= 420);
     assert.equal(pdf.links, sections.length);
   });
 

@@ -1,4 +1,5 @@
 import { wasRun } from '../../../../domain/missions.ts';
+import type { Side } from '../../../../domain/sides.ts';
 import { listFindings } from '../../content/findings.ts';
 import { describeActual, describeExpectation } from '../../content/results.ts';
 import {
@@ -33,7 +34,7 @@ export function* writeTest(report: Report, test: ReportTest): Generator<Html | R
   const { wording } = report;
   const { t } = wording;
   const { side, plans } = report.model.report.options;
-  yield html`<article class="test" id="test-${test.number}"><h4><span class="test-number">${test.number}</span> ${writeName(test.name)}</h4>
+  yield html`<article class="test ${isLong(test) && 'long'}" id="test-${test.number}"><h4><span class="test-number">${test.number}</span> ${writeName(test.name)}</h4>
 <p class="marks">${writeOutcome(test, report)}${writeVerdict(test.expectation_met, wording)}${
     wasRun(test.status) &&
     side !== 'red' &&
@@ -42,16 +43,30 @@ export function* writeTest(report: Report, test: ReportTest): Generator<Html | R
     test.tactics.length > 0 &&
     html`<span class="quiet">${test.tactics.map(({ name }) => name).join(', ')}</span>`
   }</p>${plans !== false && writePlan(report, test)}`;
-  yield* writeRun(report, test, [
-    [t('names.verdict.missed'), writeNotMet(report, test)],
-    [t('reports.findings'), writeFindings(report, test)],
-  ]);
+  const findings: Row = [t('reports.findings'), writeFindings(report, test)];
+  const notMet: Row = [t('names.verdict.missed'), writeNotMet(report, test)];
+  // A report of one team has no place for what the other one saw.
+  yield* writeRun(
+    report,
+    test,
+    side === 'red' ? { red: [findings], blue: [] } : { red: [], blue: [notMet, findings] },
+  );
   for (const run of [...test.closed_runs].reverse()) {
     yield html`<p class="run">${writeWords(report, describeClosing(run, report.wording))} ${writeOutcome(run, report)}</p>`;
     yield* writeRun(report, run);
   }
   yield html`</article>`;
 }
+
+/** Longer than most of a page, so that it may start on any. */
+function isLong({ evidence, closed_runs, output, command }: ReportTest): boolean {
+  const letters = [output, command, ...evidence.map(({ content }) => content)];
+  const length = letters.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  const pictures = evidence.filter(({ mime_type }) => isPictureType(mime_type)).length;
+  return closed_runs.length > 0 || pictures > 1 || length > longTexts;
+}
+
+const longTexts = 2500;
 
 type Row = readonly [label: string, content: Content];
 
@@ -102,10 +117,14 @@ function writeFindings(report: Report, { id }: ReportTest): Html | null {
   );
 }
 
-function* writeRun(report: Report, run: Run, judged: readonly Row[] = []): Generator<Html | ReportEvidence> {
+function* writeRun(
+  report: Report,
+  run: Run,
+  judged: Readonly<Record<Side, readonly Row[]>> = { red: [], blue: [] },
+): Generator<Html | ReportEvidence> {
   for (const [side, line, rows] of [
-    ['red', writeLine(report, listRed(run, report.wording)), listRedRows(report, run)],
-    ['blue', writeSeen(report, run), [...listBlueRows(report, run), ...judged]],
+    ['red', writeLine(report, listRed(run, report.wording)), [...listRedRows(report, run), ...judged.red]],
+    ['blue', writeSeen(report, run), [...listBlueRows(report, run), ...judged.blue]],
   ] as const) {
     const evidence = run.evidence.filter((file) => file.side === side);
     const { pictures, files } = partEvidence(report, evidence);

@@ -117,7 +117,7 @@ export const causes: Part = (report) => {
   return writeTable(
     [
       t('reports.attack_column'),
-      t('reports.came_to'),
+      { name: t('reports.came_to'), kind: 'word' },
       t('reports.outcome'),
       { name: t('reports.root_cause'), kind: 'wide' },
     ],
