@@ -35,10 +35,10 @@ export function writePart(t: Translate): string {
   );
 
   const levels: Column[] = [
-    [t('report_sheets.run'), 2, '{run}'],
+    [t('reports.executed'), 2.3, '{run}'],
     [t('names.outcome.prevented'), 2.6, '{prevented}'],
     [t('names.outcome.alerted'), 2.2, '{alerted}'],
-    [t('names.outcome.logged'), 2.2, '{logged}'],
+    [t('names.outcome.logged'), 2.9, '{logged}'],
     [t('names.outcome.not_detected'), 2.6, '{not_detected}'],
     [t('names.outcome.open'), 2.4, '{open}'],
   ];
@@ -227,13 +227,13 @@ export function writePart(t: Translate): string {
         [t('reports.kind'), 2, '{kind}'],
         [t('reports.expected'), 4, '{expected}'],
         [t('reports.came'), 3.6, '{came}'],
-        ['', 1.8, '{met}'],
+        [t('reports.seen'), 1.8, '{met}'],
       ]),
     ),
     when(
       'is_timeline',
       captioned(t('report_parts.title.timeline'), 'moments', [
-        [t('reports.time'), 3.2, '{time}'],
+        [t('reports.time'), 4.1, '{time}'],
         [t('reports.side'), 1.4, '{side}'],
         [t('reports.test'), 4.6, '{number} {name}', '{run}'],
         [t('reports.what'), 2.6, '{what}'],

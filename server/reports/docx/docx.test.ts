@@ -204,6 +204,19 @@ describe('a report for Word', () => {
     assert.deepEqual(Buffer.from(files[name] ?? []), tall);
   });
 
+  it('names the tests that improved since the earlier mission, and those that got worse', async () => {
+    const model = sampleModel('harmless');
+    const { change } = model;
+    assert.ok(change);
+    for (const [list, name] of [
+      [change.tests.improved_tests, 'Better now'],
+      [change.tests.worse_tests, 'Worse now'],
+    ] as const)
+      for (const { test } of list ?? []) test.name = name;
+    const xml = (await read(model))['word/document.xml'] ?? '';
+    for (const name of ['Better now', 'Worse now']) assert.ok(xml.includes(name), name);
+  });
+
   it('names the classification at the head and foot of each page, and a draft', async () => {
     const model = sampleModel('harmless');
     model.report.options.classification = 'TLP:AMBER';

@@ -17,6 +17,7 @@ import {
   describeBeside,
   describeChange,
   describeExpectation,
+  describeImproved,
   describeMethod,
   describeMoment,
   describeSpread,
@@ -102,7 +103,11 @@ export const change: Part = async (report) => {
   const counts = listChanges(model.change, wording);
   return {
     intro: say(describeChange(model.change, report)),
-    outro: describeWorse(model.change, wording),
+    outro: say(
+      [describeImproved(model.change, wording), describeWorse(model.change, wording)]
+        .filter((line) => line !== null)
+        .join('\n'),
+    ),
     fields: toFields(counts.map(([name, count]) => [name, wording.t('reports.change.count', { count })])),
     changes: compareFigures(model.change, wording).map(([name, before, now]) => ({
       name,

@@ -108,7 +108,7 @@ export const expected: Part = (report) => {
       { name: t('reports.kind'), kind: 'word' },
       t('reports.expected'),
       t('reports.came'),
-      { name: '', kind: 'word' },
+      { name: t('reports.seen'), kind: 'word' },
     ],
     rows,
     { caption: t('reports.expected_against_actual'), isSmall: true },
