@@ -44,7 +44,7 @@ export function writePart(t: Translate): string {
   ];
 
   const rates = captioned(t('reports.rates'), 'rates', [
-    ['', 6, '{name}'],
+    [t('reports.outcome'), 6, '{name}'],
     [t('reports.rate'), 5, '{rate}'],
   ]);
 
@@ -142,7 +142,7 @@ export function writePart(t: Translate): string {
     when(
       'is_change',
       captioned(t('report_parts.title.change'), 'changes', [
-        ['', 4, '{name}'],
+        [t('reports.outcome'), 4, '{name}'],
         [t('reports.change.last'), 3, '{before}'],
         [t('reports.change.this'), 3, '{now}'],
       ]),

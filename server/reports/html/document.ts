@@ -44,9 +44,10 @@ const longParts: readonly ReportPart[] = ['timeline', 'tests', 'attack_paths', '
 
 async function writeDocument(
   model: ReportModel,
-  context: RenderContext,
+  given: RenderContext,
   { printed }: { printed: boolean },
 ): Promise<void> {
+  const context = printed ? { ...given, write: writeGroups(given) } : given;
   const tests = model.scenarios.reduce((sum, scenario) => sum + scenario.tests.length, 0);
   const isShort = tests <= mostLinkedTests;
   const report = openReport(model, { linksTests: !printed || isShort });
@@ -65,6 +66,12 @@ async function writeDocument(
   }
   await context.write('</div></main></body></html>\n');
   context.progress(1);
+}
+
+/** A browser tags a figure as a picture without a description, although the one in it has a description. */
+function writeGroups({ write }: RenderContext): RenderContext['write'] {
+  return (chunk) =>
+    write(typeof chunk === 'string' ? chunk.replaceAll('<figure ', '<figure role="group" ') : chunk);
 }
 
 /** How a document is shown; `inParts` prints its parts one by one. */

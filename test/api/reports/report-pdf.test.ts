@@ -86,6 +86,8 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
     assert.equal(pdf.about.Creator, 'Damson');
     assert.equal(pdf.about['Metadata Stream'], 'yes');
     assert.equal(pdf.about.Tagged, 'yes');
+    assert.ok(pdf.pictures.length > 0);
+    for (const tag of pdf.pictures) assert.match(tag, /\/Alt /);
     assert.doesNotMatch(pdf.bytes.toString('latin1'), /Mozilla|Chrome|AppleWebKit/);
   });
 

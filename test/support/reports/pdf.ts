@@ -15,6 +15,8 @@ export type ReadPdf = {
   bookmarks: string[];
   /** Tags, indented by their depth. */
   structure: string[];
+  /** Tags of pictures, as in the file. */
+  pictures: string[];
   /** Number of links that lead to a place in the document. */
   links: number;
   language: string | undefined;
@@ -55,6 +57,8 @@ export async function readPdf(
         text.replaceAll('&amp;', '&'),
       ),
       structure: run('pdfinfo', '-struct', file).split('\n'),
+      pictures:
+        bytes.toString('latin1').match(/<<\/Type \/StructElem\s+\/S \/Figure\b.*?>>\s*endobj/gs) ?? [],
       links: bytes.toString('latin1').split('/Subtype /Link').length - 1,
       language: /\/Lang \(([^)]*)\)/.exec(bytes.toString('latin1'))?.[1],
     };

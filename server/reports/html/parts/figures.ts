@@ -49,7 +49,7 @@ export const figures: Part = (report) => {
   const groupHeads = numbers([t('reports.was_run'), ...outcomeOrder.map((key) => t(`names.outcome.${key}`))]);
   return html`<p>${describeBasis(report)}</p>
 <h4>${t('reports.rates')}</h4>${writeTable(
-    ['', t('reports.rate')],
+    [t('reports.outcome'), t('reports.rate')],
     listRates(all, wording).map(([name, rate]) => [name, describeRate(rate, wording)]),
     { caption: t('reports.rates') },
   )}

@@ -67,7 +67,7 @@ ${
       html`<li><span class="card-name">${name}</span> <b>${wording.number(count)}</b> <span class="card-share">${t('reports.change.tests', { count })}</span></li>`,
   )}</ul>`
 }${writeTable(
-  ['', t('reports.change.last'), t('reports.change.this')],
+  [t('reports.outcome'), t('reports.change.last'), t('reports.change.this')],
   compareFigures(model.change, wording),
   { caption: t('reports.change.figures') },
 )}${named.map((line) => line !== null && html`<p dir="auto">${line}</p>`)}`;
