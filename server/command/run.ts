@@ -4,7 +4,7 @@ import path from 'node:path';
 import { newId } from '../ids.ts';
 import { type Command, complain, type FlagValues, UsageError } from './command.ts';
 import { type Named, writeAttire } from './programs/attire.ts';
-import { type Observed, observe } from './programs/observe.ts';
+import { observe, type Session } from './programs/observe.ts';
 import { send } from './programs/send.ts';
 import { readTarget, type Target, targetFlags } from './programs/target.ts';
 
@@ -17,7 +17,8 @@ export const runCommand: Command = {
   details: [
     'Records command, combined output, times, host, user, exit code and process id, and posts them with the token of a',
     'program. The output passes through, and the exit code is that of the program. Without a server, or if it does not take',
-    'the record in time, a log of ATTiRe is left, which the import reads. Messages go to standard error.',
+    'the record in time, a log of ATTiRe is left, which the import reads. Messages go to standard error. On a terminal, what it',
+    'showed becomes a recording with times, which is evidence of the run.',
   ],
   operands: [],
   rest: 'command',
@@ -27,6 +28,7 @@ export const runCommand: Command = {
     name: { type: 'string', value: 'text', help: 'name of the test' },
     guid: { type: 'string', value: 'guid', help: 'GUID of the atomic test' },
     out: { type: 'string', value: 'folder', help: 'where a log of ATTiRe is left (default: this folder)' },
+    'no-recording': { type: 'boolean', help: 'do not record what the terminal showed' },
     wait: {
       type: 'string',
       value: 'seconds',
@@ -38,34 +40,37 @@ export const runCommand: Command = {
     const named = readNamed(flags);
     const wait = readWait(flags);
     const folder = path.resolve(String(flags.out ?? '.'));
-    let seen: Observed;
+    let session: Session;
     try {
-      seen = await observe(rest, environment);
+      session = await observe(rest, environment, { isRecorded: flags['no-recording'] !== true });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       complain(`damson: ${rest[0]} can't be started (${code})`);
       return code === 'ENOENT' ? notStarted.missing : notStarted.forbidden;
     }
+    const { seen, recording } = session;
     const id = `run/${newId()}`;
-    const file = await keep(folder, id, writeAttire(id, seen, named));
-    if (target === null) complain(`damson: left the record in ${file}`);
-    else await post(target, { external_id: id, ...seen, ...named }, { file, wait });
+    const place = path.join(folder, `damson-${id.replace('/', '-')}`);
+    const files = { log: `${place}.json`, cast: `${place}.cast` };
+    if (recording !== null) await keep(files.cast, recording);
+    await keep(files.log, writeAttire(id, seen, named));
+    const recordings = recording === null ? [] : [{ name: 'run.cast', text: recording }];
+    if (target === null) complain(`damson: left the record in ${files.log}`);
+    else await post(target, { external_id: id, ...seen, ...named, recordings }, { files, wait });
     return seen.exit_code;
   },
 };
 
-/** Writes the log before anything is sent, so that the record is safe whatever happens. */
-async function keep(folder: string, id: string, log: string): Promise<string> {
-  const file = path.join(folder, `damson-${id.replace('/', '-')}.json`);
-  await writeFile(`${file}.partial`, log, { mode: 0o600, flush: true });
+/** Writes a file before anything is sent, so that the record is safe whatever happens. */
+async function keep(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.partial`, text, { mode: 0o600, flush: true });
   await rename(`${file}.partial`, file);
-  return file;
 }
 
 async function post(
   target: Target,
   execution: object,
-  { file, wait }: { file: string; wait: number },
+  { files, wait }: { files: { log: string; cast: string }; wait: number },
 ): Promise<void> {
   const ended = new AbortController();
   const end = () => ended.abort();
@@ -76,13 +81,13 @@ async function post(
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, end);
   if ('body' in answered) {
-    rmSync(file, { force: true });
+    for (const file of Object.values(files)) rmSync(file, { force: true });
     tell(answered.body as Recorded);
     return;
   }
   if ('refused' in answered) complain(`damson: the server refused the record (${answered.refused})`);
   else complain(`damson: the server is away (${answered.away})`);
-  complain(`damson: left the record in ${file}`);
+  complain(`damson: left the record in ${files.log}`);
 }
 
 type Recorded = { executions: [{ result: string; test_id: string; run: number }] };

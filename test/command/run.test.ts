@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
@@ -10,6 +10,9 @@ import { applyImport, importFile, rowsOf } from '../support/interchange/imports.
 import { bodyOf, newMission, newScenarioTemplate, nobody, placeOf } from '../support/missions/factories.ts';
 import { type Answer, type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
 import { until } from '../support/servers/until.ts';
+
+const hasTerminal =
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
 
 let server: TestServer;
 let red: Person;
@@ -108,6 +111,72 @@ describe('damson run', () => {
     const file = bodyOf(await red.client.get(`/api/v1/evidence/${evidence.id}`), 200);
     assert.ok(file.length > 500_000 && outcome.stdout.startsWith(file.replace(/\n\[… cut: .*$/, '')));
     assert.match(file, /\n\[… cut: the rest is not recorded\]$/);
+  });
+
+  /** Runs the command on a terminal of 80 by 24, and returns what that shows. */
+  async function onTerminal(flags: string[], command: string, env: Record<string, string>): Promise<string> {
+    const line = [process.execPath, '--', program, 'run', ...flags, '--', 'sh', '-c', command]
+      .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+      .join(' ');
+    const child = spawn('script', ['-qec', `stty cols 100 rows 30; ${line}`, '/dev/null'], {
+      cwd: folder,
+      env: { ...environment(env), PATH: process.env.PATH ?? '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let shown = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      shown += chunk;
+    });
+    await once(child, 'close');
+    return shown;
+  }
+
+  describe('on a terminal', { skip: hasTerminal ? false : 'needs script of util-linux' }, () => {
+    it('records what it showed, as evidence of the run', async () => {
+      await onTerminal([], "printf 'one\\ntwo é\\033[0m\\n'", settings());
+      const [test] = await tests();
+      assert.deepEqual(
+        test.evidence.map(({ file_name, mime_type }: Answer['body']) => [file_name, mime_type]),
+        [['run.cast', 'application/x-asciicast']],
+      );
+      const cast = bodyOf(await red.client.get(`/api/v1/evidence/${test.evidence[0].id}`), 200);
+      const [head, ...events] = String(cast)
+        .trimEnd()
+        .split('\n')
+        .map((text) => JSON.parse(text));
+      assert.deepEqual([head.version, head.width, head.height], [2, 100, 30]);
+      assert.match(head.command, /^sh -c /);
+      assert.equal(events.map(([, , data]: string[]) => data).join(''), 'one\r\ntwo é\u001b[0m\r\n');
+      assert.ok(events.every(([at, code]: [number, string]) => at >= 0 && code === 'o'));
+      assert.equal(test.output, 'one\ntwo é\u001b[0m\n');
+      assert.deepEqual(left(), []);
+    });
+
+    it('leaves the recording out if asked to', async () => {
+      await onTerminal(['--no-recording'], 'echo one', settings());
+      assert.deepEqual((await tests())[0].evidence, []);
+    });
+
+    it('leaves it beside the log without a server, for the import or damson watch', async () => {
+      await onTerminal([], 'echo one', {});
+      assert.deepEqual(
+        left()
+          .map((name) => path.extname(name))
+          .sort(),
+        ['.cast', '.json'],
+      );
+      const taken = await damson(['watch', folder, '--once', '--every', '0.05'], { env: settings() });
+      assert.match(taken.stdout, /^damson-run-\S+\.json: procedure 1: recordings attached\n/);
+      assert.equal((await tests())[0].evidence.length, 1);
+    });
+
+    it('keeps as much of a long session as a request has room for', async () => {
+      await onTerminal([], "yes '0123456789' | head -c 3000000", settings());
+      const [test] = await tests();
+      const files = test.evidence.map(({ file_name, size }: Answer['body']) => [file_name, size]);
+      assert.deepEqual(files.map(([name]: [string]) => name).sort(), ['output.txt', 'run.cast']);
+      assert.ok(files.every(([name, size]: [string, number]) => name !== 'run.cast' || size < 600_000));
+    });
   });
 
   it('leaves a log of ATTiRe without a server, which the import takes', async () => {

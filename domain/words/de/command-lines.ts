@@ -302,8 +302,9 @@ export const commandLines: ProblemWords = {
   'Usage: damson {1} [flags] -- <{2}>': 'Aufruf: damson {1} [Flags] -- <{2}>',
   'Run a program and record it as an execution of a mission':
     'Führt ein Programm aus und hält es als Ausführung einer Mission fest',
-  'Records command, combined output, times, host, user, exit code and process id, and posts them with the token of a program. The output passes through, and the exit code is that of the program. Without a server, or if it does not take the record in time, a log of ATTiRe is left, which the import reads. Messages go to standard error.':
-    'Hält Befehl, gesamte Ausgabe, Zeiten, Host, Benutzer, Exit-Code und Prozess-ID fest und sendet sie mit dem Token eines Programms. Die Ausgabe läuft durch, der Exit-Code ist der des Programms. Ohne Server, oder wenn er nicht rechtzeitig annimmt, bleibt ein ATTiRe-Log, das der Import liest. Meldungen gehen auf die Standardfehlerausgabe.',
+  'Records command, combined output, times, host, user, exit code and process id, and posts them with the token of a program. The output passes through, and the exit code is that of the program. Without a server, or if it does not take the record in time, a log of ATTiRe is left, which the import reads. Messages go to standard error. On a terminal, what it showed becomes a recording with times, which is evidence of the run.':
+    'Hält Befehl, gesamte Ausgabe, Zeiten, Host, Benutzer, Exit-Code und Prozess-ID fest und sendet sie mit dem Token eines Programms. Die Ausgabe läuft durch, der Exit-Code ist der des Programms. Ohne Server, oder wenn er nicht rechtzeitig annimmt, bleibt ein ATTiRe-Log, das der Import liest. Meldungen gehen auf die Standardfehlerausgabe. Auf einem Terminal wird das Gezeigte mit Zeiten aufgezeichnet; das ist Nachweis des Durchlaufs.',
+  'do not record what the terminal showed': 'nicht aufzeichnen, was das Terminal zeigte',
   'such as T1059.001': 'etwa T1059.001',
   'name of the test': 'Name des Tests',
   'GUID of the atomic test': 'GUID des Atomic-Tests',

@@ -301,8 +301,9 @@ export const commandLines: ProblemWords = {
   'Usage: damson {1} [flags] -- <{2}>': 'Utilisation : damson {1} [options] -- <{2}>',
   'Run a program and record it as an execution of a mission':
     'Lance un programme et l’enregistre comme exécution d’une mission',
-  'Records command, combined output, times, host, user, exit code and process id, and posts them with the token of a program. The output passes through, and the exit code is that of the program. Without a server, or if it does not take the record in time, a log of ATTiRe is left, which the import reads. Messages go to standard error.':
-    'Enregistre la commande, toute la sortie, les heures, l’hôte, l’utilisateur, le code de retour et l’identifiant du processus, et les envoie avec le jeton d’un programme. La sortie passe telle quelle, et le code de retour est celui du programme. Sans serveur, ou s’il ne répond pas à temps, il reste un journal ATTiRe, que l’import lit. Les messages vont vers la sortie d’erreur.',
+  'Records command, combined output, times, host, user, exit code and process id, and posts them with the token of a program. The output passes through, and the exit code is that of the program. Without a server, or if it does not take the record in time, a log of ATTiRe is left, which the import reads. Messages go to standard error. On a terminal, what it showed becomes a recording with times, which is evidence of the run.':
+    'Enregistre la commande, toute la sortie, les heures, l’hôte, l’utilisateur, le code de retour et l’identifiant du processus, et les envoie avec le jeton d’un programme. La sortie passe telle quelle, et le code de retour est celui du programme. Sans serveur, ou s’il ne répond pas à temps, il reste un journal ATTiRe, que l’import lit. Les messages vont vers la sortie d’erreur. Dans un terminal, ce qu’il a montré devient un enregistrement avec ses temps, preuve du passage.',
+  'do not record what the terminal showed': 'ne pas enregistrer ce que le terminal a montré',
   'such as T1059.001': 'par exemple T1059.001',
   'name of the test': 'nom du test',
   'GUID of the atomic test': 'GUID du test Atomic',

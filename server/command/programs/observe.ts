@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { constants, hostname, userInfo } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
 import { longestText } from '../../../domain/limits.ts';
+import { Recorder } from './recorder.ts';
 
 /** A program that ran, as observed from outside. */
 export type Observed = {
@@ -16,6 +17,9 @@ export type Observed = {
   process_id: number;
 };
 
+/** A program as observed, and the recording of the terminal that showed it; null if none did, or none was wanted. */
+export type Session = { seen: Observed; recording: string | null };
+
 /** Bytes of output that are kept: a request has no room for more. */
 const mostOutput = 3 * 1024 * 1024;
 
@@ -26,8 +30,15 @@ const mostOutput = 3 * 1024 * 1024;
 export async function observe(
   [program = '', ...args]: readonly string[],
   environment: NodeJS.ProcessEnv,
-): Promise<Observed> {
+  { isRecorded }: { isRecorded: boolean },
+): Promise<Session> {
   const begun = new Date();
+  const command = [program, ...args].map(quote).join(' ').slice(0, longestText);
+  const { stdout: screen } = process;
+  const recorder =
+    isRecorded && screen.isTTY ? new Recorder(command, { columns: screen.columns, rows: screen.rows }) : null;
+  const resize = () => recorder?.resize(screen.columns, screen.rows);
+  screen.on('resize', resize);
   const child = spawn(program, args, {
     stdio: ['inherit', 'pipe', 'pipe'],
     env: environment,
@@ -39,8 +50,12 @@ export async function observe(
     [child.stderr, process.stderr],
   ] as const) {
     const decoder = new StringDecoder('utf8');
-    from.on('data', (chunk: Buffer) => output.add(decoder.write(chunk)));
-    from.on('end', () => output.add(decoder.end()));
+    const add = (text: string) => {
+      output.add(text);
+      recorder?.add(text);
+    };
+    from.on('data', (chunk: Buffer) => add(decoder.write(chunk)));
+    from.on('end', () => add(decoder.end()));
     // A reader that has gone, such as `head`, does not end the program.
     to.on('error', () => {});
     from.pipe(to, { end: false });
@@ -49,8 +64,8 @@ export async function observe(
   try {
     await once(child, 'spawn');
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-    return {
-      command: [program, ...args].map(quote).join(' ').slice(0, longestText),
+    const seen = {
+      command,
       output: output.text(),
       executed_at: begun.toISOString(),
       ended_at: new Date().toISOString(),
@@ -59,8 +74,10 @@ export async function observe(
       exit_code: code ?? 128 + constants.signals[signal as NodeJS.Signals],
       process_id: child.pid as number,
     };
+    return { seen, recording: recorder?.text() ?? null };
   } finally {
     handlers.stop();
+    screen.off('resize', resize);
   }
 }
 
