@@ -12,6 +12,7 @@ export const importFormats = [
   'ctid',
   'navigator',
   'attack-flow',
+  'atomic-runner',
   'csv',
   'sigma',
 ] as const;
@@ -28,9 +29,15 @@ export const missionExports = [
   'csv',
   'findings-csv',
   'xlsx',
+  'atomic-runner',
+  'bash',
+  'powershell',
   'damson',
 ] as const;
 export type MissionExport = (typeof missionExports)[number];
+
+/** Formats that also take a single scenario. */
+export const scenarioExports: readonly MissionExport[] = ['atomic-runner', 'bash', 'powershell'];
 
 /** Export formats of the test library. */
 export const libraryExports = ['atomic', 'damson'] as const satisfies readonly ImportFormat[];

@@ -6,6 +6,7 @@ import {
   importStatuses,
   libraryExports,
   missionExports,
+  scenarioExports,
   tableTargets,
 } from '../../domain/interchange.ts';
 import { longestClient } from '../../domain/limits.ts';
@@ -147,7 +148,17 @@ export const rowListQuery = z.strictObject({
 });
 export type RowFilter = z.output<typeof rowListQuery>;
 
-export const missionExportQuery = z.strictObject({ format: z.enum(missionExports) });
+export const missionExportQuery = z
+  .strictObject({
+    format: z.enum(missionExports),
+    /** Only for schedules and scripts. */
+    scenario_id: id.optional(),
+  })
+  .refine(({ format, scenario_id }) => scenario_id === undefined || scenarioExports.includes(format), {
+    path: ['scenario_id'],
+    message: 'is only for schedules and scripts',
+  });
+export type MissionExportQuery = z.output<typeof missionExportQuery>;
 
 const ids = z
   .string()

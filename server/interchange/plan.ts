@@ -155,6 +155,8 @@ export type PlannedTest = Planned &
     run: PlannedRun;
     /** Earlier closed runs, oldest first. */
     closed_runs: PlannedRun[];
+    /** GUID of the atomic test it was planned from; omitted for others, and on import. */
+    atomic_guid?: string | undefined;
     /** Its dismissed suggestions; omitted for none. */
     decided?: PlannedDecision[] | undefined;
   };

@@ -101,7 +101,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       streams: 'The file as an attachment',
       logs: { event: 'mission_exported', about: ({ params }) => ({ object: params.mission_id }) },
       handle: async ({ params, query, ...call }) =>
-        sendExport(call, (caller) => interchange.exports.ofMission(caller, params.mission_id, query.format)),
+        sendExport(call, (caller) => interchange.exports.ofMission(caller, params.mission_id, query)),
     }),
     route({
       method: 'GET',

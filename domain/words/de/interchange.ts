@@ -109,6 +109,8 @@ export const interchange: Translated<typeof english> = {
   a_selection_of_techniques: 'eine Auswahl von Techniken',
   json_stix_2_1: 'JSON (STIX 2.1)',
   a_scenario_and_its_templates: 'ein Szenario und seine Vorlagen',
+  csv_of_a_schedule: 'CSV eines Zeitplans',
+  a_mission_to_be_run: 'eine Mission, deren Tests noch nicht ausgeführt sind',
   sigma: 'Sigma',
   yaml_rules: 'YAML-Regeln',
   rules_that_expectations_and_facts_can: 'Regeln, die Erwartungen und Erkennungen nennen können',

@@ -104,6 +104,8 @@ export const interchange = {
   a_selection_of_techniques: 'a selection of techniques',
   json_stix_2_1: 'JSON (STIX 2.1)',
   a_scenario_and_its_templates: 'a scenario and its templates',
+  csv_of_a_schedule: 'CSV of a schedule',
+  a_mission_to_be_run: 'a mission whose tests are not yet run',
   sigma: 'Sigma',
   yaml_rules: 'YAML rules',
   rules_that_expectations_and_facts_can: 'rules that expectations and detections can name',

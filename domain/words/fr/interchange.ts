@@ -109,6 +109,8 @@ export const interchange: Translated<typeof english> = {
   a_selection_of_techniques: 'une sélection de techniques',
   json_stix_2_1: 'JSON (STIX 2.1)',
   a_scenario_and_its_templates: 'un scénario et ses modèles',
+  csv_of_a_schedule: 'CSV d’un planning',
+  a_mission_to_be_run: 'une mission dont les tests ne sont pas encore exécutés',
   sigma: 'Sigma',
   yaml_rules: 'règles YAML',
   rules_that_expectations_and_facts_can: 'règles que les attentes et les détections peuvent nommer',

@@ -43,6 +43,9 @@ export const missionExportChoices = (): ExportChoices<MissionExport> => [
     sentence: t('exports.a_table_with_a_row_for_each_finding'),
   },
   { format: 'xlsx', name: t('exports.xlsx'), sentence: t('exports.a_workbook_with_tests_and_findings') },
+  { format: 'atomic-runner', name: t('exports.atomic_runner'), sentence: t('exports.schedule') },
+  { format: 'bash', name: t('exports.bash'), sentence: t('exports.script') },
+  { format: 'powershell', name: t('exports.powershell'), sentence: t('exports.script') },
 ];
 
 export const libraryExportChoices = (): ExportChoices<LibraryExport> => [

@@ -61,6 +61,11 @@ export const formatWords = (): Readonly<
     files: t('interchange.json_stix_2_1'),
     becomes: t('interchange.a_scenario_and_its_templates'),
   },
+  'atomic-runner': {
+    name: t('exports.atomic_runner'),
+    files: t('interchange.csv_of_a_schedule'),
+    becomes: t('interchange.a_mission_to_be_run'),
+  },
   sigma: {
     name: t('interchange.sigma'),
     files: t('interchange.yaml_rules'),

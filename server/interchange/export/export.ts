@@ -31,7 +31,7 @@ export type ExportSource = { db: Db; openFile: (file: FileToRead) => Promise<Ope
 
 /** Exported object and format. Access to the mission has been checked. */
 export type ToExport =
-  | { mission: string; format: MissionExport; reader: FindingsReader }
+  | { mission: string; scenario?: string | undefined; format: MissionExport; reader: FindingsReader }
   | { library: LibraryExport; filter: LibraryFilter };
 
 /**
@@ -51,10 +51,10 @@ export async function withExport<T>(
 
 async function exportMission(
   { db, openFile }: ExportSource,
-  { mission: id, format, reader }: Extract<ToExport, { mission: string }>,
+  { mission: id, scenario, format, reader }: Extract<ToExport, { mission: string }>,
 ): Promise<Export> {
   const writer = await missionWriters[format]();
-  const { mission, places } = await readMissionToExport(db, id, reader);
+  const { mission, places } = await readMissionToExport(db, id, reader, scenario);
   const lost = writer.packsEvidence ? await findLost(places, openFile) : new Set<string>();
   const leftOut = takeOut(mission, places, lost);
   const open = async (member: string): Promise<Buffer> => {

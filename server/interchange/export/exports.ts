@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { MissionExport } from '../../../domain/interchange.ts';
 import type { BlobPlace } from '../../blobs/place.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import { isoTime } from '../../database/clock.ts';
@@ -10,7 +9,7 @@ import { DomainError } from '../../errors.ts';
 import { Turns } from '../../jobs/turns.ts';
 import { requireMissionToExport } from '../../missions/exports/service.ts';
 import type { Principal } from '../../permissions.ts';
-import type { LibraryExportQuery } from '../contract.ts';
+import type { LibraryExportQuery, MissionExportQuery } from '../contract.ts';
 import type { ToExport } from './export.ts';
 import { exportInThread, type Written } from './export-job.ts';
 import { recordExport } from './here.ts';
@@ -46,11 +45,15 @@ export class Exports {
     this.#parts = parts;
   }
 
-  /** A mission in an export format; the export is recorded. Refuses `not_found`, `too_many_requests`, `disk_full`. */
-  ofMission(call: ExportCall, mission: string, format: MissionExport): Promise<MadeExport> {
+  /** A mission or one of its scenarios in an export format; the export is recorded. Refuses `not_found`, `too_many_requests`, `disk_full`. */
+  ofMission(
+    call: ExportCall,
+    mission: string,
+    { format, scenario_id }: MissionExportQuery,
+  ): Promise<MadeExport> {
     return this.#export(call, async (user) => {
       const reader = await requireMissionToExport(this.#parts.db, user, mission);
-      return { mission: mission.toLowerCase(), format, reader };
+      return { mission: mission.toLowerCase(), scenario: scenario_id?.toLowerCase(), format, reader };
     });
   }
 

@@ -37,7 +37,11 @@ export function recordExport(
   const { object, id, after } =
     'library' in what
       ? ({ object: 'test_template', id: null, after: { format: what.library, ...what.filter } } as const)
-      : ({ object: 'mission', id: what.mission, after: { format: what.format } } as const);
+      : ({
+          object: 'mission',
+          id: what.mission,
+          after: { format: what.format, ...(what.scenario !== undefined && { scenario_id: what.scenario }) },
+        } as const);
   const place = id === null ? {} : { place: { mission_id: id } };
   return recordEvent(db, { ...told, verb: 'exported', object, id, ...place, after });
 }

@@ -1,5 +1,6 @@
 import type { ImportReader } from '../format.ts';
 import { atomicReader } from './atomic/read.ts';
+import { atomicRunnerReader } from './atomic-runner/read.ts';
 import { attackFlowReader } from './attack-flow/read.ts';
 import { attireReader } from './attire/read.ts';
 import { calderaReader } from './caldera/read.ts';
@@ -25,5 +26,6 @@ export const readers: readonly ImportReader[] = [
   calderaReader,
   ctidReader,
   attackFlowReader,
+  atomicRunnerReader,
   csvReader,
 ];

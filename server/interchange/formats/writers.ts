@@ -14,6 +14,9 @@ export const missionWriters: Readonly<Record<MissionExport, () => Promise<Missio
   'attack-flow': async () => (await import('./attack-flow/write.ts')).attackFlowWriter,
   csv: async () => (await import('./csv/write.ts')).csvWriter,
   'findings-csv': async () => (await import('./csv/findings.ts')).findingsCsvWriter,
+  'atomic-runner': async () => (await import('./atomic-runner/write.ts')).atomicRunnerWriter,
+  bash: async () => (await import('./scripts/write-bash.ts')).bashWriter,
+  powershell: async () => (await import('./scripts/write-powershell.ts')).powershellWriter,
   xlsx: async () => (await import('./csv/write-workbook.ts')).workbookWriter,
 };
 

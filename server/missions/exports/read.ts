@@ -4,6 +4,7 @@ import type { ClosedStatus } from '../../../domain/runs.ts';
 import { blueFields, pickFields, redFields, type TestRecord } from '../../../domain/test-record.ts';
 import type { Variables } from '../../../domain/variables.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
+import { notFound } from '../../errors.ts';
 import { readConfirmed } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
@@ -27,9 +28,14 @@ export type EvidencePlaces = Map<string, { id: string; folder: string; sha256: s
 
 /**
  * A mission with the findings visible to `reader`, in import form, one scenario at a time so that others are served in between.
- * The caller has checked access.
+ * The caller has checked access. Refuses `not_found` a scenario of another mission.
  */
-export async function readRecordedMission(db: Db, missionId: string, reader: Reader) {
+export async function readRecordedMission(
+  db: Db,
+  missionId: string,
+  reader: Reader,
+  scenarioId: string | null,
+) {
   const places: EvidencePlaces = new Map();
   const head = await inSnapshot(db, async (trx) => ({
     mission: await store.readMission(trx, missionId),
@@ -41,9 +47,11 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
     threats: await readThreatsOf(trx, missionId),
     clocks: await listRecordedClocks(trx, missionId),
   }));
+  const wanted = head.scenarios.filter(({ id }) => scenarioId === null || id === scenarioId);
+  if (scenarioId !== null && wanted.length === 0) throw notFound('Scenario');
   const scenarios = [];
   const shared = readVariables(head.mission.variables_json);
-  for (const { id, name, description } of head.scenarios) {
+  for (const { id, name, description } of wanted) {
     const scenario = await inSnapshot(db, (trx) => store.readScenario(trx, id));
     scenarios.push({
       name,
@@ -153,6 +161,7 @@ function toTest(
       ...readVariables(test.variables_json),
     },
     status: test.status,
+    ...withoutNull({ atomic_guid: scenario.guidOf.get(test.id) ?? null }),
     run: {
       ...toRun(test, scenario, places),
       ...withoutNull({ reason: test.run_reason, begun_at: test.run_started_at }),

@@ -25,11 +25,15 @@ export async function requireMissionToExport(
   return toReader(user);
 }
 
-/** A mission with the findings visible to `reader`, and the locations of its evidence files; the caller has checked access. */
+/**
+ * A mission, or one of its scenarios, with the findings visible to `reader` and the locations of its evidence files; the caller has
+ * checked access. Refuses `not_found` a scenario of another mission.
+ */
 export function readMissionToExport(
   db: Db,
   missionId: string,
   reader: FindingsReader,
+  scenarioId: string | null = null,
 ): Promise<Awaited<ReturnType<typeof readRecordedMission>>> {
-  return readRecordedMission(db, missionId, reader);
+  return readRecordedMission(db, missionId, reader, scenarioId);
 }

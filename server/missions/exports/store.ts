@@ -83,7 +83,18 @@ export async function readScenario(db: Db, scenario: string) {
     .where('test.scenario_id', '=', scenario)
     .orderBy('tool.name_key')
     .execute();
+  const atomic = await db
+    .selectFrom('mission_tests as test')
+    .innerJoin('import_sources as source', 'source.object_id', 'test.source_template_id')
+    .select(['test.id', 'source.source_id as guid'])
+    .where('test.scenario_id', '=', scenario)
+    .where('source.format', '=', 'atomic')
+    .where('source.kind', '=', 'test_template')
+    .execute();
   return {
+    guidOf: new Map(
+      atomic.filter(({ guid }) => isGuid(guid)).map(({ id, guid }) => [id, guid.toLowerCase()]),
+    ),
     tests: tests.map((row) => ({ ...row, level_key: row.level_key as LevelKey | null })),
     runsOf: Map.groupBy(
       runs.map((row) => ({ ...row, level_key: row.level_key as LevelKey | null })),
@@ -94,6 +105,11 @@ export async function readScenario(db: Db, scenario: string) {
     evidenceOf: Map.groupBy(evidence, (record) => record.run_id ?? record.test_id),
     expectedOf: Map.groupBy(expected, (tool) => tool.test_id),
   };
+}
+
+/** Atomic tests without a GUID have another id. */
+function isGuid(id: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }
 
 /** The tools of the mission's organisation, by name. */

@@ -40,10 +40,10 @@ async function download(path: string): Promise<ImportedFile> {
   return { name, content: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-/** Each export that can be imported, with its import format; a table of findings can't. */
+/** Each export that can be imported, with its import format; a table of findings and scripts can't. */
 const exported = [
   ...missionExports
-    .filter((format) => format !== 'findings-csv')
+    .filter((format) => !['findings-csv', 'bash', 'powershell'].includes(format))
     .map(
       (format) =>
         [

@@ -57,6 +57,8 @@ export const importFormats: ProblemWords = {
   'It is no emulation plan: it has no details of one': 'Kein Emulationsplan: Dessen Angaben fehlen',
   'The emulation plan has no name of an adversary': 'Dem Emulationsplan fehlt der Name des Adversary',
   'The step has no id or no name': 'Dem Schritt fehlt die ID oder der Name',
+  'is only for schedules and scripts': 'ist nur für Zeitpläne und Skripte',
+  'A schedule of AtomicRunner is one CSV.': 'Ein Zeitplan von AtomicRunner ist eine einzelne CSV.',
   'It has neither the name nor the GUID of a test': 'Weder Name noch GUID eines Tests vorhanden',
   'It is no report of an operation of Caldera': 'Kein Bericht einer Caldera-Operation',
   'The file has neither abilities nor adversaries nor an operation of Caldera':

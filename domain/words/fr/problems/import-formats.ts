@@ -59,6 +59,8 @@ export const importFormats: ProblemWords = {
   'It is no emulation plan: it has no details of one': 'Pas un plan d’émulation : ses détails manquent',
   'The emulation plan has no name of an adversary': 'Le plan d’émulation n’a pas de nom d’adversaire',
   'The step has no id or no name': 'L’étape n’a pas d’identifiant ou pas de nom',
+  'is only for schedules and scripts': 'n’est que pour les plannings et les scripts',
+  'A schedule of AtomicRunner is one CSV.': 'Un planning d’AtomicRunner est un seul CSV.',
   'It has neither the name nor the GUID of a test': 'Ni le nom ni le GUID d’un test',
   'It is no report of an operation of Caldera': 'Pas un rapport d’une opération Caldera',
   'The file has neither abilities nor adversaries nor an operation of Caldera':
