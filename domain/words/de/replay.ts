@@ -15,7 +15,7 @@ export const replay: Translated<typeof english> = {
   screen: 'Bildschirm von {file}',
   screen_hint: 'Pfeiltasten: fünf Sekunden zurück oder vor. K: abspielen oder anhalten.',
   unreadable: 'Diese Datei ist keine Aufzeichnung.',
-  without_times: 'Zum Wiedergeben fehlen die Zeiten: Fügen Sie die Datei {file} hinzu.',
+  without_times: 'Zum Wiedergeben fehlt die Datei {file}.',
   cut: 'Der Anfang einer langen Ausgabe.',
   unread:
     '{count, plural, one {# Zeile konnte nicht gelesen werden.} other {# Zeilen konnten nicht gelesen werden.}}',

@@ -12,7 +12,7 @@ export const replay = {
   screen: 'Screen of {file}',
   screen_hint: 'Arrow keys: five seconds back or forward. K: play or pause.',
   unreadable: 'This file is not a recording that can be replayed.',
-  without_times: 'To replay it, add its times: the file {file}.',
+  without_times: 'To replay it, add the file {file}.',
   cut: 'The beginning of a long output.',
   unread: '{count, plural, one {# line could not be read.} other {# lines could not be read.}}',
   typed: 'What was typed is left out unless the terminal showed it.',

@@ -15,8 +15,8 @@ export const replay: Translated<typeof english> = {
   screen: 'Écran de {file}',
   screen_hint: 'Flèches : cinq secondes en arrière ou en avant. K : lire ou mettre en pause.',
   unreadable: 'Ce fichier n’est pas un enregistrement.',
-  without_times: 'Pour le rejouer, ajoutez ses temps : le fichier {file}.',
+  without_times: 'Pour le rejouer, ajoutez le fichier {file}.',
   cut: 'Le début d’une longue sortie.',
   unread: '{count, plural, one {# ligne est illisible.} other {# lignes sont illisibles.}}',
-  typed: 'Les saisies sont omises, sauf si le terminal les montrait.',
+  typed: 'Sans les saisies, sauf si le terminal les montrait.',
 };
