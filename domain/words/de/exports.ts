@@ -19,7 +19,7 @@ export const exports: Translated<typeof english> = {
   csv: 'CSV',
   findings_csv: 'Feststellungen als CSV',
   atomic_runner: 'AtomicRunner-Zeitplan',
-  schedule: 'Eine CSV für Invoke-AtomicRedTeam mit den Tests, die es ausführen kann.',
+  schedule: 'Eine CSV für Invoke-AtomicRedTeam.',
   bash: 'Skripte für bash',
   script: 'Ein Skript je Szenario, mit seinen Befehlen und den Werten am Anfang.',
   powershell: 'Skripte für PowerShell',

@@ -17,7 +17,7 @@ export const exports = {
   csv: 'CSV',
   findings_csv: 'Findings as CSV',
   atomic_runner: 'AtomicRunner schedule',
-  schedule: 'A CSV for Invoke-AtomicRedTeam, with the tests it can run.',
+  schedule: 'A CSV for Invoke-AtomicRedTeam.',
   bash: 'Scripts for bash',
   script: 'One script per scenario, with its commands and values at the top.',
   powershell: 'Scripts for PowerShell',

@@ -19,7 +19,7 @@ export const exports: Translated<typeof english> = {
   csv: 'CSV',
   findings_csv: 'Constats en CSV',
   atomic_runner: 'Planning AtomicRunner',
-  schedule: 'Un CSV pour Invoke-AtomicRedTeam, avec les tests qu’il peut exécuter.',
+  schedule: 'Un CSV pour Invoke-AtomicRedTeam.',
   bash: 'Scripts pour bash',
   script: 'Un script par scénario, avec ses commandes et les valeurs au début.',
   powershell: 'Scripts pour PowerShell',
