@@ -38,7 +38,9 @@ const actionsOf = (user: User) =>
   listActions(user, '', doing).flatMap(({ entries }) => entries.map(({ label }) => label));
 
 test('the navigation and the palette list exactly the areas that a person may see', () => {
-  const seenByAll = ['Home', 'Missions', 'Engagements', 'Templates', 'Catalogue', 'Organisations'];
+  const seenByAll = [
+    ...['Home', 'Missions', 'Engagements', 'Templates', 'Detection rules', 'Catalogue', 'Organisations'],
+  ];
   for (const who of everybody) {
     const shown = listAreas(people[who].permissions).map(({ label }) => label);
     const isKeeping = ['admin', 'keeper', 'manager'].includes(who);

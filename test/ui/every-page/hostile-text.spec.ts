@@ -21,6 +21,7 @@ import { type Person, startTestServer, type TestServer } from '../../support/ser
 import { patience } from '../../support/servers/slowness.ts';
 import { visitAnew } from '../looks/visit.ts';
 import { pages } from '../pages/registry.ts';
+import { findRule } from '../pages/world.ts';
 import { expect, testOn, testPath } from '../support.ts';
 import { hostileLine, hostileName, hostileText } from './hostile-words.ts';
 
@@ -259,6 +260,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       inReview: simulation,
       organisation: mission.organisation as { id: string },
       finding,
+      rule: await findRule(red),
       report,
       technique: 'T9001',
       imported: await newImport(red.client, { name: `${hostileLine(100)}.csv`, text: hostileText }),

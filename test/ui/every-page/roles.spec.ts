@@ -15,7 +15,7 @@ import { visitAnew } from '../looks/visit.ts';
 import type { InterfacePage, Offer } from '../pages/page.ts';
 import { everybody, people, seesAll, type Who } from '../pages/people.ts';
 import { pages } from '../pages/registry.ts';
-import type { Things } from '../pages/world.ts';
+import { findRule, type Things } from '../pages/world.ts';
 import { testOfAllPages as test } from '../servers.ts';
 import { hasAskedAll } from '../sessions/ended-session.ts';
 import { expect, type Page, testPath } from '../support.ts';
@@ -43,6 +43,8 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     }),
     200,
   );
+  const todo = { title: 'Watch LSASS', rule: { rule_id: null, rule_name: 'LSASS' } };
+  bodyOf(await client.post(`/api/v1/missions/${mission.id}/remediations`, todo), 201);
   await walk(client, `/api/v1/missions/${completed.id}`, 'in_progress', 'completed');
   const engagement = await newEngagement(client);
   const simulation = await newSimulation(client, {}, engagement.id);
@@ -62,6 +64,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     inReview,
     organisation: mission.organisation as { id: string },
     finding: bodyOf(await client.post(`/api/v1/missions/${mission.id}/findings`, { title: 'Unseen' }), 201),
+    rule: await findRule({ client }),
     report: await newReport(client, mission),
     technique: 'T1033',
     imported: await newImport(mayImport ? person.client : client),

@@ -9,6 +9,7 @@ import { missions } from './missions.ts';
 import { organisations } from './organisations.ts';
 import type { Area, InterfacePage } from './page.ts';
 import { reports } from './reports.ts';
+import { rules } from './rules.ts';
 import { simulations } from './simulations.ts';
 import { templates } from './templates.ts';
 import { tests } from './test.ts';
@@ -26,6 +27,7 @@ export const areas: Readonly<Record<string, Area>> = {
   engagements,
   simulations,
   templates,
+  rules,
   imports,
   catalogue,
   organisations,

@@ -4,7 +4,7 @@ import type { Report } from '../../../server/missions/reports/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../server/templates/contract.ts';
 import { addApp } from '../../support/http/authenticator.ts';
-import { newImport } from '../../support/interchange/imports.ts';
+import { applyImport, importFile, newImport } from '../../support/interchange/imports.ts';
 import {
   loadCatalogue,
   move,
@@ -40,6 +40,7 @@ export type Things = {
   inReview: Simulation;
   organisation: { id: string };
   finding: { id: string };
+  rule: { id: string };
   /** A draft. */
   report: Report;
   technique: string;
@@ -92,6 +93,27 @@ async function runTwice({ red, blue }: Pick<World, 'red' | 'blue'>, place: Place
   }
 }
 
+const sigma = `title: R7
+id: 5ef9853e-4d0e-4a70-846f-a9ca37d876da
+status: test
+level: high
+description: Looks for who is signed in
+tags: [attack.t1033]
+logsource: {product: windows, category: process_creation}
+detection: {selection: {CommandLine|contains: query user}, condition: selection}
+simulation:
+  - {type: atomic-red-team, name: Who is there, technique: T1033, atomic_guid: 0be2230c-9ab3-4ac2-8826-3199b9a0ebf8}
+---
+title: R7 without the help desk
+logsource: {product: windows}
+filter: {rules: [5ef9853e-4d0e-4a70-846f-a9ca37d876da], selection: {User: help}, condition: selection}
+`;
+
+/** The first rule. */
+export async function findRule({ client }: Pick<Person, 'client'>): Promise<{ id: string }> {
+  return bodyOf(await client.get('/api/v1/rules?sort=title'), 200).items[0];
+}
+
 /** Creates one of every object on a server. */
 export async function fill(server: TestServer): Promise<World> {
   const { admin } = server;
@@ -102,6 +124,7 @@ export async function fill(server: TestServer): Promise<World> {
   ];
   const guarded = await server.newPerson('soc');
   await addApp(guarded.client, guarded.password, Date);
+  await applyImport(admin.client, (await importFile(admin.client, { name: 'r7.yml', content: sigma })).id);
   const template = await newTestTemplate(admin.client, {
     name: 'List who is signed in',
     description: 'Two\nlines',
@@ -284,6 +307,7 @@ export async function fill(server: TestServer): Promise<World> {
     inReview: simulation,
     organisation: mission.organisation as { id: string },
     finding,
+    rule: await findRule(admin),
     done,
     report,
     issued,
