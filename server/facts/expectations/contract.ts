@@ -3,15 +3,19 @@ import { mostExpectedRules } from '../../../domain/detection-rules.ts';
 import { expectationVerdicts, expectedParts, expectedResults } from '../../../domain/expectations.ts';
 import { longestDelay, longestName, mostExpectedTools } from '../../../domain/limits.ts';
 import { factKinds, severities } from '../../../domain/outcomes.ts';
-import { emptiable, shownBeside } from '../../fields.ts';
+import { emptiable, optionalText, shownBeside } from '../../fields.ts';
 
 const id = z.uuid();
 
 /** A rule by its id, its name, or both. */
-export const namedRule = z.strictObject({
-  rule_id: z.string().trim().min(1).max(longestName).nullable(),
-  rule_name: z.string().trim().min(1).max(longestName).nullable(),
-});
+export const namedRule = z.strictObject({ rule_id: z.string().nullable(), rule_name: z.string().nullable() });
+/** The same as written. */
+export const writtenRule = z
+  .strictObject({ rule_id: optionalText(longestName), rule_name: optionalText(longestName) })
+  .refine(
+    ({ rule_id, rule_name }) => rule_id !== null || rule_name !== null,
+    'needs a rule_id or a rule_name',
+  );
 
 const expectationFields = {
   kind: z.enum(factKinds),
@@ -19,7 +23,7 @@ const expectationFields = {
   severity: z.enum(severities).nullable(),
   within_seconds: z.int().min(1).max(longestDelay).nullable(),
   /** Rules that all have to fire; omitted for any. */
-  rules: z.array(namedRule).max(mostExpectedRules).optional(),
+  rules: z.array(namedRule).optional(),
 };
 
 /** As in templates, plus tools: these belong to an organisation, and templates don't. */
@@ -42,6 +46,7 @@ const writtenFields = {
   ...expectationFields,
   severity: expectationFields.severity.default(null),
   within_seconds: expectationFields.within_seconds.default(null),
+  rules: z.array(writtenRule).max(mostExpectedRules).optional(),
 };
 const noTools = z.array(id).max(0, 'a template names no tools: tools belong to an organisation');
 const tools = z.array(id).max(mostExpectedTools);
@@ -60,8 +65,6 @@ function judgeTogether(written: readonly Written[], context: z.core.$RefinementC
       if (within_seconds !== null) refuse(message, place, 'within_seconds');
       if (rules.length > 0) refuse(message, place, 'rules');
     }
-    const unnamed = rules.findIndex(({ rule_id, rule_name }) => rule_id === null && rule_name === null);
-    if (unnamed !== -1) refuse('needs a rule_id or a rule_name', place, 'rules', unnamed);
     const repeated = tool_ids.findIndex((tool, index) => tool_ids.indexOf(tool) < index);
     if (repeated !== -1) refuse('is listed twice', place, 'tool_ids', repeated);
   }

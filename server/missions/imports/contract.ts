@@ -33,7 +33,7 @@ import { closedStatuses, runReasons } from '../../../domain/runs.ts';
 import { sides } from '../../../domain/sides.ts';
 import { blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { importedThreats } from '../../catalogue/threats/contract.ts';
-import { namedRule } from '../../facts/expectations/contract.ts';
+import { writtenRule } from '../../facts/expectations/contract.ts';
 import { calendarDate, instant, longText, optionalText, shortName } from '../../fields.ts';
 import { testTemplateBody } from '../../templates/contract.ts';
 import { recordedClocks } from '../clocks/contract.ts';
@@ -101,7 +101,7 @@ export const importedTest = z.strictObject({
         severity: z.enum(severities).nullable(),
         within_seconds: z.int().min(1).nullable(),
         tools: z.array(toolName),
-        rules: z.array(namedRule).max(mostExpectedRules).optional(),
+        rules: z.array(writtenRule).max(mostExpectedRules).optional(),
       }),
     )
     .max(factKinds.length),
@@ -161,7 +161,7 @@ export const importedRemediation = z.strictObject({
   due_on: calendarDate.nullable(),
   tests: z.array(z.string()).max(mostTestsOfRemediation),
   verified_by: runOf.optional(),
-  rule: namedRule.optional(),
+  rule: writtenRule.optional(),
 });
 export type ImportedRemediation = z.output<typeof importedRemediation>;
 

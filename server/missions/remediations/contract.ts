@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestName, longestNote, mostRuns, mostTestsOfRemediation } from '../../../domain/limits.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
-import { namedRule } from '../../facts/expectations/contract.ts';
+import { namedRule, writtenRule } from '../../facts/expectations/contract.ts';
 import { calendarDate, emptiable, optionalText, shortName, shownBeside } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
@@ -62,12 +62,7 @@ const remediationFields = {
   status,
   test_ids: emptiable(z.array(id).max(mostTestsOfRemediation)),
   verified_by_run: verification.nullable(),
-  rule: namedRule
-    .refine(
-      ({ rule_id, rule_name }) => rule_id !== null || rule_name !== null,
-      'needs a rule_id or a rule_name',
-    )
-    .nullable(),
+  rule: writtenRule.nullable(),
 };
 export const remediationPatchBody = z.strictObject(remediationFields).partial();
 export type RemediationPatch = z.output<typeof remediationPatchBody>;

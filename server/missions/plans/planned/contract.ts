@@ -2,23 +2,14 @@ import { z } from 'zod';
 import { mostExpectedRules, type NamedRule } from '../../../../domain/detection-rules.ts';
 import { longestNote, mostPlannedTests } from '../../../../domain/limits.ts';
 import type { Tag } from '../../../catalogue/contract.ts';
-import { namedRule } from '../../../facts/expectations/contract.ts';
+import { writtenRule } from '../../../facts/expectations/contract.ts';
 import { emptiable, optionalText } from '../../../fields.ts';
 import { testTemplatePatchBody } from '../../../templates/contract.ts';
 
 const { name, catalog_tags } = testTemplatePatchBody.shape;
 const reason = optionalText(longestNote);
 
-const rulesField = emptiable(
-  z
-    .array(
-      namedRule.refine(
-        ({ rule_id, rule_name }) => rule_id !== null || rule_name !== null,
-        'needs a rule_id or a rule_name',
-      ),
-    )
-    .max(mostExpectedRules),
-);
+const rulesField = emptiable(z.array(writtenRule).max(mostExpectedRules));
 
 /** A copy of a template, or a test of a technique whose procedure is yet to be written. */
 export type PlannedTest = { reason: string | null; rules: NamedRule[] } & (
