@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type JudgedRuleRun,
   judgeRule,
@@ -10,13 +11,11 @@ import {
   saysFired,
 } from '../../../domain/detection-rules.ts';
 import type { Brief } from '../../../domain/outcomes.ts';
-import { inSnapshot, type Trx } from '../../database/database.ts';
-import type { Services } from '../../database/services.ts';
+import type { Db } from '../../database/database.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
-import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
 import type { Alert } from '../alerts/read.ts';
 import type { Viewer } from '../heads.ts';
-import { toViewer } from '../visibility.ts';
 import { type Entry, gatherRules, type Naming } from './book.ts';
 import { listGuids } from './simulations.ts';
 import * as store from './store.ts';
@@ -65,28 +64,29 @@ type Said = { naming: Naming } & (
 );
 
 /**
- * All rules: imported ones, and those named in the missions that this user sees, with their runs there. Refuses nothing.
+ * All rules: imported ones, and those named in the missions that a viewer sees, with their runs there. It gives way while it reads,
+ * so what changes meanwhile is there or not. Refuses nothing.
  */
-export function readRules({ db }: Pick<Services, 'db'>, user: Principal): Promise<Rules> {
-  return inSnapshot(db, (trx) => readRulesIn(trx, toViewer(user)));
-}
-
-/** The same in the caller's transaction. */
-export async function readRulesIn(trx: Trx, viewer: Viewer): Promise<Rules> {
-  const library = await store.listLibrary(trx);
-  const said = await listSaid(trx, viewer);
+export async function readRules(db: Db, viewer: Viewer): Promise<Rules> {
+  const turn = new Turn();
+  const library = await store.listLibrary(db);
+  const said = await listSaid(db, viewer, turn);
   const { entries, of } = gatherRules(
     library,
     said.map(({ naming }) => naming),
   );
-  const atomics = await readAtomics(trx, library);
+  const atomics = await readAtomics(db, library);
   const saidOf = Map.groupBy(
     said.filter(({ naming }) => of.has(naming)),
     ({ naming }) => of.get(naming) as Entry,
   );
-  const listed = await listRuns(trx, viewer, said, [...atomics.values()].flat());
+  const listed = await listRuns(db, viewer, said, [...atomics.values()].flat(), turn);
   const runs = new Runs(listed);
-  const rules = entries.map((entry) => describe(entry, saidOf.get(entry) ?? [], atomics, runs));
+  const rules: RuleOf[] = [];
+  for (const entry of entries) {
+    await turn.giveWay(nextTurn);
+    rules.push(describe(entry, saidOf.get(entry) ?? [], atomics, runs));
+  }
   const byEntry = new Map(entries.map((entry, index) => [entry, rules[index] as RuleOf]));
   const remediations = said.flatMap((one) => {
     const entry = of.get(one.naming);
@@ -96,21 +96,31 @@ export async function readRulesIn(trx: Trx, viewer: Viewer): Promise<Rules> {
   return { rules, atomics, remediations, tests: new Map(listed.map(({ test }) => [test.id, test])) };
 }
 
-async function listSaid(trx: Trx, viewer: Viewer): Promise<Said[]> {
+/** Rows, or ids to look for, per statement. */
+const readAtOnce = 1000;
+
+async function listSaid(db: Db, viewer: Viewer, turn: Turn): Promise<Said[]> {
   const toNaming = (
     source: RuleSource,
     { rule_id, rule_name }: Pick<Naming, 'rule_id' | 'rule_name'>,
     tool: string | null = null,
   ): Naming => ({ rule_id, rule_name, tool, source });
-  const facts = (await store.listNamingFacts(trx, viewer)).map(
-    (fact): Said => ({
-      naming: toNaming('fact', fact, fact.tool),
-      test_id: fact.test_id,
-      run: (_run, closedId) => closedId === fact.run_id,
-      fact,
-    }),
-  );
-  const alerts = (await store.listAcceptedAlerts(trx, viewer)).flatMap(
+  const facts: Said[] = [];
+  for (let after = ''; ; ) {
+    const some = await store.listNamingFacts(db, viewer, after, readAtOnce);
+    for (const { id: _id, ...fact } of some) {
+      facts.push({
+        naming: toNaming('fact', fact, fact.tool),
+        test_id: fact.test_id,
+        run: (_run, closedId) => closedId === fact.run_id,
+        fact,
+      });
+    }
+    after = some.at(-1)?.id ?? '';
+    if (some.length < readAtOnce) break;
+    await turn.giveWay(nextTurn);
+  }
+  const alerts = (await store.listAcceptedAlerts(db, viewer)).flatMap(
     ({ test_id, run, alert_json }): Said[] => {
       const alert = JSON.parse(alert_json) as Alert;
       const rule_name = alert.rule_name ?? alert.title;
@@ -126,15 +136,15 @@ async function listSaid(trx: Trx, viewer: Viewer): Promise<Said[]> {
       ];
     },
   );
-  const expected = (await store.listExpectingTests(trx, viewer)).flatMap(({ id, expectations_json }) =>
+  const expected = (await store.listExpectingTests(db, viewer)).flatMap(({ id, expectations_json }) =>
     readExpectations(expectations_json)
       .filter(({ result }) => result === 'yes')
       .flatMap(({ rules = [] }) => rules)
       .map((rule): Said => ({ naming: toNaming('expectation', rule), expecting: id })),
   );
-  const rows = await store.listRuleRemediations(trx, viewer);
+  const rows = await store.listRuleRemediations(db, viewer);
   const links = await store.listTestsOfRemediations(
-    trx,
+    db,
     rows.map(({ id }) => id),
   );
   const testsOf = Map.groupBy(links, ({ remediation_id }) => remediation_id);
@@ -146,21 +156,30 @@ async function listSaid(trx: Trx, viewer: Viewer): Promise<Said[]> {
 }
 
 async function readAtomics(
-  trx: Trx,
+  db: Db,
   library: readonly store.LibraryRow[],
 ): Promise<Map<string, store.AtomicTemplate[]>> {
   const guids = [...new Set(library.flatMap(listGuids))];
   if (guids.length === 0) return new Map();
-  return Map.groupBy(await store.listAtomicTemplates(trx, guids), ({ guid }) => guid);
+  return Map.groupBy(await store.listAtomicTemplates(db, guids), ({ guid }) => guid);
 }
 
 type WithId = Run & { closedId: string | null };
 
+/** Templates or names, each of many tests, per statement. */
+const againAtOnce = 50;
+
+function cut(ids: readonly string[], size = readAtOnce): string[][] {
+  const count = Math.ceil(ids.length / size);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * size, (index + 1) * size));
+}
+
 async function listRuns(
-  trx: Trx,
+  db: Db,
   viewer: Viewer,
   said: readonly Said[],
   atomics: readonly store.AtomicTemplate[],
+  turn: Turn,
 ): Promise<WithId[]> {
   const ids = new Set<string>();
   const fired = new Set<string>();
@@ -174,19 +193,33 @@ async function listRuns(
   }
   if (ids.size === 0 && atomics.length === 0) return [];
   const none: string[] = [];
-  const named = await store.listTests(trx, viewer, { ids: [...ids], templates: none, names: none });
+  const named: store.TestRow[] = [];
+  for (const some of cut([...ids])) {
+    named.push(...(await store.listTests(db, viewer, { ids: some, templates: none, names: none })));
+    await turn.giveWay(nextTurn);
+  }
   // A rule that has fired has to fire when the test is run again, here or in another mission of the organisation.
   const again = named.filter(({ id }) => fired.has(id));
-  const more = await store.listTests(trx, viewer, {
-    ids: none,
-    templates: [
-      ...atomics.map(({ id }) => id),
-      ...again.flatMap(({ source_template_id }) => source_template_id ?? []),
-    ],
-    names: again.flatMap(({ source_template_id, name }) => (source_template_id === null ? [name] : [])),
-  });
+  const templates = new Set([
+    ...atomics.map(({ id }) => id),
+    ...again.flatMap(({ source_template_id }) => source_template_id ?? []),
+  ]);
+  const names = new Set(again.flatMap((test) => (test.source_template_id === null ? [test.name] : [])));
+  const more: store.TestRow[] = [];
+  for (const some of cut([...templates], againAtOnce)) {
+    more.push(...(await store.listTests(db, viewer, { ids: none, templates: some, names: none })));
+    await turn.giveWay(nextTurn);
+  }
+  for (const some of cut([...names], againAtOnce)) {
+    more.push(...(await store.listTests(db, viewer, { ids: none, templates: none, names: some })));
+    await turn.giveWay(nextTurn);
+  }
   const tests = new Map([...named, ...more].map((test) => [test.id, test]));
-  const closed = await store.listClosedRuns(trx, [...tests.keys()]);
+  const closed: store.ClosedRunRow[] = [];
+  for (const some of cut([...tests.keys()])) {
+    closed.push(...(await store.listClosedRuns(db, some)));
+    await turn.giveWay(nextTurn);
+  }
   const toRun = (
     test: store.TestRow,
     number: number,

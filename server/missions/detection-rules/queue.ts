@@ -1,11 +1,10 @@
 import { findQueueStep, type QueueStep, queueSteps, type RuleRun } from '../../../domain/detection-rules.ts';
-import { inSnapshot } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { toViewer } from '../visibility.ts';
 import type { QueueItem, QueueQuery } from './contract.ts';
-import { type Remediation, type RuleOf, type RuleRunOf, readRulesIn } from './histories.ts';
+import { type Remediation, type RuleOf, type RuleRunOf, readRules } from './histories.ts';
 import * as store from './store.ts';
 
 type Queue = Found<QueueItem> & { steps: Record<QueueStep, number> };
@@ -14,65 +13,63 @@ type Queue = Found<QueueItem> & { steps: Record<QueueStep, number> };
  * The queue “Red until it fires” of the missions that this user sees: executed tests without an alert and without a rule to be
  * written, and remediations that name one, by step. Refuses nothing.
  */
-export function listQueue(
+export async function listQueue(
   { db }: Pick<Services, 'db'>,
   user: Principal,
   { mission, step, limit, offset }: QueueQuery,
 ): Promise<Queue> {
   const viewer = toViewer(user);
-  return inSnapshot(db, async (trx) => {
-    const { rules, remediations, tests } = await readRulesIn(trx, viewer);
-    const gaps = await store.listGaps(trx, viewer);
-    const handled = remediations.map(({ remediation, rule }) => toItem(remediation, rule, tests));
-    const inHand = new Map<string, Remediation[]>();
-    for (const { remediation } of remediations) {
-      for (const id of remediation.test_ids) inHand.set(id, [...(inHand.get(id) ?? []), remediation]);
+  const { rules, remediations, tests } = await readRules(db, viewer);
+  const gaps = await store.listGaps(db, viewer);
+  const handled = remediations.map(({ remediation, rule }) => toItem(remediation, rule, tests));
+  const inHand = new Map<string, Remediation[]>();
+  for (const { remediation } of remediations) {
+    for (const id of remediation.test_ids) inHand.set(id, [...(inHand.get(id) ?? []), remediation]);
+  }
+  const missedIn = new Map<string, RuleOf[]>();
+  for (const rule of rules) {
+    for (const { test, number, outcome } of rule.runs) {
+      if (outcome !== 'missed') continue;
+      const key = toKey(test.id, number);
+      missedIn.set(key, [...(missedIn.get(key) ?? []), rule]);
     }
-    const missedIn = new Map<string, RuleOf[]>();
-    for (const rule of rules) {
-      for (const { test, number, outcome } of rule.runs) {
-        if (outcome !== 'missed') continue;
-        const key = toKey(test.id, number);
-        missedIn.set(key, [...(missedIn.get(key) ?? []), rule]);
-      }
-    }
-    const left = gaps.filter((gap) => !(inHand.get(gap.id) ?? []).some((one) => speaksOf(one, gap)));
-    const others = await store.listOtherRemediations(
-      trx,
-      left.map(({ id }) => id),
-    );
-    const open = left.map((gap): QueueItem => {
-      const missed = missedIn.get(toKey(gap.id, gap.run_number)) ?? [];
-      return {
-        step: 'gap',
-        mission: { id: gap.mission_id, name: gap.mission_name },
-        tests: [{ id: gap.id, name: gap.name, run: gap.run_number }],
-        rule: missed.length === 1 ? toName(missed[0] as RuleOf) : null,
-        remediation: others.get(gap.id) ?? null,
-        findings: [],
-        fired_in: null,
-      };
-    });
-    const all = [...open, ...handled.flatMap((item) => item ?? [])].filter(
-      (item) => mission === undefined || item.mission.id === mission,
-    );
-    const steps = Object.fromEntries(
-      queueSteps.map((one) => [one, all.filter((item) => item.step === one).length]),
-    ) as Record<QueueStep, number>;
-    const found = all
-      .filter((item) => step === undefined || item.step === step)
-      .sort((one, other) => queueSteps.indexOf(one.step) - queueSteps.indexOf(other.step));
-    const page = found.slice(offset, offset + limit);
-    const findings = await store.listFindings(
-      trx,
-      page.flatMap(({ tests }) => tests.map(({ id }) => id)),
-    );
-    const items = page.map((item) => {
-      const ofTests = item.tests.flatMap(({ id }) => findings.get(id) ?? []);
-      return { ...item, findings: [...new Map(ofTests.map((one) => [one.id, one])).values()] };
-    });
-    return { items, total: found.length, steps };
+  }
+  const left = gaps.filter((gap) => !(inHand.get(gap.id) ?? []).some((one) => speaksOf(one, gap)));
+  const others = await store.listOtherRemediations(
+    db,
+    left.map(({ id }) => id),
+  );
+  const open = left.map((gap): QueueItem => {
+    const missed = missedIn.get(toKey(gap.id, gap.run_number)) ?? [];
+    return {
+      step: 'gap',
+      mission: { id: gap.mission_id, name: gap.mission_name },
+      tests: [{ id: gap.id, name: gap.name, run: gap.run_number }],
+      rule: missed.length === 1 ? toName(missed[0] as RuleOf) : null,
+      remediation: others.get(gap.id) ?? null,
+      findings: [],
+      fired_in: null,
+    };
   });
+  const all = [...open, ...handled.flatMap((item) => item ?? [])].filter(
+    (item) => mission === undefined || item.mission.id === mission,
+  );
+  const steps = Object.fromEntries(
+    queueSteps.map((one) => [one, all.filter((item) => item.step === one).length]),
+  ) as Record<QueueStep, number>;
+  const found = all
+    .filter((item) => step === undefined || item.step === step)
+    .sort((one, other) => queueSteps.indexOf(one.step) - queueSteps.indexOf(other.step));
+  const page = found.slice(offset, offset + limit);
+  const findings = await store.listFindings(
+    db,
+    page.flatMap(({ tests }) => tests.map(({ id }) => id)),
+  );
+  const items = page.map((item) => {
+    const ofTests = item.tests.flatMap(({ id }) => findings.get(id) ?? []);
+    return { ...item, findings: [...new Map(ofTests.map((one) => [one.id, one])).values()] };
+  });
+  return { items, total: found.length, steps };
 }
 
 const toKey = (test: string, run: number) => `${test} ${run}`;

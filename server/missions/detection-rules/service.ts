@@ -1,7 +1,7 @@
 import { coverRules, mostRunsOfRule, type RuleFormat, ruleStates } from '../../../domain/detection-rules.ts';
 import { severities } from '../../../domain/outcomes.ts';
 import type { RuleSimulation } from '../../catalogue/detection-rules/contract.ts';
-import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
+import type { Db } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { notFound } from '../../errors.ts';
 import type { Found } from '../../paging.ts';
@@ -9,7 +9,7 @@ import type { Principal } from '../../permissions.ts';
 import type { Viewer } from '../heads.ts';
 import { toViewer } from '../visibility.ts';
 import type { LinkedRule, Rule, RuleCover, RuleQuery, RunOfRule, WholeRule } from './contract.ts';
-import { type RuleOf, type RuleRunOf, type Rules, readRules, readRulesIn } from './histories.ts';
+import { type RuleOf, type RuleRunOf, type Rules, readRules } from './histories.ts';
 import { writeJunit } from './junit.ts';
 import { writeMarkdown } from './markdown.ts';
 import { listGuids } from './simulations.ts';
@@ -18,8 +18,8 @@ import * as store from './store.ts';
 type Reading = Pick<Services, 'db'>;
 
 /** A page of the rules that this user sees, those that need work first. Refuses nothing. */
-export async function listRules(parts: Reading, user: Principal, query: RuleQuery): Promise<Found<Rule>> {
-  const { rules } = await readRules(parts, user);
+export async function listRules({ db }: Reading, user: Principal, query: RuleQuery): Promise<Found<Rule>> {
+  const { rules } = await readRules(db, toViewer(user));
   const wanted = query.q?.toLowerCase();
   const found = rules
     .map(toRule)
@@ -66,23 +66,21 @@ export function toRule(rule: RuleOf): Rule {
 }
 
 /** A rule with its history in the missions that this user sees. Refuses `not_found`. */
-export function readRule({ db }: Reading, user: Principal, id: string): Promise<WholeRule> {
-  return inSnapshot(db, async (trx) => {
-    const known = await readRulesIn(trx, toViewer(user));
-    const rule = known.rules.find((one) => one.id === id);
-    if (rule === undefined) throw notFound('Rule');
-    const texts = await store.readTexts(trx, id);
-    return {
-      ...toRule(rule),
-      description: texts?.description ?? null,
-      status: rule.row?.status ?? null,
-      regression_tests_path: rule.row?.regression_tests_path ?? null,
-      simulations: readSimulations(rule, known.atomics),
-      ...linkRules(rule, known.rules),
-      sigma: texts?.sigma ?? null,
-      runs: rule.runs.slice(0, mostRunsOfRule).map(toRun),
-    };
-  });
+export async function readRule({ db }: Reading, user: Principal, id: string): Promise<WholeRule> {
+  const known = await readRules(db, toViewer(user));
+  const rule = known.rules.find((one) => one.id === id);
+  if (rule === undefined) throw notFound('Rule');
+  const texts = await store.readTexts(db, id);
+  return {
+    ...toRule(rule),
+    description: texts?.description ?? null,
+    status: rule.row?.status ?? null,
+    regression_tests_path: rule.row?.regression_tests_path ?? null,
+    simulations: readSimulations(rule, known.atomics),
+    ...linkRules(rule, known.rules),
+    sigma: texts?.sigma ?? null,
+    runs: rule.runs.slice(0, mostRunsOfRule).map(toRun),
+  };
 }
 
 function readSimulations({ row }: RuleOf, atomics: Rules['atomics']): WholeRule['simulations'] {
@@ -127,11 +125,11 @@ function toRun({ test, number, outcome, expected_by, executed_at, seen_at }: Rul
 
 /** Rules of a test template: those that name its atomic test, then those that have fired for it. The caller has checked access. */
 export async function listTemplateRules(
-  parts: Reading,
+  { db }: Reading,
   user: Principal,
   templateId: string,
 ): Promise<(Rule & { by: 'simulation' | 'history' })[]> {
-  const { rules, atomics } = await readRules(parts, user);
+  const { rules, atomics } = await readRules(db, toViewer(user));
   const simulating = rules.filter((rule) => listCoverers(rule, atomics).simulated.has(templateId));
   const fired = rules.filter(
     (rule) => !simulating.includes(rule) && listCoverers(rule, atomics).fired.has(templateId),
@@ -160,38 +158,36 @@ function listCoverers({ row, runs }: RuleOf, atomics: Rules['atomics']) {
  * The smallest set of test templates that tries these rules: templates that a rule names, for which it has fired, or whose tests
  * expect it. Refuses `not_found` a rule that this user does not see.
  */
-export function coverWithTemplates(
+export async function coverWithTemplates(
   { db }: Reading,
   user: Principal,
   ids: readonly string[],
 ): Promise<RuleCover> {
-  return inSnapshot(db, async (trx) => {
-    const { rules, atomics } = await readRulesIn(trx, toViewer(user));
-    const wanted = findAll(rules, ids);
-    const byTemplate = new Map<string, string[]>();
-    for (const rule of wanted) {
-      const { simulated, fired } = listCoverers(rule, atomics);
-      for (const id of new Set([...simulated, ...fired])) {
-        byTemplate.set(id, [...(byTemplate.get(id) ?? []), rule.id]);
-      }
+  const { rules, atomics } = await readRules(db, toViewer(user));
+  const wanted = findAll(rules, ids);
+  const byTemplate = new Map<string, string[]>();
+  for (const rule of wanted) {
+    const { simulated, fired } = listCoverers(rule, atomics);
+    for (const id of new Set([...simulated, ...fired])) {
+      byTemplate.set(id, [...(byTemplate.get(id) ?? []), rule.id]);
     }
-    const names = await store.nameTemplates(trx, [...byTemplate.keys()]);
-    const coverers = [...byTemplate]
-      .filter(([id]) => names.has(id))
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([id, own]) => ({ id, rules: own }));
-    const { chosen, uncovered, isSmallest } = coverRules(ids, coverers);
-    const byId = new Map(wanted.map((rule) => [rule.id, toCovered(rule)]));
-    const name = (rule: string) => byId.get(rule) as ReturnType<typeof toCovered>;
-    return {
-      tests: chosen.map((id) => ({
-        test_template: { id, name: names.get(id) as string },
-        rules: (byTemplate.get(id) ?? []).map(name),
-      })),
-      uncovered: uncovered.map(name),
-      is_smallest: isSmallest,
-    };
-  });
+  }
+  const names = await store.nameTemplates(db, [...byTemplate.keys()]);
+  const coverers = [...byTemplate]
+    .filter(([id]) => names.has(id))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([id, own]) => ({ id, rules: own }));
+  const { chosen, uncovered, isSmallest } = coverRules(ids, coverers);
+  const byId = new Map(wanted.map((rule) => [rule.id, toCovered(rule)]));
+  const name = (rule: string) => byId.get(rule) as ReturnType<typeof toCovered>;
+  return {
+    tests: chosen.map((id) => ({
+      test_template: { id, name: names.get(id) as string },
+      rules: (byTemplate.get(id) ?? []).map(name),
+    })),
+    uncovered: uncovered.map(name),
+    is_smallest: isSmallest,
+  };
 }
 
 const toCovered = ({ id, rule_id, title }: RuleOf) => ({ id, rule_id, title });
@@ -207,16 +203,16 @@ function findAll(rules: readonly RuleOf[], ids: readonly string[]): RuleOf[] {
 
 /** The rules that this user sees as a file for a detection repository's CI. Refuses nothing. */
 export function exportRules({ db }: Reading, user: Principal, format: RuleFormat): Promise<string> {
-  return inSnapshot(db, (trx) => writeRules(trx, toViewer(user), format));
+  return writeRules(db, toViewer(user), format);
 }
 
 /** The same of all rules, for the command. Refuses nothing. */
 export function exportAllRules(db: Db, format: RuleFormat): Promise<string> {
-  return inSnapshot(db, (trx) => writeRules(trx, { id: '', seesAll: true }, format));
+  return writeRules(db, { id: '', seesAll: true }, format);
 }
 
-async function writeRules(trx: Trx, viewer: Viewer, format: RuleFormat): Promise<string> {
-  const { rules } = await readRulesIn(trx, viewer);
+async function writeRules(db: Db, viewer: Viewer, format: RuleFormat): Promise<string> {
+  const { rules } = await readRules(db, viewer);
   const shown = rules.map(toRule).filter(({ kind }) => kind !== 'filter');
   sortRules(shown, {});
   return format === 'junit' ? writeJunit(shown) : writeMarkdown(shown);

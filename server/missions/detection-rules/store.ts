@@ -107,12 +107,18 @@ export type NamingFact = {
   tool: string | null;
 };
 
-/** Facts that name a rule. */
-export function listNamingFacts(db: Db, viewer: Viewer): Promise<NamingFact[]> {
+/** The next facts after an id that name a rule. */
+export function listNamingFacts(
+  db: Db,
+  viewer: Viewer,
+  after: string,
+  limit: number,
+): Promise<(NamingFact & { id: string })[]> {
   return selectSeenTests(db, viewer)
     .innerJoin('facts', 'facts.test_id', 'test.id')
     .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
     .select([
+      'facts.id',
       'test.id as test_id',
       'facts.run_id',
       'facts.kind',
@@ -123,7 +129,9 @@ export function listNamingFacts(db: Db, viewer: Viewer): Promise<NamingFact[]> {
       'tool.name as tool',
     ])
     .where((eb) => eb.or([eb('facts.rule_id', 'is not', null), eb('facts.rule_name', 'is not', null)]))
+    .where('facts.id', '>', after)
     .orderBy('facts.id')
+    .limit(limit)
     .execute();
 }
 
