@@ -1,4 +1,4 @@
-import { Anchor, Group, SegmentedControl, Select, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Select, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -113,7 +113,7 @@ function Rows({
 }) {
   const mayWrite = holdsOneOf(useUser().permissions, missionWriters);
   return (
-    <Table.ScrollContainer minWidth={720} type="native">
+    <Table.ScrollContainer minWidth={900} type="native">
       <Table verticalSpacing={6} layout="fixed" aria-busy={isStale} aria-label={t('rules.queue')}>
         <Table.Thead>
           <Table.Tr>
@@ -121,7 +121,11 @@ function Rows({
             <Table.Th>{t('rules.tests')}</Table.Th>
             <Table.Th>{t('remediation.field.rule')}</Table.Th>
             <Table.Th w={170}>{t('shared.remediation')}</Table.Th>
-            {mayWrite ? <Table.Th w={140} aria-label={t('rules.steps')} /> : null}
+            {mayWrite ? (
+              <Table.Th w={140}>
+                <VisuallyHidden>{t('rules.steps')}</VisuallyHidden>
+              </Table.Th>
+            ) : null}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -161,7 +165,7 @@ function Cells({ item, isOfMission }: { item: QueueItem; isOfMission: boolean })
           </Text>
         ))}
         {isOfMission ? null : (
-          <Anchor component={Link} to={path} size="xs" c="dimmed">
+          <Anchor component={Link} to={path} size="xs" c="dimmed" display="block" py={4}>
             <Name line>{mission.name}</Name>
           </Anchor>
         )}
@@ -177,12 +181,18 @@ function Cells({ item, isOfMission }: { item: QueueItem; isOfMission: boolean })
       </Table.Td>
       <Table.Td>
         {remediation === null ? null : (
-          <Anchor component={Link} to={`${path}/remediation?dialog=remediation.${remediation.id}`} size="sm">
+          <Anchor
+            component={Link}
+            to={`${path}/remediation?dialog=remediation.${remediation.id}`}
+            size="sm"
+            display="block"
+            py={4}
+          >
             <Name line>{remediation.title}</Name>
           </Anchor>
         )}
         {findings.map(({ id, number, title }) => (
-          <Anchor key={id} component={Link} to={`${path}/findings/${id}`} size="xs" display="block">
+          <Anchor key={id} component={Link} to={`${path}/findings/${id}`} size="xs" display="block" py={4}>
             <Name line>{`F-${number} ${title}`}</Name>
           </Anchor>
         ))}

@@ -67,7 +67,7 @@ function Found({
       {items.length === 0 ? (
         <Nothing isFiltered={isFiltered} onClear={onClear} />
       ) : (
-        <Table.ScrollContainer minWidth={860} type="native">
+        <Table.ScrollContainer minWidth={1060} type="native">
           <Table highlightOnHover verticalSpacing={6} aria-busy={isStale} layout="fixed">
             <Table.Thead>
               <Table.Tr>

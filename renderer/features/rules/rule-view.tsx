@@ -198,7 +198,7 @@ function History({ rule: { kind, broken_since, last_seen_at, runs } }: { rule: W
 
 function Runs({ runs }: { runs: readonly RunOfRule[] }) {
   return (
-    <Table.ScrollContainer minWidth={640} type="native">
+    <Table.ScrollContainer minWidth={780} type="native">
       <Table verticalSpacing={5} layout="fixed">
         <Table.Thead>
           <Table.Tr>

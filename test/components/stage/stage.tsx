@@ -16,6 +16,7 @@ import { catalogueRoutes } from '../../../renderer/app/routes/catalogue-routes.t
 import { engagementRoutes } from '../../../renderer/app/routes/engagement-routes.ts';
 import { importRoutes } from '../../../renderer/app/routes/import-routes.ts';
 import { missionRoutes } from '../../../renderer/app/routes/mission-routes.ts';
+import { ruleRoutes } from '../../../renderer/app/routes/rule-routes.ts';
 import { templateRoutes } from '../../../renderer/app/routes/template-routes.ts';
 import { ownVariables, theme } from '../../../renderer/app/theme.ts';
 import { HomePage } from '../../../renderer/features/home/home-page.tsx';
@@ -31,6 +32,7 @@ const routes = [
   ...missionRoutes(() => null),
   ...engagementRoutes,
   ...templateRoutes,
+  ...ruleRoutes,
   ...importRoutes,
   ...catalogueRoutes,
   ...administrationRoutes,
