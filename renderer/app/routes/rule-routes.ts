@@ -5,15 +5,30 @@ import { lazyPage } from '../page.tsx';
 const routes: RouteObject[] = [
   {
     path: '/rules',
-    lazy: lazyPage(() => import('../../features/rules/rules-page.tsx'), 'RulesPage', 'rules', 'missions'),
+    lazy: lazyPage(
+      () => import('../../features/missions/rules/rules-page.tsx'),
+      'RulesPage',
+      'rules',
+      'missions',
+    ),
   },
   {
     path: '/rules/queue',
-    lazy: lazyPage(() => import('../../features/rules/queue-page.tsx'), 'QueuePage', 'rules', 'missions'),
+    lazy: lazyPage(
+      () => import('../../features/missions/rules/queue-page.tsx'),
+      'QueuePage',
+      'rules',
+      'missions',
+    ),
   },
   {
     path: '/rules/:ruleId',
-    lazy: lazyPage(() => import('../../features/rules/rule-page.tsx'), 'RulePage', 'rules', 'missions'),
+    lazy: lazyPage(
+      () => import('../../features/missions/rules/rule-page.tsx'),
+      'RulePage',
+      'rules',
+      'missions',
+    ),
   },
 ];
 

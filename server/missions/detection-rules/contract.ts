@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   mostRegressionRules,
   queueSteps,
-  ruleFormats,
   ruleKinds,
   ruleOutcomes,
   ruleReasons,
@@ -140,5 +139,3 @@ export const queueQuery = z.strictObject({
   step: z.enum(queueSteps).optional(),
 });
 export type QueueQuery = z.output<typeof queueQuery>;
-
-export const ruleFormat = z.enum(ruleFormats);

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applyImport, importFile } from '../../support/interchange/imports.ts';
-import {
-  bodyOf,
-  newMission,
-  newTestTemplate,
-  nobody,
-  type Place,
-  placeOf,
-  walk,
-} from '../../support/missions/factories.ts';
+import { bodyOf, newMission, nobody, type Place, placeOf, walk } from '../../support/missions/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 let server: TestServer;

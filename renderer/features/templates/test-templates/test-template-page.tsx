@@ -16,7 +16,7 @@ import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { CreateMissionDialog } from '../../missions/create-mission-dialog.tsx';
-import { TemplateRules } from '../../rules/template-rules.tsx';
+import { TemplateRules } from '../../missions/rules/template-rules.tsx';
 import { DeleteButton } from '../delete-button.tsx';
 import { TestTemplateReading } from './test-template-reading.tsx';
 

@@ -1,16 +1,16 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mostExpectedRules } from '../../../domain/detection-rules.ts';
-import { toVisibleText } from '../../../domain/visible-text.ts';
-import type { Rule, RuleCover } from '../../../server/missions/detection-rules/contract.ts';
-import { ruleCover } from '../../api/missions/rules.ts';
-import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
-import { ProblemNote } from '../../ui/notes/problem-note.tsx';
-import { useGo } from '../../ui/pages/use-go.ts';
-import { Name } from '../../ui/text/name.tsx';
-import { formatList, t } from '../../words.ts';
-import { CreateMissionDialog } from '../missions/create-mission-dialog.tsx';
+import { mostExpectedRules } from '../../../../domain/detection-rules.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { Rule, RuleCover } from '../../../../server/missions/detection-rules/contract.ts';
+import { ruleCover } from '../../../api/missions/rules.ts';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { useGo } from '../../../ui/pages/use-go.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { formatList, t } from '../../../words.ts';
+import { CreateMissionDialog } from '../create-mission-dialog.tsx';
 
 type Props = { rules: readonly Pick<Rule, 'id'>[]; onClose: () => void };
 

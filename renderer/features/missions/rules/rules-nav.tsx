@@ -1,5 +1,5 @@
-import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
-import { t } from '../../words.ts';
+import { SubNavigation } from '../../../ui/pages/sub-navigation.tsx';
+import { t } from '../../../words.ts';
 
 /** The library of rules, and the queue of those that have to fire. */
 export function RulesNav() {

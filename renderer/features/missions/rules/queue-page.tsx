@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import { PageHead } from '../../ui/pages/page-head.tsx';
-import { t } from '../../words.ts';
+import { PageHead } from '../../../ui/pages/page-head.tsx';
+import { t } from '../../../words.ts';
 import { QueueList } from './queue-list.tsx';
 import { RulesNav } from './rules-nav.tsx';
 

@@ -1,10 +1,10 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useMay } from '../../api/connection/session.ts';
-import { templateRules } from '../../api/missions/rules.ts';
-import { Name } from '../../ui/text/name.tsx';
-import { t } from '../../words.ts';
+import { useMay } from '../../../api/connection/session.ts';
+import { templateRules } from '../../../api/missions/rules.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { RuleStateBadge } from './rule-words.tsx';
 
 /** The rules that a test template tries; nothing without any. */

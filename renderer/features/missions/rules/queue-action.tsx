@@ -3,14 +3,14 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isArchived } from '../../../domain/missions.ts';
-import { toVisibleText } from '../../../domain/visible-text.ts';
-import type { QueueItem } from '../../../server/missions/detection-rules/contract.ts';
-import { mission as missionOf } from '../../api/missions/missions.ts';
-import { changeRemediation, readRemediation } from '../../api/missions/remediations.ts';
-import { renewRules } from '../../api/missions/rules.ts';
-import { t } from '../../words.ts';
-import { RemediationDialog } from '../missions/remediation/remediation-dialog.tsx';
+import { isArchived } from '../../../../domain/missions.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { QueueItem } from '../../../../server/missions/detection-rules/contract.ts';
+import { mission as missionOf } from '../../../api/missions/missions.ts';
+import { changeRemediation, readRemediation } from '../../../api/missions/remediations.ts';
+import { renewRules } from '../../../api/missions/rules.ts';
+import { t } from '../../../words.ts';
+import { RemediationDialog } from '../remediation/remediation-dialog.tsx';
 
 /** The next thing to do for an item of the queue, if it is done here: naming its rule, or closing it. */
 export function QueueAction({ item }: { item: QueueItem }) {

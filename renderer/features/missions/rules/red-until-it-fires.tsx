@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ruleQueue } from '../../api/missions/rules.ts';
-import { t } from '../../words.ts';
+import { ruleQueue } from '../../../api/missions/rules.ts';
+import { t } from '../../../words.ts';
 import { QueueList } from './queue-list.tsx';
 
 /** The queue of a mission; nothing while it is empty. */

@@ -1,14 +1,14 @@
 import { Anchor, Grid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { toVisibleText } from '../../../domain/visible-text.ts';
-import type { RunOfRule, WholeRule } from '../../../server/missions/detection-rules/contract.ts';
-import { rich } from '../../rich.ts';
-import { HostileText } from '../../ui/text/hostile-text.tsx';
-import { Name } from '../../ui/text/name.tsx';
-import { Written } from '../../ui/text/written.tsx';
-import { Moment } from '../../ui/times/time.tsx';
-import { formatList, t } from '../../words.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { RunOfRule, WholeRule } from '../../../../server/missions/detection-rules/contract.ts';
+import { rich } from '../../../rich.ts';
+import { HostileText } from '../../../ui/text/hostile-text.tsx';
+import { Name } from '../../../ui/text/name.tsx';
+import { Written } from '../../../ui/text/written.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
+import { formatList, t } from '../../../words.ts';
 import { OutcomeBadge } from './rule-words.tsx';
 
 export function RuleView({ rule }: { rule: WholeRule }) {

@@ -7,9 +7,9 @@ import {
   IconHeartBroken,
   IconHelpCircle,
 } from '@tabler/icons-react';
-import type { RuleOutcome, RuleState } from '../../../domain/detection-rules.ts';
-import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
-import { t } from '../../words.ts';
+import type { RuleOutcome, RuleState } from '../../../../domain/detection-rules.ts';
+import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
+import { t } from '../../../words.ts';
 
 const states: Readonly<Record<RuleState, { icon: Icon; tone: Tone }>> = {
   broken: { icon: IconHeartBroken, tone: 'danger' },
