@@ -21,6 +21,7 @@ export const longFiles: readonly string[] = [
     'exports/stalled-downloads',
     'http/languages',
     'http/real-path',
+    'imports/hostile-alerts',
     'imports/import-atomics',
     'imports/import-executions',
     'imports/import-failures',

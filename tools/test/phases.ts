@@ -89,6 +89,7 @@ const perEngine = [
   'mission-tests/mission-tests',
   'mission-tests/test-search',
   'missions/mission-activity',
+  'missions/mission-clocks',
   'missions/mission-list',
   'missions/mission-removals',
   'missions/rules',

@@ -1,6 +1,6 @@
 import type { AlertFormat } from '../../../domain/alerts.ts';
 import type { SentAlert } from '../../missions/alerts/contract.ts';
-import { dig, first, isRow, list, parseCell, type Row, toTime } from './values.ts';
+import { dig, first, isRow, list, parseCell, type Row, toNumber, toTime, toWord } from './values.ts';
 
 export type AlertReader = {
   format: AlertFormat;
@@ -20,7 +20,7 @@ const hayabusa: AlertReader = {
   format: 'hayabusa',
   knows: (row) => 'Computer' in row && ('RuleTitle' in row || 'message' in row) && 'Level' in row,
   read(row) {
-    const word = String(row.Level ?? '')
+    const word = toWord(row.Level ?? '')
       .trim()
       .toLowerCase();
     const severity = hayabusaLevels[word] ?? word;
@@ -29,7 +29,9 @@ const hayabusa: AlertReader = {
     const title = row.RuleTitle ?? row.message;
     return {
       source: 'hayabusa',
-      external_id: [row.EvtxFile ?? row.Channel, row.Computer, row.RecordID, row.RuleID ?? title].join('/'),
+      external_id: isSaid(row.RecordID)
+        ? [row.EvtxFile ?? row.Channel, row.Computer, row.RecordID, row.RuleID ?? title].map(toWord).join('/')
+        : undefined,
       occurred_at: toTime(row.Timestamp ?? row.datetime),
       title,
       rule_name: title,
@@ -42,16 +44,19 @@ const hayabusa: AlertReader = {
         command_line: details.Cmdline ?? details.CmdLine ?? details.ParentCmdline,
         parent: { id: details.ParentPID },
       },
-      techniques: list(row.MitreTags).map(String),
+      techniques: list(row.MitreTags).map(toWord),
       raw: row,
     };
   },
 };
 
+/** Whether the part that makes an id the only one of its kind is there: without it, alerts are told apart by their content. */
+const isSaid = (part: unknown): boolean => toWord(part).trim() !== '';
+
 /** Details are an object, or a text with a broken bar between its parts. */
 function readDetails(value: unknown): Row {
   if (isRow(value)) return value;
-  const parts = String(value ?? '').split(/ ¦ |[\n\t]/);
+  const parts = toWord(value ?? '').split(/ ¦ |[\n\t]/);
   return Object.fromEntries(
     parts.flatMap((part) => {
       const colon = part.indexOf(': ');
@@ -89,7 +94,7 @@ const elastic: AlertReader = {
         ...threats.flatMap(readThreat),
         ...list(dig(row, 'kibana.alert.rule.threat.technique.subtechnique.id')),
         ...list(dig(row, 'kibana.alert.rule.threat.technique.id')),
-      ].map(String),
+      ].map(toWord),
       raw: hit,
     };
   },
@@ -110,7 +115,7 @@ function readThreat(threat: unknown): unknown[] {
 
 const splunk: AlertReader = {
   format: 'splunk',
-  knows: (row) => 'search_name' in toResult(row) || String(toResult(row).event_id).includes('@@notable@@'),
+  knows: (row) => 'search_name' in toResult(row) || toWord(toResult(row).event_id).includes('@@notable@@'),
   read(line) {
     if (line.preview === true) return null;
     const row = toResult(line);
@@ -126,7 +131,7 @@ const splunk: AlertReader = {
       hosts: [first(row, 'dest'), first(row, 'orig_host', 'dvc')],
       users: [first(row, 'user', 'dest_user')],
       process: { id: first(row, 'process_id'), command_line: first(row, 'process') },
-      techniques: annotated.flatMap((name) => list(row[name])).map(String),
+      techniques: annotated.flatMap((name) => list(row[name])).map(toWord),
       raw: line,
     };
   },
@@ -140,7 +145,7 @@ const defender: AlertReader = {
   read(row) {
     const evidence = list(row.evidence).filter(isRow);
     const ofKind = (kind: string) =>
-      evidence.filter((one) => String(one['@odata.type']).endsWith(`.${kind}Evidence`));
+      evidence.filter((one) => toWord(one['@odata.type']).endsWith(`.${kind}Evidence`));
     const devices = ofKind('device');
     const processes = ofKind('process');
     return {
@@ -159,7 +164,7 @@ const defender: AlertReader = {
         command_line: one.processCommandLine,
         parent: { id: one.parentProcessId },
       })),
-      techniques: list(row.mitreTechniques).map(String),
+      techniques: list(row.mitreTechniques).map(toWord),
       url: row.alertWebUrl,
       raw: row,
     };
@@ -172,8 +177,8 @@ const sentinel: AlertReader = {
   read(row) {
     const entities = list(parseCell(row.Entities)).filter(isRow);
     const ofKind = (kind: string) =>
-      entities.filter((one) => String(one.Type ?? one.$type).toLowerCase() === kind);
-    const rule = String(row.AlertType ?? '');
+      entities.filter((one) => toWord(one.Type ?? one.$type).toLowerCase() === kind);
+    const rule = toWord(row.AlertType ?? '');
     return {
       source: 'sentinel',
       external_id: row.SystemAlertId ?? row.VendorOriginalId,
@@ -184,7 +189,7 @@ const sentinel: AlertReader = {
       rule_id: rule.slice(rule.lastIndexOf('_') + 1),
       severity: row.AlertSeverity,
       hosts: [
-        ...ofKind('host').map((one) => [one.HostName, one.DnsDomain].filter(Boolean).join('.')),
+        ...ofKind('host').map((one) => [one.HostName, one.DnsDomain].map(toWord).filter(Boolean).join('.')),
         ...ofKind('ip').map((one) => one.Address),
         row.CompromisedEntity,
       ],
@@ -194,7 +199,7 @@ const sentinel: AlertReader = {
         command_line: one.CommandLine,
         parent: { id: dig(one, 'ParentProcess.ProcessId') },
       })),
-      techniques: [row.Techniques, row.SubTechniques].flatMap((cell) => list(parseCell(cell))).map(String),
+      techniques: [row.Techniques, row.SubTechniques].flatMap((cell) => list(parseCell(cell))).map(toWord),
       url: row.AlertLink,
       raw: row,
     };
@@ -221,7 +226,7 @@ const wazuh: AlertReader = {
     dig(toSource(row), 'rule.level') !== undefined && dig(toSource(row), 'agent.name') !== undefined,
   read(hit) {
     const row = toSource(hit);
-    const level = Number(dig(row, 'rule.level'));
+    const level = toNumber(dig(row, 'rule.level'));
     const event = dig(row, 'data.win.eventdata');
     return {
       source: 'wazuh',
@@ -239,7 +244,7 @@ const wazuh: AlertReader = {
         command_line: first(event, 'commandLine'),
         parent: { id: first(event, 'parentProcessId') },
       },
-      techniques: list(dig(row, 'rule.mitre.id')).map(String),
+      techniques: list(dig(row, 'rule.mitre.id')).map(toWord),
       raw: hit,
     };
   },
@@ -253,17 +258,17 @@ const suricata: AlertReader = {
   read(row) {
     if (row.event_type !== 'alert') return null;
     const at = toTime(row.timestamp);
-    const id = ['gid', 'signature_id', 'rev'].map((part) => dig(row, `alert.${part}`)).join(':');
+    const id = ['gid', 'signature_id', 'rev'].map((part) => toWord(dig(row, `alert.${part}`))).join(':');
     return {
       source: 'suricata',
-      external_id: [row.flow_id, row.tx_id, id, at].join('/'),
+      external_id: isSaid(row.flow_id) ? [row.flow_id, row.tx_id, id, at].map(toWord).join('/') : undefined,
       occurred_at: at,
       title: dig(row, 'alert.signature'),
       rule_name: dig(row, 'alert.signature'),
       rule_id: id,
-      severity: suricataLevels[Number(dig(row, 'alert.severity')) - 1],
+      severity: suricataLevels[toNumber(dig(row, 'alert.severity')) - 1],
       hosts: [row.src_ip, row.dest_ip],
-      techniques: list(dig(row, 'alert.metadata.mitre_technique_id')).map(String),
+      techniques: list(dig(row, 'alert.metadata.mitre_technique_id')).map(toWord),
       raw: row,
     };
   },
@@ -273,20 +278,20 @@ const ocsfLevels = ['', 'informational', 'low', 'medium', 'high', 'critical', 'c
 
 const ocsf: AlertReader = {
   format: 'ocsf',
-  knows: (row) => Number(row.class_uid) === 2004,
+  knows: (row) => toNumber(row.class_uid) === 2004,
   read(row) {
     const evidences = list(row.evidences).filter(isRow);
     const devices = [row.device, ...list(row.resources), ...evidences.map((one) => one.device)].filter(isRow);
     const attacks = list(dig(row, 'finding_info.attacks'));
     return {
-      source: String(first(row, 'metadata.product.name') ?? 'ocsf'),
+      source: toWord(first(row, 'metadata.product.name') ?? 'ocsf'),
       external_id: dig(row, 'finding_info.uid'),
       occurred_at: toTime(first(row, 'start_time', 'finding_info.first_seen_time')),
       recorded_at: toTime(first(row, 'finding_info.created_time', 'time')),
       title: dig(row, 'finding_info.title'),
       rule_name: first(row, 'finding_info.analytic.name', 'finding_info.title'),
       rule_id: dig(row, 'finding_info.analytic.uid'),
-      severity: ocsfLevels[Number(row.severity_id)],
+      severity: ocsfLevels[toNumber(row.severity_id)],
       hosts: devices.flatMap((one) => [one.hostname ?? one.name, one.ip]),
       users: evidences.map((one) => dig(one, 'actor.user.name')),
       process: evidences.map((one) => ({
@@ -297,7 +302,7 @@ const ocsf: AlertReader = {
       techniques: attacks
         .map((one) => dig(one, 'sub_technique.uid') ?? dig(one, 'technique.uid'))
         .filter((id) => id !== undefined)
-        .map(String),
+        .map(toWord),
       raw: row,
     };
   },

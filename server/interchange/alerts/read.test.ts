@@ -193,6 +193,17 @@ describe('a file of alerts is read:', () => {
     assert.equal(readAlertFile(bytes([elasticHit, elasticHit])).alerts.length, 1);
   });
 
+  it('with alerts that have no id, each', () => {
+    const { RecordID: _record, ...row } = hayabusaJson;
+    const { flow_id: _flow, ...event } = suricata;
+    for (const [one, other] of [
+      [row, { ...row, Timestamp: '2026-09-01 10:00:09.000 +02:00' }],
+      [event, { ...event, src_ip: '10.0.0.6' }],
+    ]) {
+      assert.equal(readAlertFile(bytes([one, other])).alerts.length, 2);
+    }
+  });
+
   it('with a word about times without a zone', () => {
     const table = hayabusaCsv.replaceAll(' +02:00', '');
     const { alerts, without_zone } = readAlertFile(bytes(table));

@@ -32,6 +32,18 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
+/** The text of a word, a number or a yes or no; empty for anything else, which may not have one. */
+export function toWord(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+}
+
+/** The number of a number or its text; NaN for anything else. */
+export function toNumber(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+}
+
 /** Takes the JSON text of a cell, returns its value; the text itself if it is none. */
 export function parseCell(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
