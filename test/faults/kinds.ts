@@ -5,6 +5,16 @@ import { powerCuts } from './power.ts';
 import { requests } from './requests.ts';
 import { soak } from './soak.ts';
 import { storageErrors } from './storage.ts';
+import { stream } from './stream.ts';
 import { together } from './together.ts';
 
-export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts, bitFlips, requests, soak, together];
+export const kinds: readonly Kind[] = [
+  kills,
+  storageErrors,
+  powerCuts,
+  bitFlips,
+  requests,
+  soak,
+  stream,
+  together,
+];
