@@ -1,4 +1,5 @@
 import { openDatabase } from '../../server/database/database.ts';
+import { describeResult, judgeByTrap } from '../../test/support/alerts/labelled-set.ts';
 import type { Bench, Site } from '../bench.ts';
 import { figureOf, type RowResult } from '../measure.ts';
 import { fillRecord } from '../record.ts';
@@ -41,7 +42,10 @@ export async function alertsRow(bench: Bench): Promise<RowResult> {
     row: 'alerts',
     baseline: `limit: ${limit} ms`,
     figures: [figureOf('Suggestions for 10,000 alerts and 2,000 executions', 'ms', measured, { most: 1 })],
-    notes: ['matched anew each time, in a thread of at most 272 MiB'],
+    notes: [
+      'matched anew each time, in a thread of at most 272 MiB',
+      ...judgeByTrap().map((result) => `labelled set, ${describeResult(result)}`),
+    ],
   };
 }
 
