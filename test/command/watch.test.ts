@@ -233,7 +233,10 @@ describe('damson watch', () => {
     put('good.csv', [atomicHead, atomicRow(1)].join('\n'));
     const outcome = await takeAll();
     assert.equal(outcome.code, 0);
-    assert.match(outcome.stderr, /^damson: big\.json: (?:It needs more memory|The file has more values)[^\n]*\n$/);
+    assert.match(
+      outcome.stderr,
+      /^damson: big\.json: (?:It needs more memory|The file has more values)[^\n]*\n$/,
+    );
     assert.match(outcome.stdout, /^good\.csv: 0 recorded, 1 added[^\n]*\n$/);
   });
 

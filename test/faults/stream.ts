@@ -39,7 +39,7 @@ export const stream: Kind = {
 
 type Kept = { body: { external_id: string }; test_id?: string; id?: string };
 
-/** What a program has sent and got an answer to. */
+/** A program with everything that it has sent and got an answer to. */
 type Program = { client: () => Client; target: string; sent: Kept[] };
 
 class Exercise implements Trial {
@@ -226,7 +226,7 @@ function alertOf(program: number, number: number): Kept['body'] & object {
 
 const atOnce = 50;
 
-/** What was acknowledged and is lost, or is there twice. */
+/** Lists acknowledged writes that are lost or there twice. */
 async function judge(
   admin: Client,
   missionPath: string,

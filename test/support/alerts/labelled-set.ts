@@ -198,7 +198,7 @@ export const readyAlerts = labelled.map(({ sent }, index) =>
   toReady(String(index), readAlert({ source: 'siem', ...sent }).alert),
 );
 
-/** What became of each alert of the set. */
+/** Judges the best suggestion for each alert of the set. */
 function judge() {
   return suggest(readyAlerts, executions).map(({ alert_id, suggestions }) => {
     const { trap, truth } = labelled[Number(alert_id)] as Labelled;

@@ -41,7 +41,7 @@ test(
     );
     const [first, second] = tests.map(({ name, command, executed_at }) => ({ name, command, executed_at }));
     expect([first?.name, second?.name]).toEqual(['Who am I', 'Who else is here']);
-    // What the tools of that host export.
+    // Exports of the tools on that host.
     const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const hayabusa = [
       'Timestamp,RuleTitle,Level,Computer,RecordID,Details,RuleID',
