@@ -1,4 +1,4 @@
-import { digestOf, type Fact, showing } from './ledger.ts';
+import { digestOf, type Fact, gone, showing } from './ledger.ts';
 import type { Worker, Write } from './worker.ts';
 
 type Ran = { mission: string; missionPath: string; test: string; path: string; output: string };
@@ -100,7 +100,9 @@ async function refuseAlert(worker: Worker): Promise<ReceivedAlert> {
   return alert;
 }
 
-async function acceptAlert(worker: Worker): Promise<void> {
+async function acceptAlert(
+  worker: Worker,
+): Promise<ReceivedAlert & { made: [fact: string, evidence: string] }> {
   const { path: testPath, test } = worker.lane.place;
   const { id, path } = await receiveAlert(worker);
   const { raw, title } = await worker.read(path);
@@ -114,13 +116,15 @@ async function acceptAlert(worker: Worker): Promise<void> {
     200,
   );
   const [evidence] = fact.evidence_ids.slice(-1);
+  const evidencePath = `/api/v1/evidence/${evidence}`;
   worker.acknowledge([
     {
       about: `bytes of evidence ${evidence}`,
-      read: { path: `/api/v1/evidence/${evidence}` },
+      read: { path: evidencePath },
       shows: { status: 200, sha256: digestOf(Buffer.from(raw)) },
     },
   ]);
+  return { id, path, made: [`${testPath}/facts/${fact.id}`, evidencePath] };
 }
 
 /** The writes to runs, and to retests of missions. */
@@ -186,9 +190,16 @@ export const runWrites: readonly Write[] = [
   {
     route: 'POST /missions/:mission_id/alerts/:alert_id/undo',
     async run(worker) {
-      const { id, path } = await refuseAlert(worker);
-      const facts = [showing(`alert ${id}`, path, { state: 'new' })];
-      await worker.change('POST', `${path}/undo`, undefined, facts);
+      const refused = await refuseAlert(worker);
+      const facts = [showing(`alert ${refused.id}`, refused.path, { state: 'new' })];
+      await worker.change('POST', `${refused.path}/undo`, undefined, facts);
+      const { id, path, made } = await acceptAlert(worker);
+      const [fact, evidence] = made;
+      await worker.change('POST', `${path}/undo`, undefined, [
+        showing(`alert ${id}`, path, { state: 'new', test_id: null }),
+        gone(`fact ${fact.split('/').at(-1)}`, fact),
+        gone(`bytes of evidence ${evidence.split('/').at(-1)}`, evidence),
+      ]);
     },
   },
   {
