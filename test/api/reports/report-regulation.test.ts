@@ -17,7 +17,7 @@ import { type Client, startTestServer, type TestServer } from '../../support/ser
 
 type Kind = keyof typeof reportItems;
 
-/** What each item of Regulation (EU) 2025/1190 shows of the record below, by its number. */
+/** Content in the report of the record below for each item of Regulation (EU) 2025/1190, by its number. */
 const shown: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   // Annex V
   dora_red: {
