@@ -17,7 +17,7 @@ import { type Client, startTestServer, type TestServer } from '../../support/ser
 
 type Kind = keyof typeof reportItems;
 
-/** Content in the report of the record below for each item of Regulation (EU) 2025/1190, by its number. */
+/** Words in the section of each item of Regulation (EU) 2025/1190, by its number, from the record below. */
 const shown: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   // Annex V
   dora_red: {
