@@ -28,6 +28,7 @@ export const rules: Translated<typeof english> = {
   'column.level': 'Stufe',
   'column.runs': 'Angeschlagen / verpasst',
   'column.seen': 'Zuletzt gesehen',
+  'column.next': 'Nächstes',
   'column.outcome': 'Ergebnis',
   'column.why': 'Erwartet wegen',
   'column.executed': 'Ausgeführt',

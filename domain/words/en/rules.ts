@@ -24,6 +24,7 @@ export const rules = {
   'column.level': 'Level',
   'column.runs': 'Fired / missed',
   'column.seen': 'Last seen',
+  'column.next': 'Next',
   'column.outcome': 'Result',
   'column.why': 'Expected by',
   'column.executed': 'Executed',

@@ -28,6 +28,7 @@ export const rules: Translated<typeof english> = {
   'column.level': 'Niveau',
   'column.runs': 'Déclenchée / manquée',
   'column.seen': 'Vue la dernière fois',
+  'column.next': 'Suite',
   'column.outcome': 'Résultat',
   'column.why': 'Attendue par',
   'column.executed': 'Exécuté',

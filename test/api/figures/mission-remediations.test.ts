@@ -74,6 +74,7 @@ describe('a remediation', () => {
       status: 'in_progress',
       test_ids: [...board.tests].sort(),
       verified_by_run: null,
+      rule: { rule_id: null, rule_name: 'LSASS is read' },
     };
     const remediation = await add(board, fields);
     const by = { id: blue.id, display_name: 'soc 2' };

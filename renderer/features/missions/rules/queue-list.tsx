@@ -1,4 +1,4 @@
-import { Anchor, Group, SegmentedControl, Select, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Select, Stack, Table, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -121,11 +121,7 @@ function Rows({
             <Table.Th>{t('rules.tests')}</Table.Th>
             <Table.Th>{t('remediation.field.rule')}</Table.Th>
             <Table.Th w={170}>{t('shared.remediation')}</Table.Th>
-            {mayWrite ? (
-              <Table.Th w={140}>
-                <VisuallyHidden>{t('rules.steps')}</VisuallyHidden>
-              </Table.Th>
-            ) : null}
+            {mayWrite ? <Table.Th w={140}>{t('rules.column.next')}</Table.Th> : null}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
