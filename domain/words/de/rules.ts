@@ -68,6 +68,7 @@ export const rules: Translated<typeof english> = {
   referred_to_by: 'Genannt von',
   not_imported: 'nicht importiert',
   sigma: 'Sigma',
+  sigma_text: 'Text der Sigma-Regel',
   of_template: 'Erkennungsregeln',
   'by.simulation': 'nennt diesen Atomic-Test',
   'by.history': 'schlug dafür an',

@@ -64,6 +64,7 @@ export const rules = {
   referred_to_by: 'Named by',
   not_imported: 'not imported',
   sigma: 'Sigma',
+  sigma_text: 'Text of the Sigma rule',
   of_template: 'Detection rules',
   'by.simulation': 'names this atomic test',
   'by.history': 'has fired for it',

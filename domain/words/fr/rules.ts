@@ -69,6 +69,7 @@ export const rules: Translated<typeof english> = {
   referred_to_by: 'Nommée par',
   not_imported: 'non importée',
   sigma: 'Sigma',
+  sigma_text: 'Texte de la règle Sigma',
   of_template: 'Règles de détection',
   'by.simulation': 'nomme ce test atomique',
   'by.history': 's’est déclenchée pour lui',

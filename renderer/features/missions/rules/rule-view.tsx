@@ -25,7 +25,7 @@ export function RuleView({ rule }: { rule: WholeRule }) {
           ) : null}
           {sigma === null ? null : (
             <Section title={t('rules.sigma')}>
-              <HostileText label={t('rules.sigma')} text={sigma} />
+              <HostileText label={t('rules.sigma_text')} text={sigma} />
             </Section>
           )}
         </Stack>
