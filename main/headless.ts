@@ -11,6 +11,7 @@ export const commandWords: readonly string[] = [
   'verify',
   'audit',
   'report',
+  'rules',
   'import',
   'export',
   'run',

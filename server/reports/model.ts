@@ -21,7 +21,7 @@ import { factSchema, outcomeSchema } from '../facts/contract.ts';
 import { testExpectation } from '../facts/expectations/contract.ts';
 import { catalogTag } from '../fields.ts';
 import { classSchema, figuresSchema, namedSchema } from '../figures/contract.ts';
-import { recordedClocks } from '../missions/clocks/contract.ts';
+import { recordedClock } from '../missions/clocks/contract.ts';
 import { missionChangeSchema, missionFiguresSchema, testGapSchema } from '../missions/figures/contract.ts';
 import { runShape } from '../missions/mission-tests/contract.ts';
 import { tlptSchema } from '../missions/tlpt/contract.ts';
@@ -293,7 +293,7 @@ export const reportModel = z.strictObject({
   /** Earliest due first. */
   remediations: z.array(reportRemediation),
   /** Of hosts, as confirmed for matching alerts: by how much they are ahead; omitted in reports from before there were any. */
-  clocks: recordedClocks.optional(),
+  clocks: z.array(recordedClock.extend({ host: z.string() })).optional(),
   /** Tools of the organisation. */
   tools: z.array(
     z.strictObject({ ...namedSchema.shape, vendor: text, kind: z.enum(toolKinds), retired: z.boolean() }),
