@@ -50,6 +50,7 @@ export function missionRuleRoutes(parts: Pick<Services, 'db'>): Route[] {
       access: 'mission.read',
       streams: 'The file as an attachment',
       text: 'text/xml',
+      logs: { event: 'rules_exported' },
       handle: async ({ user, response }) => {
         await sendStream(response, 'text/xml', 'rules.xml', [
           await service.exportRules(parts, user, 'junit'),
@@ -63,6 +64,7 @@ export function missionRuleRoutes(parts: Pick<Services, 'db'>): Route[] {
       access: 'mission.read',
       streams: 'The file as an attachment',
       text: 'text/markdown',
+      logs: { event: 'rules_exported' },
       handle: async ({ user, response }) => {
         await sendStream(response, 'text/markdown', 'rules.md', [
           await service.exportRules(parts, user, 'markdown'),
