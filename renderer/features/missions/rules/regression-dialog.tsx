@@ -70,6 +70,8 @@ function toPicked({ test_template: { id, name }, rules }: Test) {
 }
 
 function Covered({ cover: { tests, uncovered, is_smallest } }: { cover: RuleCover }) {
+  // A test expects no more rules than this.
+  const left = [...uncovered, ...tests.flatMap(({ rules }) => rules.slice(mostExpectedRules))];
   return (
     <>
       <Text size="sm">
@@ -82,19 +84,19 @@ function Covered({ cover: { tests, uncovered, is_smallest } }: { cover: RuleCove
             <Name>{test_template.name}</Name>
             <Text size="xs" c="dimmed">
               {t('rules.regression.tries', {
-                rules: formatList(rules.map(({ title }) => toVisibleText(title))),
+                rules: formatList(rules.slice(0, mostExpectedRules).map(({ title }) => toVisibleText(title))),
               })}
             </Text>
           </List.Item>
         ))}
       </List>
-      {uncovered.length > 0 ? (
+      {left.length > 0 ? (
         <div>
           <Text size="sm" fw={500}>
             {t('rules.regression.uncovered')}
           </Text>
           <List size="sm">
-            {uncovered.map(({ id, title }) => (
+            {left.map(({ id, title }) => (
               <List.Item key={id}>
                 <Name>{title}</Name>
               </List.Item>
