@@ -21,9 +21,7 @@ export class Memory<T> {
     const kept = this.#kept.get(id);
     if (kept?.version === version && kept.writes === writes) return kept.value;
     const value = await read();
-    const before = this.#kept.get(id);
-    if (before !== undefined) this.#weight -= this.#weigh(before.value);
-    this.#kept.delete(id);
+    this.forget(id);
     if (this.#weight + this.#weigh(value) > this.#most) {
       this.#kept.clear();
       this.#weight = 0;
@@ -31,5 +29,11 @@ export class Memory<T> {
     this.#weight += this.#weigh(value);
     this.#kept.set(id, { version, writes, value });
     return value;
+  }
+
+  forget(id: string): void {
+    const kept = this.#kept.get(id);
+    if (kept !== undefined) this.#weight -= this.#weigh(kept.value);
+    this.#kept.delete(id);
   }
 }

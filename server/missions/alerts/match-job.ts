@@ -10,8 +10,12 @@ import { readMatchSign } from './match-sign.ts';
 import type { Suggested } from './suggest.ts';
 
 export type MatchTask = { database: DatabaseInUse; missionId: string };
-/** As JSON, the best first: objects take far more of the server's memory, and of its time on their way. */
-export type MatchAnswer = string[];
+export type MatchAnswer = {
+  /** Sign of the state that was matched. */
+  sign: string;
+  /** As JSON, the best first: objects take far more of the server's memory, and of its time on their way. */
+  items: string[];
+};
 
 /** One at a time, because each reads a whole mission. */
 const inTurn = pLimit(1);
@@ -29,7 +33,7 @@ export class Matches {
   readonly #known = new Memory<MatchAnswer>(
     ['detection_rules', 'import_sources', 'test_templates'],
     mostKept,
-    (items) => items.reduce((sum, { length }) => sum + length, 0),
+    ({ items }) => items.reduce((sum, { length }) => sum + length, 0),
   );
 
   /**
@@ -38,10 +42,11 @@ export class Matches {
    */
   page(db: Db, missionId: string, { offset, limit }: Paging): Promise<{ total: number; items: Suggested[] }> {
     return inTurn(async () => {
-      // Read before the match: a change in between leads to another match, never to an old one.
       const version = await inSnapshot(db, (trx) => readMatchSign(trx, missionId));
       const task = { database: findInUse(db), missionId };
-      const items = await this.#known.of(db, { id: missionId, version }, () => match(task));
+      const { sign, items } = await this.#known.of(db, { id: missionId, version }, () => match(task));
+      // Something changed before the match, and could change back.
+      if (sign !== version) this.#known.forget(missionId);
       const shown = items.slice(offset, offset + limit);
       return { total: items.length, items: shown.map((item) => JSON.parse(item) as Suggested) };
     });

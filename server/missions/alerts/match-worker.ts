@@ -4,6 +4,7 @@ import { inSnapshot } from '../../database/database.ts';
 import { openInUse } from '../../database/in-use.ts';
 import { listRuns, listWaiting } from './candidates.ts';
 import type { MatchAnswer, MatchTask } from './match-job.ts';
+import { readMatchSign } from './match-sign.ts';
 import { suggest } from './suggest.ts';
 
 const { task } = workerData as { task: MatchTask };
@@ -11,11 +12,12 @@ const { task } = workerData as { task: MatchTask };
 async function match(): Promise<MatchAnswer> {
   const database = await openInUse(task.database, { readonly: true });
   try {
-    const { alerts, runs } = await inSnapshot(database.db, async (trx) => ({
+    const { sign, alerts, runs } = await inSnapshot(database.db, async (trx) => ({
+      sign: await readMatchSign(trx, task.missionId),
       alerts: await listWaiting(trx, task.missionId),
       runs: await listRuns(trx, task.missionId),
     }));
-    return suggest(alerts, runs).map((item) => JSON.stringify(item));
+    return { sign, items: suggest(alerts, runs).map((item) => JSON.stringify(item)) };
   } finally {
     await database.close();
   }

@@ -94,6 +94,25 @@ describe('the clock of a host', () => {
     }
   });
 
+  it('is the confirmed one in suggestions, also when it was another while they were made', async () => {
+    const mission = await newExecuted(2);
+    await acceptFirst(mission, 1);
+    const list = async () => bodyOf(await soc.client.get(`${mission.path}/alerts`), 200).items;
+    const confirm = async (seconds: number) =>
+      bodyOf(await post(mission.path, { host: 'ws01.corp.example', seconds }), 200);
+    for (let round = 0; round < 4; round += 1) {
+      await confirm(422);
+      const during = list();
+      await confirm(-90);
+      await during;
+      await confirm(422);
+      assert.deepEqual(
+        (await list()).map(({ clock_seconds }: { clock_seconds: number }) => clock_seconds),
+        [422],
+      );
+    }
+  });
+
   it('may be given by hand, changed and taken back, each recorded once', async () => {
     const { path } = await newExecuted(0);
     bodyOf(await post(path, { host: 'ws01', seconds: 60 }), 200);
