@@ -7,6 +7,7 @@ import { openDatabase } from '../server/database/database.ts';
 import { startServer } from '../server/index.ts';
 import { createLog } from '../server/log.ts';
 import { readSettings, type Settings } from '../server/settings.ts';
+import { sendAlerts } from './demo/alerts.ts';
 import { Api } from './demo/api.ts';
 import { fillC2 } from './demo/c2.ts';
 import { describeAttack, shareOut, variables } from './demo/details.ts';
@@ -24,7 +25,7 @@ import { draftTlpt, outcomeOfBank, recordTlpt, remediationsOfBank, testedDaysAgo
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
 
 Fills an empty data folder over the API: the bundled ATT&CK catalogue, templates, people of both
-sides, a mission in progress, one that is over and a threat-led penetration test, with evidence, remediations, findings and reports, and two engagements. Then start
+sides, a mission in progress, one that is over and a threat-led penetration test, with evidence, alerts, remediations, findings and reports, and two engagements. Then start
 Damson over the same folder.
 `;
 
@@ -117,6 +118,7 @@ async function fillServer(
     again: { 0: 2, 1: 3 },
   });
   await addFindings(lead.api, readiness, findingsNow);
+  await sendAlerts(bianca.api, readiness);
   const bank = await runMission(rafael, bruno, {
     name: 'Hedgerow: threat-led penetration test',
     client: 'Hedgerow Bank',

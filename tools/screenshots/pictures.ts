@@ -70,6 +70,9 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await lead.getByRole('button', { name: 'New remediation' }).waitFor();
   await lead.getByRole('link', { name: 'Remediation' }).scrollIntoViewIfNeeded();
   await picture(studio, lead, 'remediation');
+  await lead.goto(`${mission}/alerts`);
+  await lead.getByRole('list', { name: 'Alerts' }).getByText('Sure').first().waitFor();
+  await picture(studio, lead, 'alerts');
   await lead.goto(`${mission}/results`);
   await lead.getByRole('region', { name: 'Time to detect and respond' }).waitFor();
   await lead.setViewportSize({ width: 1280, height: 900 });
