@@ -15,7 +15,7 @@ export function RuleView({ rule }: { rule: WholeRule }) {
   const { description, simulations, refers_to, referred_to_by, sigma } = rule;
   return (
     <Grid gap="xl">
-      <Grid.Col span={{ base: 12, md: 8 }}>
+      <Grid.Col span={{ base: 12, lg: 9 }}>
         <Stack gap="lg">
           <History rule={rule} />
           {description ? (
@@ -30,7 +30,7 @@ export function RuleView({ rule }: { rule: WholeRule }) {
           )}
         </Stack>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 4 }}>
+      <Grid.Col span={{ base: 12, lg: 3 }}>
         <Stack gap="lg">
           <About rule={rule} />
           {simulations.length > 0 ? (
@@ -198,14 +198,14 @@ function History({ rule: { kind, broken_since, last_seen_at, runs } }: { rule: W
 
 function Runs({ runs }: { runs: readonly RunOfRule[] }) {
   return (
-    <Table.ScrollContainer minWidth={780} type="native">
+    <Table.ScrollContainer minWidth={700} type="native">
       <Table verticalSpacing={5} layout="fixed">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('shared.test')}</Table.Th>
-            <Table.Th w={165}>{t('rules.column.outcome')}</Table.Th>
-            <Table.Th w={180}>{t('rules.column.why')}</Table.Th>
-            <Table.Th w={175}>{t('rules.column.executed')}</Table.Th>
+            <Table.Th w={150}>{t('rules.column.outcome')}</Table.Th>
+            <Table.Th w={150}>{t('rules.column.why')}</Table.Th>
+            <Table.Th w={165}>{t('rules.column.executed')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
