@@ -43,7 +43,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     }),
     200,
   );
-  const todo = { title: 'Watch LSASS', rule: { rule_id: null, rule_name: 'LSASS' } };
+  const todo = { title: 'Write a rule', rule: { rule_id: null, rule_name: 'LSASS' } };
   bodyOf(await client.post(`/api/v1/missions/${mission.id}/remediations`, todo), 201);
   await walk(client, `/api/v1/missions/${completed.id}`, 'in_progress', 'completed');
   const engagement = await newEngagement(client);

@@ -43,7 +43,7 @@ export function hear(page: Page): () => string {
     const said: unknown = await response.json().catch(() => null);
     JSON.stringify(said, (field, value) => {
       // These names are given by people.
-      if (field === 'variables') heard += `${JSON.stringify(value)}\n`;
+      if (field === 'variables' || field === 'clocks') heard += `${JSON.stringify(value)}\n`;
       if (typeof value === 'string' && !named.test(field)) heard += `${value}\n`;
       return value;
     });
