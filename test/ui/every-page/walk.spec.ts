@@ -31,7 +31,7 @@ async function lookAt(page: Page, world: World, looks: readonly Look[]): Promise
   for (const { name, at, does, sees, ...state } of looks) {
     await test.step(name, async () => {
       if (at !== undefined) await visit(page, at(world));
-      // What the shell does before the first key moves no focus.
+      // The shell shows its messages before anybody has focused anything.
       const isFocused = await page.evaluate('document.activeElement !== document.body');
       await does?.(page, world);
       await expect(sees(page, world).first()).toBeVisible();
