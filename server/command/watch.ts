@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findRecordings, isRecordingFile } from '../../domain/recordings/owners.ts';
 import { DomainError } from '../errors.ts';
-import { type ExecutionLog, findRecordings, isRecordingFile, readLog } from '../interchange/service.ts';
+import { type ExecutionLog, readLog } from '../interchange/service.ts';
 import { type Command, complain, exitCodes, Refusal, say, UsageError } from './command.ts';
 import { toLine } from './language.ts';
 import { toBody, toRequests } from './programs/log-body.ts';

@@ -16,10 +16,6 @@ import { forgetBefore, listForgettable } from './apply/before.ts';
 import { beginUndo, takeBackAgain, undoInSlices } from './apply/undo.ts';
 import { importBounds } from './bounds.ts';
 import type { Import, ImportChoices, ImportPatch, ImportRow, RowFilter } from './contract.ts';
-import {
-  findRecordings as findRecordingsOf,
-  isRecordingFile as isRecordingFileOf,
-} from './exercise/recordings.ts';
 import { Exports } from './export/exports.ts';
 import { exportHere as writeHere } from './export/here.ts';
 import { ImportRefusal } from './format.ts';
@@ -63,12 +59,6 @@ export async function importHere(...given: Parameters<typeof fromHere>): Promise
 
 /** Reads a log of executions in any format that has them, for the command. Refuses `invalid` any other file. */
 export const readLog: typeof readLogOf = readLogOf;
-
-/** The files in a folder that are recordings of the executions of a log in it, by their names. */
-export const findRecordings: typeof findRecordingsOf = findRecordingsOf;
-
-/** Whether a file is a recording of a session by its ending. */
-export const isRecordingFile: typeof isRecordingFileOf = isRecordingFileOf;
 
 /** Passes a mission or the library in an export format to `write`, for the command. Refuses `not_found`. */
 export const exportHere: typeof writeHere = writeHere;

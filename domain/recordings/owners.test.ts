@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findRecordings } from './recordings.ts';
+import { findRecordings } from './owners.ts';
 
 const guid = '4c4959bf-addf-4b4a-be86-8d09cc1857aa';
 const execution = (id: string, name: string, row = 'row 1') => ({
