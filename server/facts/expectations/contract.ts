@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostExpectedRules } from '../../../domain/detection-rules.ts';
+import { mostExpectedRules, type NamedRule } from '../../../domain/detection-rules.ts';
 import { expectationVerdicts, expectedParts, expectedResults } from '../../../domain/expectations.ts';
 import { longestDelay, longestName, mostExpectedTools } from '../../../domain/limits.ts';
 import { factKinds, severities } from '../../../domain/outcomes.ts';
@@ -98,6 +98,14 @@ export function readExpectations(json: string): TemplateExpectation[] {
     ...expectation,
     tool_ids: [],
   }));
+}
+
+/** Pattern for `like` of a JSON column that may name rules. */
+export const namingRules = '%"rules":[%';
+
+/** Takes the JSON column, returns the rules that have to fire. */
+export function readExpectedRules(json: string): NamedRule[] {
+  return readExpectations(json).flatMap(({ result, rules = [] }) => (result === 'yes' ? rules : []));
 }
 
 /** The JSON column, ordered by kind. */

@@ -1,6 +1,6 @@
 import { toRuleKey } from '../../../domain/detection-rules.ts';
 import type { Db } from '../../database/database.ts';
-import { readExpectations } from '../../facts/expectations/contract.ts';
+import { namingRules, readExpectedRules } from '../../facts/expectations/contract.ts';
 import { KnownClocks } from '../clocks/rules.ts';
 import { listRecordedClocks } from '../clocks/store.ts';
 import { readSimulated } from '../detection-rules/simulations.ts';
@@ -110,13 +110,12 @@ async function listExpectedRules(db: Db, missionId: string): Promise<Known> {
     .selectFrom('mission_tests')
     .select(['id', 'expectations_json'])
     .where('mission_id', '=', missionId)
-    .where('expectations_json', 'like', '%"rules":[%')
+    .where('expectations_json', 'like', namingRules)
     .execute();
   const expected: Known = new Map();
   for (const { id, expectations_json } of rows) {
-    for (const { result, rules = [] } of readExpectations(expectations_json)) {
-      if (result === 'yes') for (const rule of rules) put(expected, id, [rule.rule_id, rule.rule_name]);
-    }
+    for (const rule of readExpectedRules(expectations_json))
+      put(expected, id, [rule.rule_id, rule.rule_name]);
   }
   return expected;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/detection-rules.ts';
 import type { Brief } from '../../../domain/outcomes.ts';
 import type { Db } from '../../database/database.ts';
-import { readExpectations } from '../../facts/expectations/contract.ts';
+import { readExpectedRules } from '../../facts/expectations/contract.ts';
 import { Turn } from '../../turn.ts';
 import type { Alert } from '../alerts/read.ts';
 import type { Viewer } from '../heads.ts';
@@ -137,10 +137,9 @@ async function listSaid(db: Db, viewer: Viewer, turn: Turn): Promise<Said[]> {
     },
   );
   const expected = (await store.listExpectingTests(db, viewer)).flatMap(({ id, expectations_json }) =>
-    readExpectations(expectations_json)
-      .filter(({ result }) => result === 'yes')
-      .flatMap(({ rules = [] }) => rules)
-      .map((rule): Said => ({ naming: toNaming('expectation', rule), expecting: id })),
+    readExpectedRules(expectations_json).map(
+      (rule): Said => ({ naming: toNaming('expectation', rule), expecting: id }),
+    ),
   );
   const rows = await store.listRuleRemediations(db, viewer);
   const links = await store.listTestsOfRemediations(

@@ -130,10 +130,12 @@ export async function listTemplateRules(
   templateId: string,
 ): Promise<(Rule & { by: 'simulation' | 'history' })[]> {
   const { rules, atomics } = await readRules(db, toViewer(user));
-  const simulating = rules.filter((rule) => listCoverers(rule, atomics).simulated.has(templateId));
-  const fired = rules.filter(
-    (rule) => !simulating.includes(rule) && listCoverers(rule, atomics).fired.has(templateId),
-  );
+  const [simulating, fired]: [RuleOf[], RuleOf[]] = [[], []];
+  for (const rule of rules) {
+    const coverers = listCoverers(rule, atomics);
+    if (coverers.simulated.has(templateId)) simulating.push(rule);
+    else if (coverers.fired.has(templateId)) fired.push(rule);
+  }
   return [
     ...simulating.map((rule) => ({ ...toRule(rule), by: 'simulation' as const })),
     ...fired.map((rule) => ({ ...toRule(rule), by: 'history' as const })),

@@ -4,6 +4,7 @@ import type { RemediationStatus } from '../../../domain/remediations.ts';
 import type { Db } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
+import { namingRules } from '../../facts/expectations/contract.ts';
 import type { Viewer } from '../heads.ts';
 import { isSeenBy } from '../store.ts';
 
@@ -155,7 +156,7 @@ export function listExpectingTests(
 ): Promise<{ id: string; expectations_json: string }[]> {
   return selectSeenTests(db, viewer)
     .select(['test.id', 'test.expectations_json'])
-    .where('test.expectations_json', 'like', '%"rules":[%')
+    .where('test.expectations_json', 'like', namingRules)
     .orderBy('test.id')
     .execute();
 }
