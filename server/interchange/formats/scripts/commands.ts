@@ -1,4 +1,4 @@
-import { type CommandPart, listVariables, splitCommand } from '../../../../domain/variables.ts';
+import { listVariables, splitCommand } from '../../../../domain/variables.ts';
 import { dropUnseen } from '../../../../domain/visible-text.ts';
 import type { ExportedFile } from '../../format.ts';
 import type { PlannedMission, PlannedScenario, PlannedTest } from '../../plan.ts';
@@ -12,15 +12,25 @@ export type Shell = {
   write: (script: Script) => string;
 };
 
-export type Script = { mission: string; scenario: string; values: Value[]; tests: Step[] };
+export type Script = {
+  mission: string;
+  scenario: string;
+  values: Value[];
+  tests: Step[];
+  /** Numbers of the tests, from 1, and of those that are cleaned up, the last one first. */
+  numbers: number[];
+  cleaned: number[];
+};
 /** A variable of the commands, with its name in the script. */
 export type Value = { name: string; variable: string; value: string };
+/** A literal text, or a variable of the script. */
+export type Part = string | { variable: string };
 export type Step = {
   /** For comments: one line without characters that could end it. */
   title: string;
   executor: string | null;
-  command: readonly CommandPart[] | null;
-  cleanup: readonly CommandPart[] | null;
+  command: readonly Part[] | null;
+  cleanup: readonly Part[] | null;
 };
 
 /** Scripts of the scenarios that have tests for a shell; if none has, one without tests. */
@@ -69,8 +79,15 @@ function toScript(mission: PlannedMission, scenario: PlannedScenario, tests: rea
     taken.add(variable);
     return { name, variable, value: (of[name] ?? '').replaceAll('\0', '␀') };
   });
-  const split = (text: string | null) =>
-    text === null ? null : splitCommand(text.replaceAll('\0', '␀').trimEnd());
+  const variables = new Map(values.map(({ name, variable }) => [name, variable]));
+  const split = (text: string | null): Part[] | null => {
+    if (text === null) return null;
+    const parts = splitCommand(text.replaceAll('\0', '␀').trimEnd());
+    return parts.map((part) =>
+      typeof part === 'string' ? part : { variable: variables.get(part.name) as string },
+    );
+  };
+  const numbers = tests.map((_test, index) => index + 1);
   return {
     mission: toLine(mission.name),
     scenario: toLine(scenario.name),
@@ -81,6 +98,8 @@ function toScript(mission: PlannedMission, scenario: PlannedScenario, tests: rea
       command: split(test.command),
       cleanup: split(test.cleanup_command),
     })),
+    numbers,
+    cleaned: numbers.filter((number) => tests[number - 1]?.cleanup_command !== null).reverse(),
   };
 }
 

@@ -1,6 +1,5 @@
-import type { CommandPart } from '../../../../domain/variables.ts';
 import type { MissionWriter } from '../../format.ts';
-import { type Script, type Step, type Value, writeScripts } from './commands.ts';
+import { type Part, type Script, type Step, writeScripts } from './commands.ts';
 
 /** Writes a script for bash for each scenario. */
 export const bashWriter: MissionWriter = {
@@ -14,9 +13,7 @@ export const bashWriter: MissionWriter = {
   },
 };
 
-function write({ mission, scenario, values, tests }: Script): string {
-  const numbers = tests.map((_test, index) => index + 1);
-  const clean = numbers.filter((number) => tests[number - 1]?.cleanup !== null).reverse();
+function write({ mission, scenario, values, tests, numbers, cleaned }: Script): string {
   return `${[
     '#!/usr/bin/env bash',
     `# Mission: ${mission}`,
@@ -28,7 +25,7 @@ function write({ mission, scenario, values, tests }: Script): string {
     ...values.map(({ name, variable, value }) => `${variable}=${quote(value)} # ${name}`),
     '',
     'run() { bash -c "$1"; }',
-    ...tests.flatMap((test, index) => writeTest(test, index + 1, values)),
+    ...tests.flatMap((test, index) => writeTest(test, index + 1)),
     '',
     'case $1 in',
     "'')",
@@ -36,7 +33,7 @@ function write({ mission, scenario, values, tests }: Script): string {
     '  ;;',
     'cleanup)',
     '  if [ -n "$2" ]; then "cleanup_$2"; exit; fi',
-    ...indent(clean.map((number) => `cleanup_${number}`)),
+    ...indent(cleaned.map((number) => `cleanup_${number}`)),
     '  ;;',
     '*) "test_$1" ;;',
     'esac',
@@ -46,27 +43,22 @@ function write({ mission, scenario, values, tests }: Script): string {
 const indent = (lines: readonly string[]): string[] =>
   lines.length === 0 ? ['  :'] : lines.map((line) => `  ${line}`);
 
-function writeTest({ title, command, cleanup }: Step, number: number, values: readonly Value[]): string[] {
+function writeTest({ title, command, cleanup }: Step, number: number): string[] {
   return [
     '',
     `# ${number}. ${title}`,
     `test_${number}() {`,
-    command === null ? '  :' : `  run ${join(command, values)}`,
+    command === null ? '  :' : `  run ${join(command)}`,
     '}',
-    ...(cleanup === null ? [] : [`cleanup_${number}() {`, `  run ${join(cleanup, values)}`, '}']),
+    ...(cleanup === null ? [] : [`cleanup_${number}() {`, `  run ${join(cleanup)}`, '}']),
   ];
 }
 
 /** A command as one word: literal text in quotes, and the values of its variables. */
-function join(parts: readonly CommandPart[], values: readonly Value[]): string {
-  const words = parts.map((part) =>
-    typeof part === 'string' ? quote(part) : `"$${variableOf(part.name, values)}"`,
+function join(parts: readonly Part[]): string {
+  return (
+    parts.map((part) => (typeof part === 'string' ? quote(part) : `"$${part.variable}"`)).join('') || "''"
   );
-  return words.join('') || "''";
-}
-
-function variableOf(name: string, values: readonly Value[]): string {
-  return values.find((value) => value.name === name)?.variable ?? 'missing';
 }
 
 function quote(text: string): string {

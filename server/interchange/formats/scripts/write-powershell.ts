@@ -1,6 +1,5 @@
-import type { CommandPart } from '../../../../domain/variables.ts';
 import type { MissionWriter } from '../../format.ts';
-import { type Script, type Step, type Value, writeScripts } from './commands.ts';
+import { type Part, type Script, type Step, writeScripts } from './commands.ts';
 
 /** Writes a script for PowerShell for each scenario. */
 export const powershellWriter: MissionWriter = {
@@ -14,9 +13,7 @@ export const powershellWriter: MissionWriter = {
   },
 };
 
-function write({ mission, scenario, values, tests }: Script): string {
-  const numbers = tests.map((_test, index) => index + 1);
-  const clean = numbers.filter((number) => tests[number - 1]?.cleanup !== null).reverse();
+function write({ mission, scenario, values, tests, numbers, cleaned }: Script): string {
   // Windows PowerShell 5 reads a file without the mark in the code page of the system.
   return `\ufeff${[
     "param([string]$What = '', [string]$Number = '')",
@@ -30,14 +27,14 @@ function write({ mission, scenario, values, tests }: Script): string {
     '',
     'function Invoke-Text([string]$Text) { & ([scriptblock]::Create($Text)) }',
     "function Invoke-Prompt([string]$Text) { & cmd.exe /d /c (($Text -split '\\r?\\n') -join ' & ') }",
-    ...tests.flatMap((test, index) => writeTest(test, index + 1, values)),
+    ...tests.flatMap((test, index) => writeTest(test, index + 1)),
     '',
     "if ($What -eq '') {",
     ...indent(numbers.map((number) => `test_${number}`)),
     "} elseif ($What -eq 'cleanup' -and $Number -ne '') {",
     '  & "cleanup_$([int]$Number)"',
     "} elseif ($What -eq 'cleanup') {",
-    ...indent(clean.map((number) => `cleanup_${number}`)),
+    ...indent(cleaned.map((number) => `cleanup_${number}`)),
     '} else {',
     '  & "test_$([int]$What)"',
     '}',
@@ -46,15 +43,11 @@ function write({ mission, scenario, values, tests }: Script): string {
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
-function writeTest(
-  { title, executor, command, cleanup }: Step,
-  number: number,
-  values: readonly Value[],
-): string[] {
+function writeTest({ title, executor, command, cleanup }: Step, number: number): string[] {
   const run = executor === 'command_prompt' ? 'Invoke-Prompt' : 'Invoke-Text';
-  const write = (name: string, parts: readonly CommandPart[] | null) => [
+  const write = (name: string, parts: readonly Part[] | null) => [
     `function ${name} {`,
-    ...(parts === null ? [] : [`  ${run} (${join(parts, values)})`]),
+    ...(parts === null ? [] : [`  ${run} (${join(parts)})`]),
     '}',
   ];
   return [
@@ -66,12 +59,10 @@ function writeTest(
 }
 
 /** A command as one expression: literal text in quotes, and the values of its variables. */
-function join(parts: readonly CommandPart[], values: readonly Value[]): string {
-  const words = parts.map((part) => {
-    if (typeof part === 'string') return quote(part);
-    return `$${values.find(({ name }) => name === part.name)?.variable ?? 'null'}`;
-  });
-  return [`''`, ...words].join(' + ');
+function join(parts: readonly Part[]): string {
+  return [`''`, ...parts.map((part) => (typeof part === 'string' ? quote(part) : `$${part.variable}`))].join(
+    ' + ',
+  );
 }
 
 /** PowerShell ends a text at typographic quotes, too. */
