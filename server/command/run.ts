@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { newId } from '../ids.ts';
 import { type Command, complain, type FlagValues, UsageError } from './command.ts';
 import { type Named, writeAttire } from './programs/attire.ts';
+import { keepFile } from './programs/keep-file.ts';
 import { observe, type Session } from './programs/observe.ts';
 import { send } from './programs/send.ts';
 import { readTarget, type Target, targetFlags } from './programs/target.ts';
@@ -52,20 +52,15 @@ export const runCommand: Command = {
     const id = `run/${newId()}`;
     const place = path.join(folder, `damson-${id.replace('/', '-')}`);
     const files = { log: `${place}.json`, cast: `${place}.cast` };
-    if (recording !== null) await keep(files.cast, recording);
-    await keep(files.log, writeAttire(id, seen, named));
+    // Before anything is sent, so that the record is safe whatever happens.
+    if (recording !== null) await keepFile(files.cast, recording);
+    await keepFile(files.log, writeAttire(id, seen, named));
     const recordings = recording === null ? [] : [{ name: 'run.cast', text: recording }];
     if (target === null) complain(`damson: left the record in ${files.log}`);
     else await post(target, { external_id: id, ...seen, ...named, recordings }, { files, wait });
     return seen.exit_code;
   },
 };
-
-/** Writes a file before anything is sent, so that the record is safe whatever happens. */
-async function keep(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.partial`, text, { mode: 0o600, flush: true });
-  await rename(`${file}.partial`, file);
-}
 
 async function post(
   target: Target,

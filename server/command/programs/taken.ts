@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { keepFile } from './keep-file.ts';
 
 /** Files that were taken for a mission, with their size and time, kept in a file. */
 export class Taken {
@@ -21,9 +21,7 @@ export class Taken {
   /** Keeps it at once, so that an interruption forgets nothing. */
   async add(name: string, mark: string): Promise<void> {
     this.#all[this.#of] = { ...this.#all[this.#of], [name]: mark };
-    const partial = `${this.#file}.partial`;
-    await writeFile(partial, JSON.stringify(this.#all, null, 2), { mode: 0o600, flush: true });
-    await rename(partial, this.#file);
+    await keepFile(this.#file, JSON.stringify(this.#all, null, 2));
   }
 }
 
