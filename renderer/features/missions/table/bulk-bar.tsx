@@ -1,6 +1,6 @@
 import { Button, Menu, Select, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { wasRun } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Scenario, TestSummary } from '../../../../server/missions/contract.ts';
@@ -12,7 +12,7 @@ import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';
 
 /** Actions for the selected tests; every move button shows the number of tests affected. */
-export function BulkBar({
+export const BulkBar = memo(function BulkBar({
   chosen,
   scenarios,
   actions,
@@ -154,4 +154,4 @@ export function BulkBar({
       ) : null}
     </section>
   );
-}
+});

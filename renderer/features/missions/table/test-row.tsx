@@ -10,43 +10,55 @@ import { cells } from './cells.tsx';
 import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';
 
-type Props = {
+type CellProps = {
   row: Row;
-  index: number;
   to: string;
   shown: readonly TestColumn[];
   /** Each row names its scenario if its neighbours belong to others. */
   withScenario: boolean;
   mark: Mark | null;
-  selected: boolean;
   /** Whether the test is open next to the table. */
   isOpen: boolean;
   edits: TestEdits;
+};
+
+type Props = CellProps & {
+  index: number;
+  selected: boolean;
   onPick: ((testId: string, extend: boolean) => void) | null;
 };
 
-export const TestRow = memo(function TestRow(props: Props) {
-  const { row, index, to, shown, withScenario, mark, selected, isOpen, edits, onPick } = props;
-  const { test, scenario } = row;
-  const name = toVisibleText(test.name);
+export const TestRow = memo(function TestRow({ index, selected, onPick, ...inside }: Props) {
+  const { test } = inside.row;
   return (
     <tr
       className={styles.row}
       aria-rowindex={index + 2}
       data-selected={selected || undefined}
-      data-open={isOpen || undefined}
+      data-open={inside.isOpen || undefined}
     >
       {onPick ? (
         <td>
           <input
             type="checkbox"
             className={styles.check}
-            aria-label={t('tests.select_name', { name })}
+            aria-label={t('tests.select_name', { name: toVisibleText(test.name) })}
             checked={selected}
             onChange={(event) => onPick(test.id, (event.nativeEvent as MouseEvent).shiftKey)}
           />
         </td>
       ) : null}
+      <TestCells {...inside} />
+    </tr>
+  );
+});
+
+/** By themselves, so that selecting a test renders its checkbox only. */
+const TestCells = memo(function TestCells({ row, to, shown, withScenario, mark, isOpen, edits }: CellProps) {
+  const { test, scenario } = row;
+  const name = toVisibleText(test.name);
+  return (
+    <>
       <td>
         <div className={styles.name}>
           {mark ? (
@@ -77,6 +89,6 @@ export const TestRow = memo(function TestRow(props: Props) {
           </td>
         );
       })}
-    </tr>
+    </>
   );
 });

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react';
-import { startTransition, useCallback, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { usePreferences } from '../../../api/accounts/preferences.ts';
@@ -53,6 +53,12 @@ export function TestTable(props: Props) {
     [rows, selected],
   );
   const pick = usePick(rows, setSelected);
+  // Thousands may be selected, so rendering their rows again yields to user input.
+  const clear = useCallback(() => startTransition(() => setSelected(none)), []);
+  const { scenarios } = mission;
+  const bulk = useMemo(() => ({ chosen, scenarios, actions, edits }), [chosen, scenarios, actions, edits]);
+  // Counting what thousands of tests allow is left for after the rows.
+  const shownBulk = useDeferredValue(bulk);
   if (mission.counts.tests === 0) {
     return (
       <EmptyState
@@ -78,8 +84,6 @@ export function TestTable(props: Props) {
       />
     );
   }
-  // Thousands may be selected, so rendering their rows again yields to user input.
-  const clear = () => startTransition(() => setSelected(none));
   return (
     <>
       <div className={styles.tools}>
@@ -144,15 +148,7 @@ export function TestTable(props: Props) {
         />
       ) : null}
       {shown.includes('outcome') ? <MarksLegend rows={rows} /> : null}
-      {chosen.length > 0 ? (
-        <BulkBar
-          chosen={chosen}
-          scenarios={mission.scenarios}
-          actions={actions}
-          edits={edits}
-          onDone={clear}
-        />
-      ) : null}
+      {shownBulk.chosen.length > 0 ? <BulkBar {...shownBulk} onDone={clear} /> : null}
     </>
   );
 }
