@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect } from 'react';
 import { Outlet, useOutletContext, useParams, useSearchParams } from 'react-router';
 import { isArchived, takesRecords } from '../../../../domain/missions.ts';
 import { type Side, sides, writePermission } from '../../../../domain/sides.ts';
@@ -33,6 +33,7 @@ import type { TestPageContext } from './test-outlet.ts';
 import { fieldKind, fieldName, type TestField, toRecord, useTestWriter } from './test-record.ts';
 import { readQueue, toMissionSearch, toTestSearch } from './test-search.ts';
 import { TestView } from './test-view.tsx';
+import type { TestViewProps } from './test-view-props.ts';
 import { useFewTests } from './use-few-tests.ts';
 import { useOffers } from './use-offers.ts';
 import { useQueue } from './use-queue.ts';
@@ -124,30 +125,32 @@ export function TestPage() {
   };
   return (
     <>
-      <TestView
-        test={test.data}
-        mission={mission.data ?? null}
-        levels={levels.data ?? []}
-        isBeside={isBeside}
-        steps={steps}
-        search={search}
-        missionSearch={toMissionSearch(parameters)}
-        values={toRecord(test.data)}
-        writer={writer}
-        lastWrite={lastWrite}
-        onCompare={conflict.compare}
-        may={may}
-        moves={moves}
-        runs={runs}
-        evidence={evidence}
-        mayAssign={mayExpect || mine.length > 0}
-        mayPlan={mayExpect}
-        onVariables={mayExpect ? () => void dialog.open('test-variables') : null}
-        onExpect={mayExpect ? () => void dialog.open('expectations') : null}
-        remedy={remedy}
-        plan={plan}
-        offers={offers}
-        command={command}
+      <TestViewInSteps
+        view={{
+          test: test.data,
+          mission: mission.data ?? null,
+          levels: levels.data ?? [],
+          isBeside,
+          steps,
+          search,
+          missionSearch: toMissionSearch(parameters),
+          values: toRecord(test.data),
+          writer,
+          lastWrite,
+          onCompare: conflict.compare,
+          may,
+          moves,
+          runs,
+          evidence,
+          mayAssign: mayExpect || mine.length > 0,
+          mayPlan: mayExpect,
+          onVariables: mayExpect ? () => void dialog.open('test-variables') : null,
+          onExpect: mayExpect ? () => void dialog.open('expectations') : null,
+          remedy,
+          plan,
+          offers,
+          command,
+        }}
       />
       <ConflictDialog
         conflict={conflict}
@@ -185,6 +188,16 @@ export function TestPage() {
     </>
   );
 }
+
+/** Saving and others' writes change the whole record, which is rendered in steps, so that typing goes on between them. */
+function TestViewInSteps({ view }: { view: TestViewProps }) {
+  const later = useDeferredValue(view);
+  return <MemoTestView view={later.test.id === view.test.id ? later : view} />;
+}
+
+const MemoTestView = memo(function MemoTestView({ view }: { view: TestViewProps }) {
+  return <TestView {...view} />;
+});
 
 function TestSkeleton() {
   return (
