@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { rich } from '../../rich.ts';
+import { DialogFoot } from '../../ui/forms/form.tsx';
 import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
 import { Difference } from './difference.tsx';
@@ -59,14 +60,14 @@ export function RestoreDialog({
             label={t('history.what_restoring_changes_of_label', { label })}
           />
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('shared.cancel')}
           </Button>
           <Button onClick={restore} disabled={present === undefined}>
             {t('history.restore')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Modal, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { AttachedFile } from '../../api/connection/http.ts';
 import { saveFile } from '../../ui/copy/save-file.ts';
+import { DialogFoot } from '../../ui/forms/form.tsx';
 import { t } from '../../words.ts';
 import type { ExportChoices } from './export-words.ts';
 import styles from './interchange.module.css';
@@ -57,7 +58,7 @@ export function ExportDialog<Format extends string>({
             {making.error.message}
           </Alert>
         ) : null}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('shared.cancel')}
           </Button>
@@ -69,7 +70,7 @@ export function ExportDialog<Format extends string>({
           >
             {t('exports.export')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

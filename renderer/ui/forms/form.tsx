@@ -97,13 +97,22 @@ export function DialogButtons({
   onCancel: () => void;
 }) {
   return (
-    <Group justify="flex-end" gap="sm" className={styles.buttons as string}>
+    <DialogFoot>
       <Button variant="default" onClick={onCancel}>
         {t('shared.cancel')}
       </Button>
       <Button type="submit" loading={isSaving}>
         {submit}
       </Button>
+    </DialogFoot>
+  );
+}
+
+/** The buttons at the end of a dialog, in sight however long it is. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return (
+    <Group justify="flex-end" gap="sm" className={styles.buttons as string}>
+      {children}
     </Group>
   );
 }

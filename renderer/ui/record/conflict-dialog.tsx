@@ -3,6 +3,7 @@ import type { DetectionLevel } from '../../../server/detection-levels/contract.t
 import { t } from '../../words.ts';
 import { LevelBadge } from '../badges/status-badge.tsx';
 import { CopyTextButton } from '../copy/copy-text-button.tsx';
+import { DialogFoot } from '../forms/form.tsx';
 import { HostileText } from '../text/hostile-text.tsx';
 import { Moment } from '../times/time.tsx';
 import { ChangedMeanwhile, type LastWrite } from './changed-by.tsx';
@@ -95,7 +96,7 @@ function Comparison<Field extends string>({
             <Shown kind={kinds[field]} value={shown(mine)} label={t('tests.yours')} levels={levels} />
           </div>
         </SimpleGrid>
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button variant="default" onClick={() => resolve(theirs)}>
             {t('tests.take_the_server_s')}
           </Button>
@@ -111,7 +112,7 @@ function Comparison<Field extends string>({
           ) : isTyped && mine ? (
             <CopyTextButton value={mine} label={t('tests.copy_my_text')} />
           ) : null}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

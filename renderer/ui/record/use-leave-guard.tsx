@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { getSession } from '../../api/connection/session.ts';
 import { t } from '../../words.ts';
+import { DialogFoot } from '../forms/form.tsx';
 import type { FieldWriter } from './field-writer.ts';
 import { forgetSteps } from './use-steps.ts';
 
@@ -54,7 +55,7 @@ export function useLeaveGuard<Field extends string>({
           </Text>
         ))}
         <Text size="sm">{t('tests.what_you_typed_stays_here_as')}</Text>
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button variant="default" onClick={() => blocker.proceed()}>
             {t('tests.leave')}
           </Button>
@@ -72,7 +73,7 @@ export function useLeaveGuard<Field extends string>({
           <Button onClick={stay} data-autofocus>
             {t('tests.stay')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
@@ -6,6 +6,7 @@ import { endSessionsOf, sessionsOf } from '../../../api/accounts/accounts.ts';
 import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { danger } from '../../../ui/dialogs/danger.ts';
+import { DialogFoot } from '../../../ui/forms/form.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
@@ -47,7 +48,7 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
         ) : (
           <SessionTable sessions={sessions.data.items} />
         )}
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('shared.close')}
           </Button>
@@ -58,7 +59,7 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
           >
             {t('administration.end_all_sessions')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
       {isAsking ? (
         <ConfirmDialog

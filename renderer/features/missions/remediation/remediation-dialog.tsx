@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
@@ -7,7 +7,7 @@ import type { NewRemediation, Remediation } from '../../../../server/missions/re
 import { missionFindings } from '../../../api/missions/findings.ts';
 import { addRemediation, changeRemediation, RemediationClash } from '../../../api/missions/remediations.ts';
 import { rich } from '../../../rich.ts';
-import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { DialogButtons, DialogFoot, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
@@ -94,11 +94,11 @@ export function RemediationDialog(props: Props) {
           {fields}
           {remediation ? <Findings of={remediation} /> : null}
           {remediation ? <Past of={remediation} mission={mission} /> : null}
-          <Group justify="flex-end">
+          <DialogFoot>
             <Button variant="default" onClick={close} data-autofocus>
               {t('shared.close')}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       ) : (
         <Form

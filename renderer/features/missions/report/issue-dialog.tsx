@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, List, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { useStore } from '../../../api/connection/use-store.ts';
 import { missionFindings } from '../../../api/missions/findings.ts';
 import { getKnownReport, issueReport, reportOutline } from '../../../api/reports.ts';
 import { rich } from '../../../rich.ts';
+import { DialogFoot } from '../../../ui/forms/form.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { formatList, t } from '../../../words.ts';
 import { listWritten, type ReportWriter } from './report-record.ts';
@@ -121,7 +122,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
             {issuing.error.message}
           </Alert>
         ) : null}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('shared.cancel')}
           </Button>
@@ -137,7 +138,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
           >
             {t('mission_report.issue')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

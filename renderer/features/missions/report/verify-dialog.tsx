@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReportSummary, ReportVerification } from '../../../../server/missions/reports/contract.ts';
 import { reportVerification } from '../../../api/reports.ts';
+import { DialogFoot } from '../../../ui/forms/form.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { Digest } from './digest.tsx';
@@ -56,11 +57,11 @@ export function VerifyDialog({ report, onClose }: Props) {
             ))}
           </ul>
         </div>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('shared.close')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

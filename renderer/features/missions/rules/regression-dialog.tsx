@@ -1,10 +1,11 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, List, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mostExpectedRules } from '../../../../domain/detection-rules.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Rule, RuleCover } from '../../../../server/missions/detection-rules/contract.ts';
 import { ruleCover } from '../../../api/missions/rules.ts';
+import { DialogFoot } from '../../../ui/forms/form.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
@@ -49,14 +50,14 @@ export function RegressionDialog({ rules, onClose }: Props) {
             <SkeletonRows rows={3} />
           </div>
         )}
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('shared.cancel')}
           </Button>
           <Button disabled={!cover.data?.tests.length} onClick={() => setPlanning(true)} data-autofocus>
             {t('rules.regression.next')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -8,6 +8,7 @@ import {
   frameworkTasks,
   linkTasks,
 } from '../../../api/engagements/c2.ts';
+import { DialogFoot } from '../../../ui/forms/form.tsx';
 import { PageTurner } from '../../../ui/lists/page-turner.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
@@ -107,7 +108,7 @@ export function TaskPicker({
             {linking.error.message}
           </Text>
         ) : null}
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('shared.cancel')}
           </Button>
@@ -116,7 +117,7 @@ export function TaskPicker({
               ? t('simulations.link_count_tasks', { count: picked.length })
               : t('simulations.link_task')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );
