@@ -93,6 +93,10 @@ export const alertFormats = [
   'wazuh',
   'suricata',
   'ocsf',
+  'chainsaw',
+  'zircolite',
+  'crowdstrike',
+  'secops',
 ] as const;
 export type AlertFormat = (typeof alertFormats)[number];
 

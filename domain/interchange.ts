@@ -13,6 +13,10 @@ export const importFormats = [
   'navigator',
   'attack-flow',
   'atomic-runner',
+  'atomic-log',
+  'cobalt-strike',
+  'sliver',
+  'mythic',
   'csv',
   'sigma',
 ] as const;

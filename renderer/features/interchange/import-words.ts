@@ -66,6 +66,26 @@ export const formatWords = (): Readonly<
     files: t('interchange.csv_of_a_schedule'),
     becomes: t('interchange.a_mission_to_be_run'),
   },
+  'atomic-log': {
+    name: t('interchange.invoke_atomic_log'),
+    files: t('interchange.syslog_or_event_log'),
+    becomes: t('interchange.executions_on_the_tests_of_a'),
+  },
+  'cobalt-strike': {
+    name: t('interchange.cobalt_strike'),
+    files: t('interchange.beacon_logs'),
+    becomes: t('interchange.executions_on_the_tests_of_a'),
+  },
+  sliver: {
+    name: t('interchange.sliver'),
+    files: t('interchange.audit_log'),
+    becomes: t('interchange.executions_on_the_tests_of_a'),
+  },
+  mythic: {
+    name: t('interchange.mythic'),
+    files: t('interchange.json_tasks'),
+    becomes: t('interchange.executions_on_the_tests_of_a'),
+  },
   sigma: {
     name: t('interchange.sigma'),
     files: t('interchange.yaml_rules'),

@@ -1,14 +1,7 @@
-import type { AlertFormat } from '../../../domain/alerts.ts';
-import type { SentAlert } from '../../missions/alerts/contract.ts';
+import { crowdstrike, secops } from './platforms.ts';
+import type { AlertReader } from './reader.ts';
+import { chainsaw, zircolite } from './scanners.ts';
 import { dig, first, isRow, list, parseCell, type Row, toNumber, toTime, toWord } from './values.ts';
-
-export type AlertReader = {
-  format: AlertFormat;
-  /** Whether a row has the marks of this format. */
-  knows: (row: Row) => boolean;
-  /** An alert; null for a row that is none. */
-  read: (row: Row) => SentAlert | null;
-};
 
 const hayabusaLevels: Readonly<Record<string, string>> = {
   crit: 'critical',
@@ -317,5 +310,9 @@ export const alertReaders: readonly AlertReader[] = [
   hayabusa,
   wazuh,
   suricata,
+  chainsaw,
+  zircolite,
+  crowdstrike,
+  secops,
   splunk,
 ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type AlertFormat, alertFormats } from '../../../domain/alerts.ts';
+import { alertRows } from '../../../test/support/interchange/alert-rows.ts';
 import { ImportRefusal } from '../format.ts';
 import { readAlertFile } from './read.ts';
 
@@ -161,6 +162,23 @@ const files: [what: string, format: AlertFormat, content: unknown][] = [
     `${JSON.stringify(suricata)}\n${JSON.stringify({ ...suricata, event_type: 'dns' })}`,
   ],
   ['a finding of OCSF', 'ocsf', ocsf],
+  [
+    'a list of Chainsaw',
+    'chainsaw',
+    [alertRows.chainsaw('4711'), { ...alertRows.chainsaw('4712'), level: 'info' }],
+  ],
+  ['rules of Zircolite', 'zircolite', [alertRows.zircolite('4711')]],
+  ['an answer of CrowdStrike', 'crowdstrike', { meta: {}, resources: [alertRows.crowdstrike('a:b')] }],
+  [
+    'an answer of Google SecOps',
+    'secops',
+    {
+      detections: [
+        alertRows.secops('de_1'),
+        { ...alertRows.secops('de_2'), detection: { alertState: 'NOT_ALERTING' } },
+      ],
+    },
+  ],
 ];
 
 describe('a file of alerts is read:', () => {
@@ -187,6 +205,27 @@ describe('a file of alerts is read:', () => {
 
   it('in every format', () => {
     assert.deepEqual(new Set(files.map(([, format]) => format)), new Set(alertFormats));
+  });
+
+  it('with an alert for each match of a rule of Zircolite', () => {
+    const rule = alertRows.zircolite('1');
+    const [match] = rule.matches as object[];
+    const second = { ...match, EventRecordID: '2', CommandLine: 'whoami' };
+    const { alerts, left_out } = readAlertFile(bytes([{ ...rule, matches: [match, second, 'x'] }]));
+    assert.deepEqual(
+      [alerts.map(({ process }) => (process as { command_line: string }).command_line), left_out],
+      [['whoami /all', 'whoami'], 0],
+    );
+  });
+
+  it('with the older events of CrowdStrike', () => {
+    const event = { DetectId: 'ldt:1', DetectName: 'Whoami', ComputerName: 'ws01', SeverityName: 'High' };
+    const metadata = { eventType: 'DetectionSummaryEvent', eventCreationTime: 1788249670000 };
+    const [alert] = readAlertFile(bytes({ metadata, event })).alerts;
+    assert.deepEqual(
+      [alert?.external_id, alert?.title, alert?.severity, alert?.recorded_at],
+      ['ldt:1', 'Whoami', 'High', '2026-09-01T08:01:10.000Z'],
+    );
   });
 
   it('with an alert that changed only once', () => {

@@ -27,9 +27,12 @@ const looked = 50;
 export function readAlertFile(bytes: Uint8Array): AlertFile {
   const text = decodeText(bytes).trim();
   const isJson = /^[[{]/.test(text);
-  const rows = isJson ? readDocuments(text) : readTable(text);
-  const reader = alertReaders.find(({ knows }) => rows.slice(0, looked).some(knows));
+  const found = isJson ? readDocuments(text) : readTable(text);
+  const reader = alertReaders.find(({ knows }) => found.slice(0, looked).some(knows));
   if (reader === undefined) throw new ImportRefusal('The file has no alerts of a known tool');
+  const { spread } = reader;
+  const rows =
+    spread === undefined ? found : found.flatMap((row) => (reader.knows(row) ? spread(row) : [row]));
   const alerts = rows.map(reader.read).filter((alert) => alert !== null);
   if (alerts.length > mostAlertsOfMission) {
     throw new ImportRefusal(`The file has more than ${mostAlertsOfMission} alerts`);
@@ -68,7 +71,7 @@ function readDocuments(text: string): Row[] {
   const found = splitDocuments(text).flatMap((document) => list(parseJson(document)));
   return found.filter(isRow).flatMap((row) => {
     const hits = isRow(row.hits) ? row.hits.hits : undefined;
-    const wrapped = hits ?? row.value ?? row.results;
+    const wrapped = hits ?? row.value ?? row.results ?? row.resources ?? row.detections;
     return Array.isArray(wrapped) ? wrapped.filter(isRow) : [row];
   });
 }

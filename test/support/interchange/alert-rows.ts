@@ -112,6 +112,89 @@ export const alertRows: Readonly<Record<AlertFormat, (id: string) => Row>> = {
       metadata: { mitre_technique_id: ['T1033'] },
     },
   }),
+  chainsaw: (id) => ({
+    group: 'Sigma',
+    kind: 'individual',
+    name: 'Whoami',
+    timestamp: '2026-09-01T08:00:02.123456+00:00',
+    level: 'medium',
+    source: 'sigma',
+    id: '8de1',
+    tags: ['attack.discovery', 'attack.t1033'],
+    document: {
+      kind: 'evtx',
+      path: 'Sysmon.evtx',
+      data: {
+        Event: {
+          System: { Computer: 'ws01', EventID: 1, EventRecordID: id },
+          EventData: { ProcessId: 4242, CommandLine: 'whoami /all', User: 'CORP\\anna' },
+        },
+      },
+    },
+  }),
+  zircolite: (id) => ({
+    title: 'Whoami',
+    id: '8de1',
+    rule_level: 'medium',
+    tags: ['attack.discovery', 'attack.t1033'],
+    count: 1,
+    matches: [
+      {
+        Computer: 'ws01',
+        SystemTime: '2026-09-01T08:00:02.123456Z',
+        ProcessId: 4242,
+        CommandLine: 'whoami /all',
+        User: 'CORP\\anna',
+        EventRecordID: id,
+      },
+    ],
+  }),
+  crowdstrike: (id) => ({
+    composite_id: id,
+    context_timestamp: '1788249602.123',
+    created_timestamp: '2026-09-01T08:09:27.721130512Z',
+    display_name: 'Whoami',
+    pattern_id: 10_197,
+    severity: 50,
+    technique_id: 'T1033',
+    device: { hostname: 'ws01', local_ip: '10.0.0.5' },
+    user_name: 'anna',
+    local_process_id: '4242',
+    process_id: '98765432101',
+    cmdline: 'whoami /all',
+  }),
+  secops: (id) => ({
+    id,
+    type: 'RULE_DETECTION',
+    createdTime: '2026-09-01T08:09:27.721Z',
+    detectionTime: '2026-09-01T09:00:00Z',
+    detection: [
+      {
+        ruleId: 'ru_1',
+        ruleName: 'Whoami',
+        alertState: 'ALERTING',
+        severity: 'MEDIUM',
+        ruleLabels: [{ key: 'mitre_attack_technique_id', value: 'T1033' }],
+      },
+    ],
+    collectionElements: [
+      {
+        references: [
+          {
+            event: {
+              metadata: { eventTimestamp: '2026-09-01T08:00:02.123456Z' },
+              principal: {
+                hostname: 'ws01',
+                ip: ['10.0.0.5'],
+                user: { userid: 'anna' },
+                process: { pid: '4242', commandLine: 'whoami /all' },
+              },
+            },
+          },
+        ],
+      },
+    ],
+  }),
   ocsf: (id) => ({
     class_uid: 2004,
     time: 1788249670000,
@@ -144,4 +227,8 @@ export const alertMarks: Readonly<Record<AlertFormat, readonly string[]>> = {
   wazuh: ['id', 'rule', 'level', 'agent', 'name'],
   suricata: ['event_type', 'src_ip', 'flow_id'],
   ocsf: ['class_uid', 'finding_info', 'uid'],
+  chainsaw: ['kind', 'name', 'document', 'data', 'Event', 'System', 'EventRecordID'],
+  zircolite: ['matches', 'title', 'rule_level', 'EventRecordID'],
+  crowdstrike: ['composite_id'],
+  secops: ['id', 'detection', 'detectionTime', 'collectionElements'],
 };

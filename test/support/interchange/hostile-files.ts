@@ -65,6 +65,39 @@ const formats: Record<string, (text: string) => [name: string, content: string]>
     'a.csv',
     `entry_identifier,start_date,end_date,source_ip,dest_ip,tool,user_context,command,description,output,comments,operator_name,tags\r\na,2026-07-01 10:00:00,,,,"${text.replaceAll('"', '""')}",,,,"${text.replaceAll('"', '""')}",,,\r\n`,
   ],
+  'cobalt-strike': (text) => [
+    'a.log',
+    `09/01 10:00:00 UTC [metadata] 10.0.0.1 <- 10.0.0.5; computer: ${text}; user: ${text}; pid: 1\n09/01 10:00:05 UTC [input] <${text}> ${text}\n09/01 10:00:05 UTC [task] <${text}> ${text}\n09/01 10:00:06 UTC [output]\n${text}\n`,
+  ],
+  sliver: (text) => [
+    'a.json',
+    json({
+      time: '2026-07-01T10:00:00Z',
+      msg: json({
+        request: json({ Path: text, Args: [text] }),
+        method: '/rpcpb.SliverRPC/Execute',
+        session: json({ ID: text, Hostname: text, Username: text }),
+        user: text,
+      }),
+    }),
+  ],
+  mythic: (text) => [
+    'a.json',
+    json([
+      {
+        agent_task_id: text,
+        command_name: text,
+        display_params: text,
+        status: text,
+        callback: { host: text, user: text },
+        responses: [{ response_text: text }],
+      },
+    ]),
+  ],
+  'atomic-log': (text) => [
+    'a.log',
+    `<30>1 - - - - - - ${json({ 'Execution Time (UTC)': '2026-07-01T10:00:00Z', Technique: text, 'Test Name': text, Hostname: text, GUID: text, ProcessId: text })}\n`,
+  ],
   attire: (text) => [
     'a.json',
     json({

@@ -60,6 +60,17 @@ export const importFormats: ProblemWords = {
   'is only for schedules and scripts': 'ist nur für Zeitpläne und Skripte',
   'A schedule of AtomicRunner is one CSV.': 'Ein Zeitplan von AtomicRunner ist eine einzelne CSV.',
   'It has neither the name nor the GUID of a test': 'Weder Name noch GUID eines Tests vorhanden',
+  'It has no executions of Invoke-AtomicRedTeam': 'Keine Ausführungen von Invoke-AtomicRedTeam',
+  'It is not valid JSON, or it ends too early': 'Kein gültiges JSON, oder das Ende fehlt',
+  'It ends too early': 'Das Ende fehlt',
+  'It is no log of a Beacon': 'Kein Protokoll eines Beacons',
+  'Nothing ran: no task follows it': 'Nichts wurde ausgeführt: Es folgt kein Task',
+  'The log has no year: its times are kept as text. In an archive, the folder named by its day (YYMMDD) says it.':
+    'Dem Protokoll fehlt das Jahr: Seine Zeiten bleiben Text. In einem Archiv nennt es der Ordner, der nach dem Tag heißt (JJMMTT).',
+  'It is no audit log of Sliver': 'Kein Auditprotokoll von Sliver',
+  'It is no entry of an audit log': 'Kein Eintrag eines Auditprotokolls',
+  'Requests to the server itself, not read: {1}': 'Anfragen an den Server selbst, nicht gelesen: {1}',
+  'It has no tasks of Mythic': 'Keine Tasks von Mythic',
   'It is no report of an operation of Caldera': 'Kein Bericht einer Caldera-Operation',
   'The file has neither abilities nor adversaries nor an operation of Caldera':
     'Die Datei enthält weder Abilities noch Adversaries noch eine Caldera-Operation',

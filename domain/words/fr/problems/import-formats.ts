@@ -62,6 +62,17 @@ export const importFormats: ProblemWords = {
   'is only for schedules and scripts': 'n’est que pour les plannings et les scripts',
   'A schedule of AtomicRunner is one CSV.': 'Un planning d’AtomicRunner est un seul CSV.',
   'It has neither the name nor the GUID of a test': 'Ni le nom ni le GUID d’un test',
+  'It has no executions of Invoke-AtomicRedTeam': 'Aucune exécution d’Invoke-AtomicRedTeam',
+  'It is not valid JSON, or it ends too early': 'JSON non valide, ou fin manquante',
+  'It ends too early': 'Fin manquante',
+  'It is no log of a Beacon': 'Ce n’est pas le journal d’un Beacon',
+  'Nothing ran: no task follows it': 'Rien n’a été exécuté : aucune tâche ne suit',
+  'The log has no year: its times are kept as text. In an archive, the folder named by its day (YYMMDD) says it.':
+    'Le journal n’a pas d’année : ses heures restent du texte. Dans une archive, le dossier nommé d’après le jour (AAMMJJ) l’indique.',
+  'It is no audit log of Sliver': 'Ce n’est pas un journal d’audit de Sliver',
+  'It is no entry of an audit log': 'Ce n’est pas une entrée d’un journal d’audit',
+  'Requests to the server itself, not read: {1}': 'Requêtes au serveur lui-même, non lues : {1}',
+  'It has no tasks of Mythic': 'Aucune tâche de Mythic',
   'It is no report of an operation of Caldera': 'Pas un rapport d’une opération Caldera',
   'The file has neither abilities nor adversaries nor an operation of Caldera':
     'Le fichier ne contient ni abilities, ni adversaires, ni opération Caldera',

@@ -44,13 +44,7 @@ export function readExecutionLog({ heads, rows }: Table, { progress }: ReadConte
     const zone = inUtc === undefined ? 'local' : '+00:00';
     const execution = readRow(cell, `row ${number}`, { times, zone });
     execution.leftover.push(...others);
-    if (cell('testname') === null && cell('guid') === null) {
-      plan.refused.push({
-        row: execution.row,
-        name: null,
-        why: 'It has neither the name nor the GUID of a test',
-      });
-    } else addOnce(plan, plan.executions, execution, execution.name);
+    addLogged(plan, execution, cell);
     progress((index + 1) / rows.length);
   }
   plan.notes.push(...times.notes);
@@ -69,8 +63,20 @@ const known = [
   'exitcode',
 ];
 
-function readRow(
-  cell: (name: string) => string | null,
+/** The text of a field of a row, by the name of its column in lower case without blanks; `time` is the one to be used. */
+export type Cell = (name: string) => string | null;
+
+/** Adds an execution of a log to the plan; refuses a row that names no test. */
+export function addLogged(plan: ImportPlan, execution: PlannedExecution, cell: Cell): void {
+  const { row } = execution;
+  if (cell('testname') === null && cell('guid') === null)
+    plan.refused.push({ row, name: null, why: 'It has neither the name nor the GUID of a test' });
+  else addOnce(plan, plan.executions, execution, execution.name);
+}
+
+/** Takes a row of a log in any form and the zone of its time, returns its execution. */
+export function readRow(
+  cell: Cell,
   row: string,
   { times, zone }: { times: LooseTimes; zone: string },
 ): PlannedExecution {

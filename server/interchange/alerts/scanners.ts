@@ -1,0 +1,86 @@
+import type { AlertReader } from './reader.ts';
+import { dig, first, isRow, list, type Row, toTime, toWord } from './values.ts';
+
+/** Tools that compare event logs of Windows with Sigma rules, without a network. */
+
+/** Informational rules fire all day. */
+const isQuiet = (level: unknown): boolean => /^info/i.test(toWord(level));
+
+/** The fields of an event, as one object, whatever it nests them in. */
+function readEvent(document: unknown): { system: Row; data: Row } {
+  const event = dig(document, 'data.Event') ?? dig(document, 'Event') ?? document;
+  const system = dig(event, 'System');
+  const data = dig(event, 'EventData');
+  return { system: isRow(system) ? system : {}, data: isRow(data) ? data : {} };
+}
+
+const describeProcess = (data: Row) => ({
+  id: data.NewProcessId ?? data.ProcessId,
+  command_line: data.CommandLine,
+  // Of a logged start of a process, the other id is that of its parent.
+  parent: { id: data.NewProcessId === undefined ? data.ParentProcessId : data.ProcessId },
+});
+
+export const chainsaw: AlertReader = {
+  format: 'chainsaw',
+  knows: (row) => 'kind' in row && 'name' in row && ('document' in row || 'documents' in row),
+  read(row) {
+    if (isQuiet(row.level)) return null;
+    const events = [...list(row.document), ...list(row.documents)].map(readEvent);
+    const records = events.map(({ system }) => [system.Computer, system.EventRecordID].map(toWord).join('/'));
+    const hasRecord = events.length > 0 && events.every(({ system }) => toWord(system.EventRecordID) !== '');
+    return {
+      source: 'chainsaw',
+      external_id: hasRecord
+        ? [toWord(row.id ?? row.name), records[0], records.length > 1 ? records.at(-1) : '']
+            .filter(Boolean)
+            .join('/')
+        : undefined,
+      occurred_at: toTime(row.timestamp),
+      title: row.name,
+      rule_name: row.name,
+      rule_id: row.id,
+      severity: row.level,
+      hosts: events.map(({ system }) => system.Computer),
+      users: events.map(({ data }) => data.User ?? data.TargetUserName),
+      process: events.map(({ data }) => describeProcess(data)),
+      techniques: list(row.tags).map(toTechnique),
+      raw: row,
+    };
+  },
+};
+
+/** `attack.t1033` is T1033. */
+const toTechnique = (tag: unknown): string => toWord(tag).replace(/^attack\./i, '').toUpperCase();
+
+export const zircolite: AlertReader = {
+  format: 'zircolite',
+  knows: (row) => Array.isArray(row.matches) && 'title' in row && 'rule_level' in row,
+  /** A rule has all of its matches in one row. */
+  spread: ({ matches, ...rule }) =>
+    list(matches)
+      .filter(isRow)
+      .map((match) => ({ ...rule, matches: [match] })),
+  read(row) {
+    const [match] = list(row.matches);
+    if (isQuiet(row.rule_level) || !isRow(match)) return null;
+    const record = first(match, 'EventRecordID', 'row_id');
+    return {
+      source: 'zircolite',
+      external_id:
+        record === undefined
+          ? undefined
+          : [row.id ?? row.title, match.Computer, match.OriginalLogfile, record].map(toWord).join('/'),
+      occurred_at: toTime(first(match, 'SystemTime', 'UtcTime')),
+      title: row.title,
+      rule_name: row.title,
+      rule_id: row.id,
+      severity: row.rule_level,
+      hosts: match.Computer,
+      users: first(match, 'User', 'TargetUserName'),
+      process: describeProcess(match),
+      techniques: list(row.tags).map(toTechnique),
+      raw: row,
+    };
+  },
+};
