@@ -13,6 +13,8 @@ const sizes = {
   long: { missions: 2, testsPerMission: 2000 },
   /** One visible mission of 200 tests. */
   team: { missions: 2, testsPerMission: 200 },
+  /** 200 visible missions of 20 tests. */
+  rules: { missions: 400, testsPerMission: 20 },
   small: { missions: 100, testsPerMission: 50 },
   medium: { missions: 1000, testsPerMission: 50 },
   large: { missions: 10_000, testsPerMission: 50 },

@@ -19,6 +19,7 @@ import { largeReportRow } from './rows/large-report.ts';
 import { liveRow } from './rows/live.ts';
 import { activityRow, missionsRow, outcomesRow, testRow } from './rows/reads.ts';
 import { reportPdfRow, reportRow } from './rows/report.ts';
+import { rulesRow } from './rows/rules.ts';
 import { scaleRow } from './rows/scale.ts';
 import { hasPostgres, sharedRow } from './rows/shared.ts';
 import { startRow } from './rows/start.ts';
@@ -37,6 +38,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   history: historyRow,
   figures: figuresRow,
   alerts: alertsRow,
+  rules: rulesRow,
   uploads: uploadsRow,
   sync: syncRow,
   missions: missionsRow,

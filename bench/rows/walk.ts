@@ -3,12 +3,13 @@ import { openDatabase } from '../../server/database/database.ts';
 import { newId } from '../../server/ids.ts';
 import { type Bench, loadCatalogue, type Site } from '../bench.ts';
 import { openSite, type WatchedSite } from '../bystanders/onlookers.ts';
+import { fillRules } from '../bystanders/rules.ts';
 import { fillLibrary, joinOrganisation } from '../bystanders/seeds.ts';
 import { figureOf, type RowResult } from '../measure.ts';
 import { fillRecord } from '../record.ts';
 
 const at = '2026-01-05T08:00:00.000Z';
-const sizes = { people: 2000, templates: 20_000, simulations: 500, remediations: 1000 };
+const sizes = { people: 2000, templates: 20_000, simulations: 500, remediations: 1000, rules: 3000 };
 const rounds = 3;
 /** Milliseconds; performance.md. */
 const longestBlock = 50;
@@ -24,6 +25,7 @@ const queries: Record<string, (ids: Record<string, string>) => string> = {
   '/api/v1/organisations/{organisation_id}/gaps': () => '?techniques=T1059,T1003,T1566',
   '/api/catalog/techniques/search': () => '?q=command',
   '/api/v1/missions/{mission_id}/export': () => '?format=csv',
+  '/api/v1/rules/cover': ({ rule_id }) => `?rules=${rule_id}`,
   '/api/v1/test-templates/export': () => '?format=damson',
 };
 
@@ -125,6 +127,7 @@ async function fillByApi({ admin, world }: WatchedSite): Promise<Record<string, 
     const body = { title: `Collect process creation (${number})`, priority: 'high' };
     remediation_id = await made(`/api/v1/missions/${mission_id}/remediations`, body);
   }
+  await fillRules(admin, sizes.rules);
   const report_id = await made(`/api/v1/missions/${mission_id}/reports`, {
     kind: 'technical',
     title: 'Exercise',
@@ -137,6 +140,7 @@ async function fillByApi({ admin, world }: WatchedSite): Promise<Record<string, 
     remediation_id,
     report_id,
     template_id: await first('/api/v1/test-templates'),
+    rule_id: await first('/api/v1/rules'),
     user_id: world.admin.id,
     seq: '2',
     external_id: 'T1059',

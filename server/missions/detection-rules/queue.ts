@@ -1,10 +1,9 @@
 import { findQueueStep, type QueueStep, queueSteps, type RuleRun } from '../../../domain/detection-rules.ts';
-import type { Services } from '../../database/services.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { toViewer } from '../visibility.ts';
 import type { QueueItem, QueueQuery } from './contract.ts';
-import { type Remediation, type RuleOf, type RuleRunOf, readRules } from './histories.ts';
+import type { Remediation, RuleOf, RuleRunOf, RulesReading } from './histories.ts';
 import * as store from './store.ts';
 
 type Queue = Found<QueueItem> & { steps: Record<QueueStep, number> };
@@ -14,12 +13,12 @@ type Queue = Found<QueueItem> & { steps: Record<QueueStep, number> };
  * written, and remediations that name one, by step. Refuses nothing.
  */
 export async function listQueue(
-  { db }: Pick<Services, 'db'>,
+  { db, rules: known }: RulesReading,
   user: Principal,
   { mission, step, limit, offset }: QueueQuery,
 ): Promise<Queue> {
   const viewer = toViewer(user);
-  const { rules, remediations, tests } = await readRules(db, viewer);
+  const { rules, remediations, tests } = await known.of(db, viewer);
   const gaps = await store.listGaps(db, viewer);
   const handled = remediations.map(({ remediation, rule }) => toItem(remediation, rule, tests));
   const inHand = new Map<string, Remediation[]>();

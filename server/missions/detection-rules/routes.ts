@@ -4,11 +4,13 @@ import { sendStream } from '../../http/send.ts';
 import { toPage } from '../../paging.ts';
 import { requireTestTemplate } from '../../templates/test-templates/service.ts';
 import * as contract from './contract.ts';
+import { RulesMemory } from './histories.ts';
 import { listQueue } from './queue.ts';
 import * as service from './service.ts';
 
 /** Detection rules with their history in the missions that a person sees. */
-export function missionRuleRoutes(parts: Pick<Services, 'db'>): Route[] {
+export function missionRuleRoutes({ db }: Pick<Services, 'db'>): Route[] {
+  const parts = { db, rules: new RulesMemory() };
   return [
     route({
       method: 'GET',
@@ -85,7 +87,7 @@ export function missionRuleRoutes(parts: Pick<Services, 'db'>): Route[] {
       summary: 'Detection rules that name the atomic test of a template, or have fired for its tests',
       access: 'mission.read',
       alsoNeeds: () => ['test_template.read'],
-      subject: ({ params }) => requireTestTemplate(parts.db, params.template_id),
+      subject: ({ params }) => requireTestTemplate(db, params.template_id),
       response: contract.templateRules,
       handle: async ({ user, params }) => ({
         items: await service.listTemplateRules(parts, user, params.template_id),

@@ -2,24 +2,24 @@ import { coverRules, mostRunsOfRule, type RuleFormat, ruleStates } from '../../.
 import { severities } from '../../../domain/outcomes.ts';
 import type { RuleSimulation } from '../../catalogue/detection-rules/contract.ts';
 import type { Db } from '../../database/database.ts';
-import type { Services } from '../../database/services.ts';
 import { notFound } from '../../errors.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
-import type { Viewer } from '../heads.ts';
 import { toViewer } from '../visibility.ts';
 import type { LinkedRule, Rule, RuleCover, RuleQuery, RunOfRule, WholeRule } from './contract.ts';
-import { type RuleOf, type RuleRunOf, type Rules, readRules } from './histories.ts';
+import { type RuleOf, type RuleRunOf, type Rules, type RulesReading, readRules } from './histories.ts';
 import { writeJunit } from './junit.ts';
 import { writeMarkdown } from './markdown.ts';
 import { listGuids } from './simulations.ts';
 import * as store from './store.ts';
 
-type Reading = Pick<Services, 'db'>;
-
 /** A page of the rules that this user sees, those that need work first. Refuses nothing. */
-export async function listRules({ db }: Reading, user: Principal, query: RuleQuery): Promise<Found<Rule>> {
-  const { rules } = await readRules(db, toViewer(user));
+export async function listRules(
+  { db, rules: known }: RulesReading,
+  user: Principal,
+  query: RuleQuery,
+): Promise<Found<Rule>> {
+  const { rules } = await known.of(db, toViewer(user));
   const wanted = query.q?.toLowerCase();
   const found = rules
     .map(toRule)
@@ -66,9 +66,13 @@ export function toRule(rule: RuleOf): Rule {
 }
 
 /** A rule with its history in the missions that this user sees. Refuses `not_found`. */
-export async function readRule({ db }: Reading, user: Principal, id: string): Promise<WholeRule> {
-  const known = await readRules(db, toViewer(user));
-  const rule = known.rules.find((one) => one.id === id);
+export async function readRule(
+  { db, rules: known }: RulesReading,
+  user: Principal,
+  id: string,
+): Promise<WholeRule> {
+  const { rules, atomics } = await known.of(db, toViewer(user));
+  const rule = rules.find((one) => one.id === id);
   if (rule === undefined) throw notFound('Rule');
   const texts = await store.readTexts(db, id);
   return {
@@ -76,8 +80,8 @@ export async function readRule({ db }: Reading, user: Principal, id: string): Pr
     description: texts?.description ?? null,
     status: rule.row?.status ?? null,
     regression_tests_path: rule.row?.regression_tests_path ?? null,
-    simulations: readSimulations(rule, known.atomics),
-    ...linkRules(rule, known.rules),
+    simulations: readSimulations(rule, atomics),
+    ...linkRules(rule, rules),
     sigma: texts?.sigma ?? null,
     runs: rule.runs.slice(0, mostRunsOfRule).map(toRun),
   };
@@ -125,11 +129,11 @@ function toRun({ test, number, outcome, expected_by, executed_at, seen_at }: Rul
 
 /** Rules of a test template: those that name its atomic test, then those that have fired for it. The caller has checked access. */
 export async function listTemplateRules(
-  { db }: Reading,
+  { db, rules: known }: RulesReading,
   user: Principal,
   templateId: string,
 ): Promise<(Rule & { by: 'simulation' | 'history' })[]> {
-  const { rules, atomics } = await readRules(db, toViewer(user));
+  const { rules, atomics } = await known.of(db, toViewer(user));
   const [simulating, fired]: [RuleOf[], RuleOf[]] = [[], []];
   for (const rule of rules) {
     const coverers = listCoverers(rule, atomics);
@@ -161,11 +165,11 @@ function listCoverers({ row, runs }: RuleOf, atomics: Rules['atomics']) {
  * expect it. Refuses `not_found` a rule that this user does not see.
  */
 export async function coverWithTemplates(
-  { db }: Reading,
+  { db, rules: known }: RulesReading,
   user: Principal,
   ids: readonly string[],
 ): Promise<RuleCover> {
-  const { rules, atomics } = await readRules(db, toViewer(user));
+  const { rules, atomics } = await known.of(db, toViewer(user));
   const wanted = findAll(rules, ids);
   const byTemplate = new Map<string, string[]>();
   for (const rule of wanted) {
@@ -204,17 +208,20 @@ function findAll(rules: readonly RuleOf[], ids: readonly string[]): RuleOf[] {
 }
 
 /** The rules that this user sees as a file for a detection repository's CI. Refuses nothing. */
-export function exportRules({ db }: Reading, user: Principal, format: RuleFormat): Promise<string> {
-  return writeRules(db, toViewer(user), format);
+export async function exportRules(
+  { db, rules: known }: RulesReading,
+  user: Principal,
+  format: RuleFormat,
+): Promise<string> {
+  return writeRules(await known.of(db, toViewer(user)), format);
 }
 
 /** The same of all rules, for the command. Refuses nothing. */
-export function exportAllRules(db: Db, format: RuleFormat): Promise<string> {
-  return writeRules(db, { id: '', seesAll: true }, format);
+export async function exportAllRules(db: Db, format: RuleFormat): Promise<string> {
+  return writeRules(await readRules(db, { id: '', seesAll: true }), format);
 }
 
-async function writeRules(db: Db, viewer: Viewer, format: RuleFormat): Promise<string> {
-  const { rules } = await readRules(db, viewer);
+function writeRules({ rules }: Rules, format: RuleFormat): string {
   const shown = rules.map(toRule).filter(({ kind }) => kind !== 'filter');
   sortRules(shown, {});
   return format === 'junit' ? writeJunit(shown) : writeMarkdown(shown);
