@@ -16,6 +16,8 @@ export type Received = KeptEvidence | { refused: string; file_name: string };
 export type Prepared = {
   /** Ids of missions and tests by row number, and of the mission of executions. */
   ids: ReadonlyMap<number, string>;
+  /** Tests of an existing mission that executions with files will probably fill, by row number. */
+  onto: ReadonlyMap<number, string>;
   /** By row number and file name in the archive. */
   evidence: ReadonlyMap<string, Received>;
   /** Bytes of evidence of each mission. */

@@ -3,21 +3,24 @@ import { Readable } from 'node:stream';
 import { largestEvidence } from '../../../domain/limits.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import type { StagedBlob } from '../../blobs/store.ts';
-import { type Db, inSnapshot } from '../../database/database.ts';
+import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import { inspectFile } from '../../evidence/service.ts';
 import { newId } from '../../ids.ts';
-import type { KeptEvidence } from '../../missions/imports/service.ts';
+import { type KeptEvidence, listMatchableTests } from '../../missions/imports/service.ts';
 import type { PlannedEvidence } from '../plan.ts';
 import { openSource, type Staged, type StoredMember } from '../staging/source.ts';
 import type { PlanLine } from '../thread/plan-file.ts';
 import type { Planned, Prepared, Received } from './applying.ts';
 import { evidenceKey, ofExecutions } from './applying.ts';
+import type { Candidate } from './match.ts';
+import { findTestOf } from './onto.ts';
 import type { Run } from './run.ts';
 
 type File = { blob: StagedBlob; folder: string };
 type Staging = {
   ids: Map<number, string>;
+  onto: Map<number, string>;
   files: Map<string, File>;
   evidence: Map<string, Received>;
   bytes: Map<string, number>;
@@ -47,7 +50,13 @@ export class EvidenceOfImport {
     work: (prepared: Prepared) => Promise<void>,
   ): Promise<void> {
     const ids = new Map([[ofExecutions, newId()], ...slice.map(({ row }) => [row.number, newId()] as const)]);
-    const staging: Staging = { ids, files: new Map(), evidence: new Map(), bytes: new Map() };
+    const staging: Staging = {
+      ids,
+      onto: new Map(),
+      files: new Map(),
+      evidence: new Map(),
+      bytes: new Map(),
+    };
     try {
       if (slice.some(hasFiles)) await this.#stageAll(db, slice, staging);
       const all = [...staging.files.values()];
@@ -74,16 +83,27 @@ export class EvidenceOfImport {
         slice.map(({ row }) => row),
       ),
     );
+    const isWritten = (index: number): boolean => {
+      const { row } = slice[index] as Planned;
+      const { action, half } = judged[index]!;
+      return !leftOut.has(row.number) && action !== 'same' && action !== 'refused' && half === undefined;
+    };
+    const chosen = this.#run.applying.ready.choices.mission_id ?? null;
+    if (chosen !== null) {
+      const written = slice.filter((_, index) => isWritten(index));
+      into.onto = await inSnapshot(db, (trx) => foresee(trx, chosen, written));
+    }
     for (const [index, { row, line }] of slice.entries()) {
       const verdict = judged[index]!;
       if (line?.what === 'mission') missions.expect(row.number, verdict, into.ids.get(row.number) as string);
-      if (line === null || leftOut.has(row.number)) continue;
-      if (verdict.action === 'same' || verdict.action === 'refused' || verdict.half !== undefined) continue;
-      if (line.what === 'execution') missions.expectExecutions(into.ids.get(ofExecutions) as string);
-      const missionId = missions.idOf(row.mission);
-      if (missionId === null) continue;
-      // An execution always makes a new test.
-      const known = line.what === 'execution' ? undefined : verdict.source?.object_id;
+      if (line === null || !isWritten(index)) continue;
+      const isExecution = line.what === 'execution';
+      if (isExecution) missions.expectExecutions(into.ids.get(ofExecutions) as string);
+      const isOnto = isExecution && chosen !== null;
+      const missionId = isOnto ? chosen : missions.idOf(row.mission);
+      // Else an execution makes a test of its own.
+      const known = isExecution ? into.onto.get(row.number) : verdict.source?.object_id;
+      if (missionId === null || (isOnto && known === undefined)) continue;
       const testId = known ?? (into.ids.get(row.number) as string);
       for (const planned of listFiles(line)) {
         await this.#stage(row.number, planned, { missionId, folder: `${missionId}/${testId}` }, into);
@@ -110,6 +130,20 @@ export class EvidenceOfImport {
     else into.files.set(key, { blob, folder });
     into.bytes.set(missionId, (into.bytes.get(missionId) ?? 0) + blob.size);
   }
+}
+
+/** The tests of a mission that these executions will fill, as long as nobody changes its tests meanwhile. */
+async function foresee(trx: Trx, missionId: string, slice: readonly Planned[]): Promise<Map<number, string>> {
+  const onto = new Map<number, string>();
+  let candidates: readonly Candidate[] = await listMatchableTests(trx, missionId);
+  for (const { row, line } of slice) {
+    if (line?.what !== 'execution') continue;
+    const found = await findTestOf(trx, line.item, candidates);
+    if (found === null) continue;
+    candidates = candidates.filter(({ id }) => id !== found.id);
+    onto.set(row.number, found.id);
+  }
+  return onto;
 }
 
 function hasFiles({ line }: Planned): boolean {

@@ -9,7 +9,7 @@ import {
   listMatchableTests,
 } from '../../missions/imports/service.ts';
 import type { PlannedEvidence } from '../plan.ts';
-import { findSources, type Source } from '../sources/store.ts';
+import type { Source } from '../sources/store.ts';
 import { hideMission, showMission, showMissionsOf, type WrittenRow } from '../store.ts';
 import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
@@ -18,7 +18,8 @@ import { evidenceKey, ofExecutions } from './applying.ts';
 import { keepBefore, readBefore } from './before.ts';
 import { toRun, toTest } from './executions.ts';
 import type { Judged } from './judge.ts';
-import { type Candidate, matchExecution } from './match.ts';
+import type { Candidate } from './match.ts';
+import { findTestOf } from './onto.ts';
 import { keepSources, type Outcome, type ToKeep } from './sources.ts';
 
 type There = Pick<Source, 'object_id'>;
@@ -249,8 +250,7 @@ export class MissionsOfImport {
     const { choices, fileName } = this.#applying.ready;
     const chosen = choices.mission_id ?? null;
     if (chosen !== null) {
-      const leftover = (item.evidence ?? []).map(({ file_name }) => `${file_name}: not kept on this test`);
-      return { ...(await this.#executeOnto(chosen, row, item, source)), leftover };
+      return this.#executeOnto(chosen, row, item, source);
     }
     if (this.#into?.number !== 0) {
       await this.finish();
@@ -300,28 +300,28 @@ export class MissionsOfImport {
     row: ReadRow,
     item: Items['execution'],
     source: Source | null,
-  ): Promise<Outcome> {
-    const { trx, viewer, ready } = this.#applying;
+  ): Promise<Outcome & { leftover?: string[] }> {
+    const { trx, viewer, ready, prepared } = this.#applying;
     if (this.#into === null) {
       const mission = await ImportedInto.open(this.#applying, viewer, missionId, []);
       this.#into = { number: 0, id: missionId, mission, item: null, isNew: false, keep: null };
       this.#candidates = await listMatchableTests(trx, missionId);
     }
-    const template =
-      item.template === null
-        ? null
-        : ((
-            await findSources(trx, { format: 'atomic', kind: 'test_template', scope: '' }, [item.template])
-          ).get(item.template)?.object_id ?? null);
-    const found = matchExecution(item, template, this.#candidates ?? []);
+    const found = await findTestOf(trx, item, this.#candidates ?? []);
     if (found === null) {
       return { refused: `No pending test of the mission matches it (${ready.format})` };
     }
     this.#candidates = (this.#candidates ?? []).filter(({ id }) => id !== found.id);
     const was = await readBefore(trx, 'execution', found.id);
     await keepBefore(trx, ready.id, row.number, { source, edited: false, was });
-    await this.#into.mission.execute(found.id, toRun(item));
-    return { id: found.id, missionId };
+    const files = item.evidence ?? [];
+    // The tests have changed since the files were stored for another one.
+    const isElsewhere = files.length > 0 && prepared.onto.get(row.number) !== found.id;
+    const { kept, refused } = isElsewhere
+      ? { kept: [], refused: files.map(({ file_name }) => `${file_name}: not kept on this test`) }
+      : this.#keepFiles(row.number, files);
+    await this.#into.mission.execute(found.id, toRun(item), kept);
+    return { id: found.id, missionId, leftover: refused };
   }
 
   async #require(row: ReadRow) {

@@ -29,14 +29,14 @@ import { renameTests } from '../tlpt/rules.ts';
 import { putTlpt } from '../tlpt/service.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
 import { toViewer } from '../visibility.ts';
-import { ImportedColumns, type KeptTest } from './columns.ts';
+import { ImportedColumns, type KeptEvidence, type KeptTest } from './columns.ts';
 import type { ImportedFinding, ImportedMission, ImportedRemediation, ImportedRun } from './contract.ts';
 import { addFinding, noteDecided } from './findings.ts';
 import type { Find, MissionImport, Place } from './place.ts';
 import { addClosedRun, addRecords } from './runs.ts';
 import * as store from './store.ts';
 
-export type { KeptEvidence, KeptTest } from './columns.ts';
+export type { KeptEvidence, KeptTest };
 export type { MissionImport } from './place.ts';
 
 /** Time of the last write to each object, by id, except in missions the user doesn't see; without a user, all are visible. */
@@ -218,15 +218,19 @@ export class ImportedInto {
     await this.addTest(id, this.#scenarios[0] ?? { name: 'Executions', description: null }, test);
   }
 
-  /** Writes an execution onto a pending test, which becomes executed. Refuses nothing. */
-  async execute(id: string, run: ImportedRun): Promise<void> {
+  /** Writes an execution with its files onto a pending test, which becomes executed. Refuses nothing. */
+  async execute(id: string, run: ImportedRun, files: readonly KeptEvidence[]): Promise<void> {
     const { trx, user } = this.#import;
     const before = await store.readTest(trx, id);
     if (before === null) return;
     const { status, ...columns } = this.#columns.toRun({ ...run, evidence: [] }, 'executed');
     const red = { status, ...pickFields(redFields, columns) };
+    const present = await store.listEvidenceDigests(trx, id);
+    const evidence = files.filter(({ sha256 }) => !present.has(sha256));
+    await addRecords(this.#place, this.#columns, id, { ...run, facts: [], evidence });
     await setColumns(trx, await this.#openTest(id), {
       ...red,
+      evidence_count: before.evidence_count + evidence.length,
       last_actor_id: user?.id ?? null,
       updated_at: this.#time,
     });

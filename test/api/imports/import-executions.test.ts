@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { strToU8, zipSync } from 'fflate';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { applyImport, importFile, rowsOf, settled } from '../../support/interchange/imports.ts';
 import { bodyOf, newMission, newTestTemplate, placeOf, walk } from '../../support/missions/factories.ts';
@@ -33,6 +35,8 @@ const log = (...lines: string[]) => ({
   name: 'oplog.csv',
   content: `${[columns.join(','), ...lines].join('\r\n')}\r\n`,
 });
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 let server: TestServer;
 before(async () => {
@@ -134,6 +138,63 @@ describe('a log of executions', () => {
     const placed = (await rowsOf(red.client, ready.id)).map((row) => row.object.id);
     const expected = [5, 4, 3, 2, 1, 0].map((index) => placeOf(mission, index).test);
     assert.deepEqual(placed, expected);
+  });
+
+  it('brings its recordings to a new mission, and to the tests of a chosen one', async () => {
+    const red = await server.newPerson('redteam');
+    const cast = (text: string) =>
+      `${JSON.stringify({ version: 2, width: 80, height: 24 })}\n${JSON.stringify([0.5, 'o', text])}\n`;
+    const table = log(line('gw-1', 'whoami', ''), line('gw-2', 'ls', ''), line('gw-3', 'nowhere', ''));
+    const files = {
+      [table.name]: table.content,
+      'recordings/gw-1.cast': cast('corp\\alice'),
+      'recordings/gw-2.cast': cast('a.txt'),
+      'recordings/gw-3.cast': cast('nothing'),
+    };
+    const archive = {
+      name: 'oplog.zip',
+      content: Uint8Array.from(
+        zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))),
+      ),
+    };
+    const recordingsOf = async (path: string) => {
+      const { evidence } = bodyOf(await red.client.get(path), 200);
+      return evidence.map(({ file_name, side }: { file_name: string; side: string }) => [file_name, side]);
+    };
+    const templates = [];
+    for (const command of ['ls', 'whoami'])
+      templates.push((await newTestTemplate(red.client, { name: command, command })).id);
+    const mission = await newMission(red.client, {
+      tests: 0,
+      test_template_ids: templates,
+      members: [[red, 'red']],
+    });
+    await walk(red.client, `/api/v1/missions/${mission.id}`, 'in_progress');
+    const onto = await importFile(red.client, archive);
+    const filled = await applyImport(red.client, onto.id, { mission_id: mission.id });
+    assert.deepEqual([filled.status, filled.totals.new, filled.totals.refused], ['applied', 2, 1]);
+    assert.deepEqual(await recordingsOf(placeOf(mission, 0).path), [['gw-2.cast', 'red']]);
+    assert.deepEqual(await recordingsOf(placeOf(mission, 1).path), [['gw-1.cast', 'red']]);
+    const { evidence } = bodyOf(await red.client.get(placeOf(mission, 1).path), 200);
+    assert.equal(evidence[0].sha256, digestOf(files['recordings/gw-1.cast']));
+    assert.equal((await red.client.get(`/api/v1/evidence/${evidence[0].id}`)).status, 200);
+
+    const other = await server.newPerson('redteam');
+    const ready = await importFile(other.client, archive);
+    const made = await applyImport(other.client, ready.id);
+    assert.deepEqual([made.status, made.totals.new], ['applied', 3]);
+    const rows = await rowsOf(other.client, ready.id);
+    for (const [index, row] of rows.entries()) {
+      const { object } = row;
+      const test = bodyOf(
+        await other.client.get(`/api/v1/missions/${object.mission_id}/tests/${object.id}`),
+        200,
+      );
+      assert.deepEqual(
+        test.evidence.map(({ file_name }: { file_name: string }) => file_name),
+        [`gw-${index + 1}.cast`],
+      );
+    }
   });
 
   it('becomes a new mission by default', async () => {
