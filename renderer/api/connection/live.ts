@@ -4,6 +4,7 @@ import { renewNotifications } from '../accounts/notifications.ts';
 import { notePeople, type Person, type Place, tellLeft, tellPlace } from '../accounts/presence.ts';
 import { renewMissionHistory } from '../history.ts';
 import { applyActivity, getNextSince } from '../missions/activity.ts';
+import { renewClocks } from '../missions/clocks.ts';
 import { renewFigures } from '../missions/figures.ts';
 import { followTests, renewFindings } from '../missions/findings.ts';
 import { renewRemediations } from '../missions/remediations.ts';
@@ -87,6 +88,8 @@ function start(
   let waiting: Change[] = [];
   let outline: Outline = { removed: [], outline_changed_at: null };
   let position = '';
+  /** The state of the clocks of hosts last told. */
+  let clocks = '';
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let renewing: ReturnType<typeof setTimeout> | undefined;
   const renewHistory = () => {
@@ -126,7 +129,11 @@ function start(
       gather(id);
     },
     findings: (data) => {
-      followTlpt(queryClient, missionId, (data as { tlpt_changed_at: string | null }).tlpt_changed_at);
+      const { tlpt_changed_at, clocks: told } = data as { tlpt_changed_at: string | null; clocks: unknown };
+      followTlpt(queryClient, missionId, tlpt_changed_at);
+      const sign = JSON.stringify(told);
+      if (sign !== clocks) renewClocks(queryClient, missionId);
+      clocks = sign;
       renewFindings(queryClient, missionId);
       renewRemediations(queryClient, missionId);
       renewReports(queryClient, missionId);
@@ -176,6 +183,7 @@ function start(
         renewFindings(queryClient, missionId);
         renewRemediations(queryClient, missionId);
         renewReports(queryClient, missionId);
+        renewClocks(queryClient, missionId);
       }
       tellNow();
     },

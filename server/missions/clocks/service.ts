@@ -19,6 +19,14 @@ export function readClocks({ db }: Pick<Services, 'db'>, missionId: string): Pro
   });
 }
 
+/** How many clocks of a mission are confirmed, and when the last was. Differs after every change. */
+export function readClocksSign(
+  db: Db,
+  missionId: string,
+): Promise<{ confirmed: number; changed_at: string | null }> {
+  return store.readSign(db, missionId);
+}
+
 async function read(
   db: Db,
   missionId: string,

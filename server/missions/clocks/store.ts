@@ -96,3 +96,15 @@ export async function listPairs(db: Db, missionId: string): Promise<Pair[]> {
     ];
   });
 }
+
+export async function readSign(
+  db: Db,
+  missionId: string,
+): Promise<{ confirmed: number; changed_at: string | null }> {
+  const { n, at } = await db
+    .selectFrom('mission_clocks')
+    .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('set_at').as('at')])
+    .where('mission_id', '=', missionId)
+    .executeTakeFirstOrThrow();
+  return { confirmed: Number(n), changed_at: at };
+}

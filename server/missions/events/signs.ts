@@ -1,5 +1,6 @@
 import { type Db, writesTo } from '../../database/database.ts';
 import type { Principal } from '../../permissions.ts';
+import { readClocksSign } from '../clocks/service.ts';
 import { readSign } from '../findings/service.ts';
 import { readReportsSign } from '../reports/find.ts';
 import { readTlptSign } from '../tlpt/service.ts';
@@ -9,7 +10,14 @@ export const countNoticeWrites = (db: Db): number => writesTo(db, ['notification
 
 /** Counts the writes after which the `findings` event of a mission may differ. */
 export const countFindingWrites = (db: Db): number =>
-  writesTo(db, ['findings', 'remediations', 'finding_suggestions', 'reports', 'mission_tlpt']);
+  writesTo(db, [
+    'findings',
+    'remediations',
+    'finding_suggestions',
+    'reports',
+    'mission_tlpt',
+    'mission_clocks',
+  ]);
 
 /** Data of the `findings` event for one person, as JSON. */
 export async function readFindingsSign(db: Db, user: Principal, missionId: string): Promise<string> {
@@ -20,5 +28,6 @@ export async function readFindingsSign(db: Db, user: Principal, missionId: strin
     .sort()
     .reverse();
   const tlpt_changed_at = await readTlptSign(db, missionId);
-  return JSON.stringify({ ...counts, reports, changed_at: last, tlpt_changed_at });
+  const clocks = await readClocksSign(db, missionId);
+  return JSON.stringify({ ...counts, reports, changed_at: last, tlpt_changed_at, clocks });
 }

@@ -131,6 +131,26 @@ describe('the mission that another one is set against', () => {
   });
 });
 
+describe('the clocks of hosts', () => {
+  it('are told of to those who follow, with each change', async () => {
+    const mission = await newMission(admin, { members: [red] });
+    const { path, missionPath } = placeOf(mission);
+    await walk(red.client, path, 'executed');
+    const reader = await follow(red.client, mission.id);
+    await reader.nextChange();
+    for (const [host, seconds, confirmed] of [
+      ['ws01', 60, 1],
+      ['ws01', 90, 1],
+      ['ws02', 5, 2],
+      ['ws02', null, 1],
+    ] as const) {
+      bodyOf(await admin.post(`${missionPath}/clocks`, { host, seconds }), 200);
+      assert.equal((await nextOf(reader, 'findings')).data.clocks.confirmed, confirmed);
+    }
+    reader.drop();
+  });
+});
+
 describe('the record of a TLPT', () => {
   it('is told of to those who follow, by the time of its last change', async () => {
     const mission = await newMission(admin, { members: [red] });
