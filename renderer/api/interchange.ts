@@ -89,8 +89,16 @@ function takeOver(queryClient: QueryClient, answer: Import): Import {
 /** Renews everything: missions, templates, techniques' coverage and more may have been added or removed. */
 export const noteImportEnded = (queryClient: QueryClient): void => void queryClient.invalidateQueries();
 
-export const readMissionExport = (missionId: string, format: MissionExport): Promise<AttachedFile> =>
-  getFile(`/api/v1/missions/${missionId}/export`, { format });
+/** A mission, or one of its scenarios, as a file. */
+export const readMissionExport = (
+  missionId: string,
+  format: MissionExport,
+  scenarioId: string | null,
+): Promise<AttachedFile> =>
+  getFile(`/api/v1/missions/${missionId}/export`, {
+    format,
+    ...(scenarioId === null ? {} : { scenario_id: scenarioId }),
+  });
 
 /** Filters of an export of test templates. */
 export type LibraryPart = { q?: string; tag?: string; technique?: string };

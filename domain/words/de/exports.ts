@@ -6,6 +6,8 @@ export const exports: Translated<typeof english> = {
   export: 'Exportieren',
   export_test_templates: 'Testvorlagen exportieren',
   only_those_that_the_list_shows: 'Nur die derzeit aufgelisteten',
+  scenario: 'Szenario',
+  whole_mission: 'Alle Szenarien',
   export_mission: 'Mission exportieren',
   damson: 'Damson',
   damson_library: 'Damson-Bibliothek',

@@ -4,6 +4,8 @@ export const exports = {
   export: 'Export',
   export_test_templates: 'Export test templates',
   only_those_that_the_list_shows: 'Only those currently listed',
+  scenario: 'Scenario',
+  whole_mission: 'All scenarios',
   export_mission: 'Export mission',
   damson: 'Damson',
   damson_library: 'Damson library',

@@ -6,6 +6,8 @@ export const exports: Translated<typeof english> = {
   export: 'Exporter',
   export_test_templates: 'Exporter les modèles de test',
   only_those_that_the_list_shows: 'Seulement ceux de la liste actuelle',
+  scenario: 'Scénario',
+  whole_mission: 'Tous les scénarios',
   export_mission: 'Exporter la mission',
   damson: 'Damson',
   damson_library: 'Bibliothèque Damson',

@@ -15,14 +15,14 @@ export function ExportDialog<Format extends string>({
   choices,
   read,
   onClose,
-  children,
+  options,
 }: {
   title: string;
   choices: ExportChoices<Format>;
   read: (format: Format) => Promise<AttachedFile>;
   onClose: () => void;
-  /** Further options. */
-  children?: ReactNode;
+  /** Further options for a format. */
+  options?: (format: Format) => ReactNode;
 }) {
   const [format, setFormat] = useState(choices[0].format);
   const name = useId();
@@ -52,7 +52,7 @@ export function ExportDialog<Format extends string>({
             </label>
           ))}
         </fieldset>
-        {children}
+        {options?.(format)}
         {making.isError ? (
           <Alert color="red" role="alert">
             {making.error.message}

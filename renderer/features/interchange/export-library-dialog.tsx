@@ -14,14 +14,15 @@ export function ExportLibraryDialog({ part, onClose }: { part: LibraryPart | nul
       choices={libraryExportChoices()}
       read={(format) => readLibraryExport(format, part !== null && isPart ? part : {})}
       onClose={onClose}
-    >
-      {part === null ? null : (
-        <Checkbox
-          label={t('exports.only_those_that_the_list_shows')}
-          checked={isPart}
-          onChange={(event) => setPart(event.currentTarget.checked)}
-        />
-      )}
-    </ExportDialog>
+      options={() =>
+        part === null ? null : (
+          <Checkbox
+            label={t('exports.only_those_that_the_list_shows')}
+            checked={isPart}
+            onChange={(event) => setPart(event.currentTarget.checked)}
+          />
+        )
+      }
+    />
   );
 }

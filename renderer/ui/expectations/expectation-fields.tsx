@@ -7,6 +7,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import { t } from '../../words.ts';
 import styles from './expectation-fields.module.css';
 import { toMinutes, toSeconds } from './expectation-words.ts';
+import { ExpectedRules } from './expected-rules.tsx';
 
 type Named = { id: string; name: string };
 
@@ -137,6 +138,14 @@ function ExpectationRow({
             data={tools.map((tool) => ({ value: tool.id, label: toVisibleText(tool.name) }))}
             value={[...value.tool_ids]}
             onChange={(tool_ids) => change({ tool_ids })}
+          />
+        )}
+        {value === null || value.result === 'any' ? null : (
+          <ExpectedRules
+            kind={t(`names.fact_kind.${kind}`)}
+            className={styles.tools ?? ''}
+            value={value.rules ?? []}
+            onChange={(rules) => change({ rules })}
           />
         )}
       </div>

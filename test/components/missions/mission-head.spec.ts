@@ -1,5 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
-import { bodyOf, placeOf, walk } from '../../support/missions/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
 import { expectAccessible, runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
@@ -187,4 +195,30 @@ test('a severity that follows its detection is not an action of its own', async 
   const actions = page.getByRole('list', { name: 'Activity' });
   await expect(actions).toContainText('added a detection');
   await expect(actions).not.toContainText('severity');
+});
+
+test('a schedule or a script is exported for one scenario', async ({ stage, server, team }) => {
+  const admin = server.admin.client;
+  const scenarios = [];
+  for (const name of ['Foothold', 'Collection']) {
+    const { id } = await newTestTemplate(admin, { name: `Test of ${name}`, command: `echo ${name}` });
+    scenarios.push((await newScenarioTemplate(admin, { name, tests: [id] })).id);
+  }
+  const mission = await newMission(admin, {
+    tests: 0,
+    scenario_template_ids: scenarios,
+    members: [team.red],
+  });
+  const page = await stage.open(team.red, `/missions/${mission.id}?dialog=export`);
+  const dialog = page.getByRole('dialog', { name: 'Export mission' });
+  await expect(dialog.getByRole('combobox', { name: 'Scenario' })).toHaveCount(0);
+  await dialog.getByRole('radio', { name: /^AtomicRunner schedule/ }).check();
+  await dialog.getByRole('combobox', { name: 'Scenario' }).selectOption('Collection');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const schedule = await readFile(await file.path(), 'utf8');
+  expect(schedule).toContain('Test of Collection');
+  expect(schedule).not.toContain('Test of Foothold');
 });

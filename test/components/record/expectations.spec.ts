@@ -1,3 +1,4 @@
+import { applyImport, importFile } from '../../support/interchange/imports.ts';
 import { newEngagement, newSimulation } from '../../support/missions/engagements.ts';
 import {
   bodyOf,
@@ -55,13 +56,49 @@ test('a choice pressed again is cleared, and “any” needs no severity', async
   await alerted.getByRole('button', { name: 'Any' }).click();
   await expect(alerted.getByRole('combobox')).toHaveCount(0);
   await alerted.getByRole('button', { name: 'No', exact: true }).click();
-  await expect(alerted.getByRole('combobox')).toHaveValue('');
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: minimum severity' })).toHaveValue('');
   await alerted.getByRole('button', { name: 'No', exact: true }).click();
   await expect(alerted.getByRole('combobox')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
   const { body } = await server.admin.client.get(`/api/v1/test-templates/${template.id}`);
   expect(body.expectations).toEqual([]);
+});
+
+test('rules that have to fire are found in the library, and chosen with keys', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const sigma = ['Encoded command', 'Encoded archive'].map(
+    (title, index) =>
+      `title: ${title}\nid: ${index}0e95725d-7320-415d-80f7-004da920fc11\nlevel: high\ndetection: {condition: all}\n`,
+  );
+  const { id } = await importFile(server.admin.client, { name: 'rules.yml', content: sigma.join('---\n') });
+  await applyImport(server.admin.client, id);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const rules = [{ rule_id: null, rule_name: 'Of ours' }];
+  const expected = { expectations: [{ ...alert, rules }] };
+  bodyOf(await team.red.client.put(`${place.path}/expectations`, expected), 200);
+  const page = await stage.open(team.red, testPath(mission));
+  const section = page.getByRole('region', { name: 'Expected outcomes' });
+  await section.getByRole('button', { name: /^Change/ }).click();
+  const alerted = page.getByRole('dialog').getByRole('group', { name: 'Alerted' });
+  await expect(alerted).toContainText('Of ours');
+  const field = alerted.getByRole('combobox', { name: 'Alerted: rules' });
+  await field.pressSequentially('encoded co');
+  await expect(page.getByRole('option')).toHaveText(['Encoded command']);
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(alerted).toContainText('Encoded command');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(section).toContainText('by Of ours and Encoded command');
+  const { expectations } = bodyOf(await team.red.client.get(place.path), 200);
+  expect(expectations[0].rules).toEqual([
+    ...rules,
+    { rule_id: '00e95725d-7320-415d-80f7-004da920fc11', rule_name: 'Encoded command' },
+  ]);
 });
 
 test('blue reads expected outcomes without changing them, and its answers are judged at once', async ({
