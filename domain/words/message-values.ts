@@ -76,6 +76,9 @@ export interface MessageValues<Text, Tag> {
   'alerts.clock.measured': { clock: Text; pairs: number; spread: Text };
   'alerts.clock.remove_one': { host: Text };
   'alerts.count': { count: number };
+  'alerts.delivery.asks': { accepted: number; alerts: number };
+  'alerts.delivery.holds': { accepted: number; alerts: number };
+  'alerts.delivery.removed': { kept: number; removed: number };
   'alerts.differences': { count: number; fields: Text };
   'alerts.not_ours_one': { title: Text };
   'alerts.on_host': { host: Text };
@@ -436,9 +439,11 @@ export interface MessageValues<Text, Tag> {
   'mission_editor.there_may_be_at_most_most': { most_variables: number };
   'mission_editor.tools.and': { one: Text; other: Text };
   'mission_editor.tools.or': { one: Text; other: Text };
+  'mission_editor.value_any_rule': { value: Text };
   'mission_editor.value_any_severity': { value: Text };
   'mission_editor.value_any_tool': { value: Text };
   'mission_editor.value_least_severity': { value: Text };
+  'mission_editor.value_rules': { value: Text };
   'mission_editor.value_tools': { value: Text };
   'mission_editor.value_within_minutes': { value: Text };
   'mission_editor.variable_in_tests': { tests: number };

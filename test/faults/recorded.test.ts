@@ -30,6 +30,8 @@ const exceptions: Readonly<Record<string, number>> = {
   'POST /missions/:mission_id/executions': 7,
   // The alert as it was received and accepted, its evidence and its fact.
   'POST /missions/:mission_id/alerts/:alert_id/accept': 4,
+  // An accepted one as above; its fact, its evidence and the alert go.
+  'POST /missions/:mission_id/alert-deliveries/undo': 7,
   // Three of one that was not ours, and of an accepted one those four and as many of its undoing, less its receipt.
   'POST /missions/:mission_id/alerts/:alert_id/undo': 10,
   // One entry for each template; the others are of the catalogue.

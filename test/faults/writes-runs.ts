@@ -78,19 +78,19 @@ async function noteFile(worker: Worker, path: string, bytes: Buffer): Promise<vo
   worker.acknowledge(facts);
 }
 
-type ReceivedAlert = { id: string; path: string };
+type ReceivedAlert = { id: string; path: string; received_at: string };
 
 async function receiveAlert(worker: Worker): Promise<ReceivedAlert> {
   const alerts = `${worker.lane.place.missionPath}/alerts`;
   const title = worker.name();
   const body = { source: 'siem', external_id: worker.name(), title, raw: { title } };
-  const { alerts: received } = await worker.make(
+  const { alerts: received, received_at } = await worker.make(
     alerts,
     body,
     ({ alerts: [{ id }] }) => [showing(`alert ${id}`, `${alerts}/${id}`, { title, state: 'new' })],
     200,
   );
-  return { id: received[0].id, path: `${alerts}/${received[0].id}` };
+  return { id: received[0].id, path: `${alerts}/${received[0].id}`, received_at };
 }
 
 async function refuseAlert(worker: Worker): Promise<ReceivedAlert> {
@@ -104,7 +104,7 @@ async function acceptAlert(
   worker: Worker,
 ): Promise<ReceivedAlert & { made: [fact: string, evidence: string] }> {
   const { path: testPath, test } = worker.lane.place;
-  const { id, path } = await receiveAlert(worker);
+  const { id, path, received_at } = await receiveAlert(worker);
   const { raw, title } = await worker.read(path);
   const { fact } = await worker.make(
     `${path}/accept`,
@@ -124,7 +124,7 @@ async function acceptAlert(
       shows: { status: 200, sha256: digestOf(Buffer.from(raw)) },
     },
   ]);
-  return { id, path, made: [`${testPath}/facts/${fact.id}`, evidencePath] };
+  return { id, path, received_at, made: [`${testPath}/facts/${fact.id}`, evidencePath] };
 }
 
 /** The writes to runs, and to retests of missions. */
@@ -197,6 +197,19 @@ export const runWrites: readonly Write[] = [
       const [fact, evidence] = made;
       await worker.change('POST', `${path}/undo`, undefined, [
         showing(`alert ${id}`, path, { state: 'new', test_id: null }),
+        gone(`fact ${fact.split('/').at(-1)}`, fact),
+        gone(`bytes of evidence ${evidence.split('/').at(-1)}`, evidence),
+      ]);
+    },
+  },
+  {
+    route: 'POST /missions/:mission_id/alert-deliveries/undo',
+    async run(worker) {
+      const { id, path, made, received_at } = await acceptAlert(worker);
+      const [fact, evidence] = made;
+      const undo = `${worker.lane.place.missionPath}/alert-deliveries/undo`;
+      await worker.change('POST', undo, { received_at }, [
+        gone(`alert ${id}`, path),
         gone(`fact ${fact.split('/').at(-1)}`, fact),
         gone(`bytes of evidence ${evidence.split('/').at(-1)}`, evidence),
       ]);

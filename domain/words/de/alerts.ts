@@ -31,6 +31,19 @@ export const alerts: Translated<typeof english> = {
   no_test: 'Kein Test passt',
   run_closed: 'in Lauf {run}, der geschlossen ist',
   on_host: 'auf {host}',
+  open_deliveries: 'Lieferungen…',
+  deliveries: 'Lieferungen von Alarmen',
+  'delivery.things': 'die Lieferungen',
+  'delivery.loading': 'Die Lieferungen werden geladen',
+  'delivery.none': 'Noch keine Alarme empfangen.',
+  'delivery.holds':
+    '{alerts, plural, one {# Alarm} other {# Alarme}}{accepted, plural, =0 {} other {, # angenommen}}',
+  'delivery.remove_these': 'Entfernen…',
+  'delivery.remove': 'Lieferung entfernen',
+  'delivery.asks':
+    '{alerts, plural, one {# Alarm verschwindet} other {# Alarme verschwinden}}{accepted, plural, =0 {} one {, mit dem, was das Annehmen schrieb: einer Erkennung oder Teilen davon und dem Nachweis} other {, mit dem, was das Annehmen von # schrieb: Erkennungen oder Teilen davon und den Nachweisen}}. Alarme bleiben, deren Erkennung sich seitdem geändert hat.',
+  'delivery.removed':
+    '{removed, plural, one {# Alarm entfernt} other {# Alarme entfernt}}{kept, plural, =0 {} one {, # bleibt} other {, # bleiben}}',
   open_clocks: 'Uhren…',
   clocks: 'Uhren der Hosts',
   'clock.about':

@@ -29,6 +29,19 @@ export const alerts = {
   no_test: 'No test fits',
   run_closed: 'in run {run}, which is closed',
   on_host: 'on {host}',
+  open_deliveries: 'Deliveries…',
+  deliveries: 'Deliveries of alerts',
+  'delivery.things': 'the deliveries',
+  'delivery.loading': 'Loading the deliveries',
+  'delivery.none': 'No alerts received yet.',
+  'delivery.holds':
+    '{alerts, plural, one {# alert} other {# alerts}}{accepted, plural, =0 {} other {, # accepted}}',
+  'delivery.remove_these': 'Remove…',
+  'delivery.remove': 'Remove the delivery',
+  'delivery.asks':
+    '{alerts, plural, one {# alert goes} other {# alerts go}}{accepted, plural, =0 {} one {, with what accepting it wrote: a detection or parts of one, and its evidence} other {, with what accepting # of them wrote: detections or parts of them, and their evidence}}. Alerts stay whose detection has changed since.',
+  'delivery.removed':
+    '{removed, plural, one {# alert removed} other {# alerts removed}}{kept, plural, =0 {} one {, # stays} other {, # stay}}',
   open_clocks: 'Clocks…',
   clocks: 'Clocks of hosts',
   'clock.about':

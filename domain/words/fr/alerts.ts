@@ -34,6 +34,19 @@ export const alerts: Translated<typeof english> = {
   no_test: 'Aucun test ne correspond',
   run_closed: 'dans l’exécution {run}, close',
   on_host: 'sur {host}',
+  open_deliveries: 'Livraisons…',
+  deliveries: 'Livraisons d’alertes',
+  'delivery.things': 'les livraisons',
+  'delivery.loading': 'Chargement des livraisons',
+  'delivery.none': 'Aucune alerte reçue pour l’instant.',
+  'delivery.holds':
+    '{alerts, plural, one {# alerte} other {# alertes}}{accepted, plural, =0 {} one {, # acceptée} other {, # acceptées}}',
+  'delivery.remove_these': 'Retirer…',
+  'delivery.remove': 'Retirer la livraison',
+  'delivery.asks':
+    '{alerts, plural, one {# alerte disparaît} other {# alertes disparaissent}}{accepted, plural, =0 {} one {, avec ce que son acceptation a écrit : une détection ou une partie, et sa preuve} other {, avec ce que l’acceptation de # d’entre elles a écrit : des détections ou des parties, et leurs preuves}}. Les alertes dont la détection a changé depuis restent.',
+  'delivery.removed':
+    '{removed, plural, one {# alerte retirée} other {# alertes retirées}}{kept, plural, =0 {} one {, # reste} other {, # restent}}',
   open_clocks: 'Horloges…',
   clocks: 'Horloges des hôtes',
   'clock.about':

@@ -1,6 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AlertFileAnswer } from '../../../server/interchange/alerts/contract.ts';
-import type { AcceptedAlert, AlertRecord, ListedAlert } from '../../../server/missions/alerts/contract.ts';
+import type {
+  AcceptedAlert,
+  AlertRecord,
+  Delivery,
+  ListedAlert,
+  UndoneDelivery,
+} from '../../../server/missions/alerts/contract.ts';
 import { get, type Paged, post } from '../connection/http.ts';
 import { upload } from '../connection/upload.ts';
 import { readTestAnew } from './mission-tests.ts';
@@ -71,6 +77,29 @@ export async function undoAlert(
   const { test_id } = await post<AlertRecord>(`${toUrl(missionId)}/${id}/undo`);
   await renewAlerts(queryClient, missionId);
   if (test_id !== null) await readTestAnew(queryClient, missionId, test_id).catch(() => undefined);
+}
+
+const deliveriesKey = (missionId: string) => ['missions', 'alert-deliveries', missionId] as const;
+const deliveriesUrl = (missionId: string) => `/api/v1/missions/${missionId}/alert-deliveries`;
+
+/** The latest deliveries of alerts. */
+export const alertDeliveries = (missionId: string) =>
+  queryOptions({
+    queryKey: deliveriesKey(missionId),
+    queryFn: ({ signal }) => get<Paged<Delivery>>(deliveriesUrl(missionId), { limit: pageSize }, signal),
+    staleTime: 0,
+  });
+
+/** Takes a delivery out again, with what accepting its alerts wrote. */
+export async function undoDelivery(
+  queryClient: QueryClient,
+  missionId: string,
+  received_at: string,
+): Promise<UndoneDelivery> {
+  const undone = await post<UndoneDelivery>(`${deliveriesUrl(missionId)}/undo`, { received_at });
+  await queryClient.invalidateQueries({ queryKey: deliveriesKey(missionId) });
+  await renewAlerts(queryClient, missionId);
+  return undone;
 }
 
 export async function sendAlertFile(

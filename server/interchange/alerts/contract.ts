@@ -3,6 +3,8 @@ import { alertFormats } from '../../../domain/alerts.ts';
 
 export const alertFileAnswer = z.strictObject({
   format: z.enum(alertFormats),
+  /** Time of the delivery, by which it can be undone; null if nothing was new. */
+  received_at: z.string().nullable(),
   /** New alerts. */
   received: z.int(),
   /** Alerts that were received before; what differs is not changed. */

@@ -30,9 +30,15 @@ export async function receiveAlertFile(
   try {
     const { alerts, ...about } = await readInThread({ place });
     const live = await requireStillLive(files, user);
-    const { alerts: became } = await receiveAlerts(files, live, missionId, alerts);
+    const { alerts: became, received_at } = await receiveAlerts(files, live, missionId, alerts);
     const count = (wanted: string) => became.filter(({ result }) => result === wanted).length;
-    return { ...about, received: count('received'), same: count('same'), differs: count('differs') };
+    return {
+      ...about,
+      received_at,
+      received: count('received'),
+      same: count('same'),
+      differs: count('differs'),
+    };
   } finally {
     await rm(place, { force: true });
   }

@@ -14,6 +14,7 @@ import { factSchema } from '../../facts/contract.ts';
 import { instant, oneOrSeveral } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
+import { told } from '../../told.ts';
 import { runNumber } from '../contract.ts';
 
 const item = z.string().max(longestAlertItem);
@@ -59,6 +60,8 @@ export const alertsBody = oneOrSeveral('alerts', namedAlert, mostAlerts, sentAle
 
 const alertResult = z.enum(['received', 'same', 'differs']);
 export const receivedAlerts = z.strictObject({
+  /** Time of the delivery, by which it can be undone; null if nothing was new. */
+  received_at: z.string().nullable(),
   /** In the order of the request. */
   alerts: z.array(
     z.strictObject({
@@ -72,6 +75,28 @@ export const receivedAlerts = z.strictObject({
   ),
 });
 export type ReceivedAlerts = z.output<typeof receivedAlerts>;
+
+/** The alerts of a request or a file. */
+const delivery = z.strictObject({
+  received_at: z.string(),
+  sources: z.array(z.string()),
+  /** Still there. */
+  alerts: z.int(),
+  accepted: z.int(),
+});
+export type Delivery = z.output<typeof delivery>;
+export const deliveryList = listOf(delivery);
+
+export const deliveryBody = z.strictObject({ received_at: instant });
+
+export const undoneDelivery = z.strictObject({
+  removed: z.int(),
+  /** Alerts that stay because something was built on them. */
+  kept: z.int(),
+  /** Of the first of them. */
+  reasons: z.array(z.strictObject({ id: z.uuid(), title: z.string(), why: told })),
+});
+export type UndoneDelivery = z.output<typeof undoneDelivery>;
 
 export const alertListQuery = z.strictObject({
   ...pagingFields,

@@ -17,6 +17,7 @@ import { readDetection } from '../facts/store.ts';
 import { recordEvidenceChange } from '../mission-tests/service.ts';
 import { requireVisibleTest } from '../visibility.ts';
 import type { Acceptance, AcceptedAlert, AlertRecord } from './contract.ts';
+import { isInFinding } from './delivery-store.ts';
 import { complete, findSameDetection, findTool, toFact } from './rules.ts';
 import * as store from './store.ts';
 
@@ -31,8 +32,8 @@ export async function requireAlert(
   db: Services['db'],
   { mission_id, alert_id }: AlertPlace,
 ): Promise<store.KeptAlert> {
-  const found = await store.findAlert(db, mission_id, alert_id);
-  if (found === null) throw notFound('Alert');
+  const [found] = await store.findAlerts(db, mission_id, [alert_id]);
+  if (found == null) throw notFound('Alert');
   return found;
 }
 
@@ -205,7 +206,7 @@ const undecided = {
 /**
  * Takes the decision on an alert back: the alert waits again, and what accepting it wrote is removed. A decision on a whole rule is
  * taken back from all of its alerts, and later ones wait. Refuses `not_found`, `archived`, `locked`, `run_closed`, `illegal_transition` an alert that
- * waits, or a detection that was changed since.
+ * waits, a detection that was changed since, or evidence of a finding.
  */
 export async function undoDecision(
   keeping: AlertKeeping,
@@ -233,8 +234,12 @@ export async function undoDecision(
   return record;
 }
 
-/** Removes what accepting an alert wrote, as far as it is still there; returns the evidence whose file is to be removed. */
-async function takeBack(trx: Trx, { now }: AlertKeeping, user: Principal, kept: store.KeptAlert) {
+/**
+ * Removes what accepting an alert wrote, as far as it is still there; returns the evidence whose file is to be removed. Refuses,
+ * before it removes anything, `run_closed` another run, `illegal_transition` a detection that was changed since and evidence of a
+ * finding, `not_found` a removed test.
+ */
+export async function takeBack(trx: Trx, { now }: AlertKeeping, user: Principal, kept: store.KeptAlert) {
   if (kept.test_id === null || kept.undo_json === null) return null;
   const place = { mission_id: kept.mission_id, test_id: kept.test_id };
   const undo = JSON.parse(kept.undo_json) as Undo;
@@ -244,10 +249,11 @@ async function takeBack(trx: Trx, { now }: AlertKeeping, user: Principal, kept: 
   }
   const facts = await testFacts.list(trx, user, place);
   const fact = facts.find(({ id }) => id === kept.fact_id);
+  if (fact !== undefined && fact.updated_at !== undo.fact_version)
+    throw new DomainError('illegal_transition', 'The detection was changed since: change it there');
+  if (await isInFinding(trx, undo.evidence_id))
+    throw new DomainError('illegal_transition', 'A finding names its evidence: take it out there first');
   if (fact !== undefined) {
-    if (fact.updated_at !== undo.fact_version) {
-      throw new DomainError('illegal_transition', 'The detection was changed since: change it there');
-    }
     const factPlace = { ...place, fact_id: fact.id };
     if (undo.filled === null) await testFacts.removeIn(trx, now, user, factPlace);
     else {

@@ -1,9 +1,10 @@
 import { largestAlerts } from '../../../domain/alerts.ts';
 import { type Route, route } from '../../http/route.ts';
-import { toPage } from '../../paging.ts';
+import { paging, toPage } from '../../paging.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import { type AlertKeeping, acceptAlert, refuseAlert, requireAlert, undoDecision } from './decisions.ts';
+import { listDeliveries, undoDelivery } from './deliveries.ts';
 import { Matches } from './match-job.ts';
 import { listAlerts, readAlertOf, receiveAlerts } from './service.ts';
 
@@ -41,6 +42,28 @@ export function missionAlertRoutes(alerts: AlertKeeping): Route[] {
       anyText: true,
       response: contract.receivedAlerts,
       handle: ({ user, params, body }) => receiveAlerts(alerts, user, params.mission_id, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/alert-deliveries',
+      summary: 'Deliveries of alerts, as files or by programs, the latest first',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      query: paging,
+      response: contract.deliveryList,
+      handle: async ({ params, query }) =>
+        toPage(await listDeliveries(alerts, params.mission_id, query), query),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/alert-deliveries/undo',
+      summary:
+        'Remove the alerts of a delivery with what accepting them wrote, except where something was built on it',
+      access: 'mission.write_blue_fields',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      body: contract.deliveryBody,
+      response: contract.undoneDelivery,
+      handle: ({ user, params, body }) => undoDelivery(alerts, user, params.mission_id, body.received_at),
     }),
     route({
       method: 'GET',

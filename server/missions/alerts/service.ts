@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mostAlertsOfMission } from '../../../domain/alerts.ts';
 import { toRuleKey } from '../../../domain/detection-rules.ts';
-import { isoTime } from '../../database/clock.ts';
+import { timeAfter } from '../../database/clock.ts';
 import { inLongTransaction, inSnapshot, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { invalid } from '../../errors.ts';
@@ -20,6 +20,7 @@ import type {
   WholeAlert,
 } from './contract.ts';
 import { type AlertPlace, requireAlert } from './decisions.ts';
+import { readLatestDelivery } from './delivery-store.ts';
 import type { Matches } from './match-job.ts';
 import { type Alert, readAlert } from './read.ts';
 import * as store from './store.ts';
@@ -38,7 +39,7 @@ export function receiveAlerts(
   const sent = alerts.map(readAlert);
   return inLongTransaction(db, async (trx, pause) => {
     const { mission } = await openPlan(trx, user, missionId);
-    const at = isoTime(now());
+    const at = timeAfter(await readLatestDelivery(trx, missionId), now);
     const ids = sent.map(({ alert }) => alert.external_id);
     const received = await store.findReceived(trx, missionId, ids);
     const known = new Map(received.map((row) => [toKey(row), row]));
@@ -92,7 +93,7 @@ export function receiveAlerts(
       const place = { mission_id: missionId };
       await recordWrite(trx, { at, by: user, verb: 'created', object: 'alert', id: null, place, after });
     }
-    return { alerts: became };
+    return { received_at: rows.length > 0 ? at : null, alerts: became };
   });
 }
 

@@ -77,16 +77,22 @@ export async function countAlerts(db: Db, missionId: string, state?: AlertState)
 /** An alert with its original, as kept. */
 export type KeptAlert = Omit<StoredAlert, 'alert_json'> & { alert: Alert };
 
-export async function findAlert(db: Db, missionId: string, id: string): Promise<KeptAlert | null> {
-  const row = await db
+/** These alerts, in this order; null for each that is not there. */
+export async function findAlerts(
+  db: Db,
+  missionId: string,
+  ids: readonly string[],
+): Promise<(KeptAlert | null)[]> {
+  const rows = await db
     .selectFrom('mission_alerts')
     .selectAll()
     .where('mission_id', '=', missionId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const { alert_json, ...kept } = row;
-  return { ...kept, alert: JSON.parse(alert_json) as Alert };
+    .where('id', 'in', anyOf(JSON.stringify(ids)))
+    .execute();
+  const found = new Map(
+    rows.map(({ alert_json, ...kept }) => [kept.id, { ...kept, alert: JSON.parse(alert_json) as Alert }]),
+  );
+  return ids.map((id) => found.get(id) ?? null);
 }
 
 function listRecords(db: Db, missionId: string) {

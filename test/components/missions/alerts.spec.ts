@@ -162,4 +162,48 @@ test('the clock of a host is measured, confirmed, changed and taken back', async
   stage.expectError(/422/);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('must be the name or the address of one host')).toBeVisible();
+
+  // Another person's word shows at once, and counts for the suggestions.
+  const confirmed = { host: 'ws01.corp.example', seconds: 422 };
+  bodyOf(await server.admin.client.post(`${path}/clocks`, confirmed), 200);
+  await expect(clock).toContainText('Confirmed: 7 min 2 s ahead');
+  await page.keyboard.press('Escape');
+  await expect(waiting).toContainText('(clock 7 min 2 s ahead)');
+});
+
+test('a delivery of alerts is removed as a whole, except for what was changed since', async ({
+  stage,
+  team,
+  server,
+}) => {
+  const { mission, tests } = await executedMission({ ...team, admin: server.admin });
+  const path = `/api/v1/missions/${mission.id}`;
+  const rows = [0, 1, 2].map((index) => alertOf(index, { rule_id: `rule ${index}` }));
+  const { alerts } = bodyOf(await team.blue.client.post(`${path}/alerts`, rows), 200);
+  const made = [];
+  for (const [index, test_id] of tests.entries()) {
+    const accept = `${path}/alerts/${alerts[index].id}/accept`;
+    made.push(bodyOf(await team.blue.client.post(accept, { test_id }), 200).fact.id);
+  }
+  const change = { note: 'Checked' };
+  bodyOf(await team.blue.client.patch(`${path}/tests/${tests[0]}/facts/${made[0]}`, change), 200);
+
+  const page = await stage.open(team.blue, `/missions/${mission.id}/alerts`);
+  await expect(list(page).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Deliveries…' }).click();
+  const deliveries = page.getByRole('list', { name: 'Deliveries of alerts' }).getByRole('listitem');
+  await expect(deliveries).toContainText('elastic');
+  await expect(deliveries).toContainText('3 alerts, 2 accepted');
+  await deliveries.getByRole('button', { name: 'Remove…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the delivery' });
+  await expect(dialog).toContainText('3 alerts go, with what accepting 2 of them wrote');
+  await dialog.getByRole('button', { name: 'Remove the delivery' }).click();
+  await expect(
+    page.getByText('2 alerts removed, 1 stays: The detection was changed since: change it there'),
+  ).toBeVisible();
+  await expect(deliveries).toContainText('1 alert, 1 accepted');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'No alerts waiting' })).toBeVisible();
+  const facts = bodyOf(await team.blue.client.get(`${path}/tests/${tests[1]}/facts`), 200);
+  expect(facts).toEqual([]);
 });

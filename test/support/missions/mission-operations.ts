@@ -199,6 +199,17 @@ export const missionOperations: readonly MissionOperation[] = [
     }),
   ),
   operation(
+    'list the deliveries of alerts',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/alert-deliveries`),
+    false,
+  ),
+  operation('undo a delivery of alerts', [blue], async (client, { missionPath }) => {
+    const sent = await client.post(`${missionPath}/alerts`, { source: 'siem', title: 'Whoami' });
+    if (sent.status !== 200) return sent;
+    return client.post(`${missionPath}/alert-deliveries/undo`, { received_at: sent.body.received_at });
+  }),
+  operation(
     'read the clocks of hosts',
     ['mission.read'],
     (client, { missionPath }) => client.get(`${missionPath}/clocks`),

@@ -475,10 +475,10 @@ export const missions: Area = {
     offers: [
       {
         state: 'the alerts of a mission',
-        controls: [offered.button('Add alerts…', blues), offered.button('Clocks…', everybody)],
+        controls: [offered.button('Add alerts…', blues), offered.button('Clocks…', everybody), offered.button('Deliveries…', everybody)],
       },
     ],
-    dialogs: { clocks: everybody },
+    dialogs: { clocks: everybody, deliveries: everybody },
     looks: {
       admin: [
         { name: 'alerts', at: (world) => `${at(world)}/alerts`, sees: says('Credential dumping') },
@@ -491,6 +491,11 @@ export const missions: Area = {
           name: 'clocks of hosts',
           does: instead(press('Clocks…')),
           sees: says('Confirmed: 7 min ahead'),
+        },
+        {
+          name: 'deliveries of alerts',
+          does: instead(press('Deliveries…')),
+          sees: (page) => page.getByRole('list', { name: 'Deliveries of alerts' }),
         },
         {
           name: 'no alerts',

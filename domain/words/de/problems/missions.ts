@@ -31,6 +31,8 @@ export const missions: ProblemWords = {
   'The alert was decided before: undo that first':
     'Über den Alarm wurde schon entschieden: zuerst zurücknehmen',
   'The alert waits for a decision': 'Der Alarm wartet auf eine Entscheidung',
+  'A finding names its evidence: take it out there first':
+    'Eine Feststellung nennt den zugehörigen Nachweis: zuerst dort entfernen',
   'The detection was changed since: change it there': 'Die Erkennung wurde seitdem geändert: dort ändern',
   'The alerts need more memory than matching may take: decide on some rules as a whole':
     'Die Alarme brauchen mehr Speicher, als die Zuordnung belegen darf: über einige Regeln im Ganzen entscheiden',

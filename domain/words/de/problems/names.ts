@@ -9,6 +9,7 @@ export const names: ProblemWords = {
   Evidence: 'Nachweis',
   Detection: 'Erkennung',
   Alert: 'Alarm',
+  Delivery: 'Lieferung',
   Rule: 'Regel',
   Draft: 'Entwurf',
   Format: 'Format',

@@ -30,6 +30,8 @@ export const missions: ProblemWords = {
   'The alert was decided before: undo that first':
     'L’alerte a déjà été traitée : annulez d’abord cette décision',
   'The alert waits for a decision': 'L’alerte attend une décision',
+  'A finding names its evidence: take it out there first':
+    'Un constat cite sa preuve : retirez-la d’abord de celui-ci',
   'The detection was changed since: change it there':
     'La détection a été modifiée depuis : modifiez-la directement',
   'The alerts need more memory than matching may take: decide on some rules as a whole':

@@ -9,6 +9,7 @@ export const names: ProblemWords = {
   Evidence: 'Preuve',
   Detection: 'Détection',
   Alert: 'Alerte',
+  Delivery: 'Livraison',
   Rule: 'Règle',
   Draft: 'Brouillon',
   Format: 'Format',

@@ -1,9 +1,10 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconBellRinging, IconClock, IconUpload } from '@tabler/icons-react';
+import { IconBellRinging, IconClock, IconPackageImport, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ListedAlert } from '../../../../server/missions/alerts/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import {
@@ -11,6 +12,7 @@ import {
   refuseAlert,
   sendAlertFile,
   undoAlert,
+  undoDelivery,
   waitingAlerts,
 } from '../../../api/missions/alerts.ts';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
@@ -27,6 +29,7 @@ import { type AlertActions, AlertCard } from './alert-card.tsx';
 import { describeDifferences } from './alert-words.ts';
 import styles from './alerts.module.css';
 import { ClocksDialog } from './clocks-dialog.tsx';
+import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { PickTestDialog } from './pick-test-dialog.tsx';
 
 /** Alerts of other tools that wait for a decision, those with the best suggestions first. */
@@ -38,12 +41,16 @@ export function AlertsTab() {
   const [current, setCurrent] = useState(0);
   const [picking, setPicking] = useState<ListedAlert | null>(null);
   const [isOver, setOver] = useState(false);
-  const dialog = useDialog(['clocks']);
+  const dialog = useDialog(['clocks', 'deliveries']);
   const failed = (error: Error) =>
     notifications.show({ color: 'red', title: t('alerts.not_done'), message: error.message });
   const undoOf = (alert: ListedAlert) => async () => {
     await undoAlert(queryClient, mission.id, alert);
     return undefined;
+  };
+  const undoOfDelivery = (receivedAt: string) => async () => {
+    const { reasons } = await undoDelivery(queryClient, mission.id, receivedAt);
+    return reasons.map(({ title, why }) => `${toVisibleText(title)}: ${why}`);
   };
   const accepting = useMutation({
     mutationFn: ({ alert, test }: { alert: ListedAlert; test: string }) =>
@@ -64,10 +71,12 @@ export function AlertsTab() {
   });
   const sending = useMutation({
     mutationFn: (file: File) => sendAlertFile(queryClient, mission.id, file),
-    onSuccess: ({ received, same, left_out, without_zone }) => {
+    onSuccess: ({ received, same, left_out, without_zone, received_at }) => {
       const counts = t('alerts.received', { received, same, left_out });
       const zones = without_zone === 0 ? null : t('alerts.without_zone', { count: without_zone });
-      notifications.show({ role: 'status', message: [counts, zones].filter(Boolean).join('. ') });
+      const what = [counts, zones].filter(Boolean).join('. ');
+      if (received_at === null) notifications.show({ role: 'status', message: what });
+      else offerUndo({ what, undo: undoOfDelivery(received_at) });
     },
     onError: (error) =>
       notifications.show({ color: 'red', title: t('alerts.refused'), message: error.message }),
@@ -128,14 +137,23 @@ export function AlertsTab() {
       )}
     </FilePicker>
   ) : null;
-  const clocks = (
-    <Button
-      variant="default"
-      leftSection={<IconClock size={15} aria-hidden />}
-      onClick={() => dialog.open('clocks')}
-    >
-      {t('alerts.open_clocks')}
-    </Button>
+  const others = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconClock size={15} aria-hidden />}
+        onClick={() => dialog.open('clocks')}
+      >
+        {t('alerts.open_clocks')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPackageImport size={15} aria-hidden />}
+        onClick={() => dialog.open('deliveries')}
+      >
+        {t('alerts.open_deliveries')}
+      </Button>
+    </>
   );
   return (
     <section
@@ -161,7 +179,7 @@ export function AlertsTab() {
           action={
             <>
               {choose}
-              {clocks}
+              {others}
             </>
           }
         />
@@ -170,7 +188,7 @@ export function AlertsTab() {
           <div className={styles.bar}>
             <Text size="sm">{t('alerts.count', { count: found.data.total })}</Text>
             {choose}
-            {clocks}
+            {others}
             {may ? <KeysHelp keys={alertKeys()} /> : null}
           </div>
           <ul className={styles.list} aria-label={t('missions.alerts')}>
@@ -186,7 +204,12 @@ export function AlertsTab() {
           </ul>
         </>
       )}
-      {dialog.name === null ? null : <ClocksDialog missionId={mission.id} may={may} onClose={dialog.close} />}
+      {dialog.name === 'clocks' ? (
+        <ClocksDialog missionId={mission.id} may={may} onClose={dialog.close} />
+      ) : null}
+      {dialog.name === 'deliveries' ? (
+        <DeliveriesDialog missionId={mission.id} may={may} onClose={dialog.close} />
+      ) : null}
       {picking === null ? null : (
         <PickTestDialog
           mission={mission}
