@@ -8,10 +8,9 @@ const list = readFileSync(new URL('./bundled.json', import.meta.url), 'utf8');
 const bundled = new Map(JSON.parse(list) as [source: string, url: string][]);
 registerHooks({
   resolve(specifier, context, next) {
-    const url =
-      specifier.startsWith('.') && context.parentURL !== undefined
-        ? bundled.get(new URL(specifier, context.parentURL).href)
-        : undefined;
+    // Playwright's own hooks come first, and resolve to a full address.
+    const isRelative = specifier.startsWith('.') && context.parentURL !== undefined;
+    const url = bundled.get(isRelative ? new URL(specifier, context.parentURL).href : specifier);
     return url === undefined ? next(specifier, context) : { url, format: 'module', shortCircuit: true };
   },
 });
