@@ -6,6 +6,9 @@ import { t } from '../../words.ts';
 import { OrganisationTools } from './organisation-tools.tsx';
 import { useOrganisationPick, type Written } from './use-organisation-pick.ts';
 
+/** Keeps the place of the hint, so that the fields below don't move when it appears. */
+const emptyLine = '\u00a0';
+
 type Props = {
   /** Name in the form. */
   value: string;
@@ -41,7 +44,9 @@ export function OrganisationField({ value, onChange, onFocus, onBlur, error, wri
             picked === null ? (
               isNew ? (
                 t('shared.organisation_is_new')
-              ) : null
+              ) : (
+                emptyLine
+              )
             ) : (
               <OrganisationTools {...picked} />
             )
