@@ -54,6 +54,12 @@ describe('an execution goes', () => {
       ['new', 1, null],
     ],
     [
+      'to one with the command that has no technique',
+      asked,
+      [candidate('untagged', { ...ofCommand, techniques: [] })],
+      ['untagged', 1, 'command'],
+    ],
+    [
       'to one with the command if it names no technique',
       { command: 'whoami /all' },
       [candidate('command', ofCommand)],

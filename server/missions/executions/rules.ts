@@ -43,7 +43,7 @@ const flat = (text: string | null | undefined): string =>
 
 /**
  * Takes executions in order, the tests of the mission in order, and what was sent before by external id; returns what becomes of
- * each. A test of the GUID takes it, else one of the technique with the command, else one of the name: if there are several, one
+ * each. A test of the GUID takes it, else one with the command that has its technique or none, else one of the name: if there are several, one
  * without a run, on the same host, the first. Skipped and blocked tests, and those with the most runs, take none.
  */
 export function planExecutions(
@@ -90,7 +90,11 @@ class Tests {
       if (!key) continue;
       const alike = (this.#of[by].get(key) ?? []).filter(
         (test) =>
-          takesExecution(test) && (by !== 'command' || !technique || test.techniques.includes(technique)),
+          takesExecution(test) &&
+          (by !== 'command' ||
+            !technique ||
+            test.techniques.length === 0 ||
+            test.techniques.includes(technique)),
       );
       const [test] = alike.sort((a, b) => weigh(b, host) - weigh(a, host));
       if (test !== undefined) return { test, by };
