@@ -65,6 +65,8 @@ export const importFormats: ProblemWords = {
   'It ends too early': 'Das Ende fehlt',
   'It is no log of a Beacon': 'Kein Protokoll eines Beacons',
   'Nothing ran: no task follows it': 'Nichts wurde ausgeführt: Es folgt kein Task',
+  'Nothing ran: the Beacon has not taken its task':
+    'Nichts wurde ausgeführt: Der Beacon hat den Task nicht abgeholt',
   'The log has no year: its times are kept as text. In an archive, the folder named by its day (YYMMDD) says it.':
     'Dem Protokoll fehlt das Jahr: Seine Zeiten bleiben Text. In einem Archiv nennt es der Ordner, der nach dem Tag heißt (JJMMTT).',
   'It is no audit log of Sliver': 'Kein Auditprotokoll von Sliver',

@@ -67,6 +67,7 @@ export const importFormats: ProblemWords = {
   'It ends too early': 'Fin manquante',
   'It is no log of a Beacon': 'Ce n’est pas le journal d’un Beacon',
   'Nothing ran: no task follows it': 'Rien n’a été exécuté : aucune tâche ne suit',
+  'Nothing ran: the Beacon has not taken its task': 'Rien n’a été exécuté : le Beacon n’a pas pris sa tâche',
   'The log has no year: its times are kept as text. In an archive, the folder named by its day (YYMMDD) says it.':
     'Le journal n’a pas d’année : ses heures restent du texte. Dans une archive, le dossier nommé d’après le jour (AAMMJJ) l’indique.',
   'It is no audit log of Sliver': 'Ce n’est pas un journal d’audit de Sliver',

@@ -23,6 +23,8 @@ corp\\anna
 09/01 10:03:00 UTC [task] <> Tasked beacon to inline-execute x.o
 09/01 10:03:30 UTC [checkin] host called home, sent: 90 bytes
 09/01 10:03:31 UTC [error] Could not start
+09/01 10:04:00 UTC [input] <neo> exit
+09/01 10:04:00 UTC [task] <> Tasked beacon to exit
 `;
 
 describe('logs of Cobalt Strike', () => {
@@ -70,6 +72,7 @@ describe('logs of Cobalt Strike', () => {
     ]);
     assert.deepEqual(refused, [
       { row: `${file}, entry 2`, name: 'help', why: 'Nothing ran: no task follows it' },
+      { row: `${file}, entry 4`, name: 'exit', why: 'Nothing ran: the Beacon has not taken its task' },
     ]);
     assert.deepEqual(notes, ['Not read, since they are none of this format: logs/260901/events.log']);
   });

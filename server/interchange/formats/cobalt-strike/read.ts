@@ -90,8 +90,9 @@ function readLog(text: string, file: string, reading: Reading): void {
   }
   for (const one of made) {
     const execution = finish(one, reading);
-    if (one.tasks.length === 0) {
-      plan.refused.push({ row: execution.row, name: execution.name, why: 'Nothing ran: no task follows it' });
+    const why = findReason(one);
+    if (why !== null) {
+      plan.refused.push({ row: execution.row, name: execution.name, why });
       continue;
     }
     orders.push({ beacon, address, execution });
@@ -111,6 +112,12 @@ type Made = {
   isTaken: boolean;
   output: string[];
 };
+
+/** Reason for which an input is no execution; null if it ran. */
+function findReason({ tasks, isTaken, output }: Made): string | null {
+  if (tasks.length === 0) return 'Nothing ran: no task follows it';
+  return isTaken || output.length > 0 ? null : 'Nothing ran: the Beacon has not taken its task';
+}
 
 /** Whether a further task is no longer one of this input: scripts give tasks without one. */
 const isDone = (last: Made | undefined): boolean =>
