@@ -29,7 +29,7 @@ export function DeliveriesDialog({
     onSuccess: (undone) =>
       notifications.show({
         role: 'status',
-        color: undone.kept > 0 ? 'yellow' : undefined,
+        ...(undone.kept > 0 && { color: 'yellow' }),
         message: describeUndone(undone),
       }),
   });
