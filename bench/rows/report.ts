@@ -89,6 +89,6 @@ export async function renderTo(site: Site, target: string, format: string): Prom
     const file = await response.arrayBuffer();
     if (response.status === 200) return file.byteLength;
     if (response.status !== 202) throw new Error(`${format} answered ${response.status}`);
-    await pause(20);
+    await pause(100);
   }
 }

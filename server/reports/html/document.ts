@@ -37,8 +37,8 @@ export function renderForPrint(model: ReportModel, context: RenderContext): Prom
  */
 const mostLinkedTests = 200;
 /** Of a part of a longer document that is printed by itself. */
-const testsOfPart = 400;
-const pictureBytesOfPart = 24 * 1024 * 1024;
+const testsOfPart = 300;
+const pictureBytesOfPart = 16 * 1024 * 1024;
 /** Parts that may be as long as all tests together. */
 const longParts: readonly ReportPart[] = ['timeline', 'tests', 'attack_paths', 'detections', 'log_entries'];
 
