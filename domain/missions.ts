@@ -112,3 +112,15 @@ export function takesExecutionTime(to: TestStatus): boolean {
 /** Whether an attack reached its goal, regardless of its detection. */
 export const attackResults = ['succeeded', 'partly', 'failed'] as const;
 export type AttackResult = (typeof attackResults)[number];
+
+/** Whether members of blue see the tests of a mission at once, or only once they are revealed. */
+export const missionVisibilities = ['open', 'blind'] as const;
+export type MissionVisibility = (typeof missionVisibilities)[number];
+
+/**
+ * Whether someone sees hidden tests in the missions they see: administrators, and those who write red fields. The lead of a
+ * mission sees them there, too.
+ */
+export function seesHidden(role: Role, permissions: ReadonlySet<Permission>): boolean {
+  return seesEveryMission(role) || permissions.has('mission.write_red_fields');
+}

@@ -66,6 +66,7 @@ import { missionFactRoutes } from './missions/facts/routes.ts';
 import { missionFigureRoutes } from './missions/figures/routes.ts';
 import { findingRoutes } from './missions/findings/routes.ts';
 import { gapRoutes } from './missions/gaps/routes.ts';
+import { missionHidingRoutes } from './missions/hiding/routes.ts';
 import { missionTestRoutes } from './missions/mission-tests/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
 import { missionPlanRoutes } from './missions/plans/routes.ts';
@@ -81,6 +82,7 @@ import { testSearchRoutes } from './missions/search/routes.ts';
 import { missionTimelineRoutes } from './missions/timeline/routes.ts';
 import { tlptRoutes } from './missions/tlpt/routes.ts';
 import { missionVariableRoutes } from './missions/variables/routes.ts';
+import { viewOf } from './missions/visibility.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import type { Principal } from './permissions.ts';
@@ -181,6 +183,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...notificationRoutes({ db, now }),
       ...missionEventRoutes({ db, live: parts.live }),
       ...missionScenarioRoutes({ db, now }),
+      ...missionHidingRoutes({ db, now }),
       ...missionPlanRoutes({
         db,
         now,
@@ -327,6 +330,7 @@ function makeContext({ settings, log, accounts, isDiskSpent }: AppParts): StepsC
     authenticate: (token, address) => findPrincipal(accounts, token, address),
     redeem: (ticket) => redeemTicket(accounts, ticket),
     findAgain: findAgain(accounts),
+    findView: (user) => viewOf(accounts.db, user),
     trustProxy: settings.trustProxy,
     load: usualLoad,
     bodies: new BodyBudget(usualLoad),

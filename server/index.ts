@@ -37,6 +37,7 @@ import { createLog } from './log.ts';
 import type { MetricSources, Metrics } from './metrics/service.ts';
 import { events } from './missions/events/contract.ts';
 import { LiveMissions } from './missions/events/service.ts';
+import { openReveals } from './missions/hiding/jobs.ts';
 import { openReports } from './missions/reports/renderings/service.ts';
 import { followSecondRule } from './missions/second-rule/service.ts';
 import * as missions from './missions/service.ts';
@@ -213,6 +214,8 @@ async function openServices(
   });
   opened.defer(() => interchange.close());
   await interchange.prepare();
+  const reveals = openReveals({ db, now, log });
+  opened.defer(() => reveals.close());
   const live = new LiveMissions({
     accounts,
     log,

@@ -14,6 +14,7 @@ import { type Check, checkPages } from './sums/check.ts';
 import { type CheckpointProblems, Checkpoints } from './sums/checkpoints.ts';
 import { continueLog } from './sums/page-sums.ts';
 import type { Tables } from './tables.ts';
+import { bindView, findView, toSeen, wholly } from './view.ts';
 
 /** Handle for stores: the database itself or an open transaction. */
 export type Db = Kysely<Tables>;
@@ -133,7 +134,7 @@ function transact<T>(
     markPlace(trx, db, 'transaction');
     const pause = () => pauseIn(trx);
     const result = await work(trx, pause);
-    await seal(trx, pause);
+    await wholly(() => seal(trx, pause));
     return result;
   });
 }
@@ -200,9 +201,11 @@ export function tellOthers(db: Db, subject: Subject, text: string): void {
 
 /** Calls back with messages of other processes on a subject; returns a function to unsubscribe. */
 export function onTold(db: Db, subject: Subject, follow: (text: string) => void): () => void {
-  return findUse(db).engine.onTold((said) => {
-    if (said.startsWith(`${subject} `)) follow(said.slice(subject.length + 1));
-  });
+  return findUse(db).engine.onTold(
+    bindView((said) => {
+      if (said.startsWith(`${subject} `)) follow(said.slice(subject.length + 1));
+    }),
+  );
 }
 
 const longestHold = 30_000;
@@ -241,9 +244,9 @@ export function countConnections(db: Db): Readonly<Record<string, number>> | nul
   return findUse(db).engine.connections();
 }
 
-/** Parameters for another thread to open this database. */
+/** Parameters for another thread to open this database, with the view of now. */
 export function findInUse(db: Db): DatabaseInUse {
-  return findUse(db).inUse();
+  return { ...findUse(db).inUse(), view: findView() };
 }
 
 function markPlace(trx: Trx, db: Db, place: Place): Trx {
@@ -270,7 +273,7 @@ export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
  * `writesTo` covers writes by other processes.
  */
 export function onCommit(db: Db, follow: () => void): () => void {
-  return findUse(db).engine.onCommit(follow);
+  return findUse(db).engine.onCommit(bindView(follow));
 }
 
 type Compilable<R> = { compile(): CompiledQuery<R> };
@@ -291,7 +294,8 @@ export function prepare<P extends Record<string, unknown>, R>(
       slot instanceof Placeholder ? parameters[slot.name as keyof P] : slot,
     );
     // Kysely's own way takes several turns of the promise queue, at a higher cost than most queries.
-    const now = engine.runNow(place, query.sql, values);
+    const seen = toSeen(engine.name, query.sql, values);
+    const now = engine.runNow(place, seen.sql, seen.parameters);
     return (now?.rows ?? (await db.executeQuery<R>({ ...query, parameters: values })).rows) as R[];
   };
 }

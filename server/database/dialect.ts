@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import type { SqliteConnection } from './connection.ts';
 import type { Place } from './engine.ts';
+import { toSeen } from './view.ts';
 
 /** Connection for Kysely: a turn on the only connection, for a statement or a transaction. */
 class Turn implements DatabaseConnection {
@@ -22,7 +23,8 @@ class Turn implements DatabaseConnection {
     this.#connection = connection;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = toSeen('sqlite', query.sql, query.parameters);
     let result = this.#connection.runNow(this.#place, sql, parameters);
     while (result === null) {
       await this.#hold({ reads: this.#connection.reads(sql) });

@@ -1,11 +1,12 @@
 import type { QueryResult } from 'kysely';
 import type { ShortLived } from './short-lived.ts';
+import type { View } from './view.ts';
 
 /** Place of a statement: outside a transaction, in one that writes, or in one that reads a single state. */
 export type Place = 'outside' | 'transaction' | 'snapshot';
 
-/** An open database, for another thread of this process to open too (`openInUse`). */
-export type DatabaseInUse =
+/** An open database, for another thread of this process to open too (`openInUse`), and what that reads of it. */
+export type DatabaseInUse = (
   | {
       file: string;
       /** A longer-lived descriptor of the file. */
@@ -15,7 +16,8 @@ export type DatabaseInUse =
       url: string;
       /** Folder for temporary copies. */
       folder: string;
-    };
+    }
+) & { view?: View };
 
 /** Interface of the two engines behind a Kysely database, SQLite and PostgreSQL. */
 export interface Engine {

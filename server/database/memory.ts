@@ -1,7 +1,8 @@
 import { type Db, writesTo } from './database.ts';
 import type { Tables } from './tables.ts';
+import { nameView } from './view.ts';
 
-/** Remembers values by version until the version changes, or one of `tables` is written. */
+/** Remembers values by version, for each view apart, until the version changes, or one of `tables` is written. */
 export class Memory<T> {
   readonly #kept = new Map<string, { version: string; writes: number; value: T }>();
   readonly #tables: readonly (keyof Tables)[];
@@ -16,12 +17,17 @@ export class Memory<T> {
     this.#weigh = weigh;
   }
 
-  async of(db: Db, { id, version }: { id: string; version: string }, read: () => Promise<T>): Promise<T> {
+  async of(
+    db: Db,
+    { id: named, version }: { id: string; version: string },
+    read: () => Promise<T>,
+  ): Promise<T> {
+    const id = keyOf(named);
     const writes = this.#tables.length === 0 ? 0 : writesTo(db, this.#tables);
     const kept = this.#kept.get(id);
     if (kept?.version === version && kept.writes === writes) return kept.value;
     const value = await read();
-    this.forget(id);
+    this.#drop(id);
     if (this.#weight + this.#weigh(value) > this.#most) {
       this.#kept.clear();
       this.#weight = 0;
@@ -32,8 +38,16 @@ export class Memory<T> {
   }
 
   forget(id: string): void {
+    this.#drop(keyOf(id));
+  }
+
+  #drop(id: string): void {
     const kept = this.#kept.get(id);
     if (kept !== undefined) this.#weight -= this.#weigh(kept.value);
     this.#kept.delete(id);
   }
+}
+
+function keyOf(id: string): string {
+  return `${nameView()} ${id}`;
 }

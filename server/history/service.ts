@@ -4,6 +4,7 @@ import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import type { Services } from '../database/services.ts';
 import { judgeStorageError } from '../database/storage-errors.ts';
+import { findView, wholly } from '../database/view.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -26,6 +27,7 @@ import {
 } from './rules.ts';
 import { keepEntry, keepSeals, sealOlderRows as sealOlder } from './seals/service.ts';
 import { hasSealsIn, sealTouchedIn } from './seals/store.ts';
+import { withoutTelling } from './shown.ts';
 import * as store from './store.ts';
 import { verifyHistory as verify } from './verify.ts';
 
@@ -52,7 +54,7 @@ export async function recordWrite(trx: Trx, write: Recorded): Promise<boolean> {
   if (isToldOtherwise.get(trx)?.(write)) return true;
   const entry = toEntry(write);
   if (entry === null) return false;
-  await keepEntry(trx, entry);
+  await wholly(() => keepEntry(trx, entry));
   return true;
 }
 
@@ -161,13 +163,15 @@ export const listMoves: (db: Db, missionId: string) => Promise<store.Move[]> = s
 
 /** A page of the entries that pass the filter, newest first. The caller has checked access. */
 export async function listHistory(db: Db, filter: store.EntryFilter & Paging): Promise<Found<Entry>> {
-  const { items, total } = await inSnapshot(db, (trx) => store.listEntries(trx, filter));
-  return { items: items.map(toShown), total };
+  return inSnapshot(db, async (trx) => {
+    const { items, total } = await store.listEntries(trx, filter);
+    return { items: await tellShown(trx, items.map(toShown)), total };
+  });
 }
 
 /** Every entry about one object, newest first. The caller has checked access. */
 export async function listHistoryOf(trx: Trx, type: 'finding', id: string): Promise<Entry[]> {
-  return (await store.listEntriesOf(trx, type, id)).map(toShown);
+  return tellShown(trx, (await store.listEntriesOf(trx, type, id)).map(toShown));
 }
 
 /** The same with the seals, and the names of tests and simulations. */
@@ -187,7 +191,7 @@ export function listAudit(db: Db, filter: store.EntryFilter & Paging): Promise<F
       test_name: tests.get(entry.test_id ?? '') ?? null,
       simulation_name: simulations.get(entry.simulation_id ?? '') ?? null,
     }));
-    return { items: named, total };
+    return { items: await tellShown(trx, named), total };
   });
 }
 
@@ -204,7 +208,26 @@ export function readEntry(
     const entry = await store.findEntry(trx, seq);
     const isThere = Object.entries(place).every(([name, id]) => entry?.[name as keyof StoredEntry] === id);
     if (entry === null || !isThere) throw notFound('Entry');
-    return { ...toShown(entry), whole: await rebuild(trx, entry) };
+    const [shown] = await tellShown(trx, [{ ...toShown(entry), whole: await rebuild(trx, entry) }]);
+    return shown as WholeEntry;
+  });
+}
+
+/** Without the fields that tell of hidden tests, where there were any. */
+async function tellShown<E extends Entry & Partial<Pick<WholeEntry, 'whole'>>>(
+  trx: Trx,
+  entries: E[],
+): Promise<E[]> {
+  if (findView() === null) return entries;
+  const missions = [...new Set(entries.flatMap(({ mission_id }) => mission_id ?? []))];
+  const veiled = new Set(await store.listVeiled(trx, missions));
+  return entries.map((entry) => {
+    if (entry.test_id !== null || !veiled.has(entry.mission_id ?? '')) return entry;
+    return {
+      ...entry,
+      changes: entry.changes && withoutTelling(entry.changes),
+      ...(entry.whole && { whole: withoutTelling(entry.whole) }),
+    };
   });
 }
 

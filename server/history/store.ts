@@ -4,6 +4,7 @@ import type { RecordedObject } from '../../domain/history.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { prepareInsert } from '../database/insert.ts';
 import { anyOf } from '../database/search.ts';
+import { findView } from '../database/view.ts';
 import type { Found, Paging } from '../paging.ts';
 import { type Proven, proven } from './proof.ts';
 import { beginning, type Head, type StoredEntry } from './rules.ts';
@@ -80,6 +81,17 @@ export type EntryFilter = {
   before?: string | undefined;
 };
 
+/** Those of these missions in which anything was ever hidden. */
+export async function listVeiled(db: Db, missions: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('missions')
+    .select('id')
+    .where('id', 'in', anyOf(JSON.stringify(missions)))
+    .where('shown_change_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The current names of the existing tests or simulations among these. */
 export async function nameThings(
   db: Db,
@@ -116,9 +128,9 @@ export async function listEntries(trx: Trx, filter: EntryFilter & Paging): Promi
   }
   if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
   if (filter.before !== undefined) query = query.where('at', '<', filter.before);
-  const isWhole = [...equalColumns, 'since' as const, 'before' as const].every(
-    (name) => filter[name] === undefined,
-  );
+  const isWhole =
+    findView() === null &&
+    [...equalColumns, 'since' as const, 'before' as const].every((name) => filter[name] === undefined);
   const { n } = isWhole
     ? // Numbered from 1 without gaps, so they need not be counted.
       { n: (await readHead(trx)).seq }

@@ -25,6 +25,7 @@ async function serve(operation: Route, changed: Partial<LoadBounds>): Promise<vo
     authenticate: async () => null,
     redeem: async () => null,
     findAgain: async () => null,
+    findView: async () => null,
     trustProxy: 0,
     load,
     bodies: new BodyBudget(load),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Language } from '../../domain/words/languages.ts';
+import { inView, type View } from '../database/view.ts';
 import { DomainError, forbidden, notFound } from '../errors.ts';
 import { isId, isSequenceNumber } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -36,6 +37,8 @@ export type StepsContext = {
   bodies: BodyBudget;
   /** Also checks every response against its contract; on outside production. */
   checkResponses: boolean;
+  /** What this user reads. */
+  findView: (user: Principal) => Promise<View>;
   /** Refuses `disk_full` while what is left of the disk is for signing in and deleting. */
   refuseSpentDisk: () => void;
 };
@@ -75,17 +78,14 @@ const nothing: Readonly<Record<string, unknown>> = Object.freeze({});
  * Express, which builds a path matcher for each handler.
  */
 export function takeSteps(route: Route, context: StepsContext, tally: OperationTally): RequestHandler {
-  const steps = [
-    authenticate(route, context, tally),
-    permit(route),
-    readBody(route, context),
-    findSubject(route),
-    parse(route),
-    handle(route, context),
-    answer(route, context),
-  ];
+  const admit = [authenticate(route, context, tally), permit(route), readBody(route, context)];
+  const steps = [findSubject(route), parse(route), handle(route, context), answer(route, context)];
   return async function takeSteps(request: Request, response: Response) {
-    for (const step of steps) await step(request, response);
+    for (const step of admit) await step(request, response);
+    const { user } = response.locals.call;
+    await inView(user === null ? null : await context.findView(user), async () => {
+      for (const step of steps) await step(request, response);
+    });
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Db, onTold, tellOthers, tryHoldJob } from '../database/database.ts';
 import { DatabaseUnreachable } from '../database/refused.ts';
+import { bindView, wholly } from '../database/view.ts';
 import { DomainError } from '../errors.ts';
 import { type Log, toTrace } from '../log.ts';
 import { type JobFigures, type JobOutcome, judgeJobError, noJobsEnded } from './tally.ts';
@@ -87,7 +88,8 @@ export class JobRunner {
     if (this.#isClosed) return;
     this.#isAsked = true;
     if (this.#lanes.size >= (this.#host.atOnce ?? 1)) return;
-    const lane: Promise<void> = this.#work().finally(() => {
+    // The work of a job is nobody's request, whoever had it looked for.
+    const lane: Promise<void> = wholly(() => this.#work()).finally(() => {
       this.#lanes.delete(lane);
       // Another look was requested during the last one.
       if (this.#isAsked) this.look();
@@ -99,10 +101,11 @@ export class JobRunner {
   doFirst<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(stopped());
     const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const ofCaller = bindView(work);
     this.#first.push(async (stop) => {
       try {
         if (this.#isClosed) throw stopped();
-        resolve(await work(stop));
+        resolve(await ofCaller(stop));
         this.#ended.done += 1;
       } catch (error) {
         this.#ended[judgeJobError(error, stop)] += 1;

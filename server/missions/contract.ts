@@ -4,6 +4,7 @@ import { longestClient } from '../../domain/limits.ts';
 import {
   memberHints,
   missionStatuses,
+  missionVisibilities,
   settleAnswers,
   settlings,
   testStatuses,
@@ -31,6 +32,7 @@ import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { longText as templateText } from '../templates/contract.ts';
 import { evidenceRecord } from './evidence/contract.ts';
+import { hidingSchema, revealSchema } from './hiding/contract.ts';
 import { rowDetails, runInput, runShape } from './mission-tests/contract.ts';
 import { plannedTests } from './plans/planned/contract.ts';
 import { remediationCounts } from './remediations/contract.ts';
@@ -83,6 +85,8 @@ const missionFields = {
   locked: z.boolean(),
   /** Groups, campaigns and software it was planned from. */
   threats: z.array(namedThreat),
+  /** Whether everybody sees its tests at once, or some only once they are revealed. */
+  visibility: z.enum(missionVisibilities),
 };
 
 export const missionListItem = z.strictObject(missionFields);
@@ -108,6 +112,7 @@ export const testSummary = z.strictObject({
   ...rowDetails,
   last_actor: personSchema.nullable(),
   updated_at: time,
+  hiding: hidingSchema.nullable(),
 });
 export type TestSummary = z.output<typeof testSummary>;
 
@@ -118,6 +123,8 @@ export const scenarioSchema = z.strictObject({
   description: z.string().nullable(),
   position: z.number().int(),
   catalog_tags: z.array(catalogTag),
+  /** Whether it is hidden from some members; null if it never was. */
+  hiding: hidingSchema.nullable(),
   tests: z.array(testSummary),
 });
 export type Scenario = z.output<typeof scenarioSchema>;
@@ -131,6 +138,8 @@ export const missionSchema = z.strictObject({
   tlpt: z.boolean(),
   /** As in the activity. */
   outline_changed_at: time.nullable(),
+  /** When everything in it is revealed; null to those who do not see what is hidden. */
+  reveal: revealSchema.nullable(),
   scenarios: z.array(scenarioSchema),
 });
 export type Mission = z.output<typeof missionSchema>;
@@ -182,6 +191,7 @@ export const newMissionBody = z.strictObject({
   members: membersField.default([]),
   variables: variablesInput.nullable().optional(),
   settle_at_review: z.enum(settlings).optional(),
+  visibility: z.enum(missionVisibilities).optional(),
 });
 export type NewMission = z.output<typeof newMissionBody>;
 
@@ -194,6 +204,7 @@ export const missionPatchBody = z.strictObject({
   threats: threatTags.optional(),
   variables: variablesInput.nullable().optional(),
   settle_at_review: z.enum(settlings).optional(),
+  visibility: z.enum(missionVisibilities).optional(),
 });
 export type MissionPatch = z.output<typeof missionPatchBody>;
 
@@ -263,6 +274,8 @@ export const testSchema = z.strictObject({
   variables: variablesSchema,
   /** Defaults from its template; values of the mission override them. */
   variable_defaults: variablesSchema,
+  /** Whether it is hidden from some members; null if it never was. */
+  hiding: hidingSchema.nullable(),
 });
 export type MissionTest = z.output<typeof testSchema>;
 

@@ -1,7 +1,9 @@
 import type { Trx } from '../database/database.ts';
+import { findView } from '../database/view.ts';
 import { refuseStale } from '../entity-tag.ts';
 import type { Principal } from '../permissions.ts';
 import type { DeletableMission, MissionHead, OpenMission } from './heads.ts';
+import { readLastChange } from './hiding/settle.ts';
 import type { OpenTest, TestHead } from './mission-tests/store.ts';
 import { refuseArchived, refuseLocked } from './rules.ts';
 import {
@@ -24,6 +26,7 @@ export async function openMission<T = void>(
   judge?: (mission: MissionHead) => Promise<T>,
 ): Promise<{ mission: OpenMission; judged: T }> {
   const mission = await requireVisibleMission(trx, user, missionId);
+  if (findView() !== null) mission.last_change_at = await readLastChange(trx, missionId);
   const judged = (await judge?.(mission)) as T;
   refuseArchived(mission.status);
   return { mission: mission as OpenMission, judged };
@@ -72,6 +75,7 @@ export async function openTest(
   await judge?.(test);
   refuseLocked(test.mission_status, isEvidence ? null : test.mission_locked);
   refuseStale(ifMatch, test.updated_at);
+  await takeClock(trx, [test]);
   return test as OpenTest;
 }
 
@@ -90,5 +94,14 @@ export async function openTests(
   for (const { mission_status, mission_locked } of tests) {
     refuseLocked(mission_status, onlyPeople ? null : mission_locked);
   }
+  await takeClock(trx, tests);
   return tests as OpenTest[];
+}
+
+/** Who does not see all of a mission writes by its clock, too. */
+async function takeClock(trx: Trx, tests: readonly TestHead[]): Promise<void> {
+  const [first] = tests;
+  if (first === undefined || findView() === null) return;
+  const time = await readLastChange(trx, first.mission_id);
+  for (const test of tests) test.mission_last_change_at = time;
 }

@@ -1,4 +1,4 @@
-import type { MissionStatus } from '../../domain/missions.ts';
+import type { MissionStatus, MissionVisibility } from '../../domain/missions.ts';
 
 /** Viewer: an administrator sees every mission, others those they are members of. */
 export type Viewer = { id: string; seesAll: boolean };
@@ -13,6 +13,7 @@ export type MissionHead = {
   last_change_at: string;
   outline_changed_at: string | null;
   tests: number;
+  visibility: MissionVisibility | null;
 };
 
 declare const door: unique symbol;

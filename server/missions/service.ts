@@ -1,4 +1,4 @@
-import type { Settling } from '../../domain/missions.ts';
+import type { MissionVisibility, Settling } from '../../domain/missions.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import { refuseBadMembers } from '../accounts/users/service.ts';
 import { resolveThreats } from '../catalogue/threats/service.ts';
@@ -25,6 +25,10 @@ import type {
 } from './contract.ts';
 import { openMission, openPlan, openToDelete } from './doors.ts';
 import type { OpenMission } from './heads.ts';
+import { toReveal } from './hiding/columns.ts';
+import { changeShown, refuseUnseeing, revealReviewed } from './hiding/reveal.ts';
+import { settle } from './hiding/settle.ts';
+import { readSchedule } from './hiding/store.ts';
 import type { MembersMemory } from './members/memory.ts';
 import { hasMembers, replaceMembersOf } from './members/service.ts';
 import { listMembersBeyond } from './members/store.ts';
@@ -99,6 +103,7 @@ export async function readWhole(trx: Trx, user: Principal, missionId: string): P
     remediations: await countRemediations(trx, missionId),
     tlpt: await isTlpt(trx, missionId),
     outline_changed_at: await readOutlineTime(trx, missionId),
+    reveal: toReveal(await readSchedule(trx, missionId)),
     scenarios: scenarios.map((scenario) => ({ ...scenario, tests: tests.get(scenario.id) ?? [] })),
   };
 }
@@ -122,6 +127,7 @@ export async function createMission(
     members,
     variables,
     settle_at_review,
+    visibility,
     ...fields
   } = input;
   const variables_json = toVariablesColumn(mergeVariables({}, variables ?? null));
@@ -153,6 +159,7 @@ export async function createMission(
       retest_of_id: null,
       variables_json,
       settle_at_review: toSettling(settle_at_review),
+      visibility: toVisibility(visibility),
       threats_json: store.toThreatsColumn(await resolveThreats(trx, threats, [])),
     });
     await replaceMembersOf(trx, user, made, allMembers, time);
@@ -163,6 +170,7 @@ export async function createMission(
     );
     if (tests.length > 0) sources.push({ ...singleTests, tests });
     if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources, pause);
+    else await settle(trx, id, time, true);
     await recordMission(trx, user, id, 'created', time, null);
   });
   return readMission(missions.db, user, id);
@@ -179,13 +187,17 @@ export async function changeMission(
   patch: MissionPatch,
 ): Promise<Mission> {
   await inTransaction(missions.db, async (trx) => {
-    const { variables, settle_at_review: settling, threats, ...fields } = patch;
+    const { variables, settle_at_review: settling, threats, visibility, ...fields } = patch;
     const { mission, judged } = await openMission(trx, user, missionId, async (before) => {
       refuseInvertedDates(
         patch.start_date === undefined ? before.start_date : patch.start_date,
         patch.end_date === undefined ? before.end_date : patch.end_date,
       );
       const judged: store.MissionChange = {};
+      if (visibility !== undefined) {
+        judged.visibility = toVisibility(visibility);
+        if (judged.visibility !== before.visibility) await refuseUnseeing(trx, user, missionId);
+      }
       if (threats !== undefined) {
         const kept = await store.readThreatsOf(trx, missionId);
         judged.threats_json = store.toThreatsColumn(await resolveThreats(trx, threats, kept));
@@ -201,7 +213,11 @@ export async function changeMission(
       const settled = settling === undefined ? {} : { settle_at_review: toSettling(settling) };
       const given = { ...fields, ...judged, ...followed, ...settled };
       const change = await store.pickChanges(trx, mission, given);
-      if (Object.keys(change).length > 0) {
+      if (change.visibility !== undefined) {
+        const at = pickOutlineTime(mission, missions.now);
+        const write = () => writeMission(missions, trx, user, mission, 'changed', change);
+        await changeShown(trx, missionId, user, at, write, { isForAll: true });
+      } else if (Object.keys(change).length > 0) {
         await writeMission(
           missions,
           trx,
@@ -238,6 +254,11 @@ export async function appendScenarios(
     });
   });
   return readMission(missions.db, user, missionId);
+}
+
+/** The default is stored as null. */
+function toVisibility(visibility: MissionVisibility = 'open'): 'blind' | null {
+  return visibility === 'open' ? null : visibility;
 }
 
 /** The default, which is to ask, is stored as null. */
@@ -289,6 +310,7 @@ export async function moveMission(
     if (moves || locked !== mission.locked) {
       const change = { status, locked };
       await writeMission(missions, trx, user, mission, 'moved', change, tellPages(missions, trx, mission));
+      if (status === 'completed') await revealReviewed(trx, missions.now, user, missionId, () => true);
     }
   });
   return readMission(missions.db, user, missionId);
@@ -298,7 +320,7 @@ export async function moveMission(
 const tellPages =
   ({ now }: Services, trx: Trx, mission: OpenMission) =>
   (): Promise<void> =>
-    noteOutline(trx, mission, pickOutlineTime(mission, now));
+    noteOutline(trx, mission, pickOutlineTime(mission, now), { isForAll: true });
 
 /** Deletes a mission softly, even an archived one: it disappears from every list and path. Refuses `not_found`. */
 export async function deleteMission(missions: Services, user: Principal, missionId: string): Promise<void> {

@@ -28,7 +28,7 @@ export function isSeenByMembersOf(mission: string): RawBuilder<SqlBool> {
 const findVisible = prepare<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
-    .select(['id', 'status', 'locked', 'start_date', 'end_date'])
+    .select(['id', 'status', 'locked', 'start_date', 'end_date', 'visibility'])
     .select(['updated_at', 'last_change_at', 'outline_changed_at'])
     .select(
       sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
@@ -108,6 +108,7 @@ const shownColumns = [
   'missions.settle_at_review',
   'missions.locked',
   'missions.threats_json',
+  'missions.visibility',
   'missions.status',
   'missions.start_date',
   'missions.end_date',
@@ -220,6 +221,14 @@ export async function readMissionItem(
 
 type ShownRow = Omit<
   Row<'missions'>,
+  | 'reveal_at'
+  | 'reveal_on_review'
+  | 'reveal_by'
+  | 'shown_change_at'
+  | 'shown_outline_at'
+  | 'shown_updated_at'
+  | 'shown_tags_json'
+  | 'shown_sign'
   | 'client_key'
   | 'deleted_at'
   | 'last_change_at'
@@ -269,6 +278,7 @@ function toItems(
     settle_at_review: row.settle_at_review ?? 'ask',
     locked: row.locked === 1,
     threats: toThreats(row.threats_json),
+    visibility: row.visibility ?? 'open',
   }));
 }
 
@@ -310,6 +320,7 @@ type NewMissionRow = Pick<
   | 'variables_json'
   | 'settle_at_review'
   | 'threats_json'
+  | 'visibility'
 >;
 
 /** Creates a writable mission. */
@@ -333,9 +344,18 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenM
       outline_changed_at: null,
     })
     .execute();
-  const { id, start_date = null, end_date = null, created_at } = row;
+  const { id, start_date = null, end_date = null, created_at, visibility = null } = row;
   const times = { updated_at: created_at, last_change_at: created_at, outline_changed_at: null };
-  return { id, status: 'draft', locked: null, start_date, end_date, ...times, tests: 0 } as OpenMission;
+  return {
+    id,
+    status: 'draft',
+    locked: null,
+    start_date,
+    end_date,
+    visibility,
+    ...times,
+    tests: 0,
+  } as OpenMission;
 }
 
 type ChangeableColumn =
@@ -350,6 +370,7 @@ type ChangeableColumn =
   | 'settle_at_review'
   | 'locked'
   | 'threats_json'
+  | 'visibility'
   | 'updated_at';
 
 export type MissionChange = { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined };
@@ -366,13 +387,24 @@ export async function pickChanges(
 }
 
 export async function updateMission(trx: Trx, mission: OpenMission, change: MissionChange): Promise<void> {
+  const { updated_at, ...fields } = change;
   await trx
     .updateTable('missions')
-    .set({
+    .set(({ eb, val }) => ({
       ...change,
+      // What everybody sees of it changed: not so when only something hidden was added.
+      ...(Object.keys(fields).length > 0 &&
+        updated_at !== undefined && {
+          shown_updated_at: eb
+            .case()
+            .when('shown_updated_at', 'is', null)
+            .then(null)
+            .else(val(updated_at))
+            .end(),
+        }),
       client_key: toClientKey(change.client),
       ...(change.status === 'in_progress' ? { running_since: change.updated_at } : {}),
-    })
+    }))
     .where('id', '=', mission.id)
     .execute();
 }

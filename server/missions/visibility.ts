@@ -1,10 +1,39 @@
-import { seesEveryMission } from '../../domain/missions.ts';
-import type { Db } from '../database/database.ts';
+import { seesEveryMission, seesHidden } from '../../domain/missions.ts';
+import { type Db, prepare } from '../database/database.ts';
+import { shownOnly, type View, wholly } from '../database/view.ts';
 import { notFound } from '../errors.ts';
 import { isBound, type Principal } from '../permissions.ts';
 import type { MissionHead, Viewer } from './heads.ts';
 import { findTestHead, findTestHeads, type TestHead } from './mission-tests/store.ts';
 import * as store from './store.ts';
+
+/** Whether anything was ever hidden in a mission, and whether this user leads one; null if nothing was. */
+const findLead = prepare<{ user: string }, { leads: number }>((db, parameter) =>
+  db
+    .selectFrom('missions')
+    .select(({ selectFrom }) =>
+      selectFrom('mission_members')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('user_id', '=', parameter('user'))
+        .where('role_hint', '=', 'lead')
+        .$asScalar()
+        .$notNull()
+        .as('leads'),
+    )
+    .where('shown_change_at', 'is not', null)
+    .limit(1),
+);
+
+/**
+ * What somebody reads of missions: everything, or all but hidden tests and what tells of them. This is the only place that
+ * decides it; `database/shown.ts` leaves them out of every statement.
+ */
+export async function viewOf(db: Db, { id, role, permissions }: Principal): Promise<View> {
+  if (seesHidden(role, permissions)) return null;
+  const [found] = await wholly(() => findLead(db, { user: id }));
+  if (found === undefined) return null;
+  return Number(found.leads) > 0 ? { leads: id } : shownOnly;
+}
 
 // Missing missions, deleted ones and those the caller is no member of look the same: 404.
 

@@ -6,6 +6,7 @@ import { isoTime } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import type { Services } from '../database/services.ts';
 import type { Row } from '../database/tables.ts';
+import { wholly } from '../database/view.ts';
 import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -28,12 +29,24 @@ export type Doing = {
 
 /**
  * Notifies these people, in the same transaction, of an action on their work: except its author, and anyone who does not see the
- * mission. Refuses nothing.
+ * mission; of hidden tests only those who see them. Refuses nothing.
  */
 export async function notify(trx: Trx, doing: Doing, userIds: readonly (string | null)[]): Promise<void> {
   const others = [...new Set(userIds)].filter((id) => id !== null && id !== doing.by.id) as string[];
   if (others.length === 0) return;
-  for (const user of await store.listWhoSee(trx, doing.mission_id, others)) await tell(trx, doing, user);
+  const people = await store.listWhoSee(trx, doing.mission_id, others);
+  const { test_ids = [] } = doing;
+  const hidden = test_ids.length === 0 ? [] : await wholly(() => store.listHidden(trx, test_ids));
+  if (hidden.length === 0) {
+    for (const user of people) await tell(trx, doing, user);
+    return;
+  }
+  const seeing = new Set(await store.listWhoSeeHidden(trx, doing.mission_id, people));
+  const shown = test_ids.filter((id) => !hidden.includes(id));
+  for (const user of people) {
+    if (seeing.has(user)) await tell(trx, doing, user);
+    else if (shown.length > 0) await tell(trx, { ...doing, test_ids: shown }, user);
+  }
 }
 
 async function tell(trx: Trx, doing: Doing, user_id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FindingSide } from '../../domain/findings.ts';
 import { rolesOfEveryMission } from '../../domain/missions.ts';
 import type { FindingNews, KeptNotificationKind } from '../../domain/notifications.ts';
+import { type Permission, rolePermissions, roles } from '../../domain/permissions.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { anyOf } from '../database/search.ts';
 import type { NewRow } from '../database/tables.ts';
@@ -26,6 +27,53 @@ export async function listWhoSee(trx: Trx, missionId: string, userIds: readonly 
           selectFrom('mission_members')
             .select('user_id')
             .where('mission_id', '=', missionId)
+            .whereRef('mission_members.user_id', '=', 'users.id'),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The hidden ones of these tests. */
+export async function listHidden(trx: Trx, tests: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('mission_tests')
+    .select('id')
+    .where('id', 'in', anyOf(JSON.stringify(tests)))
+    .where('shown_position', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const writesRed: Permission = 'mission.write_red_fields';
+const rolesOfRed = roles.filter((role) => rolePermissions[role].includes(writesRed));
+
+/** Those of these users who see hidden tests of a mission: by role, by a group, or because they lead it. */
+export async function listWhoSeeHidden(
+  trx: Trx,
+  missionId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', anyOf(JSON.stringify(userIds)))
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('role', 'in', rolesOfRed),
+        exists(
+          selectFrom('group_members as member')
+            .innerJoin('group_permissions as granted', 'granted.group_id', 'member.group_id')
+            .select('member.user_id')
+            .whereRef('member.user_id', '=', 'users.id')
+            .where('granted.permission', '=', writesRed),
+        ),
+        exists(
+          selectFrom('mission_members')
+            .select('user_id')
+            .where('mission_id', '=', missionId)
+            .where('role_hint', '=', 'lead')
             .whereRef('mission_members.user_id', '=', 'users.id'),
         ),
       ]),

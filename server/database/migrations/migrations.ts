@@ -17,6 +17,7 @@ import { executions } from './056-executions.ts';
 import { alerts } from './057-alerts.ts';
 import { rulesThatFire } from './058-rules-that-fire.ts';
 import { missionClocks } from './059-mission-clocks.ts';
+import { blindMissions } from './060-blind-missions.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   alerts,
   rulesThatFire,
   missionClocks,
+  blindMissions,
 ];

@@ -9,6 +9,7 @@ import {
 import type { PoolClient } from 'pg';
 import { findWrittenTable, type Place } from '../engine.ts';
 import { touchedRows } from '../seals/touched.ts';
+import { toSeen } from '../view.ts';
 import type { PostgresEngine } from './pool.ts';
 import { reached } from './reached.ts';
 
@@ -27,7 +28,8 @@ class Turn implements DatabaseConnection {
     this.#engine = engine;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = toSeen('postgres', query.sql, query.parameters);
     const isRead = /^(?:select|with)\b/i.test(sql.trimStart());
     if (this.#place === 'outside' && !isRead)
       return (await this.#writeAlone(sql, parameters)) as QueryResult<R>;

@@ -8,6 +8,7 @@ const screen = 'how somebody likes their own screen';
 const published =
   'published facts, replaced by each synchronisation; the entry of that has the digest of the bundle';
 const bookkeeping = 'what was read from a file; what was made of it is proven';
+const shown = 'follows from what is hidden, and from the clock';
 const notice = 'what somebody is told of entries of the history';
 const detailsOfRun =
   'status command output red_comment executed_at detection_level_id detection_level_source blue_comment detected_at outcome_json expectation_met';
@@ -18,7 +19,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'reports',
     'report',
-    'id mission_id kind title status options_json texts_json created_by created_at ~updated_by ~updated_at issued_by issued_at model_sha256 history_seq history_hash template_id template_name template_sha256',
+    'id mission_id kind title status options_json texts_json created_by created_at ~updated_by ~updated_at issued_by issued_at model_sha256 history_seq history_hash template_id template_name template_sha256 of_whole hidden_json',
   ),
   ...rows(
     'report_templates',
@@ -180,13 +181,28 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'missions',
     'mission',
-    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since settle_at_review last_finding locked threats_json',
-    { unproven: { last_change_at: clock, outline_changed_at: clock } },
+    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since settle_at_review last_finding locked threats_json visibility reveal_at reveal_on_review reveal_by',
+    {
+      unproven: {
+        last_change_at: clock,
+        outline_changed_at: clock,
+        shown_change_at: clock,
+        shown_outline_at: clock,
+        shown_updated_at: clock,
+        shown_tags_json: shown,
+        shown_sign: shown,
+      },
+    },
   ),
   ...parts('mission_members', ['mission', 'members'], 'mission_id', 'mission_id user_id role_hint position'),
   ...none('mission_catalog_tags', 'mission_id external_id', 'an index of the tags of scenarios and tests'),
   ...ordered(
-    rows('scenarios', 'scenario', 'id mission_id source_template_id name description catalog_tags_json'),
+    rows(
+      'scenarios',
+      'scenario',
+      'id mission_id source_template_id name description catalog_tags_json hidden reveal_at reveal_on_review reveal_by revealed_at',
+      { unproven: { shown_position: shown } },
+    ),
     'scenario_order',
     ['mission', 'order of scenarios'],
     'mission_id',
@@ -195,14 +211,15 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     rows(
       'mission_tests',
       'test',
-      `id mission_id scenario_id source_template_id name description objective procedure suggested_command cleanup_command expected_detection platforms_json opsec tags_json catalog_tags_json ${detailsOfRun} ~last_actor_id ~updated_at evidence_count expectations_json run_number run_reason run_started_at started_at ended_at ${detailsOfAttack} assignee_id variables_json variable_defaults_json`,
+      `id mission_id scenario_id source_template_id name description objective procedure suggested_command cleanup_command expected_detection platforms_json opsec tags_json catalog_tags_json ${detailsOfRun} ~last_actor_id ~updated_at evidence_count expectations_json run_number run_reason run_started_at started_at ended_at ${detailsOfAttack} assignee_id variables_json variable_defaults_json hidden reveal_at reveal_on_review reveal_by revealed_at`,
+      { unproven: { shown_position: shown } },
     ),
     'test_order',
     ['scenario', 'order of tests'],
     'scenario_id',
   ),
-  ...rows('removed_tests', 'removed test', 'id mission_id removed_at test_json tools_json'),
-  ...rows('removed_scenarios', 'removed scenario', 'id mission_id removed_at scenario_json'),
+  ...rows('removed_tests', 'removed test', 'id mission_id removed_at test_json tools_json shown'),
+  ...rows('removed_scenarios', 'removed scenario', 'id mission_id removed_at scenario_json shown'),
   ...rows(
     'test_runs',
     'run',

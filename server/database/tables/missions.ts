@@ -2,7 +2,7 @@ import type { AlertState } from '../../../domain/alerts.ts';
 import type { ExecutionMatch } from '../../../domain/executions.ts';
 import type { KeptVerdict } from '../../../domain/expectations.ts';
 import type { FindingKind, FindingSide, FindingStatus } from '../../../domain/findings.ts';
-import type { MemberHint, MissionStatus, TestStatus } from '../../../domain/missions.ts';
+import type { MemberHint, MissionStatus, MissionVisibility, TestStatus } from '../../../domain/missions.ts';
 import type { ToolKind } from '../../../domain/organisations.ts';
 import type { FactKind, Severity } from '../../../domain/outcomes.ts';
 import type { Priority, RemediationStatus } from '../../../domain/remediations.ts';
@@ -86,6 +86,22 @@ export interface MissionTables {
      * never.
      */
     outline_changed_at: string | null;
+    /** Null is `open`. */
+    visibility: MissionVisibility | null;
+    /** When everything in it is revealed; null without a time. */
+    reveal_at: string | null;
+    /** Whether a review reveals what is hidden. */
+    reveal_on_review: 0 | 1 | null;
+    /** Who said so. */
+    reveal_by: string | null;
+    /** The times as everybody sees them; null as long as nothing was ever hidden, then the others hold for all. */
+    shown_change_at: string | null;
+    shown_outline_at: string | null;
+    shown_updated_at: string | null;
+    /** The tags of what everybody sees. */
+    shown_tags_json: string | null;
+    /** Digest of the outline as everybody sees it. */
+    shown_sign: string | null;
   };
   /** Record of a mission as a threat-led penetration test; other missions have none. */
   mission_tlpt: {
@@ -110,6 +126,18 @@ export interface MissionTables {
     description: string | null;
     position: number;
     catalog_tags_json: string;
+    /** Whether some members do not see it yet; null follows its scenario, or the mission. */
+    hidden: 0 | 1 | null;
+    /** When it is revealed; null without a time. */
+    reveal_at: string | null;
+    /** Whether its review reveals it. */
+    reveal_on_review: 0 | 1 | null;
+    /** Who said so. */
+    reveal_by: string | null;
+    /** Null if it never was hidden, or still is. */
+    revealed_at: string | null;
+    /** Position among what everybody sees; null while hidden. */
+    shown_position: number | null;
   };
   /** With the record of the current run. */
   mission_tests: TestRecord & {
@@ -149,6 +177,18 @@ export interface MissionTables {
     variables_json: string | null;
     /** From its template: used when neither the test nor its mission has a value. */
     variable_defaults_json: string | null;
+    /** Whether some members do not see it yet; null follows its scenario, or the mission. */
+    hidden: 0 | 1 | null;
+    /** When it is revealed; null without a time. */
+    reveal_at: string | null;
+    /** Whether its review reveals it. */
+    reveal_on_review: 0 | 1 | null;
+    /** Who said so. */
+    reveal_by: string | null;
+    /** Null if it never was hidden, or still is. */
+    revealed_at: string | null;
+    /** Position among what everybody sees; null while hidden. */
+    shown_position: number | null;
   };
   /** Tests removed from a mission, with their original rows and the tools of their expectations. */
   removed_tests: {
@@ -157,6 +197,8 @@ export interface MissionTables {
     removed_at: string;
     test_json: string;
     tools_json: string;
+    /** 0 if it was hidden when it was removed. */
+    shown: 0 | 1 | null;
   };
   /** Removed scenarios that may be restored, with their original rows. */
   removed_scenarios: {
@@ -164,6 +206,8 @@ export interface MissionTables {
     mission_id: string;
     removed_at: string;
     scenario_json: string;
+    /** 0 if it was hidden when it was removed. */
+    shown: 0 | 1 | null;
   };
   /** The closed runs of tests; the current run is in the test itself. */
   test_runs: ClosedRecord & {

@@ -24,6 +24,10 @@ export interface ReportTables {
     template_id: string | null;
     template_name: string | null;
     template_sha256: string | null;
+    /** Whether it was last written by somebody who sees hidden tests. */
+    of_whole: 0 | 1 | null;
+    /** Tests that were hidden when it was issued, a list of ids; null if none was. */
+    hidden_json: string | null;
   };
   /** Word templates. */
   report_templates: {

@@ -17,28 +17,27 @@ export type EntryHead = Pick<
   | 'verb'
 >;
 
-/** Actions in missions and engagements, oldest first, without reads. */
-export const listExerciseEntries = prepare<{ after: number; upTo: number }, EntryHead>((db, parameter) =>
-  db
+function selectExerciseEntries(db: Db) {
+  return db
     .selectFrom('audit_entries')
-    .select([
-      'seq',
-      'at',
-      'actor_id',
-      'actor_name',
-      'mission_id',
-      'test_id',
-      'engagement_id',
-      'simulation_id',
-      'object_type',
-      'verb',
-    ])
-    .where('seq', '>', parameter('after'))
-    .where('seq', '<=', parameter('upTo'))
+    .select(['seq', 'at', 'actor_id', 'actor_name', 'mission_id', 'test_id'])
+    .select(['engagement_id', 'simulation_id', 'object_type', 'verb'])
     .where('actor_id', 'is not', null)
     .where('verb', 'not in', ['downloaded', 'viewed'])
-    .where(({ eb, or }) => or([eb('mission_id', 'is not', null), eb('engagement_id', 'is not', null)]))
+    .where(({ eb, or }) => or([eb('mission_id', 'is not', null), eb('engagement_id', 'is not', null)]));
+}
+
+/** Actions in missions and engagements, oldest first, without reads. */
+export const listExerciseEntries = prepare<{ after: number; upTo: number }, EntryHead>((db, parameter) =>
+  selectExerciseEntries(db)
+    .where('seq', '>', parameter('after'))
+    .where('seq', '<=', parameter('upTo'))
     .orderBy('seq'),
+);
+
+/** The newest of them, newest first. */
+export const listNewestExerciseEntries = prepare<{ limit: number }, EntryHead>((db, parameter) =>
+  selectExerciseEntries(db).orderBy('seq', 'desc').limit(parameter('limit')),
 );
 
 /** Longer changes contain whole texts. */

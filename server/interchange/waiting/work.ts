@@ -5,6 +5,7 @@ import type { BlobRegister } from '../../blobs/register.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction } from '../../database/database.ts';
 import { DatabaseUnreachable } from '../../database/refused.ts';
+import { inView } from '../../database/view.ts';
 import { DomainError } from '../../errors.ts';
 import type { judgeQuotas } from '../../evidence/service.ts';
 import type { Author } from '../../history/service.ts';
@@ -12,6 +13,7 @@ import type { JobEntries } from '../../jobs/entries.ts';
 import type { JobWatch } from '../../jobs/runner.ts';
 import { type JobOutcome, judgeJobError } from '../../jobs/tally.ts';
 import { type Log, toTrace } from '../../log.ts';
+import { viewOf } from '../../missions/visibility.ts';
 import { applyImport } from '../apply/apply.ts';
 import { markUnchanged } from '../apply/as-here.ts';
 import { type Judged, judgeAll } from '../apply/judge.ts';
@@ -53,13 +55,18 @@ export class ImportWork {
   /** Reads an import that is due, and returns the outcome; null when nothing is due. */
   async read(id: string, watch: JobWatch): Promise<JobOutcome | null> {
     const entry = await this.#waiting.find(id);
-    return entry?.status === 'reading' ? this.#read(entry, watch) : null;
+    return entry?.status === 'reading' ? this.#asPerson(entry, () => this.#read(entry, watch)) : null;
   }
 
   /** Applies an import that is due, and returns the outcome; null when nothing is due. */
   async apply(id: string, watch: JobWatch): Promise<JobOutcome | null> {
     const entry = await this.#waiting.find(id);
-    return entry?.status === 'applying' ? this.#apply(entry, watch) : null;
+    return entry?.status === 'applying' ? this.#asPerson(entry, () => this.#apply(entry, watch)) : null;
+  }
+
+  /** An import is compared with what its person sees. */
+  async #asPerson<T>({ by }: Waiting, work: () => Promise<T>): Promise<T> {
+    return inView(await viewOf(this.#parts.db, toPrincipal(by)), work);
   }
 
   async #apply(entry: Waiting, watch: JobWatch): Promise<JobOutcome> {

@@ -3,6 +3,7 @@ import { nameClone } from '../../../domain/names.ts';
 import { isoTime } from '../../database/clock.ts';
 import { inLongTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
+import { findView } from '../../database/view.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { newId } from '../../ids.ts';
 import { followClient } from '../../organisations/service.ts';
@@ -45,7 +46,8 @@ export async function copyMission(
     await requireVisibleMission(trx, user, missionId);
     const original = await store.readOriginal(trx, missionId);
     if (test_ids !== undefined) refuseUnknownTests(test_ids, new Set(original.tests.map(({ id }) => id)));
-    const { client, organisation_id, description, variables_json, threats_json } = original.mission;
+    const { client, organisation_id, description, variables_json, threats_json, visibility } =
+      original.mission;
     const followed = await followClient(trx, missions.now, user, client, wantedClient);
     const time = isoTime(missions.now());
     const mission = await insertMission(trx, {
@@ -62,6 +64,8 @@ export async function copyMission(
       retest_of_id: isRetest ? missionId : null,
       variables_json,
       threats_json,
+      // Who copies only what they see would not see their own copy.
+      visibility: findView() === null ? visibility : null,
     });
     await replaceMembersOf(trx, user, mission, withCreator(members ? original.members : [], user), time);
     await copyTlpt(trx, missionId, mission, { user, at: time });

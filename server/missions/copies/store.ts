@@ -18,6 +18,7 @@ export type Original = {
     | 'catalog_tags_json'
     | 'variables_json'
     | 'threats_json'
+    | 'visibility'
   >;
   members: Pick<Row<'mission_members'>, 'user_id' | 'role_hint'>[];
   scenarios: Row<'scenarios'>[];
@@ -36,6 +37,7 @@ export async function readOriginal(trx: Trx, missionId: string): Promise<Origina
       'catalog_tags_json',
       'variables_json',
       'threats_json',
+      'visibility',
     ])
     .where('id', '=', missionId)
     .executeTakeFirstOrThrow();
@@ -69,6 +71,7 @@ const insertScenarioRows = prepareInsert('scenarios', [
   'description',
   'position',
   'catalog_tags_json',
+  'hidden',
 ]);
 
 /** Adds another mission's scenarios to a mission. */
@@ -79,8 +82,16 @@ export function insertScenarios(
 ): Promise<void> {
   return insertScenarioRows(
     trx,
-    scenarios.map((scenario) => ({ ...scenario, mission_id })),
+    scenarios.map((scenario) => ({ ...scenario, mission_id, hidden: toHiddenAgain(scenario) })),
   );
+}
+
+/** A copy hides again what its original has revealed. */
+function toHiddenAgain({
+  hidden,
+  revealed_at,
+}: Pick<Row<'scenarios'>, 'hidden' | 'revealed_at'>): 0 | 1 | null {
+  return revealed_at === null ? hidden : null;
 }
 
 const snapshotColumns = [
@@ -91,6 +102,8 @@ const snapshotColumns = [
   'variable_defaults_json',
   'expectations_json',
   'expectation_met',
+  'hidden',
+  'revealed_at',
 ] as const satisfies (keyof Row<'mission_tests'>)[];
 
 const findSnapshots = prepare<
@@ -121,8 +134,9 @@ export async function copyTests(
 ): Promise<void> {
   const tests = JSON.stringify([...copies.keys()]);
   const placeOf = (id: string) => copies.get(id) as CopyPlace;
-  const rows = (await findSnapshots(trx, { tests })).map(({ expectation_met, ...snapshot }) => ({
+  const rows = (await findSnapshots(trx, { tests })).map(({ expectation_met, revealed_at, ...snapshot }) => ({
     ...snapshot,
+    hidden: toHiddenAgain({ hidden: snapshot.hidden, revealed_at }),
     ...placeOf(snapshot.id),
     expectation_met: toFirstVerdict(expectation_met !== null),
   }));

@@ -1,10 +1,14 @@
 import type { Live } from '../../accounts/sessions/service.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
+import { findView, nameView } from '../../database/view.ts';
 import type { Principal } from '../../permissions.ts';
 import { atEndOf, isPast, type Position, toTimeTold, writePosition } from '../activity/position.ts';
 import { listChanged } from '../activity/store.ts';
+import { findEarlierMission } from '../figures/earlier-store.ts';
 import { readOutline } from '../outline/store.ts';
+import type { Presence } from '../presence/contract.ts';
 import type { People } from '../presence/register.ts';
+import { listShownTests } from './store.ts';
 
 /** Changes read and written at a time. */
 const pageSize = 200;
@@ -43,6 +47,8 @@ export type Follower = {
   findings: string | null;
   /** The state of the earlier mission last sent. */
   toldEarlier: number;
+  /** Presence and the earlier mission as last sent. */
+  told: { people?: string; earlier?: string };
   isOver: boolean;
   /** Whether updates are being sent; `again` when there may be more by then. */
   isTelling: boolean;
@@ -71,7 +77,6 @@ export class Room {
   isPeopleDue = false;
   readonly #db: Db;
   readonly #write: Write;
-  #peopleText = { version: -1, text: '' };
   #pages = new Map<string, Promise<Page | null>>();
 
   constructor(missionId: string, people: People, db: Db, write: Write) {
@@ -90,13 +95,24 @@ export class Room {
     return [...this.followers].some(({ user }) => user.sessionId === session);
   }
 
-  /** Presence in sent form. */
-  writePeople(): string {
-    const { version } = this.people;
-    if (this.#peopleText.version !== version) {
-      this.#peopleText = { version, text: this.#write('presence', this.people.list()) };
-    }
-    return this.#peopleText.text;
+  /** Presence in sent form, as the caller sees it. */
+  async writePeople(): Promise<string> {
+    return this.#write('presence', await this.listPeople());
+  }
+
+  /** People at the tests that the caller sees; where others are, does not show. */
+  async listPeople(): Promise<Presence> {
+    const { people } = this.people.list();
+    if (findView() === null) return { people };
+    const ids = people.flatMap(({ test_id }) => test_id ?? []);
+    const seen = new Set(await listShownTests(this.#db, this.missionId, ids));
+    return {
+      people: people.map((person) =>
+        person.test_id === null || seen.has(person.test_id)
+          ? person
+          : { ...person, test_id: null, field: null },
+      ),
+    };
   }
 
   /** Notes the last change of the mission, or that it is gone, and returns whether followers need an update. */
@@ -127,15 +143,16 @@ export class Room {
     return true;
   }
 
-  /** The earlier mission in sent form. */
-  writeEarlier(): string {
-    const { id = null, last_change_at = null } = this.#earlier ?? {};
+  /** The earlier mission in sent form, as the caller sees it. */
+  async writeEarlier(): Promise<string> {
+    const earlier = findView() === null ? this.#earlier : await findEarlierMission(this.#db, this.missionId);
+    const { id = null, last_change_at = null } = earlier ?? {};
     return this.#write('earlier', { id, changed_at: last_change_at });
   }
 
   /** Events after a position; null without any. */
   read(from: Position): Promise<Page | null> {
-    const key = writePosition(from);
+    const key = `${nameView()} ${writePosition(from)}`;
     let page = this.#pages.get(key);
     if (page === undefined) {
       page = this.#read(from);

@@ -1,5 +1,6 @@
 import { onCommit, onTold, tellOthers } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
+import { inView, wholly } from '../../database/view.ts';
 import type { Log } from '../../log.ts';
 import { countUnread } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
@@ -8,6 +9,7 @@ import { beginning, readPosition } from '../activity/position.ts';
 import { findEarlierMission } from '../figures/earlier-store.ts';
 import type { Presence, Whereabouts } from '../presence/contract.ts';
 import { People } from '../presence/register.ts';
+import { viewOf } from '../visibility.ts';
 import { judgeAccess, readRights } from './access.ts';
 import { type LiveBounds, usualBounds } from './bounds.ts';
 import type { EndReason, events } from './contract.ts';
@@ -95,6 +97,7 @@ export class LiveMissions {
       toldFindings: countFindingWrites(this.#accounts.db),
       findings: null,
       toldEarlier: room.earlierVersion,
+      told: {},
       isOver: false,
       isTelling: false,
       again: false,
@@ -112,11 +115,13 @@ export class LiveMissions {
   #enter(missionId: string): Room {
     let room = this.#rooms.get(missionId);
     if (room === undefined) {
-      room = new Room(missionId, new People(this.#accounts.now), this.#accounts.db, this.#write);
-      this.#rooms.set(missionId, room);
-      this.#lookForEarlier([room]).catch((error: unknown) => this.#tellFailure(error));
+      const entered = new Room(missionId, new People(this.#accounts.now), this.#accounts.db, this.#write);
+      room = entered;
+      this.#rooms.set(missionId, entered);
+      wholly(() => this.#lookForEarlier([entered])).catch((error: unknown) => this.#tellFailure(error));
     }
-    this.#stopWatching ??= this.#watch();
+    // It watches for everybody, whoever came first.
+    this.#stopWatching ??= wholly(() => this.#watch());
     return room;
   }
 
@@ -145,10 +150,10 @@ export class LiveMissions {
    * Notes a person's place in a mission, for a moment or as long as their stream is open, or that they left, and returns who is
    * present. The caller has checked access.
    */
-  meet(user: Principal, missionId: string, at: Whereabouts): Presence {
+  async meet(user: Principal, missionId: string, at: Whereabouts): Promise<Presence> {
     this.#note({ missionId, user, at });
     this.#tellOthers({ missionId, user, at });
-    return this.#rooms.get(missionId)?.people.list() ?? { people: [] };
+    return (await this.#rooms.get(missionId)?.listPeople()) ?? { people: [] };
   }
 
   /** Other processes have people in the same mission. A missed message is made up for within seconds, as people report again. */
@@ -311,39 +316,13 @@ export class LiveMissions {
   }
 
   async #tellAll(follower: Follower): Promise<void> {
+    const { db } = this.#accounts;
     try {
-      follower.unread ??= await countUnread(this.#accounts.db, follower.user);
-      const { room, stream, user } = follower;
-      follower.findings ??= await readFindingsSign(this.#accounts.db, user, room.missionId);
       while (follower.again && !follower.isOver && !follower.stream.isFull) {
-        follower.again = false;
-        const page = await room.read(follower.position);
-        const { version } = room.people;
-        const notices = countNoticeWrites(this.#accounts.db);
-        const findings = countFindingWrites(this.#accounts.db);
-        const isNews =
-          version !== follower.toldPeople ||
-          notices !== follower.toldNotices ||
-          findings !== follower.toldFindings ||
-          room.earlierVersion !== follower.toldEarlier;
-        if (page === null && !isNews) continue;
-        // Checked after reading: anyone who may see the mission now may see its earlier state.
-        if (!(await this.#judge(follower))) continue;
-        if (page !== null) {
-          stream.write(page.text);
-          follower.position = page.next;
-          if (!page.isLast) follower.again = true;
-        }
-        if (version !== follower.toldPeople) {
-          stream.write(room.writePeople());
-          follower.toldPeople = room.people.version;
-        }
-        if (room.earlierVersion !== follower.toldEarlier) {
-          stream.write(room.writeEarlier());
-          follower.toldEarlier = room.earlierVersion;
-        }
-        if (notices !== follower.toldNotices) await this.#tellUnread(follower, notices);
-        if (findings !== follower.toldFindings) await this.#tellFindings(follower, findings);
+        const user = follower.judged?.principal ?? follower.user;
+        // What they read, whoever wrote.
+        const view = await wholly(() => viewOf(db, user));
+        await inView(view, () => this.#tellOnce(follower));
       }
     } catch (error) {
       this.#tellFailure(error);
@@ -352,6 +331,48 @@ export class LiveMissions {
       // Reset in the same turn as the last check of `again`.
       follower.isTelling = false;
     }
+  }
+
+  async #tellOnce(follower: Follower): Promise<void> {
+    const { db } = this.#accounts;
+    const { room, stream, user } = follower;
+    follower.unread ??= await countUnread(db, user);
+    follower.findings ??= await readFindingsSign(db, user, room.missionId);
+    follower.again = false;
+    const page = await room.read(follower.position);
+    const { version } = room.people;
+    const notices = countNoticeWrites(db);
+    const findings = countFindingWrites(db);
+    const isNews =
+      version !== follower.toldPeople ||
+      notices !== follower.toldNotices ||
+      findings !== follower.toldFindings ||
+      room.earlierVersion !== follower.toldEarlier;
+    if (page === null && !isNews) return;
+    // Checked after reading: anyone who may see the mission now may see its earlier state.
+    if (!(await this.#judge(follower))) return;
+    if (page !== null) {
+      stream.write(page.text);
+      follower.position = page.next;
+      if (!page.isLast) follower.again = true;
+    }
+    if (version !== follower.toldPeople) {
+      follower.toldPeople = version;
+      this.#tellNews(follower, 'people', await room.writePeople());
+    }
+    if (room.earlierVersion !== follower.toldEarlier) {
+      follower.toldEarlier = room.earlierVersion;
+      this.#tellNews(follower, 'earlier', await room.writeEarlier());
+    }
+    if (notices !== follower.toldNotices) await this.#tellUnread(follower, notices);
+    if (findings !== follower.toldFindings) await this.#tellFindings(follower, findings);
+  }
+
+  /** What somebody does not see may have changed alone: they are told nothing then. */
+  #tellNews(follower: Follower, about: 'people' | 'earlier', text: string): void {
+    if (follower.isOver || follower.told[about] === text) return;
+    follower.told[about] = text;
+    follower.stream.write(text);
   }
 
   async #tellUnread(follower: Follower, notices: number): Promise<void> {

@@ -1,5 +1,16 @@
 import type { Db } from '../../database/database.ts';
-import { isLive } from '../../database/search.ts';
+import { anyOf, isLive } from '../../database/search.ts';
+
+/** Those of these tests of a mission that the caller sees. */
+export async function listShownTests(db: Db, mission: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mission_tests')
+    .select('id')
+    .where('mission_id', '=', mission)
+    .where('id', 'in', anyOf(JSON.stringify(ids)))
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 const askedAtOnce = 500;
 

@@ -199,7 +199,7 @@ async function addTests({ trx, user, mission, at, tags }: Writing, sent: readonl
     const after = { ...test, scenario: adHocScenario };
     await recordTestWrite(trx, user, { id, mission_id: mission.id }, { at, verb: 'created', after });
   }
-  await noteOutline(trx, mission, at, added.length);
+  await noteOutline(trx, mission, at, { added: added.length });
   await refreshTags(trx, mission);
   await noteCatalogueVersion(trx, mission, await readCatalogueVersion(trx));
 }

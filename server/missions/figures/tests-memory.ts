@@ -1,6 +1,7 @@
 import { mostTests } from '../../../domain/limits.ts';
 import { type Db, writesTo } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
+import { nameView } from '../../database/view.ts';
 import type { MissionTest } from './figured-test.ts';
 
 /** Limit: the most tests of one mission; some 30 MB. */
@@ -9,7 +10,7 @@ const mostRemembered = mostTests;
 type Kept = { writes: number; tests: ReadonlyMap<string, MissionTest> };
 
 /**
- * Caches the tests of missions for figures: each until it is written, and all until one of `tables` is, since verdicts are cached
+ * Caches the tests of missions for figures, for each view apart: each until it is written, and all until one of `tables` is, since verdicts are cached
  * with a test. Not for use inside a transaction, which may be rolled back.
  */
 export class TestsMemory {
@@ -32,7 +33,8 @@ export class TestsMemory {
     read: (ids: string[]) => Promise<readonly MissionTest[]>,
   ): Promise<ReadonlyMap<string, MissionTest>> {
     const writes = writesTo(db, this.#tables);
-    const before = this.#missions.get(mission);
+    const key = `${nameView()} ${mission}`;
+    const before = this.#missions.get(key);
     const known = before?.writes === writes ? before.tests : new Map<string, MissionTest>();
     const isKnown = (id: string) => known.get(id)?.updated_at === versions.get(id);
     const fresh = await read([...versions.keys()].filter((id) => !isKnown(id)));
@@ -42,7 +44,7 @@ export class TestsMemory {
       const test = found.get(id) ?? known.get(id);
       if (test !== undefined) tests.set(id, test);
     }
-    this.#keep(mission, { writes, tests });
+    this.#keep(key, { writes, tests });
     return tests;
   }
 

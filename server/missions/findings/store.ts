@@ -222,12 +222,28 @@ function toColumns({
   return { ...row, references_json: JSON.stringify(references), techniques_json: JSON.stringify(techniques) };
 }
 
+const links = [
+  ['finding_tests', 'test_id'],
+  ['finding_evidence', 'evidence_id'],
+  ['finding_remediations', 'remediation_id'],
+] as const;
+
 async function setLinks(
   trx: Trx,
   { id, tests, evidence_ids, remediation_ids }: StoredFinding,
 ): Promise<void> {
-  for (const table of ['finding_tests', 'finding_evidence', 'finding_remediations'] as const) {
-    await trx.deleteFrom(table).where('finding_id', '=', id).execute();
+  for (const [table, column] of links) {
+    // Links that the caller does not see stay.
+    const rows = await trx
+      .selectFrom(table as 'finding_tests')
+      .select(`${column as 'test_id'} as id`)
+      .where('finding_id', '=', id)
+      .execute();
+    await trx
+      .deleteFrom(table as 'finding_tests')
+      .where('finding_id', '=', id)
+      .where(column as 'test_id', 'in', anyOf(JSON.stringify(rows.map((row) => row.id))))
+      .execute();
   }
   const finding_id = id;
   if (tests.length > 0) {

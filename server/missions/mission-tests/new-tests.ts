@@ -51,6 +51,7 @@ const insertRows = prepareInsert('mission_tests', [
   'expectation_met',
   'variables_json',
   'variable_defaults_json',
+  'hidden',
 ]);
 
 type FreshRow = Omit<NewRow<'mission_tests'>, 'mission_id' | 'last_actor_id' | keyof typeof fresh>;
@@ -64,7 +65,9 @@ export async function insertTestRows(
 ): Promise<void> {
   await insertRows(
     trx,
-    rows.map((row) => ({ ...row, ...fresh, mission_id, last_actor_id }) as Row<'mission_tests'>),
+    rows.map(
+      (row) => ({ hidden: null, ...row, ...fresh, mission_id, last_actor_id }) as Row<'mission_tests'>,
+    ),
   );
 }
 

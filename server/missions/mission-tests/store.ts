@@ -12,6 +12,7 @@ import { toPerson } from '../../person.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
 import { detailColumns, toDetails } from '../detail-columns.ts';
 import type { Viewer } from '../heads.ts';
+import { hidingColumns, toHiding } from '../hiding/columns.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { isSeenBy } from '../store.ts';
 import { readVariables } from '../variables/contract.ts';
@@ -69,6 +70,7 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
         'test.run_number',
         'test.run_reason',
         'test.run_started_at',
+        ...hidingColumns,
         ...levelColumns,
       ])
       .select((test) =>
@@ -143,6 +145,7 @@ export async function findTest(
     assignee: toPerson(row.assignee_id, row.assignee_name),
     variables: readVariables(row.variables_json),
     variable_defaults: readVariables(row.variable_defaults_json),
+    hiding: toHiding(row),
   };
 }
 
@@ -299,6 +302,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
       'test.outcome_json',
       'test.expectation_met',
       'test.run_number',
+      ...hidingColumns,
       ...detailColumns,
       ...levelColumns,
     ])
@@ -325,5 +329,6 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
     ...toDetails(row),
     last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
+    hiding: toHiding(row),
   }));
 }

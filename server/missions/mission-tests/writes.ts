@@ -4,6 +4,7 @@ import { prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { OpenMission } from '../heads.ts';
+import { noteShownChange } from '../hiding/settle.ts';
 import { countColumn, type TestFields } from './columns.ts';
 import type { OpenTest } from './store.ts';
 
@@ -88,12 +89,18 @@ export async function setVerdict(
   await trx.updateTable('mission_tests').set({ expectation_met }).where('id', '=', testId).execute();
 }
 
-const noteChange = prepare<{ mission: string; time: string }, never>((db, parameter) =>
+const noteTime = prepare<{ mission: string; time: string }, never>((db, parameter) =>
   db
     .updateTable('missions')
     .set({ last_change_at: parameter('time') })
     .where('id', '=', parameter('mission')),
 );
+
+/** Notes on a mission that tests of it were written at this time. */
+export async function noteChange(trx: Trx, where: { mission: string; time: string }): Promise<void> {
+  await noteTime(trx, where);
+  await noteShownChange(trx, where);
+}
 
 /** Writes a test's change with its time and actor, and notes the time on the mission. */
 export async function updateTest(

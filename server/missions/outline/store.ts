@@ -4,6 +4,7 @@ import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { prepareInsert } from '../../database/insert.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { OpenMission } from '../heads.ts';
+import { settle } from '../hiding/settle.ts';
 
 /** Time of a write to the outline of a mission: later than every earlier write to the mission or one of its tests. */
 export function pickOutlineTime(mission: OpenMission, now: Now): string {
@@ -11,12 +12,15 @@ export function pickOutlineTime(mission: OpenMission, now: Now): string {
   return timeAfter(last_change_at > updated_at ? last_change_at : updated_at, now);
 }
 
-/** Notes on a mission that its outline changed, with `added` pending tests. */
+/**
+ * Notes on a mission that its outline changed, with `added` pending tests, and settles what everybody sees of it. `isForAll`: the
+ * mission itself changed, which everybody sees.
+ */
 export async function noteOutline(
   trx: Trx,
   mission: Pick<OpenMission, 'id'>,
   time: string,
-  added = 0,
+  { added = 0, isForAll = false }: { added?: number; isForAll?: boolean } = {},
 ): Promise<void> {
   await trx
     .updateTable('missions')
@@ -28,6 +32,7 @@ export async function noteOutline(
     }))
     .where('id', '=', mission.id)
     .execute();
+  await settle(trx, mission.id, time, isForAll);
 }
 
 type Tagged = { catalog_tags_json: string };

@@ -13,6 +13,7 @@ import { readTestSources } from '../../templates/service.ts';
 import { Turn } from '../../turn.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
 import { openPlan, openTest } from '../doors.ts';
+import { keepHidden } from '../hiding/store.ts';
 import { insertTests, type NewTest } from '../mission-tests/new-tests.ts';
 import { pickWriteTime, readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
 import { listTests } from '../mission-tests/store.ts';
@@ -89,7 +90,7 @@ export async function addTests(
       }
       await turn.giveWay(pause);
     }
-    await noteOutline(trx, mission, at, sources.length);
+    await noteOutline(trx, mission, at, { added: sources.length });
     await refreshTags(trx, mission);
     await noteCatalogueVersion(trx, mission, await readCatalogueVersion(trx));
     const made = new Set(added.map(({ id }) => id));
@@ -262,7 +263,7 @@ export function placeTest(
       const at = pickOutlineTime(mission, now);
       await shiftTests(trx, mission, { ...from, position: from.position + 1 }, -1);
       await shiftTests(trx, mission, to, 1);
-      await setColumns(trx, test, to);
+      await setColumns(trx, test, { ...to, ...(await keepHidden(trx, test.id, to.scenario_id)) });
       await updateTest(trx, test, {}, user.id, at);
       await noteOutline(trx, mission, at);
       await recordTestWrite(trx, user, test, {

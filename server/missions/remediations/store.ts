@@ -243,8 +243,22 @@ export async function updateRemediation(
   await setTests(trx, row.id, test_ids);
 }
 
+/** The tests of a remediation that the caller sees: hidden ones stay with it. */
+async function listLinked(trx: Trx, id: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('remediation_tests')
+    .select('test_id')
+    .where('remediation_id', '=', id)
+    .execute();
+  return rows.map(({ test_id }) => test_id);
+}
+
 async function setTests(trx: Trx, id: string, testIds: readonly string[]): Promise<void> {
-  await trx.deleteFrom('remediation_tests').where('remediation_id', '=', id).execute();
+  await trx
+    .deleteFrom('remediation_tests')
+    .where('remediation_id', '=', id)
+    .where('test_id', 'in', anyOf(JSON.stringify(await listLinked(trx, id))))
+    .execute();
   if (testIds.length === 0) return;
   const rows = testIds.map((test_id) => ({ remediation_id: id, test_id }));
   await trx.insertInto('remediation_tests').values(rows).execute();

@@ -59,6 +59,7 @@ export async function keepRemoved(trx: Trx, test: OpenTest, time: string): Promi
       removed_at: time,
       test_json: JSON.stringify(row),
       tools_json: JSON.stringify(tools),
+      shown: row.shown_position === null ? 0 : 1,
     })
     .execute();
 }

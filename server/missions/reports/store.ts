@@ -3,6 +3,7 @@ import type { BlobRecord } from '../../blobs/records.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
+import { findView } from '../../database/view.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import { toPerson } from '../../person.ts';
@@ -47,7 +48,7 @@ type Joined = Record<
   'creator_name' | 'writer_name' | 'issuer_name' | 'present_template_name' | 'present_template_sha256',
   string | null
 >;
-type ShownRow = Omit<Row<'reports'>, 'texts_json'> & Joined;
+type ShownRow = Omit<Row<'reports'>, 'texts_json' | 'of_whole' | 'hidden_json'> & Joined;
 
 export async function readSign(
   db: Db,
@@ -171,6 +172,29 @@ function toColumns({ options, template, texts }: Pick<Draft, 'options' | 'templa
   };
 }
 
+/** Whether what the caller writes may tell of tests that others do not see. */
+async function tellsHidden(trx: Trx, { id }: OpenMission): Promise<boolean> {
+  const view = findView();
+  if (view !== null && view.leads === null) return false;
+  const veiled = await trx
+    .selectFrom('missions')
+    .select('id')
+    .where('id', '=', id)
+    .where('shown_change_at', 'is not', null)
+    .executeTakeFirst();
+  return veiled !== undefined;
+}
+
+async function listHiddenTests(trx: Trx, missionId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('mission_tests')
+    .select('id')
+    .where('mission_id', '=', missionId)
+    .where('shown_position', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function insertDraft(trx: Trx, mission: OpenMission, draft: Draft): Promise<void> {
   const { id, kind, title, by, at } = draft;
   await trx
@@ -182,6 +206,7 @@ export async function insertDraft(trx: Trx, mission: OpenMission, draft: Draft):
       title,
       status: 'draft',
       ...toColumns(draft),
+      of_whole: (await tellsHidden(trx, mission)) ? 1 : 0,
       created_by: by,
       created_at: at,
       updated_by: by,
@@ -205,6 +230,7 @@ export async function updateDraft(
     .set({
       title,
       ...toColumns(draft),
+      of_whole: (await tellsHidden(trx, mission)) ? 1 : 0,
       updated_by: by,
       updated_at: at,
     })
@@ -316,10 +342,12 @@ export async function issueDraft(
   id: string,
   { by, at, model_sha256, history, template }: Issue,
 ): Promise<void> {
+  const hidden = (await tellsHidden(trx, mission)) ? await listHiddenTests(trx, mission.id) : [];
   await trx
     .updateTable('reports')
     .set({
       status: 'issued',
+      hidden_json: hidden.length === 0 ? null : JSON.stringify(hidden),
       updated_by: by,
       updated_at: at,
       issued_by: by,

@@ -70,7 +70,13 @@ export async function deleteScenario(
   const row = await trx.selectFrom('scenarios').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   await trx
     .insertInto('removed_scenarios')
-    .values({ id, mission_id: mission.id, removed_at: time, scenario_json: JSON.stringify(row) })
+    .values({
+      id,
+      mission_id: mission.id,
+      removed_at: time,
+      scenario_json: JSON.stringify(row),
+      shown: row.shown_position === null ? 0 : 1,
+    })
     .execute();
   await trx.deleteFrom('scenarios').where('id', '=', id).execute();
   await shiftScenarios(trx, mission, position + 1, -1);

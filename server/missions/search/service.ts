@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../database/database.ts';
+import { nameView } from '../../database/view.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
@@ -32,7 +33,7 @@ export class TestWordsMemory {
 
   /** Cached search text of a mission; null when it has to be read. */
   known({ id, outline_changed_at }: store.MissionSign): MissionWords | null {
-    const known = this.#kept.get(id);
+    const known = this.#kept.get(`${nameView()} ${id}`);
     return known?.outline === outline_changed_at ? known : null;
   }
 
@@ -43,10 +44,11 @@ export class TestWordsMemory {
       ids: tests.map((test) => test.id),
       words: tests.map(({ name, externalIds }) => toWords(name, externalIds)),
     };
-    this.#tests -= this.#kept.get(id)?.ids.length ?? 0;
-    this.#kept.delete(id);
+    const key = `${nameView()} ${id}`;
+    this.#tests -= this.#kept.get(key)?.ids.length ?? 0;
+    this.#kept.delete(key);
     if (this.#tests + tests.length <= this.#most) {
-      this.#kept.set(id, read);
+      this.#kept.set(key, read);
       this.#tests += tests.length;
     }
     return read;

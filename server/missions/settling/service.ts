@@ -5,6 +5,7 @@ import { invalid } from '../../errors.ts';
 import type { Principal } from '../../permissions.ts';
 import type { MissionTest, TestTransition } from '../contract.ts';
 import { testFacts } from '../facts/service.ts';
+import { revealReviewed } from '../hiding/reveal.ts';
 import { moveTestIn, readWrittenTest } from '../mission-tests/service.ts';
 import type { TestPlace } from '../visibility.ts';
 
@@ -26,6 +27,9 @@ export function moveAndSettle(
       const { expectations } = await readWrittenTest(trx, user, place);
       const kinds = expectations.length > 0 ? expectations.map(({ kind }) => kind) : decidingKinds;
       await testFacts.settle(trx, now, user, place, { kinds, result: settle });
+    }
+    if (isMoved && status === 'reviewed_by_blue') {
+      await revealReviewed(trx, now, user, place.mission_id, (id) => id === place.test_id);
     }
     return readWrittenTest(trx, user, place);
   });

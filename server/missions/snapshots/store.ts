@@ -3,6 +3,9 @@ import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { OpenMission } from '../heads.ts';
+import { toHiding } from '../hiding/columns.ts';
+import type { Hiding } from '../hiding/contract.ts';
+import { settle } from '../hiding/settle.ts';
 import { setCatalogTags } from '../outline/store.ts';
 
 /** Starting point of a further snapshot; a new mission has none. */
@@ -77,6 +80,7 @@ export async function recordSnapshot(
     mission.id,
     snapshot.tags.map(({ external_id }) => external_id),
   );
+  await settle(trx, mission.id, snapshot.time, false);
 }
 
 /** Scenarios in order; a deleted template is no longer named as their source. */
@@ -91,6 +95,7 @@ export async function listScenarios(
     description: string | null;
     position: number;
     catalog_tags: CatalogTag[];
+    hiding: Hiding | null;
   }[]
 > {
   const rows = await db
@@ -105,12 +110,22 @@ export async function listScenarios(
       'scenarios.description',
       'scenarios.position',
       'scenarios.catalog_tags_json',
+      'scenarios.hidden',
+      'scenarios.reveal_at',
+      'scenarios.reveal_on_review',
+      'scenarios.revealed_at',
+      'scenarios.shown_position',
     ])
     .where('scenarios.mission_id', '=', missionId)
     .orderBy('scenarios.position')
     .execute();
-  return rows.map(({ catalog_tags_json, ...row }) => ({
-    ...row,
-    catalog_tags: JSON.parse(catalog_tags_json),
+  return rows.map((row) => ({
+    id: row.id,
+    source_template_id: row.source_template_id,
+    name: row.name,
+    description: row.description,
+    position: row.position,
+    catalog_tags: JSON.parse(row.catalog_tags_json),
+    hiding: toHiding(row),
   }));
 }

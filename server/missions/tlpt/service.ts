@@ -78,7 +78,7 @@ export function changeTlpt(
       else await store.setTlpt(trx, mission, { record: after, updated_by: user.id, updated_at: at });
       // Open pages of the mission show whether it is one.
       if (isBlank(present.record) !== isBlank(after)) {
-        await noteOutline(trx, mission, pickOutlineTime(mission, now));
+        await noteOutline(trx, mission, pickOutlineTime(mission, now), { isForAll: true });
       }
     }
     return show(trx, now, missionId);

@@ -5,6 +5,7 @@ import type { BlobRegister } from '../../../blobs/register.ts';
 import type { BlobStore, OpenedBlob, StagedBlob } from '../../../blobs/store.ts';
 import { isoTime, type Now } from '../../../database/clock.ts';
 import { type Db, shortLivedOf } from '../../../database/database.ts';
+import { findView, inView, nameView, type View } from '../../../database/view.ts';
 import { DomainError, type ErrorCode } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import { JobEntries } from '../../../jobs/entries.ts';
@@ -46,6 +47,8 @@ export type Entry = ReportPlace & {
   format: ReportFormat;
   /** Version of the report it shows. */
   version: string;
+  /** What its reader sees; nothing for somebody who sees everything. */
+  view?: View;
   by: CallerAuthor;
   /** Requesters, except those who have cancelled it. */
   wantedBy: string[];
@@ -122,7 +125,7 @@ export class Renderings {
 
   /** Progress of a report's rendering, or null without a request. Refuses the reason of its failure. */
   async find(report: string, format: ReportFormat): Promise<{ rendering: Rendering; entry: Entry } | null> {
-    const entry = await this.#entries.find(toKey({ report_id: report, format }));
+    const entry = await this.#entries.find(toKey({ report_id: report, format, view: findView() }));
     if (entry === null) return null;
     if (entry.failure !== null) throw new DomainError(entry.failure.code, entry.failure.message);
     return { rendering: this.#describe(entry), entry };
@@ -142,7 +145,8 @@ export class Renderings {
     format: ReportFormat,
     by: Entry['by'],
   ): Promise<Rendering> {
-    const key = toKey({ report_id, format });
+    const view = findView();
+    const key = toKey({ report_id, format, view });
     const goesOn = (entry: Entry | null): entry is Entry =>
       entry !== null && isUnderWay(entry) && entry.version === updated_at;
     if (!goesOn(await this.#entries.find(key))) await this.#refuseTooMany(by.id);
@@ -156,6 +160,7 @@ export class Renderings {
         mission_id,
         format,
         version: updated_at,
+        view,
         by,
         wantedBy: [by.id],
         requestedAt: this.#host.now(),
@@ -186,12 +191,15 @@ export class Renderings {
   /** Cancels a rendering unless others than `by` wait for it, or removes its result. Returns whether there was one. */
   async cancel(report: string, format: ReportFormat, by: string): Promise<boolean> {
     let before: Entry | null = null;
-    const after = await this.#entries.change(toKey({ report_id: report, format }), (entry) => {
-      before = entry;
-      if (entry === null) return null;
-      const wantedBy = entry.wantedBy.filter((id) => id !== by);
-      return isUnderWay(entry) && wantedBy.length > 0 ? { ...entry, wantedBy } : null;
-    });
+    const after = await this.#entries.change(
+      toKey({ report_id: report, format, view: findView() }),
+      (entry) => {
+        before = entry;
+        if (entry === null) return null;
+        const wantedBy = entry.wantedBy.filter((id) => id !== by);
+        return isUnderWay(entry) && wantedBy.length > 0 ? { ...entry, wantedBy } : null;
+      },
+    );
     if (before === null) return false;
     if (after === null) await this.#clear(before);
     return true;
@@ -214,7 +222,7 @@ export class Renderings {
     let outcome: JobOutcome = 'done';
     let end: Partial<Entry>;
     try {
-      end = { state: 'done', made: await this.#make(entry, watch) };
+      end = { state: 'done', made: await inView(entry.view ?? null, () => this.#make(entry, watch)) };
     } catch (error) {
       if (watch.stop.aborted) return 'stopped';
       outcome = judgeJobError(error, watch.stop);
@@ -307,8 +315,10 @@ function isUnderWay({ state }: Entry): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-function toKey({ report_id, format }: { report_id: string; format: ReportFormat }): string {
-  return `${report_id}/${format}`;
+/** Each view has renderings of its own. */
+function toKey({ report_id, format, view = null }: Pick<Entry, 'report_id' | 'format' | 'view'>): string {
+  const name = nameView(view);
+  return name === '' ? `${report_id}/${format}` : `${report_id}/${format}/${name}`;
 }
 
 /** Browsers go by the extension. */

@@ -1,0 +1,47 @@
+/**
+ * Blind exercises: tests and scenarios that some members do not see yet. `shown_position` is the position among what everybody
+ * sees, null while hidden; the `shown_…` columns of a mission are set once anything in it has been hidden.
+ */
+export const blindMissions = {
+  version: 60,
+  name: '060-blind-missions',
+  statements: [
+    "alter table missions add column visibility text check (visibility in ('open', 'blind'))",
+    'alter table missions add column reveal_at text',
+    'alter table missions add column reveal_on_review integer check (reveal_on_review in (0, 1))',
+    'alter table missions add column reveal_by text references users (id) on delete set null',
+    'alter table missions add column shown_change_at text',
+    'alter table missions add column shown_outline_at text',
+    'alter table missions add column shown_updated_at text',
+    'alter table missions add column shown_tags_json text',
+    'alter table missions add column shown_sign text',
+    'alter table scenarios add column hidden integer check (hidden in (0, 1))',
+    'alter table scenarios add column reveal_at text',
+    'alter table scenarios add column reveal_on_review integer check (reveal_on_review in (0, 1))',
+    'alter table scenarios add column reveal_by text references users (id) on delete set null',
+    'alter table scenarios add column revealed_at text',
+    'alter table scenarios add column shown_position integer',
+    'update scenarios set shown_position = position',
+    'alter table mission_tests add column hidden integer check (hidden in (0, 1))',
+    'alter table mission_tests add column reveal_at text',
+    'alter table mission_tests add column reveal_on_review integer check (reveal_on_review in (0, 1))',
+    'alter table mission_tests add column reveal_by text references users (id) on delete set null',
+    'alter table mission_tests add column revealed_at text',
+    'alter table mission_tests add column shown_position integer',
+    'update mission_tests set shown_position = position',
+    'alter table removed_tests add column shown integer check (shown in (0, 1))',
+    'alter table removed_scenarios add column shown integer check (shown in (0, 1))',
+    'alter table reports add column of_whole integer check (of_whole in (0, 1))',
+    'alter table reports add column hidden_json text',
+    'create index missions_veiled on missions (id) where shown_change_at is not null',
+    'create index missions_to_reveal on missions (reveal_at) where reveal_at is not null',
+    'create index scenarios_to_reveal on scenarios (reveal_at) where reveal_at is not null',
+    'create index mission_tests_to_reveal on mission_tests (reveal_at) where reveal_at is not null',
+    'create index missions_by_revealer on missions (reveal_by) where reveal_by is not null',
+    'create index scenarios_by_revealer on scenarios (reveal_by) where reveal_by is not null',
+    'create index mission_tests_by_revealer on mission_tests (reveal_by) where reveal_by is not null',
+    `create index mission_tests_shown on mission_tests (mission_id, status)
+      where shown_position is not null`,
+    `create index mission_tests_hidden on mission_tests (mission_id, id) where shown_position is null`,
+  ],
+};
