@@ -329,6 +329,17 @@ export interface MessageValues<Text, Tag> {
   'findings.test_run': { run: number; test: Text };
   'findings.unlink': { name: Text };
   'help.count_found': { count: Text };
+  'hiding.being_revealed': { count: number };
+  'hiding.chosen': { count: number };
+  'hiding.everything': { count: Text };
+  'hiding.followed_now': { count: number };
+  'hiding.hidden_count': { count: number };
+  'hiding.hidden_now': { count: number };
+  'hiding.hide_count': { count: Text };
+  'hiding.of_seen': { said: Text };
+  'hiding.reveal_count': { count: Text };
+  'hiding.reveals_at': { when: Text };
+  'hiding.scenario_count': { count: Text; name: Text };
   'history.as_before': { count: number };
   'history.changed_fields': { fields: Text };
   'history.changed_join': { join: Text };

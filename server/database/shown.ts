@@ -2,8 +2,8 @@ import type { Engine } from './engine.ts';
 import { tableProofs } from './seals/proofs.ts';
 import type { Tables } from './tables.ts';
 
-// What somebody reads who does not see hidden tests: a statement gets its tables from here instead, so no read of them has to
-// think of it. `shown_position` is set for what everybody sees (`missions/hiding/settle.ts`).
+// The tables for somebody who does not see hidden tests: each statement gets them from here instead, so no read has to think of
+// it. `shown_position` is set for what everybody sees (`missions/hiding/settle.ts`).
 
 /** A statement as it is read without what is hidden. */
 export type Shown = { sql: string; namesLead: boolean };

@@ -3,8 +3,8 @@ import type { Engine } from './engine.ts';
 import { type Shown, writeShown } from './shown.ts';
 
 /**
- * What a caller reads: `null` is everything. Others read tables without what is hidden in missions; `leads` names somebody who
- * also reads what is hidden where they lead.
+ * The part of the data that a caller reads: `null` is all of it. Others do not read hidden tests of missions; `leads` names
+ * somebody who does so in the missions that they lead.
  */
 export type View = { leads: string | null } | null;
 

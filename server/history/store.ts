@@ -81,7 +81,7 @@ export type EntryFilter = {
   before?: string | undefined;
 };
 
-/** Those of these missions in which anything was ever hidden. */
+/** The missions among these in which anything was ever hidden. */
 export async function listVeiled(db: Db, missions: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('missions')

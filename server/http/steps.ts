@@ -37,7 +37,7 @@ export type StepsContext = {
   bodies: BodyBudget;
   /** Also checks every response against its contract; on outside production. */
   checkResponses: boolean;
-  /** What this user reads. */
+  /** The view in which this user reads. */
   findView: (user: Principal) => Promise<View>;
   /** Refuses `disk_full` while what is left of the disk is for signing in and deleting. */
   refuseSpentDisk: () => void;

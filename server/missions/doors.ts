@@ -98,7 +98,7 @@ export async function openTests(
   return tests as OpenTest[];
 }
 
-/** Who does not see all of a mission writes by its clock, too. */
+/** Gives tests the clock of their whole mission, by which everybody writes. */
 async function takeClock(trx: Trx, tests: readonly TestHead[]): Promise<void> {
   const [first] = tests;
   if (first === undefined || findView() === null) return;

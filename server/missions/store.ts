@@ -392,7 +392,7 @@ export async function updateMission(trx: Trx, mission: OpenMission, change: Miss
     .updateTable('missions')
     .set(({ eb, val }) => ({
       ...change,
-      // What everybody sees of it changed: not so when only something hidden was added.
+      // Only a change of its own fields is seen by everybody: something hidden may have been added.
       ...(Object.keys(fields).length > 0 &&
         updated_at !== undefined && {
           shown_updated_at: eb

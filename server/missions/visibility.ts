@@ -25,8 +25,8 @@ const findLead = prepare<{ user: string }, { leads: number }>((db, parameter) =>
 );
 
 /**
- * What somebody reads of missions: everything, or all but hidden tests and what tells of them. This is the only place that
- * decides it; `database/shown.ts` leaves them out of every statement.
+ * Decides how somebody reads missions: whole, or without hidden tests and all that tells of them. No other place decides it, and
+ * `database/shown.ts` leaves them out of every statement.
  */
 export async function viewOf(db: Db, { id, role, permissions }: Principal): Promise<View> {
   if (seesHidden(role, permissions)) return null;

@@ -49,7 +49,7 @@ export async function listHidden(trx: Trx, tests: readonly string[]): Promise<st
 const writesRed: Permission = 'mission.write_red_fields';
 const rolesOfRed = roles.filter((role) => rolePermissions[role].includes(writesRed));
 
-/** Those of these users who see hidden tests of a mission: by role, by a group, or because they lead it. */
+/** The users among these who see hidden tests of a mission: by role, by a group, or because they lead it. */
 export async function listWhoSeeHidden(
   trx: Trx,
   missionId: string,

@@ -112,6 +112,27 @@ export const outlineWrites: readonly Write[] = [
     },
   },
   {
+    route: 'PUT /missions/:mission_id/hidden',
+    async run(worker) {
+      const { missionPath, scenarios } = await newOutline(worker);
+      const id = scenarios[0]?.id as string;
+      return worker.change('PUT', `${missionPath}/hidden`, { scenario_ids: [id], hidden: true }, [
+        showing(`hidden ${id}`, missionPath, {
+          scenarios: [{ hiding: { hidden: true, inherited: false } }, {}],
+        }),
+      ]);
+    },
+  },
+  {
+    route: 'PUT /missions/:mission_id/reveal',
+    async run(worker) {
+      const { mission, missionPath } = await newOutline(worker);
+      return worker.change('PUT', `${missionPath}/reveal`, { when: 'review' }, [
+        showing(`reveal of ${mission}`, missionPath, { reveal: { at: null, on_review: true } }),
+      ]);
+    },
+  },
+  {
     route: 'POST /missions/:mission_id/scenarios/:scenario_id/tests',
     weight: 2,
     async run(worker) {

@@ -14,6 +14,7 @@ import { exports } from './exports.ts';
 import { facts } from './facts.ts';
 import { findings } from './findings.ts';
 import { help } from './help.ts';
+import { hiding } from './hiding.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { interchange } from './interchange.ts';
@@ -59,6 +60,7 @@ export const screens = {
   findings,
   help,
   missions,
+  hiding,
   mission_editor: missionEditor,
   tests,
   alert_fields: alertFields,

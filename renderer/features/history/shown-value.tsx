@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import { engagementStatuses } from '../../../domain/engagements.ts';
 import type { Expectation } from '../../../domain/expectations.ts';
 import { findingKinds, findingSides, findingStatuses } from '../../../domain/findings.ts';
-import { attackResults, missionStatuses, settlings, testStatuses } from '../../../domain/missions.ts';
+import {
+  attackResults,
+  missionStatuses,
+  missionVisibilities,
+  settlings,
+  testStatuses,
+} from '../../../domain/missions.ts';
 import { toolKinds } from '../../../domain/organisations.ts';
 import {
   detectionCategories,
@@ -57,6 +63,7 @@ const names = {
   'finding.kind': [findingKinds, 'names.finding_kind'],
   'finding.side': [findingSides, 'names.finding_side'],
   'mission.settle_at_review': [settlings, 'mission_editor.at_review'],
+  'mission.visibility': [missionVisibilities, 'hiding.visibility'],
   'evidence.side': [sides, 'names.side'],
   attack_result: [attackResults, 'names.attack_result'],
   priority: [priorities, 'names.priority'],

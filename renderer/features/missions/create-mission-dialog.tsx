@@ -1,7 +1,7 @@
 import { Modal, Tabs, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { seesEveryMission } from '../../../domain/missions.ts';
+import { type MissionVisibility, seesEveryMission } from '../../../domain/missions.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { NamedThreat } from '../../../server/catalogue/threats/contract.ts';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
@@ -17,13 +17,19 @@ import {
 } from '../../ui/forms/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { formatList, t } from '../../words.ts';
+import { VisibilityField } from './hiding/visibility-field.tsx';
 import { ScenarioPicker } from './library/scenario-picker.tsx';
 import type { Picked } from './library/template-picker.tsx';
 import { TestPicker } from './library/test-picker.tsx';
 import { MembersField } from './members/members-field.tsx';
 import { useNewMission } from './use-new-mission.ts';
 
-type Values = ExerciseValues & { scenarios: Picked[]; tests: Picked[]; members: MemberInput[] };
+type Values = ExerciseValues & {
+  scenarios: Picked[];
+  tests: Picked[];
+  members: MemberInput[];
+  visibility: MissionVisibility;
+};
 
 /** `draft` is the key of the typed text among this person's saved texts. */
 type Beginning = { draft: string; name: string; threats: NamedThreat[]; tests: Picked[] };
@@ -52,9 +58,10 @@ export function CreateMissionDialog({
       scenarios: [],
       tests: begin?.tests ?? [],
       members: [lead],
+      visibility: 'open',
     },
     validate: makeExerciseRules('mission'),
-    make: ({ scenarios, tests, members, ...values }) =>
+    make: ({ scenarios, tests, members, visibility, ...values }) =>
       createMission(queryClient, {
         ...toExerciseInput(values),
         scenario_template_ids: scenarios.map(({ id }) => id),
@@ -62,6 +69,7 @@ export function CreateMissionDialog({
         tests: tests.map(toPlanned),
         threats: begin?.threats ?? [],
         members,
+        visibility,
       }),
     onClose,
     onMade: onCreated,
@@ -81,6 +89,7 @@ export function CreateMissionDialog({
           'end_date',
           'description',
           'members',
+          'visibility',
           tab === 'tests' ? 'tests' : 'scenarios',
         ]}
         serverNames={{ scenario_template_ids: 'scenarios' }}
@@ -127,6 +136,7 @@ export function CreateMissionDialog({
           known={[{ user: me, role_hint: 'lead' }]}
           error={form.errors.members}
         />
+        <VisibilityField {...form.getInputProps('visibility')} />
         {isOut ? (
           <Text size="xs" c="dimmed">
             {t('missions.whoever_makes_a_mission_is_a')}

@@ -22,6 +22,8 @@ import { t, words } from '../../words.ts';
 import { toPageActions } from './actions/listed-actions.ts';
 import { MissionMenu } from './actions/mission-menu.tsx';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
+import { BlindFact } from './hiding/blind-fact.tsx';
+import { useSeesAll } from './hiding/hidden-tests.ts';
 import { People } from './members/people.tsx';
 import styles from './mission-head.module.css';
 import { missionTabs } from './mission-tabs.ts';
@@ -40,6 +42,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
   const outcomes = useMemo(() => sumUpOutcomes(mission), [mission]);
   const now = missionStatuses.indexOf(mission.status);
   const navigate = useNavigate();
+  const seesAll = useSeesAll(mission);
   usePageActions(toPageActions(actions, (to, state) => void navigate(to, { state })));
   return (
     <div className={styles.head}>
@@ -65,7 +68,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
         <PeopleHere missionId={mission.id} />
         <div className={styles.outcome}>
           <OutcomeBar outcomes={outcomes} />
-          <span className={styles.count}>{describeCounts(mission.counts)}</span>
+          <span className={styles.count}>{describeSeen(mission, seesAll)}</span>
         </div>
         <UndoInBar />
         <div className={styles.actions}>
@@ -106,6 +109,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
             </Fact>
           ) : null}
           <ThreatsFact threats={mission.threats} />
+          <BlindFact mission={mission} />
           <RunAgainFact mission={mission} />
           <Button
             size="compact-xs"
@@ -129,6 +133,12 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
       </Collapse>
     </div>
   );
+}
+
+/** Progress in a few words, of the tests that one sees. */
+function describeSeen({ counts, visibility }: Mission, seesAll: boolean): string {
+  const said = describeCounts(counts);
+  return visibility === 'blind' && !seesAll && counts.tests > 0 ? t('hiding.of_seen', { said }) : said;
 }
 
 /** Groups, campaigns and software from which the mission was planned. */

@@ -177,6 +177,8 @@ function missionOf(
     locked: false,
     variables: {},
     outline_changed_at: null,
+    visibility: 'open',
+    reveal: null,
     scenarios: [
       {
         id: 'scenario',
@@ -185,6 +187,7 @@ function missionOf(
         description: null,
         position: 0,
         catalog_tags: [],
+        hiding: null,
         tests: tests.map((one, position) => ({
           ...one,
           scenario_id: 'scenario',
@@ -208,6 +211,7 @@ function missionOf(
           attack_result: null,
           detection_level_source: null,
           last_actor: null,
+          hiding: null,
         })),
       },
     ],

@@ -92,7 +92,7 @@ export interface MissionTables {
     reveal_at: string | null;
     /** Whether a review reveals what is hidden. */
     reveal_on_review: 0 | 1 | null;
-    /** Who said so. */
+    /** The person who said so. */
     reveal_by: string | null;
     /** The times as everybody sees them; null as long as nothing was ever hidden, then the others hold for all. */
     shown_change_at: string | null;
@@ -132,7 +132,7 @@ export interface MissionTables {
     reveal_at: string | null;
     /** Whether its review reveals it. */
     reveal_on_review: 0 | 1 | null;
-    /** Who said so. */
+    /** The person who said so. */
     reveal_by: string | null;
     /** Null if it never was hidden, or still is. */
     revealed_at: string | null;
@@ -183,7 +183,7 @@ export interface MissionTables {
     reveal_at: string | null;
     /** Whether its review reveals it. */
     reveal_on_review: 0 | 1 | null;
-    /** Who said so. */
+    /** The person who said so. */
     reveal_by: string | null;
     /** Null if it never was hidden, or still is. */
     revealed_at: string | null;

@@ -64,7 +64,7 @@ export async function copyMission(
       retest_of_id: isRetest ? missionId : null,
       variables_json,
       threats_json,
-      // Who copies only what they see would not see their own copy.
+      // Somebody who copies only shown tests would not see their own copy.
       visibility: findView() === null ? visibility : null,
     });
     await replaceMembersOf(trx, user, mission, withCreator(members ? original.members : [], user), time);

@@ -320,7 +320,7 @@ export class LiveMissions {
     try {
       while (follower.again && !follower.isOver && !follower.stream.isFull) {
         const user = follower.judged?.principal ?? follower.user;
-        // What they read, whoever wrote.
+        // As they read it, whoever wrote.
         const view = await wholly(() => viewOf(db, user));
         await inView(view, () => this.#tellOnce(follower));
       }
@@ -368,7 +368,7 @@ export class LiveMissions {
     if (findings !== follower.toldFindings) await this.#tellFindings(follower, findings);
   }
 
-  /** What somebody does not see may have changed alone: they are told nothing then. */
+  /** Tells a follower, unless only something changed that they do not see. */
   #tellNews(follower: Follower, about: 'people' | 'earlier', text: string): void {
     if (follower.isOver || follower.told[about] === text) return;
     follower.told[about] = text;

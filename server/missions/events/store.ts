@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import { anyOf, isLive } from '../../database/search.ts';
 
-/** Those of these tests of a mission that the caller sees. */
+/** The tests of a mission among these that the caller sees. */
 export async function listShownTests(db: Db, mission: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('mission_tests')

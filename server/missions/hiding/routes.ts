@@ -5,7 +5,7 @@ import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** What is hidden in a mission from some of its members, and when it is revealed. */
+/** Hides parts of a mission from some of its members, and reveals them. */
 export function missionHidingRoutes(missions: Services): Route[] {
   const { db } = missions;
   return [

@@ -89,7 +89,7 @@ const due = {
   mission_tests: dueIn('mission_tests'),
 };
 
-/** What has to be revealed by this time. */
+/** Everything that has to be revealed by this time. */
 export async function listDue(db: Db, time: string): Promise<Due[]> {
   const found: Due[] = [];
   for (const kind of ['missions', 'scenarios', 'mission_tests'] as const) {

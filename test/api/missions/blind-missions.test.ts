@@ -31,7 +31,7 @@ let server: TestServer;
 let admin: Client;
 let red: Person;
 let lead: Person;
-/** Who must not learn of a hidden test: of blue, one who also plans, and one without any rights to write. */
+/** They must not learn of a hidden test: a member of blue, one who also plans, and an observer. */
 let blue: Person;
 let planner: Person;
 let observer: Person;
@@ -279,7 +279,7 @@ describe('a hidden test changes nothing that is read by', () => {
     });
   }
 
-  it('those who see it, among them the lead', async () => {
+  it('administrators, red and the lead see it', async () => {
     for (const client of [admin, red.client, lead.client]) {
       const { scenarios, counts } = await readMission(client, mission.id);
       assert.equal(counts.tests, 5);
@@ -320,7 +320,7 @@ describe('a hidden test changes nothing that is read by', () => {
     }
   });
 
-  it('only who sees it hides and reveals', async () => {
+  it('nobody who does not see it hides or reveals', async () => {
     const change = { test_ids: [shown.test] };
     assert.deepEqual(
       told(await planner.client.put(`${shown.missionPath}/hidden`, { ...change, hidden: true })),

@@ -21,6 +21,8 @@ const nothingSince = {
   settle_at_review: 'ask',
   locked: false,
   threats: [],
+  visibility: 'open',
+  reveal: null,
   tlpt: false,
   outline_changed_at: null,
   variables: {},

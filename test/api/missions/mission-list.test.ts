@@ -29,7 +29,8 @@ describe('the list of missions', () => {
 
   it('shows the fields of a single mission, except those of its page only', async () => {
     const mission = await newMission(admin, { members: [soc], client: 'Shown' });
-    const { scenarios, remediations, tlpt, variables, outline_changed_at, ...rest } = mission;
+    const { scenarios, remediations, tlpt, variables, outline_changed_at, reveal, ...rest } = mission;
+    assert.equal(reveal, null);
     assert.deepEqual((await list(soc.client, '?client=Shown')).items, [rest]);
     assert.deepEqual((await list(admin, '?client=Shown')).items, [rest]);
   });

@@ -5,6 +5,8 @@ export const missions: ProblemWords = {
   "The mission is completed and locked: its tests can't be changed until it is reopened":
     'Die Mission ist abgeschlossen und gesperrt: Ihre Tests lassen sich erst nach dem Wiederöffnen ändern',
   "The mission is archived and can't be changed": 'Die Mission ist archiviert und kann nicht geändert werden',
+  'Only those who see hidden tests hide and reveal them':
+    'Nur wer verdeckte Tests sieht, verdeckt sie und deckt sie auf',
   "A test can't go from {1} to {2}": 'Ein Test kann nicht von {1} zu {2} wechseln',
   'The scenario has {1} {2}': 'Das Szenario hat noch {1} {2}',
   "A test that is {1} can't be retested": 'Ein Test mit dem Status {1} kann nicht wiederholt werden',

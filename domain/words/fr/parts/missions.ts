@@ -4,6 +4,7 @@ import { expectations } from '../expectations.ts';
 import { exports } from '../exports.ts';
 import { facts } from '../facts.ts';
 import { findings } from '../findings.ts';
+import { hiding } from '../hiding.ts';
 import { missionEditor } from '../mission-editor.ts';
 import { missions } from '../missions.ts';
 import { record } from '../record.ts';
@@ -17,6 +18,7 @@ export const rooms = {
   mission_editor: missionEditor,
   tests,
   runs,
+  hiding,
   facts,
   results,
   findings,

@@ -1,6 +1,6 @@
 import { Modal, Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Settling, settlings } from '../../../../domain/missions.ts';
+import { type MissionVisibility, type Settling, settlings } from '../../../../domain/missions.ts';
 import { findThreatKind, type ThreatKind } from '../../../../domain/threats.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { changeMission } from '../../../api/missions/missions.ts';
@@ -15,17 +15,25 @@ import {
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
+import { useSeesAll } from '../hiding/hidden-tests.ts';
+import { VisibilityField } from '../hiding/visibility-field.tsx';
 
-type Values = ExerciseValues & { settle_at_review: Settling; threats: ChosenThreat[] };
+type Values = ExerciseValues & {
+  settle_at_review: Settling;
+  threats: ChosenThreat[];
+  visibility: MissionVisibility;
+};
 type Props = { mission: Mission; onClose: () => void };
 
 export function EditMissionDialog({ mission, onClose }: Props) {
   const queryClient = useQueryClient();
+  const seesAll = useSeesAll(mission);
   const { form, drop } = useKeptForm<Values>({
     draft: `mission.${mission.id}`,
     initialValues: {
       ...toExerciseValues(mission),
       settle_at_review: mission.settle_at_review,
+      visibility: mission.visibility,
       threats: mission.threats.map(({ external_id, name }) => ({ id: external_id, name })),
     },
     validate: makeExerciseRules('mission'),
@@ -35,11 +43,12 @@ export function EditMissionDialog({ mission, onClose }: Props) {
     onClose();
   };
   const saving = useMutation({
-    mutationFn: ({ settle_at_review, threats, ...values }: Values) =>
+    mutationFn: ({ settle_at_review, threats, visibility, ...values }: Values) =>
       changeMission(queryClient, mission.id, {
         ...toExerciseInput(values),
         settle_at_review,
         threats: threats.map(toThreat),
+        ...(seesAll && { visibility }),
       }),
     onSuccess: close,
   });
@@ -64,6 +73,7 @@ export function EditMissionDialog({ mission, onClose }: Props) {
           allowDeselect={false}
           {...form.getInputProps('settle_at_review')}
         />
+        {seesAll ? <VisibilityField {...form.getInputProps('visibility')} /> : null}
       </Form>
     </Modal>
   );

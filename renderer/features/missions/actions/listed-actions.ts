@@ -4,6 +4,7 @@ import {
   IconBraces,
   IconCopy,
   IconDeviceTv,
+  IconEye,
   IconFileExport,
   IconListTree,
   IconPencil,
@@ -26,8 +27,21 @@ type Listed = { label: string; icon: Icon } & (
 
 /** Secondary actions on a mission available to this person, in menu order. */
 export function listMissionActions(actions: MissionActions): Listed[] {
-  const { edit, addTests, outline, members, variables, retest, clone, wall, takeOut, print, remove, tlpt } =
-    actions;
+  const {
+    edit,
+    addTests,
+    outline,
+    members,
+    variables,
+    reveal,
+    retest,
+    clone,
+    wall,
+    takeOut,
+    print,
+    remove,
+    tlpt,
+  } = actions;
   return [
     edit && { label: t('mission_editor.edit_name_client_dates'), icon: IconPencil, run: edit },
     addTests && { label: t('mission_editor.add_tests'), icon: IconPlus, run: addTests },
@@ -38,6 +52,7 @@ export function listMissionActions(actions: MissionActions): Listed[] {
     },
     members && { label: t('shared.members'), icon: IconUsers, run: members },
     variables && { label: t('mission_editor.variables'), icon: IconBraces, run: variables },
+    reveal && { label: t('hiding.reveal_menu'), icon: IconEye, run: reveal },
     tlpt !== null && { label: t('mission_editor.record_a_tlpt'), icon: IconTargetArrow, to: tlpt },
     retest && { label: t('mission_editor.retest_mission'), icon: IconRefresh, run: retest },
     clone && { label: t('mission_editor.clone_mission'), icon: IconCopy, run: clone },

@@ -20,6 +20,9 @@ import { ExportMissionDialog } from '../../interchange/export-mission-dialog.tsx
 import { eachTest } from '../each-test.ts';
 import { AddTestsDialog } from '../edit/add-tests-dialog.tsx';
 import { CloneDialog } from '../edit/clone-dialog.tsx';
+import { hasHidden } from '../hiding/hidden-tests.ts';
+import { RevealDialog } from '../hiding/reveal-dialog.tsx';
+import { useHiding } from '../hiding/use-hiding.ts';
 import { MembersDialog } from '../members/members-dialog.tsx';
 import { toTestSearch } from '../mission-tests/test-search.ts';
 import { type MissionMoves, useMissionMoves } from '../moves/use-mission-moves.tsx';
@@ -47,6 +50,8 @@ export type MissionActions = {
   outline: string | null;
   /** Address of the mission's TLPT record; null if it has its own tab. */
   tlpt: string | null;
+  /** Reveals what is hidden; null also when nothing is. */
+  reveal: (() => void) | null;
   /** Creates a draft of the same plan; also for an archived mission. */
   clone: (() => void) | null;
   remove: (() => void) | null;
@@ -79,6 +84,8 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const moveTests = useMoves(missionId);
   const isClosed = mission !== undefined && !takesRecords(mission.status);
   const mayChange = permissions.includes('mission.update') && !isClosed;
+  const isRevealable = useHiding(mission) !== null && mission !== undefined && hasHidden(mission);
+  const revealing = useDialog(['reveal'], { may: isRevealable });
   const dialog = useDialog(['edit', 'members', 'append', 'variables', 'add-tests'], {
     may: mission !== undefined && mayChange,
   });
@@ -99,6 +106,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     variables: mayChange ? () => dialog.open('variables') : null,
     addTests: mayChange ? () => dialog.open('add-tests') : null,
     tlpt: mayChange && !mission?.tlpt ? `/missions/${missionId}/tlpt` : null,
+    reveal: isRevealable ? () => revealing.open('reveal') : null,
     outline: mayChange ? `/missions/${missionId}?outline=edit` : null,
     retest: mayRetest ? () => retest.open('retest') : null,
     clone: mayRetest ? () => retest.open('clone') : null,
@@ -181,6 +189,9 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
               onClose={retest.close}
               onMade={(made) => retest.leaveFor(`/missions/${made.id}`)}
             />
+          ) : null}
+          {revealing.name === 'reveal' ? (
+            <RevealDialog mission={mission} tests={null} onClose={revealing.close} />
           ) : null}
           {moving.dialog}
           {deleting ? (

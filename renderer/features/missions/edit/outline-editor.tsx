@@ -7,6 +7,7 @@ import type { Mission, Scenario, TestSummary } from '../../../../server/missions
 import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { outlineKeys } from '../../../ui/keys/shortcuts.ts';
 import { t } from '../../../words.ts';
+import { useHiding } from '../hiding/use-hiding.ts';
 import { NameField } from './name-field.tsx';
 import styles from './outline-editor.module.css';
 import { AddLine, ScenarioLine, TestLine } from './outline-line.tsx';
@@ -29,6 +30,7 @@ type Props = { mission: Mission; onAddTests: () => void; onDone: () => void };
 /** The scenarios and tests of a mission in order, arranged by drag, by keys and by menus. */
 export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
   const { mission, edits } = useOutlineEdits(saved);
+  const hiding = useHiding(saved);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [placed, setPlaced] = useState<TestSummary | null>(null);
   const [news, setNews] = useState('');
@@ -201,6 +203,7 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
               onStep={step}
               onRemove={remove}
               onRename={edits.renameScenario}
+              onHide={hiding?.hideScenario ?? null}
             />
           );
         })}

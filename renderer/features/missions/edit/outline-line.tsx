@@ -5,6 +5,8 @@ import {
   IconArrowUp,
   IconChevronDown,
   IconChevronRight,
+  IconEye,
+  IconEyeOff,
   IconGripVertical,
   IconPencil,
   IconTrash,
@@ -17,6 +19,8 @@ import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { TestStatusBadge } from '../badges.tsx';
+import { HiddenMark } from '../hiding/hidden-mark.tsx';
+import type { HidingActions } from '../hiding/use-hiding.ts';
 import { NameField } from './name-field.tsx';
 import styles from './outline-editor.module.css';
 import type { Half, OutlineLine } from './outline-lines.ts';
@@ -39,16 +43,21 @@ export const ScenarioLine = memo(function ScenarioLine({
   onStep,
   onRemove,
   onRename,
+  onHide,
 }: Shared & {
   line: LineOf<'scenario'>;
   isFolded: boolean;
   onToggle: (id: string) => void;
   onRename: (scenario: Scenario, name: string) => Promise<unknown>;
+  /** Null for people who may not. */
+  onHide: HidingActions['hideScenario'] | null;
 }) {
   const { element, isDragged, half } = useOutlineDrag(line, onDrop);
   const [isNaming, setNaming] = useState(false);
   const { scenario } = line;
   const { length } = scenario.tests;
+  const isHidden = scenario.hiding?.hidden === true;
+  const isHiddenItself = isHidden && scenario.hiding?.inherited === false;
   const Picture = isFolded ? IconChevronRight : IconChevronDown;
   return (
     <li
@@ -81,11 +90,23 @@ export const ScenarioLine = memo(function ScenarioLine({
           <span className={styles.count}>{t('shared.count.tests', { count: length })}</span>
         </button>
       )}
+      <HiddenMark hiding={scenario.hiding} />
       <RowMenu of={scenario.name} returnFocus={!isNaming}>
         <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setNaming(true)}>
           {t('shared.rename')}
         </Menu.Item>
         <StepItems of={line.key} onStep={onStep} />
+        {onHide === null ? null : (
+          <Menu.Item
+            leftSection={
+              isHiddenItself ? <IconEye size={15} aria-hidden /> : <IconEyeOff size={15} aria-hidden />
+            }
+            disabled={isHidden && !isHiddenItself}
+            onClick={() => void onHide(scenario, isHiddenItself ? null : true)}
+          >
+            {t(isHiddenItself ? 'hiding.no_longer_hide' : 'hiding.hide')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconTrash size={15} aria-hidden />}
           disabled={length > 0}
@@ -140,6 +161,7 @@ export const TestLine = memo(function TestLine({
       <span className={styles.tags}>
         <CatalogTags tags={test.catalog_tags} short max={2} />
       </span>
+      <HiddenMark hiding={test.hiding} />
       <TestStatusBadge status={test.status} />
       <RowMenu of={test.name}>
         <StepItems of={test.id} onStep={onStep} />

@@ -26,6 +26,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { describeSpan } from '../../../ui/times/typed-moment.ts';
 import { t } from '../../../words.ts';
 import { TestStatusBadge } from '../badges.tsx';
+import { HiddenMark } from '../hiding/hidden-mark.tsx';
 import { testMoveKey } from '../moves/mission-words.ts';
 import { fieldName } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
@@ -106,6 +107,7 @@ export function TestBar({
         </Title>
         <div className={styles.facts}>
           <TestStatusBadge status={test.status} />
+          <HiddenMark hiding={test.hiding} />
           {test.closed_runs > 0 ? (
             <Badge variant="default" tt="none">
               {t('tests.run_number', { number: test.run.number })}

@@ -3,9 +3,12 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { wasRun } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import type { Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import { t } from '../../../words.ts';
 import type { BulkMove, MissionActions } from '../actions/use-mission-actions.tsx';
+import { isHidden } from '../hiding/hidden-tests.ts';
+import { RevealDialog } from '../hiding/reveal-dialog.tsx';
+import { useHiding } from '../hiding/use-hiding.ts';
 import { RunAgainDialog } from '../runs/run-again-dialog.tsx';
 import { BulkTags } from './bulk-tags.tsx';
 import styles from './test-table.module.css';
@@ -14,19 +17,23 @@ import type { TestEdits } from './use-test-edits.tsx';
 /** Actions for the selected tests; every move button shows the number of tests affected. */
 export const BulkBar = memo(function BulkBar({
   chosen,
-  scenarios,
+  mission,
   actions,
   edits,
   onDone,
 }: {
   chosen: readonly TestSummary[];
-  scenarios: readonly Scenario[];
+  mission: Mission;
   actions: MissionActions;
   edits: TestEdits;
   onDone: () => void;
 }) {
   const [running, setRunning] = useState<{ done: number; of: number } | null>(null);
   const [again, setAgain] = useState(false);
+  const [isRevealing, setRevealing] = useState(false);
+  const hiding = useHiding(mission);
+  const hidden = chosen.filter(isHidden);
+  const seen = chosen.filter((test) => !isHidden(test));
   const isBusy = running !== null;
   const ran = actions.runAgain === null ? [] : chosen.filter(({ status }) => wasRun(status));
   const run = async (of: number, write: (onProgress: (done: number) => void) => Promise<void>) => {
@@ -38,7 +45,7 @@ export const BulkBar = memo(function BulkBar({
   const move = (each: BulkMove) =>
     run(each.tests.length, (onProgress) => actions.moveTests(each, onProgress));
   const { level, assign, tag, place } = edits;
-  const elsewhere = scenarios.filter(({ id }) => chosen.some((test) => test.scenario_id !== id));
+  const elsewhere = mission.scenarios.filter(({ id }) => chosen.some((test) => test.scenario_id !== id));
   return (
     <section className={styles.bulk} aria-label={t('tests.selected_tests')}>
       <Text size="sm" fw={500} role="status">
@@ -63,6 +70,25 @@ export const BulkBar = memo(function BulkBar({
           {t('tests.run_again_count', { count: ran.length })}
         </Button>
       ) : null}
+      {hiding === null ? null : (
+        <>
+          {seen.length > 0 ? (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={isBusy}
+              onClick={() => run(seen.length, () => hiding.hideTests(seen, true))}
+            >
+              {t('hiding.hide_count', { count: seen.length })}
+            </Button>
+          ) : null}
+          {hidden.length > 0 ? (
+            <Button size="xs" variant="default" disabled={isBusy} onClick={() => setRevealing(true)}>
+              {t('hiding.reveal_count', { count: hidden.length })}
+            </Button>
+          ) : null}
+        </>
+      )}
       {level ? (
         <Menu position="top-start">
           <Menu.Target>
@@ -137,6 +163,9 @@ export const BulkBar = memo(function BulkBar({
       <Button size="xs" variant="subtle" color="gray" ml="auto" disabled={isBusy} onClick={onDone}>
         {t('tests.clear_selection')}
       </Button>
+      {isRevealing ? (
+        <RevealDialog mission={mission} tests={hidden} onClose={() => setRevealing(false)} onDone={onDone} />
+      ) : null}
       {again && actions.runAgain ? (
         <RunAgainDialog
           draft="runs"

@@ -6,6 +6,7 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mark } from '../../../api/missions/activity.ts';
 import { t } from '../../../words.ts';
 import type { Row } from '../arrangement/rows.ts';
+import { HiddenMark } from '../hiding/hidden-mark.tsx';
 import { cells } from './cells.tsx';
 import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';
@@ -79,6 +80,7 @@ const TestCells = memo(function TestCells({ row, to, shown, withScenario, mark, 
           {test.run_number > 1 ? (
             <span className={styles.run}>{t('tests.run_runnumber', { runnumber: test.run_number })}</span>
           ) : null}
+          <HiddenMark hiding={test.hiding} />
         </div>
       </td>
       {shown.map((column) => {

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react';
+import { IconEyeOff, IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react';
 import { startTransition, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
@@ -11,6 +11,7 @@ import { t } from '../../../words.ts';
 import type { MissionActions } from '../actions/use-mission-actions.tsx';
 import type { Arrangement } from '../arrangement/arrange-tests.ts';
 import type { Row } from '../arrangement/rows.ts';
+import { useSeesAll } from '../hiding/hidden-tests.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { checkWidth, columns, widthOf } from './columns.ts';
 import { MarksLegend } from './marks-legend.tsx';
@@ -55,10 +56,15 @@ export function TestTable(props: Props) {
   const pick = usePick(rows, setSelected);
   // Thousands may be selected, so rendering their rows again yields to user input.
   const clear = useCallback(() => startTransition(() => setSelected(none)), []);
-  const { scenarios } = mission;
-  const bulk = useMemo(() => ({ chosen, scenarios, actions, edits }), [chosen, scenarios, actions, edits]);
+  const bulk = useMemo(() => ({ chosen, mission, actions, edits }), [chosen, mission, actions, edits]);
   // Counting what thousands of tests allow is left for after the rows.
   const shownBulk = useDeferredValue(bulk);
+  const seesAll = useSeesAll(mission);
+  if (mission.counts.tests === 0 && mission.visibility === 'blind' && !seesAll) {
+    return (
+      <EmptyState icon={IconEyeOff} title={t('hiding.nothing_shown')} hint={t('hiding.nothing_shown.hint')} />
+    );
+  }
   if (mission.counts.tests === 0) {
     return (
       <EmptyState

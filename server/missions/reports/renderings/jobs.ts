@@ -47,7 +47,7 @@ export type Entry = ReportPlace & {
   format: ReportFormat;
   /** Version of the report it shows. */
   version: string;
-  /** What its reader sees; nothing for somebody who sees everything. */
+  /** The view of its reader; omitted for somebody who sees everything. */
   view?: View;
   by: CallerAuthor;
   /** Requesters, except those who have cancelled it. */
