@@ -8,6 +8,8 @@ import { expect, type Page, testOn } from '../support.ts';
 
 /** A separate server, so that damaged files and backups affect no other test. */
 const test = testOn(() => startTestServer());
+// One worker: each further one would start a server and a browser of its own.
+test.describe.configure({ mode: 'default' });
 
 test.beforeEach(async ({ server }) => {
   const { client } = server.admin;

@@ -33,6 +33,8 @@ const test = testOn(startC2Server).extend<{
     await caldera.close();
   },
 });
+// One worker: each further one would start a server and a browser of its own.
+test.describe.configure({ mode: 'default' });
 
 const mythicConfig = ({ url, data }: { url: string; data: { token: string } }) => ({
   framework: 'mythic',

@@ -8,6 +8,8 @@ import { expect, testOn } from '../support.ts';
 
 /** These tests load a different catalogue. */
 const test = testOn(() => startTestServer());
+// One worker: each further one would start a server and a browser of its own.
+test.describe.configure({ mode: 'default' });
 
 test.beforeEach(({ stage }) => stage.expectError(refusedRequests));
 

@@ -4,6 +4,8 @@ import { startTestServer } from '../../support/servers/server.ts';
 import { expect, expectAccessible, type Page, testOn } from '../support.ts';
 
 const test = testOn(() => startTestServer());
+// One worker: each further one would start a server and a browser of its own.
+test.describe.configure({ mode: 'default' });
 
 const steps = (page: Page) => page.getByRole('list', { name: 'First steps' });
 const step = (page: Page, title: string) => steps(page).getByRole('listitem').filter({ hasText: title });

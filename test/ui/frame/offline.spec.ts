@@ -14,6 +14,8 @@ import {
 
 /** A separate server, because it is stopped and restarted under the pages. */
 const test = testOn(() => startTestServer());
+// One worker: each further one would start a server and a browser of its own.
+test.describe.configure({ mode: 'default' });
 
 /** Console messages of unanswered requests. */
 const noAnswer = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_ABORTED/;

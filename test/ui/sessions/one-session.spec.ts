@@ -13,6 +13,8 @@ import {
 
 let now = Date.now();
 const test = testOn(() => startTestServer({ seams: { now: () => now } }));
+// One worker: each further one would start a server and a browser of its own.
+test.describe.configure({ mode: 'default' });
 
 test.beforeEach(() => {
   now = Date.now();

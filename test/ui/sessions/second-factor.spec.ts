@@ -13,6 +13,8 @@ async function startByName(): Promise<TestServer> {
   return Object.assign(Object.create(server), { url: server.url.replace('127.0.0.1', 'localhost') });
 }
 const test = testOn(startByName);
+// One worker: each further one would start a server and a browser of its own.
+test.describe.configure({ mode: 'default' });
 const testAtAddress = testOn(() => startTestServer({ seams: { now: clock.now } }));
 
 async function signIn(page: Page, email: string): Promise<void> {

@@ -9,6 +9,8 @@ import { endSessions, sendAfterTheEnd, signInAgain, stored } from './ended-sessi
 const test = testOn(() =>
   startTestServer({ env: { SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'damson').toString('base64') } }),
 );
+// One worker: each further one would start a server and a browser of its own.
+test.describe.configure({ mode: 'default' });
 
 /**
  * Forms keep typed text by themselves, see kept-forms.spec.ts of the components. These tests check that only its owner gets it

@@ -7,6 +7,8 @@ import { expect, testOn } from '../../support.ts';
 const test = testOn(() =>
   startTestServer({ env: { SVC_QUOTA_MISSION_MIB: '2', SVC_QUOTA_PERSON_MIB: '1024' } }),
 );
+// One worker: each further one would start a server and a browser of its own.
+test.describe.configure({ mode: 'default' });
 
 const address = '/administration/backup';
 const mebibyte = 1024 * 1024;
