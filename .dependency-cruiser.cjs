@@ -143,13 +143,14 @@ const everywhere = [
 const houses = [
   forbid(
     'domain-imports-nothing',
-    'Facts stand above nobody; words are read in ICU syntax, texts as Markdown.',
+    'Facts stand above nobody; words are read in ICU syntax, texts as Markdown, paths are laid out.',
     '^domain/',
     {
       pathNot: [
         '^domain/',
         '/(intl-messageformat|@formatjs/icu-messageformat-parser)/',
         '/(@types/mdast|mdast-util-from-markdown|mdast-util-gfm|micromark-extension-gfm)/',
+        '/@dagrejs/',
       ],
     },
   ),

@@ -116,6 +116,12 @@ export const largestShownFile = 16 * 1024 * 1024;
 /** Per mission, whose board shows them all. */
 export const mostRemediations = 1000;
 export const mostTestsOfRemediation = 200;
+/** Per test of an attack path. */
+export const mostFollowed = 50;
+/** Per scenario template. */
+export const mostTemplateEdges = 1000;
+/** For following another test: “if the ticket cracks”. */
+export const longestCondition = 200;
 /** Per list of a finding. */
 export const mostPartsOfFinding = 200;
 /** Per list of a threat-led penetration test. */

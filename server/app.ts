@@ -54,6 +54,7 @@ import type { Log } from './log.ts';
 import { metricRoutes } from './metrics/routes.ts';
 import { missionAlertRoutes } from './missions/alerts/routes.ts';
 import { missionAssignmentRoutes } from './missions/assignments/routes.ts';
+import { missionPathRoutes } from './missions/attack-path/routes.ts';
 import { missionClockRoutes } from './missions/clocks/routes.ts';
 import { missionCopyRoutes } from './missions/copies/routes.ts';
 import { missionRuleRoutes } from './missions/detection-rules/routes.ts';
@@ -203,6 +204,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...alertFileRoutes({ ...keeping, register: evidence }),
       ...missionAlertRoutes({ ...keeping, register: evidence }),
       ...missionClockRoutes({ db, now }),
+      ...missionPathRoutes({ db, now }),
       ...catalogueRoutes(catalogue),
       ...threatRoutes({ db }),
       ...detectionRuleRoutes({ db }),

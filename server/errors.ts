@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'test_in_remediation'
   | 'scenario_not_empty'
   | 'scenario_removed'
+  | 'follows_cycle'
   | 'run_closed'
   | 'run_touched'
   | 'no_closed_run'

@@ -217,7 +217,8 @@ const parts = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Year, month and day from the largest to the smallest, in any locale. */
-function formatTime(at: number, zone: string, kind: keyof typeof parts): string {
+/** A moment in a zone, from year to minute as `kind` says. */
+export function formatTime(at: number, zone: string, kind: keyof typeof parts): string {
   const found = new Map(
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...parts[kind] })
       .formatToParts(at)

@@ -12,6 +12,7 @@ const most: Readonly<Record<Part, number>> = {
   history: 8000,
   tlpt: 2500,
   alerts: 2500,
+  path: 1800,
   recordings: 1500,
   reports: 4000,
   report_hints: 1500,

@@ -9,6 +9,7 @@ export const parts = [
   'history',
   'tlpt',
   'alerts',
+  'path',
   'recordings',
   'reports',
   'report_hints',

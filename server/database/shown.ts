@@ -114,6 +114,7 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
     expectation_tools: byTest,
     finding_tests: byTest,
     remediation_tests: byTest,
+    test_follows: { where: `${ofTest('r.test_id')} and ${ofTest('r.follows_id')}` },
     facts: { where: `(r.test_id is null or ${ofTest('r.test_id')})` },
     fact_evidence: { where: ofFact('r.fact_id') },
     finding_evidence: { where: ofEvidence('r.evidence_id') },

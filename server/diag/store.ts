@@ -30,6 +30,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   remediations: 'emptied',
   removed_tests: 'emptied',
   removed_scenarios: 'emptied',
+  test_follows: 'emptied',
   expectation_tools: 'emptied',
   mission_alerts: 'emptied',
   mission_executions: 'emptied',

@@ -25,6 +25,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   test_in_remediation: { status: 409, title: 'Conflict' },
   scenario_not_empty: { status: 409, title: 'Conflict' },
   scenario_removed: { status: 409, title: 'Conflict' },
+  follows_cycle: { status: 409, title: 'Conflict' },
   run_closed: { status: 409, title: 'Conflict' },
   run_touched: { status: 409, title: 'Conflict' },
   no_closed_run: { status: 409, title: 'Conflict' },

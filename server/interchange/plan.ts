@@ -20,8 +20,10 @@ import type { BlueRecord, RedRecord } from '../../domain/test-record.ts';
 import type { Variables } from '../../domain/variables.ts';
 import type { RuleSimulation } from '../catalogue/detection-rules/contract.ts';
 import type { NamedThreat } from '../catalogue/threats/contract.ts';
+import type { ImportedPath } from '../missions/attack-path/contract.ts';
 import type { RecordedClock } from '../missions/clocks/contract.ts';
 import type { ImportedTlpt } from '../missions/tlpt/contract.ts';
+import type { PositionEdge } from '../templates/contract.ts';
 import type { Asked } from './contract.ts';
 
 /**
@@ -104,6 +106,8 @@ export type PlannedScenarioTemplate = Planned & {
   catalog_tags: PlannedTag[];
   /** Source ids of templates, from this plan or an earlier import. */
   templates: string[];
+  /** Which of them follows which, by their places in the list; omitted where the file does not say it. */
+  follows?: PositionEdge[] | undefined;
 };
 
 export type PlannedMission = Planned & {
@@ -131,6 +135,8 @@ export type PlannedMission = Planned & {
   tlpt?: ImportedTlpt | undefined;
   /** Of hosts, as confirmed for matching alerts. */
   clocks?: RecordedClock[] | undefined;
+  /** Which test follows which, by source ids; omitted where the file does not say it. */
+  path?: ImportedPath | undefined;
 };
 
 /** A tool of the organisation, referred to by name in facts and expectations. */

@@ -31,6 +31,7 @@ import { organisationName } from '../organisations/contract.ts';
 import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { longText as templateText } from '../templates/contract.ts';
+import { followed } from './attack-path/contract.ts';
 import { evidenceRecord } from './evidence/contract.ts';
 import { hidingSchema, revealSchema } from './hiding/contract.ts';
 import { rowDetails, runInput, runShape } from './mission-tests/contract.ts';
@@ -267,6 +268,8 @@ export const testSchema = z.strictObject({
   updated_at: time,
   facts: z.array(factSchema),
   evidence: z.array(evidenceRecord),
+  /** Tests of the mission that it follows in the attack path. */
+  follows: z.array(followed),
   /** Its remediations that are open or in progress. */
   unresolved_remediations: z.number().int(),
   assignee: personSchema.nullable(),

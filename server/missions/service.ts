@@ -52,7 +52,7 @@ import { toViewer } from './visibility.ts';
 const nothing = { tests: 0, bytes: 0 };
 
 /** The scenario for single test templates in a new mission. */
-const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [] };
+const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [], follows: [] };
 
 /** The names of the missions among these that this user sees, by id. Refuses nothing. */
 export function nameMissions(

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { longestSource, longestTemplateText, mostTags } from '../../domain/limits.ts';
+import {
+  longestCondition,
+  longestSource,
+  longestTemplateText,
+  mostTags,
+  mostTemplateEdges,
+} from '../../domain/limits.ts';
 import { opsecLevels } from '../../domain/templates.ts';
 import { namedTagSchema, tagBody } from '../catalogue/contract.ts';
 import { templateExpectation, templateExpectationsField } from '../facts/expectations/contract.ts';
@@ -90,6 +96,20 @@ export const testTemplateListQuery = z.strictObject({
 });
 export type TestTemplateQuery = z.output<typeof testTemplateListQuery>;
 
+/** The test at a position follows the one at another, possibly under a condition. */
+const followsAtPositions = emptiable(
+  z
+    .array(
+      z.strictObject({
+        position: z.int().min(0),
+        follows: z.int().min(0),
+        condition: optionalText(longestCondition).default(null),
+      }),
+    )
+    .max(mostTemplateEdges),
+);
+export type PositionEdge = { position: number; follows: number; condition: string | null };
+
 export const scenarioTemplateSchema = z.strictObject({
   id,
   name: z.string(),
@@ -100,6 +120,14 @@ export const scenarioTemplateSchema = z.strictObject({
     z.strictObject({
       position: z.number().int(),
       test_template: z.strictObject({ id, name: z.string(), catalog_tags: z.array(namedTagSchema) }),
+    }),
+  ),
+  /** Which test follows which in the attack path, by position. */
+  follows: z.array(
+    z.strictObject({
+      position: z.number().int(),
+      follows: z.number().int(),
+      condition: z.string().nullable(),
     }),
   ),
   created_at: time,
@@ -114,6 +142,7 @@ export const scenarioTemplateBody = z.strictObject({
   tags: tags.default([]),
   catalog_tags: catalogTags.default([]),
   test_template_ids: testTemplateIds.default([]),
+  follows: followsAtPositions.default([]),
 });
 export type NewScenarioTemplate = z.output<typeof scenarioTemplateBody>;
 export const scenarioTemplatePatchBody = z
@@ -123,6 +152,8 @@ export const scenarioTemplatePatchBody = z
     tags,
     catalog_tags: catalogTags,
     test_template_ids: testTemplateIds,
+    /** If omitted, tests that stay keep what they follow. */
+    follows: followsAtPositions,
   })
   .partial();
 export type ScenarioTemplatePatch = z.output<typeof scenarioTemplatePatchBody>;

@@ -21,7 +21,7 @@ export type SnapshotTest = Omit<TestTemplate, 'source' | 'created_at' | 'updated
 
 export type SnapshotSource = Pick<
   ScenarioTemplate,
-  'id' | 'name' | 'description' | 'tags' | 'catalog_tags'
+  'id' | 'name' | 'description' | 'tags' | 'catalog_tags' | 'follows'
 > & { tests: SnapshotTest[] };
 
 /**
@@ -77,6 +77,7 @@ export async function readSnapshotSources(
         description: scenario.description,
         tags: scenario.tags,
         catalog_tags: named(scenario.catalog_ids),
+        follows: scenario.follows,
         tests: scenario.tests.map(({ id }) => toSnapshotTest(tests.get(id)!, named)),
       },
     ]),

@@ -166,6 +166,18 @@ export const outlineWrites: readonly Write[] = [
     },
   },
   {
+    route: 'PUT /missions/:mission_id/tests/:test_id/follows',
+    async run(worker) {
+      const { missionPath, scenarios } = await newOutline(worker);
+      const [first, second] = scenarios.flatMap(({ tests }) => tests) as [string, string];
+      const follows = [{ test_id: first, condition: worker.name() }];
+      const path = `${missionPath}/tests/${second}`;
+      return worker.change('PUT', `${path}/follows`, { follows }, [
+        showing(`what ${second} follows`, path, { follows }),
+      ]);
+    },
+  },
+  {
     route: 'DELETE /missions/:mission_id/tests/:test_id',
     run: async (worker) => removeTest(worker, await newOutline(worker)),
   },

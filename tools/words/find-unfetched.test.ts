@@ -8,6 +8,7 @@ const rooms = {
   history: ['history'],
   tlpt: [],
   alerts: [],
+  path: [],
   recordings: [],
   home: [],
   reports: [],

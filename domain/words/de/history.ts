@@ -328,6 +328,8 @@ export const history: Translated<typeof english> = {
   'field.any.catalog_ids': 'ATT&CK',
   'field.any.description': 'Beschreibung',
   'field.any.expectations': 'Erwartungen',
+  'field.scenario_template.follows': 'Angriffspfad',
+  'field.test.follows': 'Folgt auf',
   'field.any.expected_detection': 'Erwartete Erkennung',
   'field.any.name': 'Name',
   'field.any.objective': 'Ziel',

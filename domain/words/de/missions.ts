@@ -38,6 +38,7 @@ export const missions: Translated<typeof english> = {
   details: 'Details',
   mission: 'Mission',
   timeline: 'Zeitachse',
+  path: 'Pfad',
   alerts: 'Alarme',
   results: 'Ergebnisse',
   report: 'Bericht',

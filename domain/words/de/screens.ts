@@ -24,6 +24,7 @@ import { missionReport } from './mission-report.ts';
 import { missions } from './missions.ts';
 import { names } from './names.ts';
 import { organisations } from './organisations.ts';
+import { path } from './path.ts';
 import { permissions } from './permissions.ts';
 import { record } from './record.ts';
 import { remediation } from './remediation.ts';
@@ -47,6 +48,7 @@ import { wall } from './wall.ts';
 /** Messages for browsers. */
 export const screens = {
   names,
+  path,
   permissions,
   shared,
   app,

@@ -88,6 +88,7 @@ export const templates: Translated<typeof english> = {
   strong_disappears_from_the_library_its:
     '{strong} wird aus der Bibliothek entfernt. Die Tests bleiben dort, und Missionen behalten ihre Kopien.',
   this_scenario_has_no_tests_yet: 'Dieses Szenario hat noch keine Tests.',
+  follows: 'Folgt auf {steps}',
   no: 'Nr.',
   name_now_to_of_count: '{name}: jetzt {to} von {count}',
   name_removed: '{name} entfernt',

@@ -324,6 +324,8 @@ export const history = {
   'field.any.catalog_ids': 'ATT&CK',
   'field.any.description': 'Description',
   'field.any.expectations': 'Expectations',
+  'field.scenario_template.follows': 'Attack path',
+  'field.test.follows': 'Follows',
   'field.any.expected_detection': 'Expected detection',
   'field.any.name': 'Name',
   'field.any.objective': 'Objective',

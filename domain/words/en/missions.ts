@@ -33,6 +33,7 @@ export const missions = {
   details: 'Details',
   mission: 'mission',
   timeline: 'Timeline',
+  path: 'Path',
   alerts: 'Alerts',
   results: 'Results',
   report: 'Report',

@@ -81,6 +81,7 @@ export const templates = {
   strong_disappears_from_the_library_its:
     '{strong} is removed from the library. Its tests stay there, and missions keep their copies.',
   this_scenario_has_no_tests_yet: 'This scenario has no tests yet.',
+  follows: 'Follows {steps}',
   no: 'No.',
   name_now_to_of_count: '{name}: now {to} of {count}',
   name_removed: '{name} removed',

@@ -327,6 +327,8 @@ export const history: Translated<typeof english> = {
   'field.any.catalog_ids': 'ATT&CK',
   'field.any.description': 'Description',
   'field.any.expectations': 'Attentes',
+  'field.scenario_template.follows': 'Chemin d’attaque',
+  'field.test.follows': 'Suit',
   'field.any.expected_detection': 'Détection attendue',
   'field.any.name': 'Nom',
   'field.any.objective': 'Objectif',

@@ -36,6 +36,7 @@ export const missions: Translated<typeof english> = {
   details: 'Détails',
   mission: 'mission',
   timeline: 'Chronologie',
+  path: 'Chemin',
   alerts: 'Alertes',
   results: 'Résultats',
   report: 'Rapport',

@@ -86,6 +86,7 @@ export const templates: Translated<typeof english> = {
   strong_disappears_from_the_library_its:
     '{strong} est retiré de la bibliothèque. Ses tests y restent, et les missions gardent leurs copies.',
   this_scenario_has_no_tests_yet: 'Ce scénario n’a pas encore de tests.',
+  follows: 'Suit {steps}',
   no: 'N°',
   name_now_to_of_count: '{name} : maintenant {to} sur {count}',
   name_removed: '{name} retiré',

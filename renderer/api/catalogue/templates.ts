@@ -160,6 +160,7 @@ export type ScenarioTemplateInput = {
   tags: string[];
   catalog_tags: Tag[];
   test_template_ids: string[];
+  follows?: ScenarioTemplate['follows'];
 };
 
 export async function createScenarioTemplate(

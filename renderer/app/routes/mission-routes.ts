@@ -46,6 +46,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
                 () => import('../../features/missions/mission-tests/test-page.tsx'),
                 'TestPage',
                 'missions',
+                'path',
               ),
               children: [
                 { index: true, element: null },
@@ -68,6 +69,15 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
             () => import('../../features/missions/timeline/timeline-tab.tsx'),
             'TimelineTab',
             'missions',
+          ),
+        },
+        {
+          path: 'path',
+          lazy: lazyPage(
+            () => import('../../features/missions/path/path-tab.tsx'),
+            'PathTab',
+            'missions',
+            'path',
           ),
         },
         {

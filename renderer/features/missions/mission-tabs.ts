@@ -8,6 +8,7 @@ import type { useActivity } from './use-activity.ts';
 export const missionTabs = ({ isTlpt }: { isTlpt: boolean }): readonly { path: string; label: string }[] => [
   { path: '', label: t('shared.tests') },
   { path: 'timeline', label: t('missions.timeline') },
+  { path: 'path', label: t('missions.path') },
   { path: 'alerts', label: t('missions.alerts') },
   { path: 'results', label: t('missions.results') },
   { path: 'findings', label: t('findings.findings') },

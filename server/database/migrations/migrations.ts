@@ -18,6 +18,7 @@ import { alerts } from './057-alerts.ts';
 import { rulesThatFire } from './058-rules-that-fire.ts';
 import { missionClocks } from './059-mission-clocks.ts';
 import { blindMissions } from './060-blind-missions.ts';
+import { attackPaths } from './061-attack-paths.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   rulesThatFire,
   missionClocks,
   blindMissions,
+  attackPaths,
 ];

@@ -109,7 +109,11 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'test_template_id',
     'test_template_id external_id position',
   ),
-  ...rows('scenario_templates', 'scenario template', 'id name description created_at ~updated_at deleted_at'),
+  ...rows(
+    'scenario_templates',
+    'scenario template',
+    'id name description created_at ~updated_at deleted_at follows_json',
+  ),
   ...parts(
     'scenario_template_tags',
     ['scenario template', 'tags'],
@@ -218,7 +222,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     ['scenario', 'order of tests'],
     'scenario_id',
   ),
-  ...rows('removed_tests', 'removed test', 'id mission_id removed_at test_json tools_json shown'),
+  ...rows('removed_tests', 'removed test', 'id mission_id removed_at test_json tools_json shown follows_json'),
   ...rows('removed_scenarios', 'removed scenario', 'id mission_id removed_at scenario_json shown'),
   ...rows(
     'test_runs',
@@ -241,6 +245,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'mission_id',
     'mission_id host seconds pairs spread set_by set_at',
   ),
+  ...parts('test_follows', ['test', 'tests it follows'], 'test_id', 'test_id follows_id condition'),
   ...parts('expectation_tools', ['test', 'tools of expectations'], 'test_id', 'test_id kind tool_id'),
   ...rows(
     'facts',

@@ -199,6 +199,8 @@ export interface MissionTables {
     tools_json: string;
     /** 0 if it was hidden when it was removed. */
     shown: 0 | 1 | null;
+    /** Its edges in the attack path, `[{test_id, follows_id, condition}]`; null when there were none. */
+    follows_json: string | null;
   };
   /** Removed scenarios that may be restored, with their original rows. */
   removed_scenarios: {
@@ -277,6 +279,8 @@ export interface MissionTables {
     set_by: string | null;
     set_at: string;
   };
+  /** Edges of attack paths: a test, and one that it follows in the same mission. They never make a cycle. */
+  test_follows: { test_id: string; follows_id: string; condition: string | null };
   expectation_tools: { test_id: string; kind: FactKind; tool_id: string };
   remediations: {
     id: string;

@@ -30,6 +30,8 @@ export interface TemplateTables {
     created_at: string;
     updated_at: string;
     deleted_at: string | null;
+    /** Which test follows which, by stored positions, `[{position, follows, condition}]`; null when none does. */
+    follows_json: string | null;
   };
   scenario_template_tags: { scenario_template_id: string; tag: string; position: number };
   scenario_template_catalog_tags: { scenario_template_id: string; external_id: string; position: number };

@@ -146,9 +146,22 @@ export async function restore(
     case 'scenario_template': {
       const { test_template_ids: ids, ...body } = was.body;
       const live = await readTestTemplateVersions(trx, [...new Set(ids)]);
-      const test_template_ids = ids.filter((id) => live.has(id));
+      const places = ids.flatMap((id, place) => (live.has(id) ? [place] : []));
+      const test_template_ids = places.map((place) => ids[place] as string);
+      const follows = (body.follows ?? [])
+        .map((edge) => ({
+          ...edge,
+          position: places.indexOf(edge.position),
+          follows: places.indexOf(edge.follows),
+        }))
+        .filter((edge) => edge.position !== -1 && edge.follows !== -1);
       const catalog_tags = await keepKnown(trx, body.catalog_tags);
-      return writeScenarioTemplate(trx, now, by, object_id, { ...body, catalog_tags, test_template_ids });
+      return writeScenarioTemplate(trx, now, by, object_id, {
+        ...body,
+        catalog_tags,
+        test_template_ids,
+        follows,
+      });
     }
     case 'selection':
       return putSelection(trx, was.row);

@@ -1,10 +1,12 @@
+import { withoutCycles } from '../../../domain/attack-path.ts';
+import { longestCondition, mostTemplateEdges } from '../../../domain/limits.ts';
 import { keepRule } from '../../catalogue/detection-rules/service.ts';
 import { findEntryTags } from '../../catalogue/service.ts';
 import { isoTime } from '../../database/clock.ts';
 import type { Trx } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { type NewTestTemplate, testTemplateBody } from '../../templates/contract.ts';
+import { type NewTestTemplate, type PositionEdge, testTemplateBody } from '../../templates/contract.ts';
 import { addScenarioTemplate, writeScenarioTemplate } from '../../templates/scenarios/service.ts';
 import {
   addTestTemplate,
@@ -92,10 +94,11 @@ async function writeScenario(
     trx,
     [...earlier.values()].map(({ object_id }) => object_id),
   );
-  const test_template_ids = sourceIds.flatMap((sourceId) => {
+  const found = sourceIds.map((sourceId) => {
     const before = earlier.get(sourceId)?.object_id ?? '';
-    return templates.get(sourceId) ?? (present.has(before) ? before : []);
+    return templates.get(sourceId) ?? (present.has(before) ? before : null);
   });
+  const test_template_ids = found.filter((one) => one !== null);
   if (test_template_ids.length === 0 && sourceIds.length > 0) {
     throw new DomainError('invalid', 'None of the tests it names exists');
   }
@@ -104,11 +107,28 @@ async function writeScenario(
     description,
     tags,
     test_template_ids,
+    follows: toFollows(item.follows ?? [], found),
     catalog_tags: await keepKnown(trx, item.catalog_tags),
   };
   if (id === null) return addScenarioTemplate(trx, now, by, body);
   await writeScenarioTemplate(trx, now, by, id, body);
   return id;
+}
+
+/** Edges by the positions of the tests that were found, without those that close a cycle. */
+function toFollows(follows: readonly PositionEdge[], found: readonly (string | null)[]): PositionEdge[] {
+  let position = 0;
+  const placeOf = found.map((one) => (one === null ? undefined : position++));
+  const edges = follows.flatMap(({ position: from, follows: to, condition }) => {
+    const [test, followed] = [placeOf[from], placeOf[to]];
+    if (test === undefined || followed === undefined) return [];
+    const said = condition?.trim().slice(0, longestCondition).toWellFormed() || null;
+    return [{ position: test, follows: followed, condition: said }];
+  });
+  const ids = edges.map((edge) => ({ test_id: `${edge.position}`, follows_id: `${edge.follows}`, edge }));
+  return withoutCycles(ids)
+    .map(({ edge }) => edge)
+    .slice(0, mostTemplateEdges);
 }
 
 async function writeSelection(

@@ -284,8 +284,10 @@ export class MissionsOfImport {
     if (into !== null) {
       const tlpt = into.isNew ? into.item?.tlpt : undefined;
       const clocks = into.isNew ? (into.item?.clocks ?? []) : [];
+      const path = into.isNew ? (into.item?.path ?? []) : [];
       if (tlpt !== undefined) await into.mission.recordTlpt(tlpt, (test) => this.#tests.get(test));
       await into.mission.recordClocks(clocks);
+      await into.mission.recordPath(path, (test) => this.#tests.get(test));
       await into.mission.finish();
       const { trx, user } = this.#applying;
       if (into.keep !== null) await keepSources(trx, user, [into.keep]);

@@ -192,6 +192,7 @@ function toPlannedScenario({
   tags,
   catalog_ids,
   tests,
+  follows,
 }: Stored<'scenarios'>): PlannedScenarioTemplate {
   return {
     row: name,
@@ -202,5 +203,6 @@ function toPlannedScenario({
     tags,
     catalog_tags: catalog_ids,
     templates: tests.map((test) => test.id),
+    ...(follows.length > 0 && { follows }),
   };
 }

@@ -1,3 +1,4 @@
+import { renameEdges } from '../../../domain/attack-path.ts';
 import { seesEveryMission } from '../../../domain/missions.ts';
 import { nameClone } from '../../../domain/names.ts';
 import { isoTime } from '../../database/clock.ts';
@@ -9,6 +10,7 @@ import { newId } from '../../ids.ts';
 import { followClient } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
+import { insertEdges } from '../attack-path/store.ts';
 import type { Mission } from '../contract.ts';
 import type { OpenMission } from '../heads.ts';
 import { replaceMembersOf } from '../members/service.ts';
@@ -109,7 +111,7 @@ const copiedAtOnce = 50;
 async function copyTests(
   trx: Trx,
   mission: OpenMission,
-  { mission: { catalog_version: version }, scenarios, tests }: store.Original,
+  { mission: { catalog_version: version }, scenarios, tests, edges }: store.Original,
   time: string,
   pause: () => Promise<void>,
 ): Promise<void> {
@@ -139,5 +141,7 @@ async function copyTests(
     await store.copyTests(trx, mission, new Map(copies.slice(from, from + copiedAtOnce)));
     await turn.giveWay(pause);
   }
+  const copyOf = new Map(copies.map(([id, copy]) => [id, copy.id]));
+  await insertEdges(trx, mission, renameEdges(edges, copyOf));
   await recordSnapshot(trx, mission, { tags: [...tags.values()], version, added: tests.length, time });
 }

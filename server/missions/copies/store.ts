@@ -1,7 +1,9 @@
+import type { PathEdge } from '../../../domain/attack-path.ts';
 import { prepare, type Trx } from '../../database/database.ts';
 import { prepareInsert } from '../../database/insert.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
+import { listEdges } from '../attack-path/store.ts';
 import type { OpenMission } from '../heads.ts';
 import { planColumns } from '../mission-tests/columns.ts';
 import { insertTestRows, toFirstVerdict } from '../mission-tests/new-tests.ts';
@@ -23,6 +25,7 @@ export type Original = {
   members: Pick<Row<'mission_members'>, 'user_id' | 'role_hint'>[];
   scenarios: Row<'scenarios'>[];
   tests: Pick<Row<'mission_tests'>, 'id' | 'scenario_id' | 'catalog_tags_json'>[];
+  edges: PathEdge[];
 };
 
 export async function readOriginal(trx: Trx, missionId: string): Promise<Original> {
@@ -60,7 +63,7 @@ export async function readOriginal(trx: Trx, missionId: string): Promise<Origina
     .orderBy('scenario_id')
     .orderBy('position')
     .execute();
-  return { mission, members, scenarios, tests };
+  return { mission, members, scenarios, tests, edges: await listEdges(trx, missionId) };
 }
 
 const insertScenarioRows = prepareInsert('scenarios', [

@@ -8,6 +8,7 @@ import { notFound } from '../../errors.ts';
 import { readConfirmed } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
+import { listEdges } from '../attack-path/store.ts';
 import { listRecordedClocks } from '../clocks/store.ts';
 import type { Reader } from '../findings/store.ts';
 import { readThreatsOf } from '../store.ts';
@@ -46,6 +47,7 @@ export async function readRecordedMission(
     tlpt: (await readTlpt(trx, missionId)).record,
     threats: await readThreatsOf(trx, missionId),
     clocks: await listRecordedClocks(trx, missionId),
+    edges: await listEdges(trx, missionId),
   }));
   const wanted = head.scenarios.filter(({ id }) => scenarioId === null || id === scenarioId);
   if (scenarioId !== null && wanted.length === 0) throw notFound('Scenario');
@@ -64,6 +66,10 @@ export async function readRecordedMission(
     await nextTurn();
   }
   const { mission, tools, found } = head;
+  const written = new Set(scenarios.flatMap(({ tests }) => tests.map(({ sourceId }) => sourceId)));
+  const path = head.edges
+    .filter(({ test_id, follows_id }) => written.has(test_id) && written.has(follows_id))
+    .map(({ test_id, follows_id, condition }) => ({ test: test_id, follows: follows_id, condition }));
   const planned = {
     row: mission.name,
     sourceId: mission.id,
@@ -108,6 +114,7 @@ export async function readRecordedMission(
     ...(head.threats.length > 0 && { threats: head.threats }),
     ...(isBlank(head.tlpt) ? {} : { tlpt: head.tlpt }),
     ...(head.clocks.length > 0 && { clocks: head.clocks }),
+    ...(path.length > 0 && { path }),
   };
   return { mission: planned, places };
 }

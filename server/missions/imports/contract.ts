@@ -36,6 +36,7 @@ import { importedThreats } from '../../catalogue/threats/contract.ts';
 import { writtenRule } from '../../facts/expectations/contract.ts';
 import { calendarDate, instant, longText, optionalText, shortName } from '../../fields.ts';
 import { testTemplateBody } from '../../templates/contract.ts';
+import { importedPath } from '../attack-path/contract.ts';
 import { recordedClocks } from '../clocks/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
 import { importedTlpt } from '../tlpt/contract.ts';
@@ -144,6 +145,7 @@ export const importedMission = z.strictObject({
   threats: importedThreats.optional(),
   tlpt: importedTlpt.optional(),
   clocks: recordedClocks.optional(),
+  path: importedPath.optional(),
 });
 export type ImportedMission = z.output<typeof importedMission>;
 

@@ -10,6 +10,9 @@ import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
+import type { ImportedPath } from '../attack-path/contract.ts';
+import { toEdges } from '../attack-path/rules.ts';
+import { insertEdges } from '../attack-path/store.ts';
 import type { RecordedClock } from '../clocks/contract.ts';
 import { putClocks } from '../clocks/service.ts';
 import { openPlan, openTest } from '../doors.ts';
@@ -317,6 +320,11 @@ export class ImportedInto {
   async recordClocks(planned: readonly RecordedClock[]): Promise<void> {
     const { trx, by, user } = this.#import;
     await putClocks(trx, this.#mission, { by, user, at: this.#time }, planned);
+  }
+
+  /** Writes the attack path of a new mission, without edges that close a cycle or name no test. Refuses nothing. */
+  async recordPath(planned: ImportedPath, find: Find): Promise<void> {
+    await insertEdges(this.#import.trx, this.#mission, toEdges(planned, find));
   }
 
   /** Updates tags, counts and state of the mission, and records it. Refuses nothing. */

@@ -3,6 +3,8 @@ import type { Db } from '../../database/database.ts';
 import { Memory } from '../../database/memory.ts';
 import type { Fact } from '../../facts/contract.ts';
 import { listFacts } from '../../facts/service.ts';
+import type { Followed } from '../attack-path/contract.ts';
+import { listFollowed } from '../attack-path/store.ts';
 import type { EvidenceRecord } from '../evidence/contract.ts';
 import { listEvidence } from '../evidence/register.ts';
 import type { FoundTest } from './store.ts';
@@ -16,7 +18,7 @@ const namedTables = ['organisation_tools', 'organisations', 'users'] as const;
 export type KnownFacts = { facts: Fact[]; outcome: Outcome | null };
 
 /** Parts of a test's current run stored in separate rows. */
-export type TestParts = KnownFacts & { evidence: EvidenceRecord[] };
+export type TestParts = KnownFacts & { evidence: EvidenceRecord[]; follows: Followed[] };
 
 /** The facts of a test and their summary. */
 export async function findFacts(db: Db, testId: string): Promise<KnownFacts> {
@@ -24,13 +26,13 @@ export async function findFacts(db: Db, testId: string): Promise<KnownFacts> {
   return { facts, outcome: facts.length === 0 ? null : findOutcome(facts) };
 }
 
-/** The facts of a test, their summary, and its evidence. */
+/** The facts of a test, their summary, its evidence, and the tests it follows. */
 export async function findParts(
   db: Db,
   { id, outcome }: Pick<FoundTest, 'id' | 'outcome'>,
 ): Promise<TestParts> {
   const known = outcome === null ? { facts: [], outcome } : await findFacts(db, id);
-  return { ...known, evidence: await listEvidence(db, id) };
+  return { ...known, evidence: await listEvidence(db, id), follows: await listFollowed(db, id) };
 }
 
 /**
@@ -41,7 +43,7 @@ export class PartsMemory {
   readonly #known = new Memory<TestParts>(
     namedTables,
     mostRemembered,
-    ({ facts, evidence }) => 1 + facts.length + evidence.length,
+    ({ facts, evidence, follows }) => 1 + facts.length + evidence.length + follows.length,
   );
 
   of(db: Db, test: Pick<FoundTest, 'id' | 'outcome' | 'updated_at'>): Promise<TestParts> {

@@ -90,7 +90,7 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
       .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
-export type FoundTest = Omit<MissionTest, 'evidence' | 'facts' | 'outcome' | 'expectations'> & {
+export type FoundTest = Omit<MissionTest, 'evidence' | 'facts' | 'follows' | 'outcome' | 'expectations'> & {
   outcome: Brief | null;
   expectations: TemplateExpectation[];
 };

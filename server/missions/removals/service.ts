@@ -1,9 +1,12 @@
+import { rejoin } from '../../../domain/attack-path.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import type { Principal } from '../../permissions.ts';
+import { insertEdges, listEdges, nameTests, touchFollowers } from '../attack-path/store.ts';
 import type { MissionTest } from '../contract.ts';
 import { openPlan, openTest } from '../doors.ts';
+import type { OpenMission } from '../heads.ts';
 import { readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
 import { type OpenTest, readAssignee, readFields } from '../mission-tests/store.ts';
 import { deleteTest, shiftTests } from '../mission-tests/writes.ts';
@@ -33,6 +36,7 @@ export async function removeTest(
     const at = pickOutlineTime(mission, now);
     const before = await readRecorded(trx, test);
     await store.keepRemoved(trx, test, at);
+    await touchFollowers(trx, test, at);
     await deleteTest(trx, mission, test);
     await noteOutline(trx, mission, at);
     await refreshTags(trx, mission);
@@ -74,13 +78,28 @@ export function restoreTest({ db, now }: Services, user: Principal, place: TestP
     const position = Math.min(removed.row.position, await countTests(trx, scenario_id));
     await shiftTests(trx, mission, { scenario_id, position }, 1);
     await store.restoreTest(trx, mission, removed, { position, updated_at: at });
+    await restoreEdges(trx, mission, removed);
     await noteOutline(trx, mission, at);
     await refreshTags(trx, mission);
     const test = await openTest(trx, user, place);
+    await touchFollowers(trx, test, at);
     const after = await readRecorded(trx, test);
     await recordTestWrite(trx, user, test, { at, verb: 'restored', after });
     return readWrittenTest(trx, user, place);
   });
+}
+
+/** Restores the edges of a removed test to the tests that are there, except for those that would make a cycle by now. */
+async function restoreEdges(
+  trx: Trx,
+  mission: OpenMission,
+  { row, edges }: store.RemovedTest,
+): Promise<void> {
+  if (edges.length === 0) return;
+  const ids = edges.flatMap(({ test_id, follows_id }) => [test_id, follows_id]);
+  const there = await nameTests(trx, mission.id, [...new Set(ids)]);
+  const former = edges.filter(({ test_id, follows_id }) => there.has(test_id) && there.has(follows_id));
+  await insertEdges(trx, mission, rejoin(await listEdges(trx, mission.id), row.id, former));
 }
 
 /** A test as recorded on its removal. */

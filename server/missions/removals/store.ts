@@ -1,6 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { PathEdge } from '../../../domain/attack-path.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow, Row, Tables } from '../../database/tables.ts';
+import { listEdgesAt } from '../attack-path/store.ts';
 import type { OpenMission } from '../heads.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { insertTest } from '../mission-tests/writes.ts';
@@ -51,6 +53,7 @@ export async function keepRemoved(trx: Trx, test: OpenTest, time: string): Promi
     .select(['kind', 'tool_id'])
     .where('test_id', '=', test.id)
     .execute();
+  const edges = await listEdgesAt(trx, test.id);
   await trx
     .insertInto('removed_tests')
     .values({
@@ -60,23 +63,29 @@ export async function keepRemoved(trx: Trx, test: OpenTest, time: string): Promi
       test_json: JSON.stringify(row),
       tools_json: JSON.stringify(tools),
       shown: row.shown_position === null ? 0 : 1,
+      follows_json: edges.length === 0 ? null : JSON.stringify(edges),
     })
     .execute();
 }
 
-export type RemovedTest = { row: TestRow; tools: ExpectedTool[]; bytes: number };
+export type RemovedTest = { row: TestRow; tools: ExpectedTool[]; edges: PathEdge[]; bytes: number };
 
 /** A test removed from this mission, else null. */
 export async function findRemoved(db: Db, missionId: string, testId: string): Promise<RemovedTest | null> {
   const found = await db
     .selectFrom('removed_tests')
-    .select(['test_json', 'tools_json'])
+    .select(['test_json', 'tools_json', 'follows_json'])
     .where('id', '=', testId)
     .where('mission_id', '=', missionId)
     .executeTakeFirst();
   if (found === undefined) return null;
   const bytes = Buffer.byteLength(found.test_json);
-  return { row: JSON.parse(found.test_json), tools: JSON.parse(found.tools_json), bytes };
+  return {
+    row: JSON.parse(found.test_json),
+    tools: JSON.parse(found.tools_json),
+    edges: JSON.parse(found.follows_json ?? '[]'),
+    bytes,
+  };
 }
 
 /** References of a test that may have been deleted since, and their tables. */

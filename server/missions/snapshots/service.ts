@@ -5,6 +5,7 @@ import type { CatalogTag } from '../../fields.ts';
 import { newId } from '../../ids.ts';
 import type { SnapshotSource } from '../../templates/service.ts';
 import { Turn } from '../../turn.ts';
+import { insertEdges } from '../attack-path/store.ts';
 import type { OpenMission } from '../heads.ts';
 import { insertTests, type NewTest } from '../mission-tests/new-tests.ts';
 import type { TestSource } from '../plans/planned/service.ts';
@@ -47,6 +48,7 @@ export async function takeSnapshots(
     });
     position += 1;
     for (const tag of source.catalog_tags) if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
+    const ids = source.tests.map(() => newId());
     for (let from = 0; from < source.tests.length; from += insertedAtOnce) {
       const some = source.tests.slice(from, from + insertedAtOnce);
       for (const tag of some.flatMap(({ catalog_tags }) => catalog_tags)) {
@@ -57,7 +59,7 @@ export async function takeSnapshots(
         mission,
         some.map(
           (test, index): NewTest => ({
-            id: newId(),
+            id: ids[from + index] as string,
             scenario_id: scenarioId,
             source_template_id: test.id,
             position: from + index,
@@ -81,6 +83,15 @@ export async function takeSnapshots(
       added += some.length;
       await turn.giveWay(pause);
     }
+    await insertEdges(
+      trx,
+      mission,
+      source.follows.map(({ position, follows, condition }) => ({
+        test_id: ids[position] as string,
+        follows_id: ids[follows] as string,
+        condition,
+      })),
+    );
   }
   await store.recordSnapshot(trx, mission, {
     tags: [...tags.values()],

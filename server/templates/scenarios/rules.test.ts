@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { DomainError } from '../../errors.ts';
-import { refuseUnknownTests } from './rules.ts';
+import { keepFollows, refuseUnknownTests, refuseWrongFollows } from './rules.ts';
 
 describe('the rules of scenario templates', () => {
   const orders: [string[], string[], string | null][] = [
@@ -21,6 +21,48 @@ describe('the rules of scenario templates', () => {
         assert.equal(error.errors?.[0]?.path, at);
         return true;
       });
+    });
+  }
+});
+
+describe('which test of a scenario follows which', () => {
+  const edge = (text: string) => {
+    const [position, follows] = text.split('<').map(Number) as [number, number];
+    return { position, follows, condition: null };
+  };
+  const edges = (text: string) => text.split(' ').filter(Boolean).map(edge);
+
+  const refused: [follows: string, tests: number, at: string | null][] = [
+    ['', 0, null],
+    ['1<0 2<1 2<0', 3, null],
+    ['3<0', 3, 'follows.0.position'],
+    ['1<0 2<3', 3, 'follows.1.follows'],
+    ['1<0 1<0', 2, 'follows.1'],
+    ['0<0', 1, 'follows_cycle: 1 → 1'],
+    ['1<0 2<1 0<2', 3, 'follows_cycle: 1 → 2 → 3 → 1'],
+  ];
+  for (const [follows, tests, at] of refused) {
+    it(`${follows || 'nothing'} of ${tests} tests is ${at ?? 'taken'}`, () => {
+      const judge = () => refuseWrongFollows(edges(follows), tests);
+      if (at === null) return judge();
+      assert.throws(judge, ({ code, errors, message }: DomainError) => {
+        assert.equal(errors?.[0]?.path ?? `${code}: ${message.split(': ')[1]}`, at);
+        return true;
+      });
+    });
+  }
+
+  const kept: [before: string, follows: string, after: string, left: string][] = [
+    ['a b c', '1<0 2<1', 'a b c', '1<0 2<1'],
+    ['a b c', '1<0 2<1', 'c b a', '1<2 0<1'],
+    ['a b c', '1<0 2<1', 'a c', ''],
+    ['a b c', '2<0', 'a x c', '2<0'],
+    ['a a b', '1<0 2<1', 'b a a', '2<1 0<2'],
+    ['a a b', '1<0 2<1', 'a b', ''],
+  ];
+  for (const [before, follows, after, left] of kept) {
+    it(`${follows} of ${before} becomes ${left || 'nothing'} of ${after}`, () => {
+      assert.deepEqual(keepFollows(before.split(' '), edges(follows), after.split(' ')), edges(left));
     });
   }
 });

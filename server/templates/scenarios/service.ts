@@ -10,13 +10,14 @@ import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import type {
   NewScenarioTemplate,
+  PositionEdge,
   ScenarioTemplate,
   ScenarioTemplatePatch,
   ScenarioTemplateQuery,
 } from '../contract.ts';
 import { loadTagNames, resolveCatalogIds } from '../tags.ts';
 import { countCatalogTags, listLiveTestTemplateIds } from '../test-templates/store.ts';
-import { refuseTooManyTags, refuseUnknownTests } from './rules.ts';
+import { keepFollows, refuseTooManyTags, refuseUnknownTests, refuseWrongFollows } from './rules.ts';
 import * as store from './store.ts';
 
 /** Positions read at a time: a page has up to 200,000 of them. */
@@ -72,12 +73,20 @@ export async function addScenarioTemplate(
   trx: Trx,
   now: Now,
   user: Author,
-  { tags, catalog_tags, test_template_ids, ...fields }: NewScenarioTemplate,
+  { tags, catalog_tags, test_template_ids, follows, ...fields }: NewScenarioTemplate,
 ): Promise<string> {
   const catalogIds = await resolveCatalogIds(trx, catalog_tags);
+  refuseWrongFollows(follows, test_template_ids.length);
   const id = newId();
   const time = isoTime(now());
-  await store.insertScenarioTemplate(trx, { id, ...fields, created_at: time, updated_at: time });
+  const follows_json = store.toFollowsColumn(follows);
+  await store.insertScenarioTemplate(trx, {
+    id,
+    ...fields,
+    follows_json,
+    created_at: time,
+    updated_at: time,
+  });
   await store.setScenarioTags(trx, id, dropRepeated(tags));
   await store.setScenarioCatalogTags(trx, id, catalogIds);
   await setTests(trx, id, test_template_ids);
@@ -121,15 +130,33 @@ export async function writeScenarioTemplate(
   if (Object.keys(input).length === 0) return;
   const before = await readRecorded(trx, id);
   const at = timeAfter(updatedAt, now);
-  const { tags, catalog_tags, test_template_ids, ...fields } = input;
-  await store.updateScenarioTemplate(trx, id, { ...fields, updated_at: at });
+  const { tags, catalog_tags, test_template_ids, follows, ...fields } = input;
+  const ordered = await followTests(trx, id, test_template_ids, follows);
+  await store.updateScenarioTemplate(trx, id, { ...fields, ...ordered.change, updated_at: at });
   if (tags !== undefined) await store.setScenarioTags(trx, id, dropRepeated(tags));
   if (catalog_tags !== undefined) {
     await store.setScenarioCatalogTags(trx, id, await resolveCatalogIds(trx, catalog_tags));
   }
-  if (test_template_ids !== undefined) await setTests(trx, id, test_template_ids);
+  if (ordered.ids !== undefined) await setTests(trx, id, ordered.ids);
   const after = await readRecorded(trx, id);
   await recordTemplate(trx, { at, by: user, verb: 'changed', id, before, after });
+}
+
+/** The order of tests to write, and which follows which in it; a deleted test template has no position. */
+async function followTests(
+  trx: Trx,
+  id: string,
+  wanted: readonly string[] | undefined,
+  follows: readonly PositionEdge[] | undefined,
+): Promise<{ ids: readonly string[] | undefined; change: { follows_json?: string | null } }> {
+  if (wanted === undefined && follows === undefined) return { ids: undefined, change: {} };
+  const [stored] = await store.findScenarioTemplates(trx, [id]);
+  const present = stored?.tests.map((test) => test.id) ?? [];
+  const ids = wanted ?? present;
+  const kept = follows ?? keepFollows(present, stored?.follows ?? [], ids);
+  refuseWrongFollows(kept, ids.length);
+  // Positions are written anew, so that they are those of the answer.
+  return { ids, change: { follows_json: store.toFollowsColumn(kept) } };
 }
 
 /** Time of the last write to each of these live scenario templates, by id. */
@@ -180,13 +207,14 @@ async function setTests(trx: Trx, id: string, testTemplateIds: readonly string[]
 
 /** A scenario template as a body for creating it, to be restored later. Refuses `not_found`. */
 export async function readScenarioTemplateBody(trx: Trx, id: string): Promise<NewScenarioTemplate> {
-  const { name, description, tags, catalog_tags, tests } = await readWhole(trx, id);
+  const { name, description, tags, catalog_tags, tests, follows } = await readWhole(trx, id);
   return {
     name,
     description,
     tags,
     catalog_tags: catalog_tags.map(({ kind, external_id }) => ({ kind, external_id })),
     test_template_ids: tests.map(({ test_template }) => test_template.id),
+    follows,
   };
 }
 
@@ -196,13 +224,24 @@ async function readWhole(trx: Trx, id: string): Promise<ScenarioTemplate> {
   return (await toScenarioTemplates(trx, [stored]))[0]!;
 }
 
-type RecordedScenario = Omit<store.StoredScenarioTemplate, 'tests'> & { test_template_ids: string[] };
+type RecordedScenario = Omit<store.StoredScenarioTemplate, 'tests' | 'follows'> & {
+  test_template_ids: string[];
+  follows: string[];
+};
 
 async function readRecorded(trx: Trx, id: string): Promise<RecordedScenario> {
   const [stored] = await store.findScenarioTemplates(trx, [id]);
   if (stored === undefined) throw notFound('Scenario template');
-  const { tests, ...template } = stored;
-  return { ...template, test_template_ids: tests.map((test) => test.id) };
+  const { tests, follows, ...template } = stored;
+  const nameOf = (position: number) => tests[position]?.name ?? '';
+  return {
+    ...template,
+    test_template_ids: tests.map((test) => test.id),
+    follows: follows.map(({ position, follows: followed, condition }) => {
+      const edge = `${nameOf(followed)} → ${nameOf(position)}`;
+      return condition === null ? edge : `${edge} (${condition})`;
+    }),
+  };
 }
 
 async function toScenarioTemplates(

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../database/database.ts';
 import { contains, isLive, matchOrder } from '../../database/search.ts';
 import { sortTerms, textOrder } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import type { ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
+import type { PositionEdge, ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
 import { listCatalogIdsOfTests, selectTestIds } from '../test-templates/store.ts';
 
 export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'tests'> & {
@@ -169,6 +169,11 @@ export async function readScenarioTemplateVersions(
   return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
 }
 
+/** Which test follows which, as a column. */
+export function toFollowsColumn(follows: readonly PositionEdge[]): string | null {
+  return follows.length === 0 ? null : JSON.stringify(follows);
+}
+
 type ScenarioTemplateValues = Omit<NewRow<'scenario_templates'>, 'deleted_at'>;
 
 export async function insertScenarioTemplate(trx: Trx, values: ScenarioTemplateValues): Promise<void> {
@@ -245,6 +250,7 @@ export async function readPartsOfScenarios(
     .innerJoin('test_templates', 'test_templates.id', 'scenario_template_tests.test_template_id')
     .select(['scenario_template_tests.scenario_template_id', 'test_templates.id', 'test_templates.name'])
     .select('test_templates.deleted_at')
+    .select('scenario_template_tests.position')
     .where('scenario_template_tests.scenario_template_id', 'in', ids)
     .orderBy('scenario_template_tests.position')
     .execute();
@@ -254,10 +260,24 @@ export async function readPartsOfScenarios(
   const live = tests.filter((row) => row.deleted_at === null);
   const testsOf = Map.groupBy(live, (row) => row.scenario_template_id);
   const catalogIdsOf = await listCatalogIdsOfTests(db, selectTestIds(db, ids));
-  return rows.map(({ deleted_at: _deleted, ...row }) => ({
+  return rows.map(({ deleted_at: _deleted, follows_json, ...row }) => ({
     ...row,
+    follows: toLivePositions(follows_json, testsOf.get(row.id) ?? []),
     tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tag),
     catalog_ids: (catalogTagsOf.get(row.id) ?? []).map(({ external_id }) => external_id),
     tests: (testsOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name, catalog_ids: catalogIdsOf(id) })),
   }));
+}
+
+/** Edges by the positions of the live tests: those of deleted test templates are left out. */
+function toLivePositions(
+  follows_json: string | null,
+  live: readonly { position: number }[],
+): ScenarioTemplate['follows'] {
+  if (follows_json === null) return [];
+  const place = new Map(live.map(({ position }, index) => [position, index]));
+  return (JSON.parse(follows_json) as PositionEdge[]).flatMap(({ position, follows, condition }) => {
+    const [at, earlier] = [place.get(position), place.get(follows)];
+    return at === undefined || earlier === undefined ? [] : [{ position: at, follows: earlier, condition }];
+  });
 }

@@ -57,6 +57,7 @@ export function loadStarterLibrary({ db, now }: Services, user: Principal): Prom
         tags: [...scenario.tags, starterTag],
         catalog_tags: [],
         test_template_ids: tests.map((test) => known.get(sourceOf(test)) as string),
+        follows: [],
       });
       loaded.scenario_templates.added += 1;
     }

@@ -129,6 +129,13 @@ describe('objects can be sent back as they are shown', () => {
       target: `${place.path}/expectations`,
       read: () => get(place.path),
     }),
+    'PUT /missions/:mission_id/tests/:test_id/follows': async () => {
+      const tests = `${place.missionPath}/scenarios/${place.scenario}/tests`;
+      const [other] = bodyOf(await post(tests, { name: 'Before it' }), 201).tests;
+      const follows = [{ test_id: other.id, condition: 'if so' }];
+      bodyOf(await admin.put(`${place.path}/follows`, { follows }), 200);
+      return { target: `${place.path}/follows`, read: () => get(place.path) };
+    },
     'PATCH /missions/:mission_id/tests/:test_id/variables': async () => ({
       target: `${place.path}/variables`,
       read: () => get(place.path),

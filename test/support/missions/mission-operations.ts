@@ -218,6 +218,15 @@ export const missionOperations: readonly MissionOperation[] = [
   operation('confirm the clock of a host', [blue], (client, { missionPath }) =>
     client.post(`${missionPath}/clocks`, { host: 'ws01', seconds: 420 }),
   ),
+  operation(
+    'read the attack path',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/path`),
+    false,
+  ),
+  operation('say what a test follows', ['mission.update'], (client, { path }) =>
+    client.put(`${path}/follows`, { follows: [] }),
+  ),
   operation('take a run back', [red], (client, { path }) => client.delete(`${path}/runs/latest`)),
   operation('attach evidence', [red, blue], (client, { path }) =>
     client.request('POST', `${path}/evidence`, { raw: evidenceForm() }),

@@ -467,6 +467,52 @@ export const missions: Area = {
     reads: 'mission',
     texts: [{ as: 'red' }],
   },
+  path: {
+    routes: ['/missions/:missionId/path'],
+    at: (things) => `${at(things)}/path`,
+    sign: (page) =>
+      page
+        .getByRole('region', { name: 'Attack path' })
+        .or(page.getByRole('heading', { name: 'No attack path yet' })),
+    offers: [
+      {
+        state: 'the attack path of a mission',
+        controls: [],
+        menu: {
+          name: 'Actions for List who is signed in',
+          who: planners,
+          entries: { 'Follows…': planners, 'Insert after…': planners },
+        },
+      },
+    ],
+    dialogs: { follows: planners, 'insert-after': planners },
+    looks: {
+      admin: [
+        {
+          name: 'attack path',
+          at: (world) => `${at(world)}/path`,
+          sees: (page) => page.getByRole('region', { name: 'Attack path' }),
+        },
+        {
+          name: 'what a test follows',
+          does: fromMenu('Actions for List who is signed in', 'Follows…'),
+          sees: dialog,
+        },
+        {
+          name: 'a test inserted after another',
+          does: instead(fromMenu('Actions for List who is signed in', 'Insert after…')),
+          sees: dialog,
+        },
+        {
+          name: 'a mission without an attack path',
+          at: ({ withoutTests }) => `${at({ mission: withoutTests })}/path`,
+          sees: (page) => page.getByRole('heading', { name: 'No attack path yet' }),
+        },
+      ],
+    },
+    reads: 'mission',
+    texts: [{ as: 'red', opens: [fromMenu(/^Actions for/, 'Follows…')] }],
+  },
   alerts: {
     routes: ['/missions/:missionId/alerts'],
     at: (things) => `${at(things)}/alerts`,

@@ -114,6 +114,7 @@ export const tests: Area = {
       run: reds,
       plan: planners,
       place: planners,
+      follows: planners,
     },
     looks: {
       red: [

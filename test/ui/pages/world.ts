@@ -160,6 +160,10 @@ export async function fill(server: TestServer): Promise<World> {
   await walk(admin.client, `/api/v1/missions/${mission.id}`, 'in_progress');
   const place = placeOf(mission);
   bodyOf(await red.client.patch(place.missionPath, { variables: { host: 'srv-1' } }), 200);
+  for (const index of [1, 2]) {
+    const follows = [{ test_id: place.test, condition: index === 1 ? 'if somebody is there' : null }];
+    bodyOf(await red.client.put(`${placeOf(mission, index).path}/follows`, { follows }), 200);
+  }
   const attack = {
     started_at: '2026-11-20T09:00:00Z',
     ended_at: '2026-11-20T09:30:00Z',

@@ -22,6 +22,7 @@ export const missions: ProblemWords = {
   "A remediation names the test: it can't be removed":
     'Eine Maßnahme nennt den Test: Er kann nicht entfernt werden',
   'The scenario of the test was removed': 'Das Szenario des Tests wurde entfernt',
+  'The test would follow itself: {1}': 'Der Test würde auf sich selbst folgen: {1}',
   "The evidence is of a closed run and can't be {1}":
     'Der Nachweis gehört zu einem geschlossenen Lauf und kann nicht {1} werden',
   'One person can have at most {1} open event streams':
@@ -104,6 +105,7 @@ export const missions: ProblemWords = {
   "the test {1} is {2}: it can't be retested":
     'der Test {1} hat den Status {2}: Er kann nicht wiederholt werden',
   'there is no {1} with the id {2}': 'nicht vorhanden: {1} mit der ID {2}',
+  'there are {1} tests, from 0': 'es gibt {1} Tests, gezählt ab 0',
   'is named twice': 'ist zweimal genannt',
   'what you have uploaded': 'was Sie hochgeladen haben',
   'says nothing where any result is expected': 'bedeutet nichts, wo jedes Ergebnis erwartet ist',

@@ -21,6 +21,7 @@ export const missions: ProblemWords = {
   "A remediation names the test: it can't be removed":
     'Une remédiation nomme le test : il ne peut pas être retiré',
   'The scenario of the test was removed': 'Le scénario du test a été retiré',
+  'The test would follow itself: {1}': 'Le test se suivrait lui-même : {1}',
   "The evidence is of a closed run and can't be {1}":
     'La preuve est d’un passage clos et ne peut pas être {1}',
   'One person can have at most {1} open event streams':
@@ -99,6 +100,7 @@ export const missions: ProblemWords = {
   'the mission has no test with the id {1}': 'la mission n’a pas de test d’identifiant {1}',
   "the test {1} is {2}: it can't be retested": 'le test {1} est au statut {2} : il ne peut pas être retesté',
   'there is no {1} with the id {2}': 'inexistant : {1} d’identifiant {2}',
+  'there are {1} tests, from 0': 'il y a {1} tests, comptés à partir de 0',
   'is named twice': 'est nommé deux fois',
   'what you have uploaded': 'ce que vous avez envoyé',
   'says nothing where any result is expected': 'ne dit rien là où tout résultat est attendu',

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconArrowMoveRight, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowMoveRight, IconPencil, IconRoute, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { takesRecords, wasRun } from '../../../../domain/missions.ts';
@@ -10,6 +10,7 @@ import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { t } from '../../../words.ts';
+import { FollowsDialog } from '../path/follows-dialog.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { removeWithUndo } from './remove-with-undo.tsx';
@@ -28,7 +29,7 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
   const go = useGo();
   const isOpen = mission !== undefined && takesRecords(mission.status);
   const may = useMay('mission.update') && isOpen;
-  const dialog = useDialog(['plan', 'place'], { may });
+  const dialog = useDialog(['plan', 'place', 'follows'], { may });
   const removing = useMutation({
     mutationFn: async (gone: MissionTest) => {
       await removeWithUndo(queryClient, gone, () => go(`/missions/${gone.mission_id}`));
@@ -55,6 +56,9 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
         >
           {t('mission_editor.move_to_another_scenario')}
         </Menu.Item>
+        <Menu.Item leftSection={<IconRoute size={15} aria-hidden />} onClick={() => dialog.open('follows')}>
+          {t('path.change')}
+        </Menu.Item>
         {isRemovable(test) ? (
           <Menu.Item
             leftSection={<IconTrash size={15} aria-hidden />}
@@ -71,6 +75,15 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
         {dialog.name === 'plan' ? <PlanDialog key={test.id} test={test} onClose={dialog.close} /> : null}
         {dialog.name === 'place' ? (
           <PlaceDialog key={test.id} mission={mission} test={test} onClose={dialog.close} />
+        ) : null}
+        {dialog.name === 'follows' ? (
+          <FollowsDialog
+            key={test.id}
+            mission={mission}
+            test={test}
+            follows={test.follows}
+            onClose={dialog.close}
+          />
         ) : null}
       </>
     ),

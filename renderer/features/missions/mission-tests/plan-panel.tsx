@@ -8,6 +8,7 @@ import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { Fact } from '../../../ui/pages/page-head.tsx';
 import { Prose } from '../../../ui/text/prose.tsx';
 import { t } from '../../../words.ts';
+import { FollowedTests } from '../path/followed-tests.tsx';
 import styles from './plan-panel.module.css';
 import { FilledProcedure, SuggestedCommand } from './suggested-command.tsx';
 import { TestTags } from './test-tags.tsx';
@@ -85,6 +86,7 @@ function Plan(props: TestViewProps) {
           <TestTags key={test.id} {...props} />
         </div>
       ) : null}
+      <FollowedTests test={test} mission={props.mission} />
       <Prose label={t('shared.description')} text={test.description} />
       <Prose label={t('shared.objective')} text={test.objective} />
       <FilledProcedure {...props} />

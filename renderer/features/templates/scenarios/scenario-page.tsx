@@ -19,7 +19,7 @@ import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { Written } from '../../../ui/text/written.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
-import { t } from '../../../words.ts';
+import { formatList, t } from '../../../words.ts';
 import { DeleteButton } from '../delete-button.tsx';
 
 export function ScenarioPage() {
@@ -129,6 +129,7 @@ function ScenarioReading({ template }: { template: ScenarioTemplate }) {
                     <Anchor component={Link} to={`/templates/${test.id}`} size="sm">
                       <Name line>{test.name}</Name>
                     </Anchor>
+                    <Followed template={template} position={position} />
                   </Table.Td>
                   <Table.Td>
                     <CatalogTags tags={test.catalog_tags} short max={3} />
@@ -140,5 +141,19 @@ function ScenarioReading({ template }: { template: ScenarioTemplate }) {
         </Table.ScrollContainer>
       )}
     </Stack>
+  );
+}
+
+/** The tests that the one at this position follows in the attack path, by number. */
+function Followed({ template, position }: { template: ScenarioTemplate; position: number }) {
+  const those = template.follows.filter((edge) => edge.position === position);
+  if (those.length === 0) return null;
+  const steps = those.map(({ follows, condition }) =>
+    condition === null ? `${follows + 1}` : `${follows + 1} (${toVisibleText(condition)})`,
+  );
+  return (
+    <Text size="xs" c="dimmed">
+      {t('templates.follows', { steps: formatList(steps) })}
+    </Text>
   );
 }

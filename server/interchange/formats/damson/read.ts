@@ -132,8 +132,20 @@ class Reading {
       const { kind: _kind, id: _id, attack, leftover: _leftover, ...fields } = record;
       this.plan.templates.push({ ...base, ...fields, catalog_tags: attack });
     } else if (record.kind === 'scenario_template') {
-      const { kind: _kind, id: _id, attack, tests, leftover: _leftover, ...fields } = record;
-      this.plan.scenarios.push({ ...base, ...fields, catalog_tags: attack, templates: tests });
+      const { kind: _kind, id: _id, attack, tests, follows, leftover: _leftover, ...fields } = record;
+      this.plan.scenarios.push({
+        ...base,
+        ...fields,
+        catalog_tags: attack,
+        templates: tests,
+        ...(follows && {
+          follows: follows.map(({ test, follows, condition }) => ({
+            position: test - 1,
+            follows: follows - 1,
+            condition,
+          })),
+        }),
+      });
     } else if (record.kind === 'mission') {
       const { kind: _kind, id, scenarios, leftover: _leftover, ...fields } = record;
       const mission: PlannedMission = {

@@ -28,7 +28,7 @@ import { each } from '../../../fields.ts';
 import { newId } from '../../../ids.ts';
 
 /** A greater first number is a format unknown to this reader; a greater second one adds fields. */
-export const libraryVersion = '1.4';
+export const libraryVersion = '1.5';
 
 export const manifestSchema = z.object({
   format: z.literal('damson'),
@@ -154,6 +154,8 @@ const scenarioTemplate = z.object({
   attack: z.array(tag).default([]),
   /** Ids of test templates, in order. */
   tests: z.array(id).default([]),
+  /** Which of them follows which, by their numbers from 1. */
+  follows: z.array(z.object({ test: count, follows: count, condition: maybe })).optional(),
   leftover,
 });
 
@@ -222,6 +224,8 @@ const mission = z.object({
       }),
     )
     .optional(),
+  /** The attack path: a test follows another of its mission, by their ids. */
+  path: z.array(z.object({ test: id, follows: id, condition: maybe })).optional(),
   leftover,
 });
 

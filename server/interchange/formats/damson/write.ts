@@ -19,8 +19,15 @@ export const damsonLibraryWriter: LibraryWriter = {
     for await (const { row: _row, sourceId, catalog_tags, ...fields } of templates) {
       yield* lines.add({ kind: 'test_template', id: sourceId, ...fields, attack: catalog_tags });
     }
-    for await (const { row: _row, sourceId, catalog_tags, templates: tests, ...fields } of scenarios) {
-      yield* lines.add({ kind: 'scenario_template', id: sourceId, ...fields, attack: catalog_tags, tests });
+    for await (const scenario of scenarios) {
+      const { row: _row, sourceId, catalog_tags, templates: tests, follows, ...fields } = scenario;
+      const path = follows?.map(({ position, follows, condition }) => ({
+        test: position + 1,
+        follows: follows + 1,
+        condition,
+      }));
+      const written = { ...fields, attack: catalog_tags, tests, follows: path };
+      yield* lines.add({ kind: 'scenario_template', id: sourceId, ...written });
     }
     yield* lines.end();
   },

@@ -1,0 +1,287 @@
+import { Graph, layout } from '@dagrejs/dagre';
+import type { PathEdge } from '../attack-path.ts';
+import type { LevelKey } from '../outcomes.ts';
+import type { Words } from '../words/words.ts';
+import { type Drawing, fill, type Shape, type Space, usualWidth } from './drawing.ts';
+import { type Laid, layLayers, type Point } from './path-layers.ts';
+import { fitText, measureText, toLine, wrapText } from './text-width.ts';
+import { formatTime } from './timeline.ts';
+
+/** A test as drawn in the path. */
+export type PathNode = {
+  id: string;
+  name: string;
+  /** Null for a test that was not run. */
+  outcome: LevelKey | 'open' | null;
+  /** Shown for a test that was not run, such as its status. */
+  status: string;
+  executed_at: string | null;
+  /** Whether its branch would have been stopped here. */
+  isStop: boolean;
+};
+
+export type PathOf = { nodes: readonly PathNode[]; edges: readonly PathEdge[] };
+
+const box = { width: 190, height: 60 };
+const bar = 7;
+const size = 12;
+const small = 11;
+const line = 15;
+const apart = 36;
+const gap = { beside: 24, below: 40 };
+const widestCondition = 130;
+
+/** The tests in layers, each below those it follows; null without edges. It is as wide as the path, and its targets are tests. */
+export function drawAttackPath(
+  { nodes, edges: all }: PathOf,
+  { words, width = usualWidth, zone = 'UTC' }: Space & { zone?: string },
+): Drawing | null {
+  const known = new Map(nodes.map((node) => [node.id, node]));
+  const edges = all.filter(({ test_id, follows_id }) => known.has(test_id) && known.has(follows_id));
+  if (edges.length === 0) return null;
+  const { t } = words;
+  const { places, lines, size: whole } = arrange(nodes, edges, width);
+  const nameOf = (id: string) => toLine(known.get(id)?.name ?? '');
+  const outcomeOf = ({ outcome, status }: PathNode) =>
+    outcome === null ? status : t(`names.outcome.${outcome}`);
+  const timeOf = ({ executed_at }: PathNode) =>
+    executed_at === null ? null : formatTime(Date.parse(executed_at), zone, 'day and time');
+  const followed = Map.groupBy(edges, ({ test_id }) => test_id);
+  const listFollowed = (id: string) =>
+    (followed.get(id) ?? []).map(({ follows_id, condition }) =>
+      condition === null
+        ? nameOf(follows_id)
+        : t('path.under', { name: nameOf(follows_id), condition: toLine(condition) }),
+    );
+  const drawn = nodes.flatMap((node) => {
+    const place = places.get(node.id);
+    return place === undefined ? [] : [{ node, place }];
+  });
+  return {
+    title: t('path.title'),
+    hint: t('path.hint', { zone }),
+    description: t('path.described', { tests: drawn.length, links: edges.length }),
+    ...whole,
+    shapes: [
+      ...lines.flatMap(drawLine),
+      ...drawn.flatMap(({ node, place }) =>
+        drawNode(
+          node,
+          place,
+          [outcomeOf(node), timeOf(node)].filter((text) => text !== null),
+        ),
+      ),
+      ...lines.flatMap(drawCondition),
+    ],
+    targets: drawn.map(({ node, place }) => ({
+      key: node.id,
+      label: labelNode(
+        node,
+        { outcome: outcomeOf(node), at: timeOf(node), follows: listFollowed(node.id) },
+        words,
+      ),
+      x: place.x - box.width / 2,
+      y: place.y - box.height / 2,
+      ...box,
+    })),
+    table: {
+      head: [t('path.test'), t('path.outcome'), t('path.time'), t('path.follows')],
+      rows: drawn.map(({ node }) => [
+        toLine(node.name),
+        outcomeOf(node),
+        timeOf(node) ?? '',
+        listFollowed(node.id).join('; '),
+      ]),
+    },
+  };
+}
+
+function labelNode(
+  { name }: PathNode,
+  { outcome, at, follows }: { outcome: string; at: string | null; follows: readonly string[] },
+  { t }: Words,
+): string {
+  const named = { name: toLine(name), outcome };
+  if (follows.length === 0) return at === null ? t('path.node', named) : t('path.node_at', { ...named, at });
+  const after = { ...named, tests: follows.join('; ') };
+  return at === null ? t('path.node_after', after) : t('path.node_at_after', { ...after, at });
+}
+
+type Line = { points: readonly Point[]; condition: string | null; label: Point | null };
+type Arranged = {
+  places: Map<string, Point>;
+  lines: Line[];
+  size: { width: number; height: number };
+};
+
+/** Up to this many tests, the layout avoids crossings, which takes more than proportional time. */
+const fewTests = 120;
+
+/** Places connected tests together, and parts without a connection beside and below each other. */
+function arrange(nodes: readonly PathNode[], edges: readonly PathEdge[], width: number): Arranged {
+  const places = new Map<string, Point>();
+  const lines: Line[] = [];
+  const row = { x: 0, y: 0, height: 0 };
+  let widest = 0;
+  const parts = split(nodes, edges);
+  const tests = parts.reduce((sum, { ids }) => sum + ids.length, 0);
+  for (const part of parts) {
+    const laid =
+      tests <= fewTests
+        ? layWithoutCrossings(part)
+        : layLayers(part.ids, part.edges, { ...box, beside: gap.beside, below: gap.below });
+    if (row.x > 0 && row.x + laid.width > width) {
+      row.y += row.height + apart;
+      Object.assign(row, { x: 0, height: 0 });
+    }
+    const put = ({ x, y }: Point) => ({ x: x + row.x, y: y + row.y });
+    for (const [id, place] of laid.places) places.set(id, put(place));
+    for (const [{ condition }, { points, middle }] of laid.ways) {
+      lines.push({ points: points.map(put), condition, label: condition === null ? null : put(middle) });
+    }
+    row.x += laid.width + apart;
+    row.height = Math.max(row.height, laid.height);
+    widest = Math.max(widest, row.x - apart);
+  }
+  return { places, lines, size: { width: Math.ceil(widest), height: Math.ceil(row.y + row.height) } };
+}
+
+type PathPart = { ids: string[]; edges: PathEdge[] };
+
+/** The connected parts of a path, in the order of their first tests. */
+function split(nodes: readonly PathNode[], edges: readonly PathEdge[]): PathPart[] {
+  const beside = new Map<string, PathEdge[]>();
+  for (const edge of edges) {
+    for (const id of [edge.test_id, edge.follows_id]) {
+      const those = beside.get(id);
+      if (those === undefined) beside.set(id, [edge]);
+      else those.push(edge);
+    }
+  }
+  const partOf = new Map<string, PathPart>();
+  const parts: PathPart[] = [];
+  for (const { id } of nodes) {
+    if (partOf.has(id) || !beside.has(id)) continue;
+    const part: PathPart = { ids: [], edges: [] };
+    parts.push(part);
+    const left = [id];
+    partOf.set(id, part);
+    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+      for (const { test_id, follows_id } of beside.get(at) ?? []) {
+        for (const next of [test_id, follows_id]) {
+          if (!partOf.has(next)) left.push(next);
+          partOf.set(next, part);
+        }
+      }
+    }
+  }
+  // In the order of the mission, which the layout keeps where it can.
+  for (const { id } of nodes) partOf.get(id)?.ids.push(id);
+  for (const edge of edges) partOf.get(edge.test_id)?.edges.push(edge);
+  return parts;
+}
+
+function layWithoutCrossings({ ids, edges }: PathPart): Laid {
+  const graph = new Graph();
+  graph.setGraph({
+    rankdir: 'TB',
+    nodesep: gap.beside,
+    ranksep: gap.below,
+    edgesep: 12,
+    ranker: 'tight-tree',
+  });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const id of ids) graph.setNode(id, { ...box });
+  for (const { test_id, follows_id, condition } of edges) {
+    const label =
+      condition === null
+        ? {}
+        : { width: Math.min(widestCondition, measureText(toLine(condition), small)), height: line };
+    graph.setEdge(follows_id, test_id, label);
+  }
+  layout(graph);
+  const { width = box.width, height = box.height } = graph.graph() as Partial<typeof box>;
+  return {
+    places: new Map(ids.map((id) => [id, graph.node(id) as Point])),
+    ways: new Map(
+      edges.map((edge) => {
+        const found = graph.edge(edge.follows_id, edge.test_id) as Partial<Point> & { points?: Point[] };
+        const { points = [], x = 0, y = 0 } = found;
+        return [edge, { points, middle: { x, y } }];
+      }),
+    ),
+    width,
+    height,
+  };
+}
+
+function drawLine({ points }: Line): Shape[] {
+  const [first] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const at = ({ x, y }: Point) => `${round(x)} ${round(y)}`;
+  const bends = points.slice(1, -1).map((point, index) => {
+    const next = points[index + 2] as Point;
+    const end = index === points.length - 3 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return `Q ${at(point)} ${at(end)}`;
+  });
+  const way = bends.length === 0 ? `L ${at(last)}` : bends.join(' ');
+  const head = `M ${at({ x: last.x - 4, y: last.y - 7 })} L ${at(last)} L ${at({ x: last.x + 4, y: last.y - 7 })}`;
+  return [{ kind: 'path', role: 'muted', d: `M ${at(first)} ${way} ${head}`, width: 1.3 }];
+}
+
+function drawCondition({ condition, label }: Line): Shape[] {
+  if (condition === null || label === null) return [];
+  const text = fitText(toLine(condition), small, widestCondition);
+  const width = measureText(text, small) + 6;
+  return [
+    { kind: 'rect', role: 'surface', x: label.x - width / 2, y: label.y - 8, width, height: 16, radius: 3 },
+    { kind: 'text', role: 'muted', x: label.x, y: label.y + 4, text, size: small, anchor: 'middle' },
+  ];
+}
+
+function drawNode({ name, outcome, isStop }: PathNode, { x, y }: Point, below: readonly string[]): Shape[] {
+  const [left, top] = [x - box.width / 2, y - box.height / 2];
+  const room = box.width - bar - 16;
+  // Bold letters are wider.
+  const wide = isStop ? room / 1.1 : room;
+  const lines = wrapText(toLine(name), size, wide);
+  const shown =
+    lines.length > 2 ? [lines[0] as string, fitText(lines.slice(1).join(' '), size, wide)] : lines;
+  const from = left + bar + 8;
+  return [
+    {
+      kind: 'rect',
+      role: 'surface',
+      x: left,
+      y: top,
+      ...box,
+      radius: 4,
+      outline: isStop ? 'ink' : 'grid',
+    },
+    ...(outcome === null ? [] : [fill(outcome, { x: left, y: top, width: bar, height: box.height }, 3)]),
+    ...shown.map(
+      (text, index): Shape => ({
+        kind: 'text',
+        role: outcome === null ? 'muted' : 'ink',
+        x: from,
+        y: top + 17 + index * line,
+        text,
+        size,
+        isBold: isStop,
+      }),
+    ),
+    {
+      kind: 'text',
+      role: 'muted',
+      x: from,
+      y: top + box.height - 8,
+      text: fitText(below.join(' · '), small, room),
+      size: small,
+    },
+  ];
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
