@@ -106,6 +106,12 @@ describe('flows that come in', () => {
       scenario?.templates,
       [1, 2, 3].map((number) => idOf('attack-action', number)),
     );
+    // Action 3 follows 1 under the condition and 2 without one, both by way of the operator.
+    assert.deepEqual(scenario.follows, [
+      { position: 1, follows: 0, condition: 'not: It worked' },
+      { position: 2, follows: 0, condition: 'It worked' },
+      { position: 2, follows: 1, condition: null },
+    ]);
     assert.deepEqual(scenario.leftover, [
       'condition: It worked; if so: OR; if not: Action 2',
       'operator: OR of It worked, Action 2; then: Action 3',
@@ -287,6 +293,52 @@ describe('flows that go out', () => {
       ],
     );
     assert.deepEqual(await write(mission), objects, 'the same each time');
+    assert.deepEqual(
+      actions.map(({ effect_refs }) => effect_refs),
+      [undefined, undefined],
+      'order in time is no cause',
+    );
+    const [flow] = objects.filter(({ type }) => type === 'attack-flow');
+    assert.deepEqual(
+      flow?.start_refs,
+      actions.map(({ id }) => id),
+    );
+  });
+
+  it('have the effects of the attack path, with its conditions, and come back with them', async () => {
+    const [plain, under] = ['run', 'also run'].map((name) => test(name, { status: 'executed' }));
+    const path = [
+      { test: 'run', follows: 'first', condition: null },
+      { test: 'also run', follows: 'first', condition: 'if it cracks' },
+      { test: 'also run', follows: 'run', condition: null },
+      // A test that was not run is not in the flow.
+      { test: 'never', follows: 'first', condition: null },
+    ];
+    const of = {
+      ...mission,
+      path,
+      scenarios: [
+        ...mission.scenarios,
+        { name: 'three', description: null, tests: [plain, under] as PlannedTest[] },
+      ],
+    };
+    const objects = await write(of);
+    assert.deepEqual(complain(objects), []);
+    const files = await writeFiles(attackFlowWriter, of);
+    const plan = await readFiles(attackFlowReader, { 'flow.json': files['attack-flow.json'] ?? '' });
+    assert.deepEqual([plan.refused, plan.notes], [[], []]);
+    const names = plan.templates.map(({ name }) => name);
+    const [scenario] = plan.scenarios;
+    assert.deepEqual(
+      scenario?.follows
+        ?.map(({ position, follows, condition }) => [names[position], names[follows], condition])
+        .toSorted(),
+      [
+        ['also run', 'first', 'if it cracks'],
+        ['also run', 'run', null],
+        ['run', 'first', null],
+      ],
+    );
   });
 
   it('are imported again in their order', async () => {

@@ -1,4 +1,6 @@
+import { longestCondition } from '../../../../domain/limits.ts';
 import { blankProcedure } from '../../../../domain/procedures.ts';
+import type { PositionEdge } from '../../../templates/contract.ts';
 import { blankPlan } from '../../exercise/blank.ts';
 import { readMark } from '../../exercise/own-marks.ts';
 import { tagWith } from '../../exercise/tactics.ts';
@@ -20,7 +22,7 @@ import { type Graph, orderActions } from './order.ts';
 
 /**
  * Attack Flow 2 in STIX 2.1 (https://github.com/center-for-threat-informed-defense/attack-flow): actions become templates, and a
- * flow a scenario of them in the order of their effects. Files of the Builder (`.afb`) are refused.
+ * flow a scenario of them in the order of their effects, each following those that lead to it. Files of the Builder (`.afb`) are refused.
  */
 export const attackFlowReader: ImportReader = {
   format: 'attack-flow',
@@ -103,14 +105,20 @@ function readFlow(
   );
   const { order, unreached, missing } = orderActions(graph, readTexts(flow, 'start_refs'));
   const actions = [...order, ...unreached].filter((key) => typeOf(known.get(key) ?? {}) === 'attack-action');
+  const placeOf = new Map<string, number>();
   const steps = actions.flatMap((key) => {
     const action = known.get(key) ?? {};
     const called = (readText(action, 'name') ?? key).slice(0, longestName).toWellFormed();
     const template = readAction(action, findMark(action) ?? key, `${file}, ${called}`, known, attack);
     const before = plan.templates.length;
     addOnce(plan, plan.templates, { ...template, source: `Attack Flow: ${name}` }, template.name);
-    return plan.templates.length > before ? [template.sourceId] : [];
+    if (plan.templates.length > before) {
+      placeOf.set(key, placeOf.size);
+      return [template.sourceId];
+    }
+    return [];
   });
+  const follows = readEffects(known, placeOf);
   const isAction = (key: string) => typeOf(known.get(key) ?? {}) === 'attack-action';
   const lost = unreached.filter(isAction).length;
   if (lost > 0) plan.notes.push(`${file}: nothing leads to ${lost} of the actions; they stand last`);
@@ -124,8 +132,54 @@ function readFlow(
     tags: [],
     catalog_tags: [],
     templates: steps,
+    ...(follows.length > 0 && { follows }),
   };
   addOnce(plan, plan.scenarios, scenario, name);
+}
+
+/** Objects looked at for effects behind conditions and operators, in all. */
+const mostSteps = 100_000;
+
+/** Which action follows which, by their places: through conditions, whose texts become those of the edge, and operators. */
+function readEffects(
+  known: ReadonlyMap<string, Values>,
+  placeOf: ReadonlyMap<string, number>,
+): PositionEdge[] {
+  const edges = new Map<string, PositionEdge>();
+  let steps = 0;
+  for (const [start, follows] of placeOf) {
+    const seen = new Set<string>([start]);
+    const left = listNext(known.get(start) ?? {}, null);
+    for (let at = left.pop(); at !== undefined && steps < mostSteps; at = left.pop()) {
+      steps += 1;
+      const position = placeOf.get(at.id);
+      if (position !== undefined) {
+        const key = `${position} ${follows}`;
+        if (position !== follows && !edges.has(key)) {
+          edges.set(key, { position, follows, condition: at.condition });
+        }
+      } else if (!seen.has(at.id)) {
+        seen.add(at.id);
+        left.push(...listNext(known.get(at.id) ?? {}, at.condition));
+      }
+    }
+  }
+  return [...edges.values()];
+}
+
+/** The objects that one leads to, with the conditions up to there. */
+function listNext(object: Values, before: string | null): { id: string; condition: string | null }[] {
+  const text = readText(object, 'description') ?? readText(object, 'pattern');
+  const isCondition = typeOf(object) === 'attack-condition' && text !== null;
+  const under = (said: string) => (before === null ? said : `${before}; ${said}`).slice(0, longestCondition);
+  return effects.flatMap((field) =>
+    readTexts(object, field)
+      .map((id) => ({
+        id,
+        condition: isCondition ? under(field === 'on_false_refs' ? `not: ${text}` : text) : before,
+      }))
+      .reverse(),
+  );
 }
 
 /** Origin in an exported object. */

@@ -7,8 +7,8 @@ import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 
 /**
- * Writes the executed tests of a mission as one flow in order of time; if none was executed, all of them in mission order. The
- * outcome of a test is in the description of its action.
+ * Writes the executed tests of a mission as one flow, or all of them if none was executed. Effects are those of the attack path: tests
+ * without any start the flow, in order of time, which is no cause. The outcome of a test is in the description of its action.
  */
 export const attackFlowWriter: MissionWriter = {
   write: async function* (mission, { attack }) {
@@ -64,6 +64,16 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
   const ids = tests.map(
     ({ sourceId }, index) => `attack-action--${toUuid(mission, 'action', sourceId, String(index))}`,
   );
+  const place = new Map(tests.map(({ sourceId }, index) => [sourceId, index]));
+  const edges = (mission.path ?? []).flatMap(({ test, follows, condition }) => {
+    const [from, to] = [place.get(follows), place.get(test)];
+    return from === undefined || to === undefined ? [] : [{ from, to, condition }];
+  });
+  const conditionOf = ({ from, to }: { from: number; to: number }) =>
+    `attack-condition--${toUuid(mission, 'condition', ids[from] ?? '', ids[to] ?? '')}`;
+  const later = new Set(edges.map(({ to }) => to));
+  const effectsOf = Map.groupBy(edges, ({ from }) => from);
+  const isLater = (index: number) => later.has(index);
   const stamp = toStamp(mission.start_date === null ? null : `${mission.start_date}T00:00:00.000Z`);
   const nothing = {
     type: 'attack-condition',
@@ -79,7 +89,7 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
     name: mission.name.toWellFormed(),
     description: describeMission(mission, ran.length, all.length).toWellFormed(),
     scope: 'emulation-plan',
-    start_refs: [ids[0] ?? nothing.id],
+    start_refs: tests.length === 0 ? [nothing.id] : ids.filter((_, index) => !isLater(index)),
     external_references: refer({ of: 'mission', id: mission.sourceId }),
     extensions,
   };
@@ -95,7 +105,9 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
   const actions = tests.flatMap((test, index) => {
     const command = test.run.command ?? test.command;
     const process = command === null ? null : `process--${toUuid(mission, 'process', ids[index] ?? '')}`;
-    const next = ids[index + 1];
+    const effects = (effectsOf.get(index) ?? []).map((edge) =>
+      edge.condition === null ? (ids[edge.to] as string) : conditionOf(edge),
+    );
     const { run } = test;
     const action = {
       type: 'attack-action',
@@ -110,7 +122,7 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
         command_ref: process,
       }),
       ...(run.target_host === null ? {} : { asset_refs: [assetOf(run.target_host)] }),
-      ...(next === undefined ? {} : { effect_refs: [next] }),
+      ...(effects.length === 0 ? {} : { effect_refs: effects }),
       external_references: refer({ of: 'test', id: test.sourceId }),
       extensions,
     };
@@ -122,7 +134,21 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
     };
     return process === null ? [action] : [action, ofProcess];
   });
-  return [flow, ...actions, ...assets, ...(tests.length === 0 ? [nothing] : [])];
+  const conditions = edges.flatMap((edge) =>
+    edge.condition === null
+      ? []
+      : [
+          {
+            type: 'attack-condition',
+            id: conditionOf(edge),
+            ...stamp,
+            description: edge.condition.toWellFormed(),
+            on_true_refs: [ids[edge.to]],
+            extensions,
+          },
+        ],
+  );
+  return [flow, ...actions, ...conditions, ...assets, ...(tests.length === 0 ? [nothing] : [])];
 }
 
 /** Marks an object, so that it is recognised when it comes back. */

@@ -292,6 +292,24 @@ describe('operations of Caldera', () => {
       ],
       ['Identify', 'whoami', null, '2026-07-01T10:00:03.000Z', 'CORP\\jo', ['Windows']],
     );
+    assert.equal(plan.missions[0]?.path, undefined);
+  });
+
+  it('follow the links that collected the facts they use, and not those before them', async () => {
+    const { steps: _, skipped_abilities: __, ...rest } = report;
+    const link = (id: string, used: object[] = []) => ({
+      id,
+      paw: 'p1',
+      command: base64('id'),
+      status: 0,
+      decide: '2026-07-01T10:00:00Z',
+      ability: { ability_id: id, name: id },
+      used,
+    });
+    const fact = (...links: string[]) => ({ trait: 'host.user.name', value: 'jo', links });
+    const chain = [link('a'), link('b'), link('c', [fact('a'), fact('a', 'gone', 'c')])];
+    const plan = await readFiles(calderaReader, { 'op.json': JSON.stringify({ ...rest, chain }) });
+    assert.deepEqual(plan.missions[0]?.path, [{ test: 'c', follows: 'a', condition: null }]);
   });
 
   it('become missions from their event log', async () => {

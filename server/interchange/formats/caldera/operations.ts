@@ -1,4 +1,5 @@
 import type { AttackResult, TestStatus } from '../../../../domain/missions.ts';
+import type { ImportedPath } from '../../../missions/attack-path/contract.ts';
 import { namePlatform } from '../../exercise/abilities.ts';
 import { blankMission, blankRun, blankTest } from '../../exercise/blank.ts';
 import { toTitle } from '../../exercise/rows.ts';
@@ -35,6 +36,7 @@ export function readOperation(value: unknown, file: string, plan: ImportPlan, at
   mission.end_date = operation.finish === null ? null : (readTime(operation.finish)?.at.slice(0, 10) ?? null);
   mission.leftover.push(...operation.leftover);
   const tests: PlannedTest[] = [];
+  const path = findCauses(operation.steps);
   const steps = operation.steps.map((step) => ({ step, at: timeOf(step) ?? '' }));
   for (const [index, { step }] of steps.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))).entries()) {
     const row = `${file}, step ${index + 1}`;
@@ -43,6 +45,7 @@ export function readOperation(value: unknown, file: string, plan: ImportPlan, at
   }
   for (const test of operation.skipped(file, mission.sourceId)) addOnce(plan, tests, test, test.name);
   mission.scenarios.push({ name: operation.adversary ?? name, description: null, tests });
+  if (path.length > 0) mission.path = path;
   addOnce(plan, plan.missions, mission, name);
 }
 
@@ -56,6 +59,25 @@ type Step = {
   user: string | null;
   paw: string | null;
 };
+
+/** Edges found in an operation: a link may use thousands of facts. */
+const mostCauses = 20_000;
+
+/** A link follows those that collected the facts it uses; order in time is no cause. */
+function findCauses(steps: readonly Step[]): ImportedPath {
+  const known = new Set(steps.map(({ id }) => id));
+  const edges = new Map<string, ImportedPath[number]>();
+  for (const { id, link } of steps) {
+    if (id === null) continue;
+    for (const fact of readObjects(link, 'used')) {
+      for (const follows of readTexts(fact, 'links')) {
+        if (follows === id || !known.has(follows) || edges.size >= mostCauses) continue;
+        edges.set(JSON.stringify([id, follows]), { test: id, follows, condition: null });
+      }
+    }
+  }
+  return [...edges.values()];
+}
 
 type Operation = {
   name: string;

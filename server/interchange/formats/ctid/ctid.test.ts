@@ -51,6 +51,22 @@ const plan = `- emulation_plan_details:
 `;
 
 describe('emulation plans of CTID', () => {
+  it('say what follows what within a numbered procedure, and nothing beyond', async () => {
+    const step = (name: string, number: string) =>
+      `- {id: ${name}, name: ${name}, tactic: discovery, procedure_step: "${number}"}\n`;
+    const details = '- emulation_plan_details: {id: p, adversary_name: Thief}\n';
+    const steps = [
+      step('a', '1.A.1'),
+      step('b', '1.A.2'),
+      step('c', '1.B.1'),
+      step('d', '1.A.4'),
+      step('e', 'last'),
+    ];
+    const { scenarios } = await readFiles(ctidReader, { 'p.yaml': details + steps.join('') });
+    assert.deepEqual(scenarios[0]?.templates, ['a', 'b', 'c', 'd', 'e']);
+    assert.deepEqual(scenarios[0]?.follows, [{ position: 1, follows: 0, condition: null }]);
+  });
+
   it('become templates, and a scenario of them in their order', async () => {
     const read = await readFiles(ctidReader, { 'fin0.yaml': plan });
     assert.equal(read.version, '1.10');

@@ -1,3 +1,4 @@
+import type { PositionEdge } from '../../../templates/contract.ts';
 import { readAbility } from '../../exercise/abilities.ts';
 import { Abilities, isAbilityFile } from '../../exercise/adversaries.ts';
 import { blankPlan } from '../../exercise/blank.ts';
@@ -57,6 +58,7 @@ function readPlan(text: string, file: string, plan: ImportPlan, attack: KnownAtt
   if (name === null) throw new ImportRefusal('The emulation plan has no name of an adversary');
   plan.version ??= readText(head, 'format_version');
   const steps: string[] = [];
+  const numbers: (string | null)[] = [];
   for (const [index, item] of items.entries()) {
     if (item === details) continue;
     const row = `${file}, step ${index}`;
@@ -68,9 +70,13 @@ function readPlan(text: string, file: string, plan: ImportPlan, attack: KnownAtt
     }
     const before = plan.templates.length;
     addOnce(plan, plan.templates, template, template.name);
-    if (plan.templates.length > before) steps.push(template.sourceId);
+    if (plan.templates.length > before) {
+      steps.push(template.sourceId);
+      numbers.push(isObject(item) ? readText(item, 'procedure_step') : null);
+    }
   }
   const leftover = listLeftovers(head, ['id', 'adversary_name', 'adversary_description', 'format_version']);
+  const follows = readProcedures(numbers);
   const scenario = {
     row: file,
     sourceId: readText(head, 'id') ?? name,
@@ -80,6 +86,17 @@ function readPlan(text: string, file: string, plan: ImportPlan, attack: KnownAtt
     tags: [],
     catalog_tags: [],
     templates: steps,
+    ...(follows.length > 0 && { follows }),
   };
   addOnce(plan, plan.scenarios, scenario, name);
+}
+
+/** Within a procedure of a plan, each step follows the one with the number before it: 1.A.2 follows 1.A.1. */
+function readProcedures(numbers: readonly (string | null)[]): PositionEdge[] {
+  const placeOf = new Map(numbers.map((number, place) => [number, place]));
+  return numbers.flatMap((number, position) => {
+    const [, procedure, last] = /^(.+\.)(\d{1,4})$/.exec(number ?? '') ?? [];
+    const follows = last === undefined ? undefined : placeOf.get(`${procedure}${Number(last) - 1}`);
+    return follows === undefined ? [] : [{ position, follows, condition: null }];
+  });
 }
