@@ -269,7 +269,8 @@ export function findMedian(sorted: ArrayLike<number>): number | null {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] as number) + high) / 2;
 }
 
-function sumUpDelays(delays: readonly Delay[]): TimeFigure {
+/** Takes delays in seconds, returns their median and 90th percentile; null for a delay without a valid time. */
+export function sumUpDelays(delays: readonly Delay[]): TimeFigure {
   const sorted = Float64Array.from(delays.filter((delay) => typeof delay === 'number')).sort();
   const n = sorted.length;
   return {

@@ -8,6 +8,7 @@ export const recordedObjects = [
   'evidence',
   'fact',
   'alert',
+  'sighting',
   'remediation',
   'finding',
   'report',

@@ -7,7 +7,14 @@ import type { Damage } from './manifest.ts';
 /** The recorded total size of stored files in bytes. */
 export async function sumRecordedBytes(db: Db): Promise<number> {
   let bytes = 0;
-  for (const table of ['evidence', 'simulation_outputs', 'simulation_evidence', 'report_files'] as const) {
+  const tables = [
+    'evidence',
+    'sighting_evidence',
+    'simulation_outputs',
+    'simulation_evidence',
+    'report_files',
+  ] as const;
+  for (const table of tables) {
     const sum = await db
       .selectFrom(table)
       .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
@@ -38,6 +45,14 @@ const evidenceOwner = prepare<{ id: string }, EvidenceOwner>((db, parameter) =>
       'mission_tests.id as test_id',
       'mission_tests.name as test',
     ]),
+);
+
+const sightingFileOwner = prepare<{ id: string }, Omit<EvidenceOwner, 'test_id' | 'test'>>((db, parameter) =>
+  db
+    .selectFrom('sighting_evidence')
+    .innerJoin('missions', 'missions.id', 'sighting_evidence.mission_id')
+    .where('sighting_evidence.id', '=', parameter('id'))
+    .select(['sighting_evidence.file_name', 'missions.id as mission_id', 'missions.name as mission']),
 );
 
 type OutputOwner = {
@@ -98,10 +113,11 @@ const reportOwner = prepare<{ id: string }, ReportOwner>((db, parameter) =>
 export async function findOwner(db: Db, { shelf, id }: Damage): Promise<DamagedFile | null> {
   const nobody = { mission: null, test: null, engagement: null, simulation: null };
   if (shelf === 'evidence') {
-    const [owner] = await evidenceOwner(db, { id });
+    const [ofTest] = await evidenceOwner(db, { id });
+    const owner = ofTest ?? (await sightingFileOwner(db, { id }))[0];
     if (owner === undefined) return null;
     const mission = { id: owner.mission_id, name: owner.mission };
-    const test = { id: owner.test_id, name: owner.test };
+    const test = ofTest === undefined ? null : { id: ofTest.test_id, name: ofTest.test };
     return { ...nobody, kind: 'evidence', id, file_name: owner.file_name, mission, test };
   }
   if (shelf === 'reports') {
@@ -175,6 +191,13 @@ const recordQueries: Record<RegisterName, { table: string; query: string }> = {
   },
 };
 
+/** Files of sightings lie beside those of tests. */
+const sightingQuery = {
+  table: 'sighting_evidence',
+  query:
+    "select id, mission_id || '/' || sighting_id || '/' || sha256 as place, size, sha256 from sighting_evidence",
+};
+
 /** Number of stored files recorded in a database of any schema version. */
 export function countStoredFiles(sqlite: Sqlite.Database): number {
   const counts = countRows(sqlite);
@@ -183,8 +206,10 @@ export function countStoredFiles(sqlite: Sqlite.Database): number {
 
 /** The records of a register in a database of any schema version, including one without that register. */
 export function listRecordedFiles(sqlite: Sqlite.Database, register: RegisterName): RecordedFile[] {
-  const { table, query } = recordQueries[register];
-  return hasTable(sqlite, table) ? sqlite.prepare<[], RecordedFile>(query).all() : [];
+  const list = ({ table, query }: { table: string; query: string }) =>
+    hasTable(sqlite, table) ? sqlite.prepare<[], RecordedFile>(query).all() : [];
+  const files = list(recordQueries[register]);
+  return register === 'evidence' ? [...files, ...list(sightingQuery)] : files;
 }
 
 const counted = [
@@ -199,11 +224,13 @@ const counted = [
   'report_files',
 ] as const;
 
-/** Row counts of the main tables; those missing in an older schema are left out. */
+/** Row counts of the main tables; those missing in an older schema are left out. Evidence includes that of sightings. */
 export function countRows(sqlite: Sqlite.Database): Record<string, number> {
+  const count = (table: string) =>
+    hasTable(sqlite, table) ? Number(sqlite.prepare(`select count(*) from ${table}`).pluck().get()) : 0;
   const tables = counted.filter((table) => hasTable(sqlite, table));
   return Object.fromEntries(
-    tables.map((table) => [table, Number(sqlite.prepare(`select count(*) from ${table}`).pluck().get())]),
+    tables.map((table) => [table, count(table) + (table === 'evidence' ? count('sighting_evidence') : 0)]),
   );
 }
 

@@ -142,6 +142,14 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
         ),
       },
     },
+    mission_sightings: {
+      columns: Object.fromEntries(
+        ['decision', 'test_id', 'run', 'fact_id', 'undo_json', 'decided_by', 'decided_at'].map((column) => [
+          column,
+          ofHiddenTest('null', column),
+        ]),
+      ),
+    },
     notifications: {
       where: `(r.test_id is null or ${ofTest('r.test_id')}) and (r.finding_id is null or ${finding('r.finding_id')})
         and (r.remediation_id is null or ${remediation('r.remediation_id')})`,

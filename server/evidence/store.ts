@@ -12,12 +12,17 @@ export async function readUsage(
 ): Promise<{ exercise: number; person: number }> {
   const ofExercise =
     exercise.kind === 'mission'
-      ? db.selectFrom('evidence').select(['size']).where('mission_id', '=', exercise.id)
+      ? db
+          .selectFrom('evidence')
+          .select(['size'])
+          .where('mission_id', '=', exercise.id)
+          .unionAll(db.selectFrom('sighting_evidence').select(['size']).where('mission_id', '=', exercise.id))
       : db.selectFrom('simulation_evidence').select(['size']).where('engagement_id', '=', exercise.id);
   const ofPerson = db
     .selectFrom('evidence')
     .select(['size'])
     .where('uploaded_by', '=', userId)
+    .unionAll(db.selectFrom('sighting_evidence').select(['size']).where('uploaded_by', '=', userId))
     .unionAll(db.selectFrom('simulation_evidence').select(['size']).where('uploaded_by', '=', userId));
   const sum = async (sizes: typeof ofPerson | typeof ofExercise): Promise<number> => {
     const { bytes } = await db
@@ -32,9 +37,15 @@ export async function readUsage(
 /** Largest first. */
 export async function listFullest(db: Db, limit: number): Promise<Omit<EvidenceUsage, 'quotas'>> {
   const missions = await db
-    .selectFrom('evidence')
-    .innerJoin('missions', 'missions.id', 'evidence.mission_id')
-    .select(({ fn }) => ['missions.id', 'missions.name', fn.sum<number>('evidence.size').as('bytes')])
+    .selectFrom((nested) =>
+      nested
+        .selectFrom('evidence')
+        .select(['mission_id', 'size'])
+        .unionAll(nested.selectFrom('sighting_evidence').select(['mission_id', 'size']))
+        .as('file'),
+    )
+    .innerJoin('missions', 'missions.id', 'file.mission_id')
+    .select(({ fn }) => ['missions.id', 'missions.name', fn.sum<number>('file.size').as('bytes')])
     .groupBy(['missions.id', 'missions.name'])
     .orderBy('bytes', 'desc')
     .orderBy('missions.id')
@@ -54,6 +65,7 @@ export async function listFullest(db: Db, limit: number): Promise<Omit<EvidenceU
       nested
         .selectFrom('evidence')
         .select(['uploaded_by', 'size'])
+        .unionAll(nested.selectFrom('sighting_evidence').select(['uploaded_by', 'size']))
         .unionAll(nested.selectFrom('simulation_evidence').select(['uploaded_by', 'size']))
         .as('uploaded'),
     )

@@ -39,6 +39,8 @@ export const factSchema = z.strictObject({
   analyst: personSchema.nullable(),
   /** Answered when a review was settled. */
   settled: z.boolean(),
+  /** The sighting that it was made from; omitted for others. */
+  from_sighting: id.optional(),
   created_at: time,
   updated_at: time,
 });

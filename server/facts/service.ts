@@ -234,7 +234,7 @@ async function changeFact(
   const { before, fact: present } = await findWritable(trx, holder, factId);
   await refuseUnknown(trx, holder, patch, present);
   refuseStale(ifMatch, present.updated_at);
-  const { tool, analyst, ...fact } = { ...present, ...(patch as Partial<Fact>) };
+  const { tool, analyst, from_sighting: _from, ...fact } = { ...present, ...(patch as Partial<Fact>) };
   await store.updateFact(trx, holder, {
     ...fact,
     ...followTime(present, patch),
@@ -292,7 +292,8 @@ function describeChange(
 
 /** The fields of a fact; all null when there is none. */
 function toFields(fact: Fact | undefined, other: Fact | undefined): Record<string, unknown> {
-  return fact ?? Object.fromEntries(Object.keys(other ?? {}).map((name) => [name, null]));
+  const { from_sighting: _from, ...fields } = fact ?? other ?? ({} as Partial<Fact>);
+  return fact === undefined ? Object.fromEntries(Object.keys(fields).map((name) => [name, null])) : fields;
 }
 
 function toVerdictFields({ level, source, detected_at }: Verdict): Record<string, unknown> {

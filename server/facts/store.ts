@@ -25,6 +25,8 @@ const readings = {
 export type FactRow = Omit<Row<'facts'>, 'simulation_id'> & {
   tool_name: string | null;
   analyst_name: string | null;
+  /** The sighting that it was made from, if that is read. */
+  sighting_id?: string | null;
 };
 
 /** For a test, only the facts of its current run. */
@@ -37,8 +39,10 @@ function prepareReading(column: FactSource['column']) {
       .selectFrom('facts')
       .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
       .leftJoin('users as analyst', 'analyst.id', 'facts.analyst_id')
+      .leftJoin('mission_sightings as sighting', 'sighting.fact_id', 'facts.id')
       .selectAll('facts')
       .select(['tool.name as tool_name', 'analyst.display_name as analyst_name'])
+      .select('sighting.id as sighting_id')
       .where(`facts.${column}`, '=', parameter('id'))
       .$if(isOpen, (all) => all.where('facts.run_id', 'is', null))
       .orderBy('facts.id'),
@@ -90,6 +94,7 @@ export function toFact(row: FactRow, evidence_ids: string[]): Fact {
     evidence_ids,
     analyst: toPerson(row.analyst_id, row.analyst_name),
     settled: row.settled === 1,
+    ...(row.sighting_id != null && { from_sighting: row.sighting_id }),
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

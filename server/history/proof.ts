@@ -27,6 +27,7 @@ export const proven = {
     table: 'findings',
     fields: ['description', 'impact', 'root_cause', 'recommendation', 'affected'],
   },
+  sighting: { table: 'mission_sightings', fields: ['note'] },
   evidence: { table: 'evidence', fields: ['caption'] },
   engagement: { table: 'engagements', fields: ['description'] },
   simulation: {

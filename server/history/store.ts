@@ -75,6 +75,8 @@ export type EntryFilter = {
   actor_id?: string | undefined;
   object_type?: string | undefined;
   object_id?: string | undefined;
+  /** No entries about objects of this type. */
+  without?: RecordedObject | undefined;
   verb?: string | undefined;
   /** From `since` on, and earlier than `before`. */
   since?: string | undefined;
@@ -126,6 +128,7 @@ export async function listEntries(trx: Trx, filter: EntryFilter & Paging): Promi
     const value = filter[column];
     if (value !== undefined) query = query.where(column, '=', value);
   }
+  if (filter.without !== undefined) query = query.where('object_type', '!=', filter.without);
   if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
   if (filter.before !== undefined) query = query.where('at', '<', filter.before);
   const isWhole =

@@ -2,11 +2,11 @@ import type { Db } from '../database/database.ts';
 import type { RegisterName } from '../registers.ts';
 
 const tables = {
-  evidence: 'evidence',
-  outputs: 'simulation_outputs',
-  simulation_evidence: 'simulation_evidence',
-  reports: 'report_files',
-} as const satisfies Record<RegisterName, string>;
+  evidence: ['evidence', 'sighting_evidence'],
+  outputs: ['simulation_outputs'],
+  simulation_evidence: ['simulation_evidence'],
+  reports: ['report_files'],
+} as const satisfies Record<RegisterName, readonly string[]>;
 
 export type Stored = { register: RegisterName; files: number; bytes: number };
 
@@ -14,11 +14,16 @@ export type Stored = { register: RegisterName; files: number; bytes: number };
 export async function countStored(db: Db): Promise<Stored[]> {
   const counted: Stored[] = [];
   for (const register of Object.keys(tables) as RegisterName[]) {
-    const { files, bytes } = await db
-      .selectFrom(tables[register])
-      .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
-      .executeTakeFirstOrThrow();
-    counted.push({ register, files: Number(files), bytes: Number(bytes ?? 0) });
+    const stored = { register, files: 0, bytes: 0 };
+    for (const table of tables[register]) {
+      const { files, bytes } = await db
+        .selectFrom(table)
+        .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+        .executeTakeFirstOrThrow();
+      stored.files += Number(files);
+      stored.bytes += Number(bytes ?? 0);
+    }
+    counted.push(stored);
   }
   return counted;
 }

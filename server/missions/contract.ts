@@ -84,6 +84,8 @@ const missionFields = {
   settle_at_review: z.enum(settlings),
   /** Whether its tests are read-only until it is reopened. */
   locked: z.boolean(),
+  /** Whether members of red read the sightings of blue. */
+  sightings_visible_to_red: z.boolean(),
   /** Groups, campaigns and software it was planned from. */
   threats: z.array(namedThreat),
   /** Whether everybody sees its tests at once, or some only once they are revealed. */
@@ -206,6 +208,7 @@ export const missionPatchBody = z.strictObject({
   variables: variablesInput.nullable().optional(),
   settle_at_review: z.enum(settlings).optional(),
   visibility: z.enum(missionVisibilities).optional(),
+  sightings_visible_to_red: z.boolean().optional(),
 });
 export type MissionPatch = z.output<typeof missionPatchBody>;
 

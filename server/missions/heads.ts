@@ -7,6 +7,7 @@ export type MissionHead = {
   id: string;
   status: MissionStatus;
   locked: 0 | 1 | null;
+  sightings_visible_to_red: 0 | 1 | null;
   start_date: string | null;
   end_date: string | null;
   updated_at: string;

@@ -187,7 +187,14 @@ export async function changeMission(
   patch: MissionPatch,
 ): Promise<Mission> {
   await inTransaction(missions.db, async (trx) => {
-    const { variables, settle_at_review: settling, threats, visibility, ...fields } = patch;
+    const {
+      variables,
+      settle_at_review: settling,
+      sightings_visible_to_red: visible,
+      threats,
+      visibility,
+      ...fields
+    } = patch;
     const { mission, judged } = await openMission(trx, user, missionId, async (before) => {
       refuseInvertedDates(
         patch.start_date === undefined ? before.start_date : patch.start_date,
@@ -211,7 +218,8 @@ export async function changeMission(
       const client = await store.readClient(trx, missionId);
       const followed = await followClient(trx, missions.now, user, client, patch.client);
       const settled = settling === undefined ? {} : { settle_at_review: toSettling(settling) };
-      const given = { ...fields, ...judged, ...followed, ...settled };
+      const shown = visible === undefined ? {} : { sightings_visible_to_red: visible ? (1 as const) : null };
+      const given = { ...fields, ...judged, ...followed, ...settled, ...shown };
       const change = await store.pickChanges(trx, mission, given);
       if (change.visibility !== undefined) {
         const at = pickOutlineTime(mission, missions.now);

@@ -28,7 +28,7 @@ export function isSeenByMembersOf(mission: string): RawBuilder<SqlBool> {
 const findVisible = prepare<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
-    .select(['id', 'status', 'locked', 'start_date', 'end_date', 'visibility'])
+    .select(['id', 'status', 'locked', 'sightings_visible_to_red', 'start_date', 'end_date', 'visibility'])
     .select(['updated_at', 'last_change_at', 'outline_changed_at'])
     .select(
       sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
@@ -107,6 +107,7 @@ const shownColumns = [
   'missions.description',
   'missions.settle_at_review',
   'missions.locked',
+  'missions.sightings_visible_to_red',
   'missions.threats_json',
   'missions.visibility',
   'missions.status',
@@ -277,6 +278,7 @@ function toItems(
     retest_of: toNamed(row.retest_of_id, row.retest_of_name),
     settle_at_review: row.settle_at_review ?? 'ask',
     locked: row.locked === 1,
+    sightings_visible_to_red: row.sightings_visible_to_red === 1,
     threats: toThreats(row.threats_json),
     visibility: row.visibility ?? 'open',
   }));
@@ -346,16 +348,8 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenM
     .execute();
   const { id, start_date = null, end_date = null, created_at, visibility = null } = row;
   const times = { updated_at: created_at, last_change_at: created_at, outline_changed_at: null };
-  return {
-    id,
-    status: 'draft',
-    locked: null,
-    start_date,
-    end_date,
-    visibility,
-    ...times,
-    tests: 0,
-  } as OpenMission;
+  const flags = { locked: null, sightings_visible_to_red: null, visibility };
+  return { id, status: 'draft', ...flags, start_date, end_date, ...times, tests: 0 } as OpenMission;
 }
 
 type ChangeableColumn =
@@ -369,6 +363,7 @@ type ChangeableColumn =
   | 'variables_json'
   | 'settle_at_review'
   | 'locked'
+  | 'sightings_visible_to_red'
   | 'threats_json'
   | 'visibility'
   | 'updated_at';

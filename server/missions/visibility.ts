@@ -1,7 +1,8 @@
 import { seesEveryMission, seesHidden } from '../../domain/missions.ts';
+import { readsSightings } from '../../domain/sightings.ts';
 import { type Db, prepare } from '../database/database.ts';
 import { shownOnly, type View, wholly } from '../database/view.ts';
-import { notFound } from '../errors.ts';
+import { forbidden, notFound } from '../errors.ts';
 import { isBound, type Principal } from '../permissions.ts';
 import type { MissionHead, Viewer } from './heads.ts';
 import { findTestHead, findTestHeads, type TestHead } from './mission-tests/store.ts';
@@ -57,6 +58,19 @@ export async function requireVisibleMission(
 export async function seesMission(db: Db, user: Principal, missionId: string): Promise<boolean> {
   if (isBound(user) && user.token?.missionId !== missionId) return false;
   return (await store.findMission(db, toViewer(user), missionId)) !== null;
+}
+
+/** Whether this user sees a mission and reads its sightings. */
+export async function readsSightingsOf(db: Db, user: Principal, missionId: string): Promise<boolean> {
+  const mission = await store.findMission(db, toViewer(user), missionId);
+  return mission !== null && readsSightings(user.permissions, mission.sightings_visible_to_red === 1);
+}
+
+/** The mission of a path, for its sightings. Refuses `not_found`, and `forbidden` red while they are not shown to it. */
+export async function requireSightingsOf(db: Db, user: Principal, missionId: string): Promise<MissionHead> {
+  const mission = await requireVisibleMission(db, user, missionId);
+  if (readsSightings(user.permissions, mission.sightings_visible_to_red === 1)) return mission;
+  throw forbidden("The lead has not shown blue's sightings to red");
 }
 
 /** Place of a test in its path. */

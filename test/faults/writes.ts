@@ -13,6 +13,7 @@ import { outcomeWrites } from './writes-outcomes.ts';
 import { outlineWrites } from './writes-outline.ts';
 import { reportWrites } from './writes-reports.ts';
 import { runWrites } from './writes-runs.ts';
+import { sightingWrites } from './writes-sightings.ts';
 import { simulationWrites } from './writes-simulations.ts';
 import { tokenWrites } from './writes-tokens.ts';
 
@@ -739,6 +740,7 @@ export const writes: readonly Write[] = [
   ...reportWrites,
   ...importWrites,
   ...runWrites,
+  ...sightingWrites,
   ...simulationWrites,
 ];
 

@@ -90,6 +90,7 @@ const perEngine = [
   'mission-tests/test-search',
   'missions/mission-activity',
   'missions/mission-clocks',
+  'missions/sightings',
   'missions/mission-list',
   'missions/mission-removals',
   'missions/rules',

@@ -37,6 +37,8 @@ import { rules } from './rules.ts';
 import { runs } from './runs.ts';
 import { session } from './session.ts';
 import { shared } from './shared.ts';
+import { sightingFields } from './sighting-fields.ts';
+import { sightings } from './sightings.ts';
 import { simulations } from './simulations.ts';
 import { templates } from './templates.ts';
 import { tests } from './tests.ts';
@@ -67,6 +69,8 @@ export const screens = {
   tests,
   alert_fields: alertFields,
   alerts,
+  sightings,
+  sighting_fields: sightingFields,
   rules,
   tlpt,
   tlpt_fields: tlptFields,

@@ -94,6 +94,13 @@ function nameOwnValue(objectType: string, field: string, value: string): string 
   switch (`${objectType}.${field}`) {
     case 'alert.state':
       return findText(`alert_fields.state.${value}`);
+    case 'sighting.kind':
+      return findText(`sighting_fields.kind.${value}`);
+    case 'sighting.judgement':
+    case 'sighting.decided':
+      return findText(`sighting_fields.status.${value}`);
+    case 'sighting.not_ours_reason':
+      return findText(`sighting_fields.reason.${value}`);
     case 'c2_configuration.framework':
       return findText(`history.framework.${value}`);
     case 'c2_configuration.tls':

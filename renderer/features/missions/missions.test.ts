@@ -174,6 +174,7 @@ function missionOf(
     remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },
     retest_of: null,
     settle_at_review: 'ask',
+    sightings_visible_to_red: false,
     locked: false,
     variables: {},
     outline_changed_at: null,

@@ -19,6 +19,7 @@ import { rulesThatFire } from './058-rules-that-fire.ts';
 import { missionClocks } from './059-mission-clocks.ts';
 import { blindMissions } from './060-blind-missions.ts';
 import { attackPaths } from './061-attack-paths.ts';
+import { sightings } from './062-sightings.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   missionClocks,
   blindMissions,
   attackPaths,
+  sightings,
 ];

@@ -185,7 +185,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'missions',
     'mission',
-    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since settle_at_review last_finding locked threats_json visibility reveal_at reveal_on_review reveal_by',
+    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since settle_at_review last_finding locked threats_json visibility reveal_at reveal_on_review reveal_by sightings_visible_to_red',
     {
       unproven: {
         last_change_at: clock,
@@ -238,6 +238,16 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'mission_alerts',
     'id mission_id source external_id digest rule_key alert_json raw state whole_rule test_id run fact_id undo_json decided_by decided_at received_at',
     'what tools have sent; the facts and evidence that it became are proven',
+  ),
+  ...rows(
+    'mission_sightings',
+    'sighting',
+    'id mission_id at at_until kind title tool rule_name rule_id alert_id severity hosts_json users_json techniques_json note judgement declared_to declared_at analyst_id decision not_ours_reason test_id run fact_id undo_json decided_by decided_at created_by created_at ~updated_by ~updated_at',
+  ),
+  ...rows(
+    'sighting_evidence',
+    'evidence of a sighting',
+    'id mission_id sighting_id file_name mime_type size sha256 caption uploaded_by uploaded_at',
   ),
   ...parts(
     'mission_clocks',

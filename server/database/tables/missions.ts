@@ -7,6 +7,7 @@ import type { ToolKind } from '../../../domain/organisations.ts';
 import type { FactKind, Severity } from '../../../domain/outcomes.ts';
 import type { Priority, RemediationStatus } from '../../../domain/remediations.ts';
 import type { RunReason } from '../../../domain/runs.ts';
+import type { NotOursReason, SightingJudgement, SightingKind } from '../../../domain/sightings.ts';
 import type { OpsecLevel } from '../../../domain/templates.ts';
 import type { ClosedRecord, TestRecord } from '../../../domain/test-record.ts';
 
@@ -81,6 +82,8 @@ export interface MissionTables {
     threats_json: string | null;
     /** The highest finding number ever used. */
     last_finding: number | null;
+    /** Whether red reads the sightings of blue. */
+    sightings_visible_to_red: 0 | 1 | null;
     /**
      * Time of the last change to scenarios, their order, or the set and plan of tests, by the clock of `last_change_at`; null if
      * never.
@@ -266,6 +269,56 @@ export interface MissionTables {
     decided_by: string | null;
     decided_at: string | null;
     received_at: string;
+  };
+  /** Sightings of blue, and the decision on each. */
+  mission_sightings: {
+    id: string;
+    mission_id: string;
+    at: string;
+    at_until: string | null;
+    kind: SightingKind;
+    title: string;
+    /** Name of the tool. */
+    tool: string | null;
+    rule_name: string | null;
+    rule_id: string | null;
+    /** An alert of the mission. */
+    alert_id: string | null;
+    severity: Severity | null;
+    hosts_json: string;
+    users_json: string;
+    techniques_json: string;
+    note: string | null;
+    judgement: SightingJudgement;
+    declared_to: string | null;
+    /** Null if it was not declared. */
+    declared_at: string | null;
+    analyst_id: string | null;
+    decision: 'matched' | 'not_ours' | null;
+    not_ours_reason: NotOursReason | null;
+    test_id: string | null;
+    run: number | null;
+    fact_id: string | null;
+    /** Writes of its acceptance, for undoing it. */
+    undo_json: string | null;
+    decided_by: string | null;
+    decided_at: string | null;
+    created_by: string | null;
+    created_at: string;
+    updated_by: string | null;
+    updated_at: string;
+  };
+  sighting_evidence: {
+    id: string;
+    mission_id: string;
+    sighting_id: string;
+    file_name: string;
+    mime_type: string;
+    size: number;
+    sha256: string;
+    caption: string | null;
+    uploaded_by: string | null;
+    uploaded_at: string;
   };
   /** By how much the clocks of hosts are ahead, as a person has confirmed. */
   mission_clocks: {

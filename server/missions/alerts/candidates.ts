@@ -161,15 +161,69 @@ export async function listWaiting(db: Db, missionId: string): Promise<ReadyAlert
     .where('state', '=', 'new')
     .orderBy('id')
     .execute();
+  const known = await readKnown(db, missionId);
+  return rows.map(({ id, alert_json }) => toReady(id, JSON.parse(alert_json) as Alert, known));
+}
+
+async function readKnown(db: Db, missionId: string): Promise<{ library: Library; clocks: KnownClocks }> {
   const library = await listLibrary(db);
   const confirmed = await listRecordedClocks(db, missionId);
-  const clocks = new KnownClocks(confirmed.map(({ host, seconds }) => [host, seconds]));
-  return rows.map(({ id, alert_json }) => toReady(id, JSON.parse(alert_json) as Alert, { library, clocks }));
+  return { library, clocks: new KnownClocks(confirmed.map(({ host, seconds }) => [host, seconds])) };
+}
+
+/**
+ * The undecided sightings of a mission, in the form of alerts. What their alert says of processes counts for them, and so do the
+ * words of their title and note, which may quote a command.
+ */
+export async function listSighted(db: Db, missionId: string): Promise<ReadyAlert[]> {
+  const rows = await db
+    .selectFrom('mission_sightings as sighting')
+    .leftJoin('mission_alerts as alert', 'alert.id', 'sighting.alert_id')
+    .select(['sighting.id', 'at', 'title', 'rule_name', 'rule_id', 'note', 'alert.alert_json'])
+    .select(['hosts_json', 'users_json', 'techniques_json'])
+    .where('sighting.mission_id', '=', missionId)
+    .where('decision', 'is', null)
+    .orderBy('sighting.id')
+    .execute();
+  const known = await readKnown(db, missionId);
+  return rows.map((row) => {
+    const alert = row.alert_json === null ? null : (JSON.parse(row.alert_json) as Alert);
+    const ready = toReady(
+      row.id,
+      {
+        occurred_at: row.at,
+        recorded_at: null,
+        title: row.title,
+        rule_name: row.rule_name ?? alert?.rule_name ?? null,
+        rule_id: row.rule_id ?? alert?.rule_id ?? null,
+        hosts: JSON.parse(row.hosts_json),
+        users: JSON.parse(row.users_json),
+        techniques: readTechniques(JSON.parse(row.techniques_json)),
+        processes: alert?.processes ?? [],
+      },
+      known,
+    );
+    return { ...ready, words: new Set([...ready.words, ...readWords(`${row.title} ${row.note ?? ''}`)]) };
+  });
 }
 
 type Library = ReadonlyMap<string, readonly string[]>;
 
 const noClocks = new KnownClocks([]);
+
+/** The fields of an alert that are compared with runs. */
+type Compared = Pick<
+  Alert,
+  | 'occurred_at'
+  | 'recorded_at'
+  | 'title'
+  | 'rule_name'
+  | 'rule_id'
+  | 'hosts'
+  | 'users'
+  | 'techniques'
+  | 'processes'
+>;
 
 /**
  * Takes an alert, the techniques of rules by their ids and titles, and the confirmed clocks of hosts; returns the alert in the form
@@ -177,7 +231,7 @@ const noClocks = new KnownClocks([]);
  */
 export function toReady(
   id: string,
-  alert: Alert,
+  alert: Compared,
   { library = new Map(), clocks = noClocks }: { library?: Library; clocks?: KnownClocks } = {},
 ): ReadyAlert {
   const { names, addresses } = readHosts(alert.hosts);

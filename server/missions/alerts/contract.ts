@@ -113,7 +113,7 @@ const reason = z.strictObject({
   seconds: z.int().nullable(),
 });
 
-const suggestion = z.strictObject({
+export const suggestionSchema = z.strictObject({
   test_id: z.uuid(),
   run: runNumber,
   band: z.enum(alertBands),
@@ -164,7 +164,7 @@ export const alertList = listOf(
   alertSchema.extend({
     /** Seconds by which the clock of its host is ahead, taken off for its suggestions; null if nobody confirmed any. */
     clock_seconds: z.int().nullable(),
-    suggestions: z.array(suggestion),
+    suggestions: z.array(suggestionSchema),
   }),
 );
 export type ListedAlert = z.output<typeof alertList>['items'][number];

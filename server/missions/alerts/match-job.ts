@@ -9,7 +9,9 @@ import { runInThread } from '../../threads.ts';
 import { readMatchSign } from './match-sign.ts';
 import type { Suggested } from './suggest.ts';
 
-export type MatchTask = { database: DatabaseInUse; missionId: string };
+/** Matched to runs: the alerts of a mission that wait, or its undecided sightings. */
+export type Matched = 'alerts' | 'sightings';
+export type MatchTask = { database: DatabaseInUse; missionId: string; of: Matched };
 export type MatchAnswer = {
   /** Sign of the state that was matched. */
   sign: string;
@@ -28,22 +30,27 @@ const failed = (message: string) => () => new DomainError('unavailable', message
 /** Characters of suggestions that are kept, of all missions. */
 const mostKept = 32 * 1024 * 1024;
 
-/** The suggestions of missions, kept until something they are made of changes. */
+/** The suggestions for alerts or sightings of missions, kept until something they are made of changes. */
 export class Matches {
+  readonly #of: Matched;
   readonly #known = new Memory<MatchAnswer>(
     ['detection_rules', 'import_sources', 'test_templates'],
     mostKept,
     ({ items }) => items.reduce((sum, { length }) => sum + length, 0),
   );
 
+  constructor(of: Matched) {
+    this.#of = of;
+  }
+
   /**
-   * Matches the waiting alerts of a mission to its runs in a thread, and returns a page of them, those with the best suggestions
+   * Matches what waits in a mission to its runs in a thread, and returns a page of them, those with the best suggestions
    * first. Refuses `unavailable` what takes too much memory or time.
    */
   page(db: Db, missionId: string, { offset, limit }: Paging): Promise<{ total: number; items: Suggested[] }> {
     return inTurn(async () => {
-      const version = await inSnapshot(db, (trx) => readMatchSign(trx, missionId));
-      const task = { database: findInUse(db), missionId };
+      const version = await inSnapshot(db, (trx) => readMatchSign(trx, missionId, this.#of));
+      const task = { database: findInUse(db), missionId, of: this.#of };
       const { sign, items } = await this.#known.of(db, { id: missionId, version }, () => match(task));
       // Something changed before the match, and could change back.
       if (sign !== version) this.#known.forget(missionId);

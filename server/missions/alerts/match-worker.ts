@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { inSnapshot } from '../../database/database.ts';
 import { openInUse } from '../../database/in-use.ts';
-import { listRuns, listWaiting } from './candidates.ts';
+import { listRuns, listSighted, listWaiting } from './candidates.ts';
 import type { MatchAnswer, MatchTask } from './match-job.ts';
 import { readMatchSign } from './match-sign.ts';
 import { suggest } from './suggest.ts';
@@ -13,8 +13,11 @@ async function match(): Promise<MatchAnswer> {
   const database = await openInUse(task.database, { readonly: true });
   try {
     const { sign, alerts, runs } = await inSnapshot(database.db, async (trx) => ({
-      sign: await readMatchSign(trx, task.missionId),
-      alerts: await listWaiting(trx, task.missionId),
+      sign: await readMatchSign(trx, task.missionId, task.of),
+      alerts:
+        task.of === 'alerts'
+          ? await listWaiting(trx, task.missionId)
+          : await listSighted(trx, task.missionId),
       runs: await listRuns(trx, task.missionId),
     }));
     return { sign, items: suggest(alerts, runs).map((item) => JSON.stringify(item)) };

@@ -11,7 +11,7 @@ import { listAlerts, readAlertOf, receiveAlerts } from './service.ts';
 /** Alerts of other tools, matched to the tests of a mission. */
 export function missionAlertRoutes(alerts: AlertKeeping): Route[] {
   const { db } = alerts;
-  const matches = new Matches();
+  const matches = new Matches('alerts');
   const requireIn = async (
     user: Parameters<typeof requireVisibleMission>[1],
     params: Parameters<typeof requireAlert>[1],

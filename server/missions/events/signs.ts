@@ -3,6 +3,7 @@ import type { Principal } from '../../permissions.ts';
 import { readClocksSign } from '../clocks/service.ts';
 import { readSign } from '../findings/service.ts';
 import { readReportsSign } from '../reports/find.ts';
+import { readSightingsSign } from '../sightings/service.ts';
 import { readTlptSign } from '../tlpt/service.ts';
 
 /** Counts the writes after which somebody's unread notifications may differ. */
@@ -17,6 +18,7 @@ export const countFindingWrites = (db: Db): number =>
     'reports',
     'mission_tlpt',
     'mission_clocks',
+    'mission_sightings',
   ]);
 
 /** Data of the `findings` event for one person, as JSON. */
@@ -29,5 +31,7 @@ export async function readFindingsSign(db: Db, user: Principal, missionId: strin
     .reverse();
   const tlpt_changed_at = await readTlptSign(db, missionId);
   const clocks = await readClocksSign(db, missionId);
-  return JSON.stringify({ ...counts, reports, changed_at: last, tlpt_changed_at, clocks });
+  const sightings = await readSightingsSign(db, user, missionId);
+  const other = { changed_at: last, tlpt_changed_at, clocks, ...sightings };
+  return JSON.stringify({ ...counts, reports, ...other });
 }

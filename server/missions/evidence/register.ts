@@ -11,18 +11,19 @@ import type { OpenTest } from '../mission-tests/store.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import * as store from './store.ts';
 
-/** The register of files at `<place>/<mission>/<test>/<sha256>`. */
+/** The register of files at `<place>/<mission>/<test or sighting>/<sha256>`. */
 export function openEvidenceRegister(db: Db, place: BlobPlace): BlobRegister {
   return new BlobRegister(db, openBlobStore(place), {
     name: 'evidence',
     noun: 'Evidence',
     find: async (from, id) => {
-      const record = await store.findEvidenceById(from, id);
-      return record && toBlob(record);
+      const file = await store.findFile(from, id);
+      return file && toOwnedBlob(file);
     },
-    after: async (from, afterId, limit) => (await store.listEvidenceAfter(from, afterId, limit)).map(toBlob),
-    digestsOf: store.listDigestsOfTest,
-    isReachable: store.isTestReachable,
+    after: async (from, afterId, limit) =>
+      (await store.listFilesAfter(from, afterId, limit)).map(toOwnedBlob),
+    digestsOf: store.listDigestsOf,
+    isReachable: store.isOwnerReachable,
   });
 }
 
@@ -111,10 +112,16 @@ export async function openEvidence(register: BlobRegister, record: EvidenceRecor
   return { record, opened: await register.open(toBlob(record)) };
 }
 
-function toBlob({ id, mission_id, test_id, sha256, size }: EvidenceRecord): BlobRecord {
-  return { id, folder: toFolder(mission_id, test_id), sha256, size };
+function toBlob({ test_id, ...record }: EvidenceRecord): BlobRecord {
+  return toOwnedBlob({ ...record, owner_id: test_id });
 }
 
-function toFolder(missionId: string, testId: string): string {
-  return `${missionId}/${testId}`;
+/** The blob of a file of a test or a sighting. */
+export function toOwnedBlob({ id, mission_id, owner_id, sha256, size }: store.OwnedFile): BlobRecord {
+  return { id, folder: toFolder(mission_id, owner_id), sha256, size };
+}
+
+/** Folder of the files of a test or a sighting. */
+export function toFolder(missionId: string, ownerId: string): string {
+  return `${missionId}/${ownerId}`;
 }

@@ -79,14 +79,26 @@ export async function findEvidenceById(db: Db, id: string): Promise<EvidenceReco
   return row === undefined ? null : toRecord(row);
 }
 
-/** The next `limit` records after `afterId`, ordered by id. */
-export async function listEvidenceAfter(db: Db, afterId: string, limit: number): Promise<EvidenceRecord[]> {
-  const rows = await selectRecords(db)
-    .where('evidence.id', '>', afterId)
-    .orderBy('evidence.id')
-    .limit(limit)
-    .execute();
-  return rows.map(toRecord);
+/** A file of a test or of a sighting, its owner. */
+export type OwnedFile = { id: string; mission_id: string; owner_id: string; sha256: string; size: number };
+
+function selectFiles(db: Db) {
+  const ofSightings = db
+    .selectFrom('sighting_evidence')
+    .select(['id', 'mission_id', 'sighting_id as owner_id', 'sha256', 'size']);
+  const ofTests = db
+    .selectFrom('evidence')
+    .select(['id', 'mission_id', 'test_id as owner_id', 'sha256', 'size']);
+  return db.selectFrom(ofTests.unionAll(ofSightings).as('file')).selectAll();
+}
+
+export async function findFile(db: Db, id: string): Promise<OwnedFile | null> {
+  return (await selectFiles(db).where('file.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The next `limit` files after `afterId`, ordered by id. */
+export function listFilesAfter(db: Db, afterId: string, limit: number): Promise<OwnedFile[]> {
+  return selectFiles(db).where('file.id', '>', afterId).orderBy('file.id').limit(limit).execute();
 }
 
 export async function insertEvidence(
@@ -118,22 +130,32 @@ export async function deleteEvidence(trx: Trx, test: OpenTest, id: string): Prom
   await trx.deleteFrom('evidence').where('id', '=', id).where('test_id', '=', test.id).execute();
 }
 
-const recordedDigests = prepare<{ testId: string }, { sha256: string }>((db, parameter) =>
-  db.selectFrom('evidence').select('sha256').where('test_id', '=', parameter('testId')),
+const recordedDigests = prepare<{ owner: string }, { sha256: string }>((db, parameter) =>
+  db
+    .selectFrom('evidence')
+    .select('sha256')
+    .where('test_id', '=', parameter('owner'))
+    .unionAll(
+      db.selectFrom('sighting_evidence').select('sha256').where('sighting_id', '=', parameter('owner')),
+    ),
 );
 
-export async function listDigestsOfTest(db: Db, testId: string): Promise<Set<string>> {
-  return new Set((await recordedDigests(db, { testId })).map((row) => row.sha256));
+/** The digests of the files of a test or a sighting. */
+export async function listDigestsOf(db: Db, owner: string): Promise<Set<string>> {
+  return new Set((await recordedDigests(db, { owner })).map((row) => row.sha256));
 }
 
-/** Whether the mission of a test still exists. */
-export async function isTestReachable(db: Db, testId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('mission_tests')
-    .innerJoin('missions', 'missions.id', 'mission_tests.mission_id')
-    .select('mission_tests.id')
-    .where('mission_tests.id', '=', testId)
-    .where('missions.deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whether the mission of a test or a sighting still exists. */
+export async function isOwnerReachable(db: Db, owner: string): Promise<boolean> {
+  for (const table of ['mission_tests', 'mission_sightings'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .innerJoin('missions', 'missions.id', `${table}.mission_id`)
+      .select('missions.id')
+      .where(`${table}.id`, '=', owner)
+      .where('missions.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (row !== undefined) return true;
+  }
+  return false;
 }

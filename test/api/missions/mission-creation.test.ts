@@ -19,6 +19,7 @@ const missionsPath = '/api/v1/missions';
 const nothingSince = {
   retest_of: null,
   settle_at_review: 'ask',
+  sightings_visible_to_red: false,
   locked: false,
   threats: [],
   visibility: 'open',

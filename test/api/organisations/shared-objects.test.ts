@@ -138,6 +138,7 @@ const owners: Readonly<Record<string, string>> = {
   remediations: 'members of their missions',
   findings: 'members of their missions',
   evidence: 'members of its mission',
+  sightings: 'members of its mission',
   overview: 'of the missions that one sees',
   headline: 'of the missions that one sees',
   hosts: 'of the tests of missions that one sees',

@@ -82,6 +82,10 @@ async function fillMission(client: Client): Promise<void> {
   };
   bodyOf(await client.post(`${place.missionPath}/findings`, finding), 201);
   bodyOf(await client.post(`${place.missionPath}/clocks`, { host: 'ws01', seconds: 60 }), 200);
+  const sightings = `${place.missionPath}/sightings`;
+  const sighting = bodyOf(await client.post(sightings, { title: 'Odd traffic' }), 201);
+  const file = { raw: evidenceForm('seen') };
+  bodyOf(await client.request('POST', `${sightings}/${sighting.id}/evidence`, file), 201);
   bodyOf(await client.patch(`${place.missionPath}/tlpt`, { code_name: 'Heron' }), 200);
   assert.equal((await client.delete(other.path)).status, 204);
   // A scenario can be removed once its tests have been.

@@ -31,6 +31,16 @@ async function withAlert(
   return received.status === 200 ? call(`${missionPath}/alerts/${received.body.alerts[0].id}`) : received;
 }
 
+/** Adds a sighting and does something with it; what refuses the one refuses the other. */
+async function withSighting(
+  client: Client,
+  missionPath: string,
+  call: (path: string) => Promise<Answer>,
+): Promise<Answer> {
+  const added = await client.post(`${missionPath}/sightings`, { title: 'Odd traffic' });
+  return added.status === 201 ? call(`${missionPath}/sightings/${added.body.id}`) : added;
+}
+
 /** Every operation on one mission, its tests and its evidence, with well-formed bodies. */
 export const missionOperations: readonly MissionOperation[] = [
   operation('read', ['mission.read'], (client, { missionPath }) => client.get(missionPath), false),
@@ -209,6 +219,23 @@ export const missionOperations: readonly MissionOperation[] = [
     if (sent.status !== 200) return sent;
     return client.post(`${missionPath}/alert-deliveries/undo`, { received_at: sent.body.received_at });
   }),
+    'list the sightings',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/sightings`),
+    false,
+  ),
+  operation('add a sighting', [blue], (client, { missionPath }) =>
+    client.post(`${missionPath}/sightings`, { title: 'Odd traffic' }),
+  ),
+  operation('match a sighting', [blue], (client, { missionPath, test }) =>
+    withSighting(client, missionPath, (path) => client.post(`${path}/accept`, { test_id: test })),
+  ),
+  operation('say that a sighting is not ours', [blue], (client, { missionPath }) =>
+    withSighting(client, missionPath, (path) => client.post(`${path}/not-ours`, { reason: 'benign' })),
+  ),
+  operation('delete a sighting', [blue], (client, { missionPath }) =>
+    withSighting(client, missionPath, (path) => client.delete(path)),
+  ),
   operation(
     'read the clocks of hosts',
     ['mission.read'],

@@ -36,6 +36,19 @@ export const missions: ProblemWords = {
   'The alert waits for a decision': 'Der Alarm wartet auf eine Entscheidung',
   'A finding names its evidence: take it out there first':
     'Eine Feststellung nennt den zugehörigen Nachweis: zuerst dort entfernen',
+  "The lead has not shown blue's sightings to red":
+    'Die Leitung hat Rot die Sichtungen von Blau nicht gezeigt',
+  'Only the current run of a test takes sightings': 'Nur der aktuelle Lauf eines Tests nimmt Sichtungen auf',
+  'The sighting was decided before: undo that first':
+    'Über die Sichtung wurde schon entschieden: zuerst zurücknehmen',
+  'The sighting waits for a decision': 'Die Sichtung wartet auf eine Entscheidung',
+  'The sighting was changed meanwhile': 'Die Sichtung wurde inzwischen geändert',
+  'The sighting has files: delete those first': 'Die Sichtung hat Dateien: zuerst diese löschen',
+  'A sighting can have {1} files': 'Eine Sichtung kann {1} Dateien haben',
+  'there are already {1} sightings, which is the limit':
+    'es gibt schon {1} Sichtungen, mehr sind nicht möglich',
+  'must not be before its time': 'darf nicht vor der Zeit liegen',
+  'is not an alert of this mission': 'ist kein Alarm dieser Mission',
   'The detection was changed since: change it there': 'Die Erkennung wurde seitdem geändert: dort ändern',
   'The alerts need more memory than matching may take: decide on some rules as a whole':
     'Die Alarme brauchen mehr Speicher, als die Zuordnung belegen darf: über einige Regeln im Ganzen entscheiden',

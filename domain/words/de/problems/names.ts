@@ -10,6 +10,7 @@ export const names: ProblemWords = {
   Detection: 'Erkennung',
   Alert: 'Alarm',
   Delivery: 'Lieferung',
+  Sighting: 'Sichtung',
   Rule: 'Regel',
   Draft: 'Entwurf',
   Format: 'Format',

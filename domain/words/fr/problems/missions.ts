@@ -35,6 +35,19 @@ export const missions: ProblemWords = {
   'The alert waits for a decision': 'L’alerte attend une décision',
   'A finding names its evidence: take it out there first':
     'Un constat cite sa preuve : retirez-la d’abord de celui-ci',
+  "The lead has not shown blue's sightings to red":
+    'Le responsable n’a pas montré à la red team les observations de la blue team',
+  'Only the current run of a test takes sightings':
+    'Seule l’exécution en cours d’un test accepte des observations',
+  'The sighting was decided before: undo that first':
+    'L’observation a déjà été traitée : annulez d’abord cette décision',
+  'The sighting waits for a decision': 'L’observation attend une décision',
+  'The sighting was changed meanwhile': 'L’observation a été modifiée entre-temps',
+  'The sighting has files: delete those first': 'L’observation a des fichiers : supprimez-les d’abord',
+  'A sighting can have {1} files': 'Une observation peut avoir {1} fichiers',
+  'there are already {1} sightings, which is the limit': 'il y a déjà {1} observations, c’est la limite',
+  'must not be before its time': 'ne peut pas précéder l’heure',
+  'is not an alert of this mission': 'n’est pas une alerte de cette mission',
   'The detection was changed since: change it there':
     'La détection a été modifiée depuis : modifiez-la directement',
   'The alerts need more memory than matching may take: decide on some rules as a whole':

@@ -10,6 +10,7 @@ export const names: ProblemWords = {
   Detection: 'Détection',
   Alert: 'Alerte',
   Delivery: 'Livraison',
+  Sighting: 'Observation',
   Rule: 'Règle',
   Draft: 'Brouillon',
   Format: 'Format',

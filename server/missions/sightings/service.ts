@@ -1,0 +1,289 @@
+import { figureSightings, mostSightings, type SightingFigures } from '../../../domain/sightings.ts';
+import { existingUserIds } from '../../accounts/users/service.ts';
+import { isoTime, timeAfter } from '../../database/clock.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
+import { refuseStale } from '../../entity-tag.ts';
+import { DomainError, type FieldError, invalid, notFound, refuseFields } from '../../errors.ts';
+import { recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import type { Found, Paging } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
+import type { Matches } from '../alerts/match-job.ts';
+import { readTests } from '../alerts/store.ts';
+import { openPlan } from '../doors.ts';
+import { readsSightingsOf } from '../visibility.ts';
+import type { NewSighting, Sighting, SightingPatch, SightingsQuery, SuggestedSighting } from './contract.ts';
+import * as store from './store.ts';
+
+/** Place of a sighting in its path. */
+export type SightingPlace = { mission_id: string; sighting_id: string };
+
+/** A marker that changes with any sighting of a mission, for those who read them. */
+export async function readSightingsSign(
+  db: Db,
+  user: Principal,
+  missionId: string,
+): Promise<{ sightings: number; sightings_changed_at: string | null }> {
+  if (!(await readsSightingsOf(db, user, missionId))) return { sightings: 0, sightings_changed_at: null };
+  const { sightings, changed_at } = await store.readSightingsSign(db, missionId);
+  return { sightings, sightings_changed_at: changed_at };
+}
+
+/** A page of the sightings of a mission, the latest first. The caller has checked access. */
+export function listSightings(
+  { db }: Pick<Services, 'db'>,
+  missionId: string,
+  query: SightingsQuery,
+): Promise<Found<Sighting>> {
+  return inSnapshot(db, (trx) => store.listSightings(trx, missionId, query));
+}
+
+/** The sighting of a path. The caller has checked access. Refuses `not_found`. */
+export async function requireSighting(db: Db, { mission_id, sighting_id }: SightingPlace): Promise<Sighting> {
+  const [found] = await store.readSightings(db, mission_id, [sighting_id]);
+  if (found === undefined) throw notFound('Sighting');
+  return found;
+}
+
+/**
+ * Undecided sightings with suggested tests, those with the best suggestions first. The caller has checked access. Refuses what
+ * matching refuses.
+ */
+export async function suggestTests(
+  { db }: Pick<Services, 'db'>,
+  matches: Matches,
+  missionId: string,
+  paging: Paging,
+): Promise<Found<SuggestedSighting>> {
+  // Starting a thread for nothing would be the most of the work.
+  if ((await store.countUndecided(db, missionId)) === 0) return { items: [], total: 0 };
+  const matched = await matches.page(db, missionId, paging);
+  return inSnapshot(db, async (trx) => {
+    const matchOf = new Map(matched.items.map((item) => [item.alert_id, item.suggestions]));
+    const tests = matched.items.flatMap(({ suggestions }) => suggestions.map(({ test_id }) => test_id));
+    const known = await readTests(trx, missionId, [...new Set(tests)]);
+    const sightings = await store.readSightings(trx, missionId, [...matchOf.keys()]);
+    const items = sightings
+      // Decided while the others were matched.
+      .filter(({ status }) => status !== 'matched' && status !== 'not_ours')
+      .map((sighting) => ({
+        ...sighting,
+        suggestions: (matchOf.get(sighting.id) ?? []).flatMap((suggestion) => {
+          const test = known.get(suggestion.test_id);
+          if (test === undefined) return [];
+          return { ...suggestion, test_name: test.name, is_current: test.run === suggestion.run };
+        }),
+      }));
+    return { items, total: matched.total };
+  });
+}
+
+/** Figures of what blue noticed before it knew. The caller has checked access. */
+export function readSightingFigures(
+  { db }: Pick<Services, 'db'>,
+  missionId: string,
+): Promise<SightingFigures> {
+  return inSnapshot(db, (trx) => figureSightingsOf(trx, missionId));
+}
+
+/** The same in the caller's snapshot. */
+export async function figureSightingsOf(db: Db, missionId: string): Promise<SightingFigures> {
+  return figureSightings(
+    await store.listSightedTests(db, missionId),
+    await store.listAllSightings(db, missionId),
+  );
+}
+
+/**
+ * Adds a sighting: by default of now, by the caller. Refuses `not_found`, `invalid` an end before its time, an alert of another
+ * mission, an unknown analyst, and more sightings than a mission may have, `archived`, `locked`.
+ */
+export function addSighting(
+  { db, now }: Services,
+  user: Principal,
+  missionId: string,
+  input: NewSighting,
+): Promise<Sighting> {
+  return inTransaction(db, async (trx) => {
+    const at = isoTime(now());
+    const given = { ...input, at: input.at ?? at };
+    const { mission } = await openPlan(trx, user, missionId, () => refuseUnknown(trx, missionId, given));
+    const present = await store.countSightings(trx, missionId);
+    if (present >= mostSightings)
+      throw invalid('title', `there are already ${mostSightings} sightings, which is the limit`);
+    const id = newId();
+    await store.insertSighting(trx, mission, {
+      ...undecided,
+      id,
+      mission_id: missionId,
+      at_until: null,
+      kind: 'other',
+      tool: null,
+      rule_name: null,
+      rule_id: null,
+      alert_id: null,
+      severity: null,
+      hosts_json: '[]',
+      users_json: '[]',
+      techniques_json: '[]',
+      note: null,
+      judgement: 'open',
+      declared_to: null,
+      declared_at: null,
+      analyst_id: user.id,
+      created_by: user.id,
+      created_at: at,
+      updated_by: user.id,
+      updated_at: at,
+      ...toColumns(given),
+      at: given.at,
+      title: input.title,
+    });
+    const made = await requireSighting(trx, { mission_id: missionId, sighting_id: id });
+    await recordSighting(trx, { at, by: user, verb: 'created' }, null, made);
+    return made;
+  });
+}
+
+/**
+ * Changes the given fields; an empty change writes nothing. Refuses `not_found`, what adding refuses, and `stale` when `ifMatch`
+ * does not name the current version.
+ */
+export function changeSighting(
+  { db, now }: Services,
+  user: Principal,
+  place: SightingPlace,
+  patch: SightingPatch,
+  ifMatch: string | undefined,
+): Promise<Sighting> {
+  return inTransaction(db, async (trx) => {
+    const { mission, judged: before } = await openPlan(trx, user, place.mission_id, async () => {
+      const present = await requireSighting(trx, place);
+      const { at, at_until, alert_id, analyst } = present;
+      await refuseUnknown(trx, place.mission_id, { at, at_until, ...patch }, { alert_id, analyst });
+      return present;
+    });
+    refuseStale(ifMatch, before.updated_at);
+    if (Object.keys(patch).length === 0) return before;
+    const at = timeAfter(before.updated_at, now);
+    const change = { ...toColumns(patch), updated_by: user.id, updated_at: at };
+    await store.updateSighting(trx, mission, before.id, change);
+    const after = await requireSighting(trx, place);
+    await recordSighting(trx, { at, by: user, verb: 'changed' }, before, after);
+    return after;
+  });
+}
+
+/**
+ * Deletes a sighting. Refuses `not_found`, `archived`, `locked`, `illegal_transition` one that was decided, and `in_use` one with
+ * files.
+ */
+export async function removeSighting(
+  { db, now }: Services,
+  user: Principal,
+  place: SightingPlace,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { mission } = await openPlan(trx, user, place.mission_id);
+    const before = await requireSighting(trx, place);
+    refuseDecided(before);
+    if (before.evidence.length > 0)
+      throw new DomainError('in_use', 'The sighting has files: delete those first');
+    await store.deleteSighting(trx, mission, before.id);
+    await recordSighting(trx, { at: isoTime(now()), by: user, verb: 'deleted' }, before, null);
+  });
+}
+
+/** Refuses `illegal_transition` a sighting with a decision. */
+export function refuseDecided({ status }: Pick<Sighting, 'status'>): void {
+  if (status !== 'matched' && status !== 'not_ours') return;
+  throw new DomainError('illegal_transition', 'The sighting was decided before: undo that first');
+}
+
+/** The columns of a decision when there is none. */
+export const undecided = {
+  decision: null,
+  not_ours_reason: null,
+  test_id: null,
+  run: null,
+  fact_id: null,
+  undo_json: null,
+  decided_by: null,
+  decided_at: null,
+} as const;
+
+const plain = [
+  'at',
+  'at_until',
+  'kind',
+  'title',
+  'tool',
+  'rule_name',
+  'rule_id',
+  'alert_id',
+  'severity',
+  'note',
+  'judgement',
+] as const satisfies (keyof SightingPatch)[];
+
+function toColumns(patch: SightingPatch): Partial<store.StoredSighting> {
+  const { hosts, users, techniques, declared, analyst } = patch;
+  return {
+    ...Object.fromEntries(plain.flatMap((name) => (patch[name] === undefined ? [] : [[name, patch[name]]]))),
+    ...(hosts && { hosts_json: JSON.stringify(hosts) }),
+    ...(users && { users_json: JSON.stringify(users) }),
+    ...(techniques && { techniques_json: JSON.stringify(techniques) }),
+    ...(declared !== undefined && {
+      declared_to: declared?.to ?? null,
+      declared_at: declared?.at ?? null,
+    }),
+    ...(analyst !== undefined && { analyst_id: analyst?.id ?? null }),
+  };
+}
+
+/** References that a sighting already has may be sent again. */
+async function refuseUnknown(
+  trx: Trx,
+  missionId: string,
+  { at, at_until, alert_id, analyst }: SightingPatch,
+  present: Pick<Sighting, 'alert_id' | 'analyst'> = { alert_id: null, analyst: null },
+): Promise<void> {
+  const errors: FieldError[] = [];
+  if (at && at_until && at_until < at)
+    errors.push({ path: 'at_until', message: 'must not be before its time' });
+  if (alert_id && alert_id !== present.alert_id && !(await store.hasAlert(trx, missionId, alert_id)))
+    errors.push({ path: 'alert_id', message: 'is not an alert of this mission' });
+  if (analyst && analyst.id !== present.analyst?.id) {
+    const known = await existingUserIds(trx, [analyst.id]);
+    if (!known.has(analyst.id))
+      errors.push({ path: 'analyst.id', message: `no user has the id ${analyst.id}` });
+  }
+  refuseFields(errors);
+}
+
+/** Records a write to a sighting. */
+export async function recordSighting(
+  trx: Trx,
+  write: { at: string; by: Principal; verb: 'created' | 'changed' | 'deleted' },
+  before: Sighting | null,
+  after: Sighting | null,
+): Promise<void> {
+  const { id, mission_id } = (after ?? before) as Sighting;
+  await recordWrite(trx, {
+    ...write,
+    object: 'sighting',
+    id,
+    place: { mission_id },
+    before: before && toRecorded(before),
+    after: after && toRecorded(after),
+  });
+}
+
+/** Files by name and digest; what is derived or said by the entry itself is left out. */
+function toRecorded(sighting: Sighting): Record<string, unknown> {
+  const { mission_id, run, fact_id, decided_by, decided_at, ...about } = sighting;
+  const { created_by, created_at, updated_by, updated_at, evidence, status, ...fields } = about;
+  const files = evidence.map(({ file_name, sha256 }) => `${file_name} ${sha256}`);
+  return { ...fields, decided: status === 'matched' || status === 'not_ours' ? status : null, files };
+}
