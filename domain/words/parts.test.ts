@@ -13,6 +13,7 @@ const most: Readonly<Record<Part, number>> = {
   tlpt: 2500,
   alerts: 2500,
   path: 1800,
+  sightings: 2500,
   recordings: 1500,
   reports: 4000,
   report_hints: 1500,

@@ -10,6 +10,7 @@ export const parts = [
   'tlpt',
   'alerts',
   'path',
+  'sightings',
   'recordings',
   'reports',
   'report_hints',

@@ -9,6 +9,7 @@ const rooms = {
   tlpt: [],
   alerts: [],
   path: [],
+  sightings: [],
   recordings: [],
   home: [],
   reports: [],

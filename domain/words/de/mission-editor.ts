@@ -212,6 +212,8 @@ export const missionEditor: Translated<typeof english> = {
   'tools.or': '{one} oder {other}',
   minutes: 'min',
   at_review: 'Offene Fragen bei der Prüfung',
+  sightings_visible: 'Sichtungen für Rot sichtbar',
+  'sightings_visible.hint': 'Sonst lesen sie nur Blau und Beobachter.',
   'at_review.hint':
     'Was geschieht, wenn ein Test als geprüft markiert wird und nicht beantwortet ist, ob er alarmiert oder protokolliert wurde.',
   'at_review.ask': 'Fragen',

@@ -40,6 +40,7 @@ export const missions: Translated<typeof english> = {
   timeline: 'Zeitachse',
   path: 'Pfad',
   alerts: 'Alarme',
+  sightings: 'Sichtungen',
   results: 'Ergebnisse',
   report: 'Bericht',
   history: 'Verlauf',

@@ -207,6 +207,8 @@ export const missionEditor = {
   'tools.or': '{one} or {other}',
   minutes: 'min',
   at_review: 'Open questions at review',
+  sightings_visible: 'Show the sightings to red',
+  'sightings_visible.hint': 'Otherwise only blue and observers read them.',
   'at_review.hint':
     'What happens when a test is marked as reviewed while “alerted” or “logged” is not answered.',
   'at_review.ask': 'Ask',

@@ -213,6 +213,8 @@ export const missionEditor: Translated<typeof english> = {
   'tools.or': '{one} ou {other}',
   minutes: 'min',
   at_review: 'Questions ouvertes à la revue',
+  sightings_visible: 'Montrer les observations à la red team',
+  'sightings_visible.hint': 'Sinon, seuls la blue team et les observateurs les lisent.',
   'at_review.hint':
     'Ce qui se passe quand un test est marqué comme revu sans qu’on sache s’il a été alerté ou journalisé.',
   'at_review.ask': 'Demander',

@@ -81,6 +81,17 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
           ),
         },
         {
+          path: 'sightings',
+          lazy: lazyPage(
+            () => import('../../features/missions/sightings/sightings-tab.tsx'),
+            'SightingsTab',
+            'missions',
+            'history',
+            'alerts',
+            'sightings',
+          ),
+        },
+        {
           path: 'alerts',
           lazy: lazyPage(
             () => import('../../features/missions/alerts/alerts-tab.tsx'),

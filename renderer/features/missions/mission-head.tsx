@@ -6,8 +6,10 @@ import { useMemo } from 'react';
 import { Link, useMatch, useNavigate, useParams } from 'react-router';
 import { describeExpectations } from '../../../domain/charts/figure-words.ts';
 import { missionStatuses } from '../../../domain/missions.ts';
+import { readsSightings } from '../../../domain/sightings.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
+import { useUser } from '../../api/connection/session.ts';
 import { missionFigures } from '../../api/missions/figures.ts';
 import { UndoInBar } from '../../ui/dialogs/undo.tsx';
 import { ClientFact } from '../../ui/pages/client-fact.tsx';
@@ -37,6 +39,7 @@ import { RunAgainFact } from './runs/run-again-fact.tsx';
 /** A mission in one line, and its tabs in another; secondary details unfold below them. */
 export function MissionHead({ mission, actions }: { mission: Mission; actions: MissionActions }) {
   const { testId } = useParams();
+  const { permissions } = useUser();
   const isTlptShown = useMatch('/missions/:missionId/tlpt') !== null;
   const [unfolded, { toggle }] = useDisclosure(false);
   const outcomes = useMemo(() => sumUpOutcomes(mission), [mission]);
@@ -91,7 +94,10 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
       <div className={styles.tabs}>
         <SubNavigation
           label={t('shared.mission')}
-          pages={missionTabs({ isTlpt: mission.tlpt || isTlptShown }).map(({ path, label }) => ({
+          pages={missionTabs({
+            isTlpt: mission.tlpt || isTlptShown,
+            hasSightings: readsSightings(new Set(permissions), mission.sightings_visible_to_red),
+          }).map(({ path, label }) => ({
             to: `/missions/${mission.id}${path === '' ? '' : `/${path}`}`,
             label,
             // A finding is shown next to its list.

@@ -5,10 +5,18 @@ import type { MissionActions } from './actions/use-mission-actions.tsx';
 import type { useActivity } from './use-activity.ts';
 
 /** The tabs of a mission: each is a route with the same path below `/missions/:missionId` in the router. */
-export const missionTabs = ({ isTlpt }: { isTlpt: boolean }): readonly { path: string; label: string }[] => [
+export const missionTabs = ({
+  isTlpt,
+  hasSightings,
+}: {
+  isTlpt: boolean;
+  /** Whether this person reads the sightings. */
+  hasSightings: boolean;
+}): readonly { path: string; label: string }[] => [
   { path: '', label: t('shared.tests') },
   { path: 'timeline', label: t('missions.timeline') },
   { path: 'path', label: t('missions.path') },
+  ...(hasSightings ? [{ path: 'sightings', label: t('missions.sightings') }] : []),
   { path: 'alerts', label: t('missions.alerts') },
   { path: 'results', label: t('missions.results') },
   { path: 'findings', label: t('findings.findings') },

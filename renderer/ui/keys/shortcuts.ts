@@ -39,6 +39,16 @@ export const findingKeys = (): Keys => [
   ['i', t('keys.write_into_the_first_text')],
   ['n', t('keys.new_finding')],
 ];
+export const sightingKeys = (): Keys => [
+  ['a', t('keys.write_down_a_sighting')],
+  ['j', t('keys.next_sighting')],
+  ['k', t('keys.previous_sighting')],
+  ['y', t('keys.match_the_sighting')],
+  ['t', t('keys.match_it_to_another_test')],
+  ['n', t('keys.not_ours_and_why')],
+  ['u', t('keys.undo_its_decision')],
+  ['e', t('keys.edit_the_sighting')],
+];
 export const alertKeys = (): Keys => [
   ['j', t('keys.next_alert')],
   ['k', t('keys.previous_alert')],
@@ -105,6 +115,7 @@ export const shortcuts = (): readonly Shortcuts[] => [
   { where: t('keys.in_a_mission'), keys: missionKeys() },
   { where: t('keys.in_the_wall_view'), keys: wallKeys() },
   { where: t('keys.in_the_findings_of_a_mission'), keys: findingKeys() },
+  { where: t('keys.in_the_sightings_of_a_mission'), keys: sightingKeys() },
   { where: t('keys.in_the_alerts_of_a_mission'), keys: alertKeys() },
   { where: t('keys.on_the_remediation_board'), keys: boardKeys() },
   { where: t('keys.on_the_reports_of_a_mission'), keys: reportListKeys() },

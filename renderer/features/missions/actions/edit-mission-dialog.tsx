@@ -1,4 +1,4 @@
-import { Modal, Select } from '@mantine/core';
+import { Checkbox, Modal, Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MissionVisibility, type Settling, settlings } from '../../../../domain/missions.ts';
 import { findThreatKind, type ThreatKind } from '../../../../domain/threats.ts';
@@ -20,6 +20,7 @@ import { VisibilityField } from '../hiding/visibility-field.tsx';
 
 type Values = ExerciseValues & {
   settle_at_review: Settling;
+  sightings_visible_to_red: boolean;
   threats: ChosenThreat[];
   visibility: MissionVisibility;
 };
@@ -34,6 +35,7 @@ export function EditMissionDialog({ mission, onClose }: Props) {
       ...toExerciseValues(mission),
       settle_at_review: mission.settle_at_review,
       visibility: mission.visibility,
+      sightings_visible_to_red: mission.sightings_visible_to_red,
       threats: mission.threats.map(({ external_id, name }) => ({ id: external_id, name })),
     },
     validate: makeExerciseRules('mission'),
@@ -43,10 +45,11 @@ export function EditMissionDialog({ mission, onClose }: Props) {
     onClose();
   };
   const saving = useMutation({
-    mutationFn: ({ settle_at_review, threats, visibility, ...values }: Values) =>
+    mutationFn: ({ settle_at_review, sightings_visible_to_red, threats, visibility, ...values }: Values) =>
       changeMission(queryClient, mission.id, {
         ...toExerciseInput(values),
         settle_at_review,
+        sightings_visible_to_red,
         threats: threats.map(toThreat),
         ...(seesAll && { visibility }),
       }),
@@ -74,6 +77,11 @@ export function EditMissionDialog({ mission, onClose }: Props) {
           {...form.getInputProps('settle_at_review')}
         />
         {seesAll ? <VisibilityField {...form.getInputProps('visibility')} /> : null}
+        <Checkbox
+          label={t('mission_editor.sightings_visible')}
+          description={t('mission_editor.sightings_visible.hint')}
+          {...form.getInputProps('sightings_visible_to_red', { type: 'checkbox' })}
+        />
       </Form>
     </Modal>
   );

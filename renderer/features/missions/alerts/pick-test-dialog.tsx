@@ -6,13 +6,17 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { t } from '../../../words.ts';
 
-/** Chooses the test that an alert belongs to. */
+/** Chooses the test that an alert or a sighting belongs to. */
 export function PickTestDialog({
   mission,
+  title = t('alerts.pick_title'),
+  submit = t('alerts.accept'),
   onPick,
   onClose,
 }: {
   mission: Mission;
+  title?: string;
+  submit?: string;
   onPick: (testId: string) => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -26,14 +30,12 @@ export function PickTestDialog({
   });
   const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
   return (
-    <Modal opened onClose={onClose} title={t('alerts.pick_title')} centered>
+    <Modal opened onClose={onClose} title={title} centered>
       <Form
         form={form}
         saving={picking}
         onSubmit={(values) => picking.mutate(values)}
-        buttons={
-          <DialogButtons submit={t('alerts.accept')} isSaving={picking.isPending} onCancel={onClose} />
-        }
+        buttons={<DialogButtons submit={submit} isSaving={picking.isPending} onCancel={onClose} />}
       >
         <Select
           label={t('alerts.pick_test')}

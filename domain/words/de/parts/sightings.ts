@@ -1,0 +1,3 @@
+import { sightings } from '../sightings.ts';
+
+export const rooms = { sightings };
