@@ -92,6 +92,8 @@ export const reportParts = [
   'ttps',
   'log_entries',
   'finding_plan',
+  'noticed',
+  'sightings',
 ] as const;
 export type ReportPart = (typeof reportParts)[number];
 
@@ -152,6 +154,7 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
     shown('heat_map', 'heat_map'),
     shown('expected', 'expected'),
     shown('timeline', 'timeline'),
+    shown('sightings', 'noticed', 'sightings'),
     shown('tests', 'tests'),
     shown('all_findings', 'findings'),
     written('misses', 'misses'),
@@ -182,6 +185,7 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
     shown('control', 'control', 'parties', 'people'),
     written('detections', 'log_entries'),
     shown('timeline', 'timeline'),
+    shown('sightings', 'noticed', 'sightings'),
     written('assessment', 'findings', 'misses'),
     { ...written('dora_blue_evidence', 'evidence'), key: 'evidence' },
     { ...written('dora_blue_causes', 'causes'), key: 'causes' },

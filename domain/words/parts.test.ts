@@ -6,7 +6,7 @@ import { type Part, parts } from './parts.ts';
 
 /** Maximum size of a compressed part in bytes, in any language. */
 const most: Readonly<Record<Part, number>> = {
-  start: 11_000,
+  start: 11_250,
   home: 2500,
   missions: 17_500,
   history: 8000,
@@ -42,10 +42,10 @@ describe('the weight of the words', () => {
         assert.ok(bytes <= most[part], `${bytes} bytes`);
       });
     }
-    it(`${language}: from the sign-in to a test of a mission at most 35 kB`, async () => {
+    it(`${language}: from the sign-in to a test of a mission at most 36 kB`, async () => {
       let bytes = 0;
       for (const part of ['start', 'history', 'missions'] as const) bytes += await weigh(language, part);
-      assert.ok(bytes <= 35_000, `${bytes} bytes`);
+      assert.ok(bytes <= 36_000, `${bytes} bytes`);
     });
   }
 });

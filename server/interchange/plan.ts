@@ -22,6 +22,7 @@ import type { RuleSimulation } from '../catalogue/detection-rules/contract.ts';
 import type { NamedThreat } from '../catalogue/threats/contract.ts';
 import type { ImportedPath } from '../missions/attack-path/contract.ts';
 import type { RecordedClock } from '../missions/clocks/contract.ts';
+import type { ImportedSighting } from '../missions/sightings/contract.ts';
 import type { ImportedTlpt } from '../missions/tlpt/contract.ts';
 import type { PositionEdge } from '../templates/contract.ts';
 import type { Asked } from './contract.ts';
@@ -137,6 +138,9 @@ export type PlannedMission = Planned & {
   clocks?: RecordedClock[] | undefined;
   /** Which test follows which, by source ids; omitted where the file does not say it. */
   path?: ImportedPath | undefined;
+  /** Of blue, without their files; omitted for none, and where their reader may not see them. */
+  sightings?: ImportedSighting[] | undefined;
+  sightings_visible_to_red?: boolean | undefined;
 };
 
 /** A tool of the organisation, referred to by name in facts and expectations. */

@@ -321,6 +321,7 @@ type NewMissionRow = Pick<
   | 'retest_of_id'
   | 'variables_json'
   | 'settle_at_review'
+  | 'sightings_visible_to_red'
   | 'threats_json'
   | 'visibility'
 >;

@@ -21,7 +21,14 @@ import { factSchema, outcomeSchema } from '../facts/contract.ts';
 import { testExpectation } from '../facts/expectations/contract.ts';
 import { catalogTag } from '../fields.ts';
 import { classSchema, figuresSchema, namedSchema } from '../figures/contract.ts';
+import {
+  notOursReasons,
+  sightingJudgements,
+  sightingKinds,
+  sightingStatuses,
+} from '../../domain/sightings.ts';
 import { recordedClock } from '../missions/clocks/contract.ts';
+import { sightingFigures } from '../missions/sightings/contract.ts';
 import { missionChangeSchema, missionFiguresSchema, testGapSchema } from '../missions/figures/contract.ts';
 import { runShape } from '../missions/mission-tests/contract.ts';
 import { tlptSchema } from '../missions/tlpt/contract.ts';
@@ -288,6 +295,36 @@ export const reportModel = z.strictObject({
       tool: text,
     }),
   ),
+  /** Of blue, in order of time; null while they are not shown to red, and omitted in reports from before there were any. */
+  sightings: z
+    .strictObject({
+      figures: sightingFigures,
+      items: z.array(
+        z.strictObject({
+          id,
+          at: time,
+          until: time.nullable(),
+          kind: z.enum(sightingKinds),
+          title: z.string(),
+          tool: text,
+          rule: text,
+          severity: z.enum(severities).nullable(),
+          hosts: z.array(z.string()),
+          users: z.array(z.string()),
+          techniques: z.array(z.string()),
+          note: text,
+          status: z.enum(sightingStatuses),
+          judgement: z.enum(sightingJudgements),
+          not_ours_reason: z.enum(notOursReasons).nullable(),
+          declared: z.strictObject({ to: text, at: time }).nullable(),
+          analyst: text,
+          /** Null for none, and for a test that was removed. */
+          test: namedTest.nullable(),
+        }),
+      ),
+    })
+    .nullable()
+    .optional(),
   /** Null if the mission is not recorded as one; omitted in reports from before it could be. */
   tlpt: reportTlpt.nullable().optional(),
   /** Earliest due first. */

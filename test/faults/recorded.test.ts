@@ -34,6 +34,10 @@ const exceptions: Readonly<Record<string, number>> = {
   'POST /missions/:mission_id/alert-deliveries/undo': 7,
   // Three of one that was not ours, and of an accepted one those four and as many of its undoing, less its receipt.
   'POST /missions/:mission_id/alerts/:alert_id/undo': 10,
+  // The sighting, its file, its match, and the evidence and the fact that this makes.
+  'POST /missions/:mission_id/sightings/:sighting_id/accept': 5,
+  // Three of one that was not ours, and of a matched one those five and three of its undoing.
+  'POST /missions/:mission_id/sightings/:sighting_id/undo': 11,
   // One entry for each template; the others are of the catalogue.
   'POST /starter-library': 95,
 };

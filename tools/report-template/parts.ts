@@ -355,6 +355,20 @@ export function writePart(t: Translate): string {
         [t('reports.saw_something'), 3, '{saw}'],
       ]),
     ),
+    when(
+      'is_sightings',
+      table(
+        'sightings',
+        [
+          [t('reports.time'), 2.4, '{time}'],
+          [t('sightings.field.title'), 5, '{title}'],
+          [t('sightings.field.kind'), 2, '{kind}'],
+          [t('sightings.field.declared'), 2.6, '{declared}'],
+          [t('reports.state'), 3, '{became}'],
+        ],
+        { mayBeLong: true },
+      ),
+    ),
     ...writeTlptParts(t, fields, facts),
     codes,
     optional('BodyText', 'outro'),

@@ -80,8 +80,6 @@ export const keys: Translated<typeof english> = {
   next_sighting: 'Nächste Sichtung',
   previous_sighting: 'Vorige Sichtung',
   match_the_sighting: 'Sichtung dem vorgeschlagenen Test zuordnen',
-  match_it_to_another_test: 'Sie einem anderen Test zuordnen',
-  not_ours_and_why: 'Nicht von uns, und warum',
   undo_its_decision: 'Entscheidung zurücknehmen',
   edit_the_sighting: 'Sichtung bearbeiten',
   in_the_alerts_of_a_mission: 'In den Alarmen einer Mission',

@@ -44,6 +44,8 @@ export const missionReport: Translated<typeof english> = {
   'part.heat_map': 'die ATT&CK-Matrix nach Ergebnis',
   'part.expected': 'erwartete und tatsächliche Ergebnisse',
   'part.timeline': 'die Zeitachse beider Seiten',
+  'part.noticed': 'was Blau bemerkte, bevor es Bescheid wusste',
+  'part.sightings': 'die Sichtungen von Blau und was aus ihnen wurde',
   'part.scenarios': 'die Szenarien und ihre Ergebnisse',
   'part.attack_paths': 'die Tests jedes Szenarios in zeitlicher Folge',
   'part.detections': 'die Erkennungen jedes Tests',

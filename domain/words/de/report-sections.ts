@@ -24,6 +24,7 @@ export const reportSections: Translated<typeof english> = {
   'title.heat_map': 'ATT&CK-Abdeckung',
   'title.expected': 'Erwartet und tatsächlich',
   'title.timeline': 'Zeitachse',
+  'title.sightings': 'Was Blau bemerkt hat',
   'title.tests': 'Tests nach Szenario',
   'title.misses': 'Nicht Erkanntes und Ursachen',
   'title.plan': 'Maßnahmenplan',

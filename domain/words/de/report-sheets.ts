@@ -34,6 +34,8 @@ export const reportSheets: Translated<typeof english> = {
   caption: 'Beschriftung',
   added_by: 'Hinzugefügt von',
   evidence_id: 'Nachweis-ID',
+  sightings: 'Sichtungen',
+  sighting_id: 'Sichtungs-ID',
   findings: 'Feststellungen',
   finding_number: 'Nummer',
   came_back: 'Wieder aufgetreten',

@@ -9,6 +9,8 @@ export const sightings: Translated<typeof english> = {
   'empty.hint':
     'Schreiben Sie auf, was Ihnen auffällt, während es geschieht: Ein Titel genügt. Sichtungen werden später Tests zugeordnet.',
   'empty.read_only': 'Noch niemand hat aufgeschrieben, was auffiel.',
+  'hidden.title': 'Sichtungen sind für Rot nicht sichtbar',
+  'hidden.hint': 'Die Leitung kann Rot die Sichtungen von Blau beim Bearbeiten der Mission zeigen.',
   none_match: 'Keine Sichtungen passen zu diesen Filtern',
   quick: 'Sichtung aufschreiben',
   quick_title: 'Was ist aufgefallen?',

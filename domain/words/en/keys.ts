@@ -75,8 +75,6 @@ export const keys = {
   next_sighting: 'Next sighting',
   previous_sighting: 'Previous sighting',
   match_the_sighting: 'Match the sighting to the suggested test',
-  match_it_to_another_test: 'Match it to another test',
-  not_ours_and_why: 'Not ours, and why',
   undo_its_decision: 'Undo its decision',
   edit_the_sighting: 'Edit the sighting',
   in_the_alerts_of_a_mission: 'In the alerts of a mission',

@@ -42,6 +42,8 @@ export const missionReport = {
   'part.heat_map': 'the ATT&CK matrix by outcome',
   'part.expected': 'expected vs actual outcomes',
   'part.timeline': 'the timeline of both sides',
+  'part.noticed': 'what blue noticed before it knew',
+  'part.sightings': 'the sightings of blue with the decision on each',
   'part.scenarios': 'the scenarios and their outcomes',
   'part.attack_paths': 'the tests of each scenario in chronological order',
   'part.detections': 'the detections of each test',

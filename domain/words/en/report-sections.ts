@@ -22,6 +22,7 @@ export const reportSections = {
   'title.heat_map': 'ATT&CK coverage',
   'title.expected': 'Expected vs actual',
   'title.timeline': 'Timeline',
+  'title.sightings': 'What blue noticed',
   'title.tests': 'Tests by scenario',
   'title.misses': 'Misses and causes',
   'title.plan': 'Remediation plan',

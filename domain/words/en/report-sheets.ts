@@ -32,6 +32,8 @@ export const reportSheets = {
   caption: 'Caption',
   added_by: 'Added by',
   evidence_id: 'Evidence ID',
+  sightings: 'Sightings',
+  sighting_id: 'Sighting ID',
   findings: 'Findings',
   finding_number: 'Number',
   came_back: 'Came back',

@@ -7,6 +7,8 @@ export const sightings = {
   'empty.hint':
     'Write down what you notice while it happens: a title is enough. Sightings are matched to tests later.',
   'empty.read_only': 'Nobody has written down what they noticed yet.',
+  'hidden.title': 'Sightings are not shown to red',
+  'hidden.hint': 'The lead can show blue’s sightings to red when editing the mission.',
   none_match: 'No sightings match these filters',
   quick: 'Write down a sighting',
   quick_title: 'What did you notice?',

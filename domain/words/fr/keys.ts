@@ -80,8 +80,6 @@ export const keys: Translated<typeof english> = {
   next_sighting: 'Observation suivante',
   previous_sighting: 'Observation précédente',
   match_the_sighting: 'Rapprocher l’observation du test proposé',
-  match_it_to_another_test: 'La rapprocher d’un autre test',
-  not_ours_and_why: 'Pas de nous, et pourquoi',
   undo_its_decision: 'Annuler sa décision',
   edit_the_sighting: 'Modifier l’observation',
   in_the_alerts_of_a_mission: 'Dans les alertes d’une mission',

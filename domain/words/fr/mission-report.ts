@@ -45,6 +45,8 @@ export const missionReport: Translated<typeof english> = {
   'part.heat_map': 'la matrice ATT&CK par résultat',
   'part.expected': 'résultats attendus et obtenus',
   'part.timeline': 'la chronologie des deux côtés',
+  'part.noticed': 'ce que la blue team a remarqué avant de savoir',
+  'part.sightings': 'les observations de la blue team et leur suite',
   'part.scenarios': 'les scénarios et leurs résultats',
   'part.attack_paths': 'les tests de chaque scénario dans l’ordre chronologique',
   'part.detections': 'les détections de chaque test',

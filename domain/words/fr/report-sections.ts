@@ -24,6 +24,7 @@ export const reportSections: Translated<typeof english> = {
   'title.heat_map': 'Couverture ATT&CK',
   'title.expected': 'Attendu et obtenu',
   'title.timeline': 'Chronologie',
+  'title.sightings': 'Ce que la blue team a remarqué',
   'title.tests': 'Tests par scénario',
   'title.misses': 'Non-détections et causes',
   'title.plan': 'Plan de remédiation',

@@ -34,6 +34,8 @@ export const reportSheets: Translated<typeof english> = {
   caption: 'Légende',
   added_by: 'Ajouté par',
   evidence_id: 'Identifiant de preuve',
+  sightings: 'Observations',
+  sighting_id: 'Identifiant d’observation',
   findings: 'Constats',
   finding_number: 'Numéro',
   came_back: 'Réapparu',

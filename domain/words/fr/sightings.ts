@@ -9,6 +9,8 @@ export const sightings: Translated<typeof english> = {
   'empty.hint':
     'Notez ce que vous remarquez sur le moment : un titre suffit. Les observations sont rapprochées des tests plus tard.',
   'empty.read_only': 'Personne n’a encore noté ce qu’il a remarqué.',
+  'hidden.title': 'Les observations ne sont pas montrées à la red team',
+  'hidden.hint': 'Le responsable peut les montrer à la red team en modifiant la mission.',
   none_match: 'Aucune observation ne correspond à ces filtres',
   quick: 'Noter une observation',
   quick_title: 'Qu’avez-vous remarqué ?',

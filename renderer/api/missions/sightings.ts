@@ -36,6 +36,9 @@ export const missionSightings = (missionId: string) =>
     refetchInterval: readAgainEveryMs,
   });
 
+export const readSighting = (missionId: string, id: string): Promise<Sighting> =>
+  get<Sighting>(`${toUrl(missionId)}/${id}`);
+
 /** Suggested tests of undecided sightings, by the id of the sighting. */
 export const suggestedTests = (missionId: string) =>
   queryOptions({

@@ -69,6 +69,7 @@ function nameAsForms(objectType: string, field: string): string | undefined {
     return simulationFieldName()[field as keyof ReturnType<typeof simulationFieldName>];
   }
   if (objectType === 'alert') return findText(`alert_fields.field.${field}`) ?? undefined;
+  if (objectType === 'sighting') return findText(`sighting_fields.field.${field}`) ?? undefined;
   if (objectType === 'mission') return findText(`tlpt_fields.field.${field}`) ?? undefined;
   if (objectType !== 'report') return undefined;
   const format = reportFormats.find((known) => field === `${known}_sha256`);

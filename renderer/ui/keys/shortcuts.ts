@@ -44,8 +44,8 @@ export const sightingKeys = (): Keys => [
   ['j', t('keys.next_sighting')],
   ['k', t('keys.previous_sighting')],
   ['y', t('keys.match_the_sighting')],
-  ['t', t('keys.match_it_to_another_test')],
-  ['n', t('keys.not_ours_and_why')],
+  ['t', t('keys.accept_it_for_another_test')],
+  ['n', t('keys.not_ours')],
   ['u', t('keys.undo_its_decision')],
   ['e', t('keys.edit_the_sighting')],
 ];

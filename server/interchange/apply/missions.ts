@@ -288,6 +288,8 @@ export class MissionsOfImport {
       if (tlpt !== undefined) await into.mission.recordTlpt(tlpt, (test) => this.#tests.get(test));
       await into.mission.recordClocks(clocks);
       await into.mission.recordPath(path, (test) => this.#tests.get(test));
+      const sightings = into.isNew ? (into.item?.sightings ?? []) : [];
+      await into.mission.recordSightings(sightings, (test) => this.#tests.get(test));
       await into.mission.finish();
       const { trx, user } = this.#applying;
       if (into.keep !== null) await keepSources(trx, user, [into.keep]);

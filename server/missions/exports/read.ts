@@ -11,6 +11,8 @@ import type { CatalogTag } from '../../fields.ts';
 import { listEdges } from '../attack-path/store.ts';
 import { listRecordedClocks } from '../clocks/store.ts';
 import type { Reader } from '../findings/store.ts';
+import type { ImportedSighting } from '../sightings/contract.ts';
+import { areVisibleToRed, listAllSightings } from '../sightings/store.ts';
 import { readThreatsOf } from '../store.ts';
 import { isBlank } from '../tlpt/rules.ts';
 import { readTlpt } from '../tlpt/store.ts';
@@ -48,6 +50,7 @@ export async function readRecordedMission(
     threats: await readThreatsOf(trx, missionId),
     clocks: await listRecordedClocks(trx, missionId),
     edges: await listEdges(trx, missionId),
+    sightings: await readSightings(trx, missionId, reader),
   }));
   const wanted = head.scenarios.filter(({ id }) => scenarioId === null || id === scenarioId);
   if (scenarioId !== null && wanted.length === 0) throw notFound('Scenario');
@@ -115,8 +118,35 @@ export async function readRecordedMission(
     ...(isBlank(head.tlpt) ? {} : { tlpt: head.tlpt }),
     ...(head.clocks.length > 0 && { clocks: head.clocks }),
     ...(path.length > 0 && { path }),
+    ...(head.sightings.length > 0 && { sightings: head.sightings }),
+    ...(mission.sightings_visible_to_red === 1 && { sightings_visible_to_red: true }),
   };
   return { mission: planned, places };
+}
+
+/** Sightings of blue, for readers of blue's side, and for others once they are shown to red. */
+async function readSightings(db: Db, missionId: string, { sides }: Reader): Promise<ImportedSighting[]> {
+  if (!sides.includes('blue') && !(await areVisibleToRed(db, missionId))) return [];
+  return (await listAllSightings(db, missionId)).map(
+    ({ test_id, run, not_ours_reason, declared, ...sighting }) => ({
+      at: sighting.at,
+      at_until: sighting.at_until,
+      kind: sighting.kind,
+      title: sighting.title,
+      tool: sighting.tool,
+      rule_name: sighting.rule_name,
+      rule_id: sighting.rule_id,
+      severity: sighting.severity,
+      hosts: sighting.hosts,
+      users: sighting.users,
+      techniques: sighting.techniques,
+      note: sighting.note,
+      judgement: sighting.judgement,
+      declared,
+      not_ours_reason,
+      matched_to: test_id === null || run === null ? null : { test: test_id, run },
+    }),
+  );
 }
 
 function toDecided({ decidedOf }: RecordedFindings, test: string) {

@@ -38,6 +38,7 @@ import { calendarDate, instant, longText, optionalText, shortName } from '../../
 import { testTemplateBody } from '../../templates/contract.ts';
 import { importedPath } from '../attack-path/contract.ts';
 import { recordedClocks } from '../clocks/contract.ts';
+import { importedSighting } from '../sightings/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
 import { importedTlpt } from '../tlpt/contract.ts';
 import { wholeVariables } from '../variables/contract.ts';
@@ -146,6 +147,8 @@ export const importedMission = z.strictObject({
   tlpt: importedTlpt.optional(),
   clocks: recordedClocks.optional(),
   path: importedPath.optional(),
+  sightings: z.array(importedSighting).max(mostSightings).optional(),
+  sightings_visible_to_red: z.boolean().optional(),
 });
 export type ImportedMission = z.output<typeof importedMission>;
 

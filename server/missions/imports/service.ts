@@ -15,6 +15,8 @@ import { toEdges } from '../attack-path/rules.ts';
 import { insertEdges } from '../attack-path/store.ts';
 import type { RecordedClock } from '../clocks/contract.ts';
 import { putClocks } from '../clocks/service.ts';
+import type { ImportedSighting } from '../sightings/contract.ts';
+import { putSightings } from '../sightings/imported.ts';
 import { openPlan, openTest } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
 import type { OpenMission } from '../heads.ts';
@@ -122,6 +124,7 @@ export class ImportedInto {
       retest_of_id: null,
       variables_json: toVariablesColumn(variables),
       settle_at_review: planned.settle_at_review ?? null,
+      sightings_visible_to_red: planned.sightings_visible_to_red === true ? 1 : null,
       threats_json: toThreatsColumn(planned.threats ?? []),
     });
     if (user !== null) {
@@ -325,6 +328,12 @@ export class ImportedInto {
   /** Writes the attack path of a new mission, without edges that close a cycle or name no test. Refuses nothing. */
   async recordPath(planned: ImportedPath, find: Find): Promise<void> {
     await insertEdges(this.#import.trx, this.#mission, toEdges(planned, find));
+  }
+
+  /** Writes the sightings of a new mission. Refuses nothing. */
+  async recordSightings(planned: readonly ImportedSighting[], find: Find): Promise<void> {
+    const { trx, by, user } = this.#import;
+    await putSightings(trx, this.#mission, { by, user, at: this.#time }, planned, find);
   }
 
   /** Updates tags, counts and state of the mission, and records it. Refuses nothing. */

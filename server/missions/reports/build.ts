@@ -21,6 +21,8 @@ import { listTests } from '../figures/store.ts';
 import { listMembers } from '../members/store.ts';
 import type { Remediation } from '../remediations/contract.ts';
 import { listRemediations } from '../remediations/store.ts';
+import { figureSightingsOf } from '../sightings/service.ts';
+import { areVisibleToRed, listAllSightings } from '../sightings/store.ts';
 import { readTlpt } from '../tlpt/store.ts';
 import { readVariables } from '../variables/contract.ts';
 import type { Report } from './contract.ts';
@@ -124,6 +126,7 @@ export async function buildWholeModel(db: Db, input: ReportToBuild): Promise<Rep
     techniques: rules.listTechniquesOf(figured),
     timeline: rules.sortMoments(tests.flatMap(rules.listMoments)),
     tlpt: read.tlpt,
+    sightings: read.sightings,
     remediations,
     clocks: read.clocks,
     tools: read.tools.map(({ id, name, vendor, kind, retired }) => ({ id, name, vendor, kind, retired })),
@@ -192,11 +195,46 @@ async function readMission(
     remediations,
     findings: await readFindings(trx, missionId, { side, figured, tests, remediations }),
     change: before === null ? null : compareWith(before, figured),
+    sightings: shown.blue ? await readSightings(trx, missionId, tests) : null,
     tlpt: toReportTlpt(await readTlpt(trx, missionId), tests, at),
     clocks: shown.blue ? await listRecordedClocks(trx, missionId) : [],
     tools: isShown ? await readTools(trx, organisation_id) : [],
     brand: organisation_id === null ? { logo: null, accent: null } : await readBrand(trx, organisation_id),
     history: await findNewest(trx),
+  };
+}
+
+/** Sightings of blue, once red may read them, as everybody who reads the report does. */
+async function readSightings(
+  trx: Trx,
+  missionId: string,
+  tests: readonly ReportTest[],
+): Promise<ReportModel['sightings']> {
+  if (!(await areVisibleToRed(trx, missionId))) return null;
+  const named = new Map(tests.map((test) => [test.id, rules.nameTest(test)]));
+  const sightings = await listAllSightings(trx, missionId);
+  return {
+    figures: await figureSightingsOf(trx, missionId),
+    items: sightings.map((sighting) => ({
+      id: sighting.id,
+      at: sighting.at,
+      until: sighting.at_until,
+      kind: sighting.kind,
+      title: sighting.title,
+      tool: sighting.tool,
+      rule: sighting.rule_name ?? sighting.rule_id,
+      severity: sighting.severity,
+      hosts: sighting.hosts,
+      users: sighting.users,
+      techniques: sighting.techniques,
+      note: sighting.note,
+      status: sighting.status,
+      judgement: sighting.judgement,
+      not_ours_reason: sighting.not_ours_reason,
+      declared: sighting.declared,
+      analyst: sighting.analyst?.display_name ?? null,
+      test: named.get(sighting.test_id ?? '') ?? null,
+    })),
   };
 }
 

@@ -141,3 +141,24 @@ export const acceptedSighting = z.strictObject({ sighting: sightingSchema, fact:
 export type AcceptedSighting = z.output<typeof acceptedSighting>;
 
 export const notOursSightingBody = z.strictObject({ reason: z.enum(notOursReasons) });
+
+/** A sighting of a file: its test by the id in that file. */
+export const importedSighting = z.strictObject({
+  at: instant,
+  at_until: instant.nullable(),
+  kind: z.enum(sightingKinds),
+  title: shortName,
+  tool: sightingFields.tool,
+  rule_name: sightingFields.rule_name,
+  rule_id: sightingFields.rule_id,
+  severity: sightingFields.severity,
+  hosts: items,
+  users: items,
+  techniques: items,
+  note: sightingFields.note,
+  judgement: sightingFields.judgement,
+  declared: sightingFields.declared,
+  not_ours_reason: z.enum(notOursReasons).nullable(),
+  matched_to: z.strictObject({ test: z.string(), run: runNumber }).nullable(),
+});
+export type ImportedSighting = z.output<typeof importedSighting>;

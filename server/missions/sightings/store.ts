@@ -173,6 +173,16 @@ export async function deleteSighting(trx: Trx, _mission: OpenMission, id: string
   await trx.deleteFrom('mission_sightings').where('id', '=', id).execute();
 }
 
+/** Whether the lead has shown the sightings of a mission to red. */
+export async function areVisibleToRed(db: Db, missionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('missions')
+    .select('sightings_visible_to_red')
+    .where('id', '=', missionId)
+    .executeTakeFirst();
+  return row?.sightings_visible_to_red === 1;
+}
+
 /** Whether an alert is of this mission. */
 export async function hasAlert(db: Db, missionId: string, id: string): Promise<boolean> {
   const row = await db

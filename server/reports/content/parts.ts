@@ -20,6 +20,8 @@ const sideOf: Partial<Record<ReportPart, Side>> = {
   tools: 'blue',
   ttps: 'red',
   log_entries: 'blue',
+  noticed: 'blue',
+  sightings: 'blue',
 };
 
 /** Takes a part, returns the text shown when it is empty. */

@@ -142,6 +142,7 @@ const part: Scope = scope(
     ttps: scope(['technique', 'tactics', 'success', 'no_success', 'open']),
     log_entries: scope(['number', 'name', 'outcome', 'has_fields', 'has_facts'], { fields, facts }),
     finding_plan: scope(['finding', 'severity', 'cause', 'remediation', 'priority', 'owner', 'due']),
+    sightings: scope(['time', 'title', 'kind', 'declared', 'became']),
   },
 );
 
@@ -189,6 +190,7 @@ export const listedParts = {
   ttps: 'ttps',
   log_entries: 'log_entries',
   finding_plan: 'finding_plan',
+  sightings: 'sightings',
 } as const satisfies Record<string, ReportPart>;
 export type ListedName = keyof typeof listedParts;
 export const listedNames = Object.keys(listedParts) as ListedName[];

@@ -209,6 +209,39 @@ function nameRun({ test, run_number: run }: ReportFinding['tests'][number], t: W
   return run === 1 ? test.number : t('reports.verified_by.run', { test: test.number, run });
 }
 
+type ReportSighting = NonNullable<ReportModel['sightings']>['items'][number];
+function listSightingFields({ t }: Wording): Field<ReportSighting>[] {
+  return [
+    [t('sightings.field.at'), 20, ({ at }) => time(at)],
+    [t('sightings.field.at_until'), 20, ({ until }) => time(until)],
+    [t('sightings.field.title'), 36, ({ title }) => title],
+    [t('sightings.field.kind'), 14, ({ kind }) => t(`sighting_fields.kind.${kind}`)],
+    [t('report_sheets.status'), 14, ({ status }) => t(`sighting_fields.status.${status}`)],
+    [
+      t('sightings.field.judgement'),
+      14,
+      ({ judgement }) => t(`sighting_fields.status.${judgement}`),
+    ],
+    [
+      t('sighting_fields.field.not_ours_reason'),
+      16,
+      ({ not_ours_reason: reason }) => (reason === null ? null : t(`sighting_fields.reason.${reason}`)),
+    ],
+    [t('reports.test'), 8, ({ test }) => test?.number ?? null],
+    [t('reports.severity'), 14, ({ severity }) => severity && t(`names.severity.${severity}`)],
+    [t('sightings.field.hosts'), 20, ({ hosts }) => list(hosts)],
+    [t('sightings.field.users'), 20, ({ users }) => list(users)],
+    [t('reports.techniques'), 16, ({ techniques }) => list(techniques)],
+    [t('sightings.field.tool'), 16, ({ tool }) => tool],
+    [t('sightings.field.rule_name'), 24, ({ rule }) => rule],
+    [t('sightings.field.declared_at'), 20, ({ declared }) => time(declared?.at ?? null)],
+    [t('sightings.field.declared_to'), 20, ({ declared }) => declared?.to ?? null],
+    [t('sighting_fields.field.analyst'), 20, ({ analyst }) => analyst],
+    [t('sightings.field.note'), 40, ({ note }) => note],
+    [t('report_sheets.sighting_id'), 38, ({ id }) => id],
+  ];
+}
+
 type File = ReportTest['evidence'][number];
 function listEvidenceFields({ t }: Wording): Field<Run & { file: File }>[] {
   return [
@@ -254,7 +287,7 @@ function pickFields<Of>(fields: readonly Field<Of>[], { options }: ReportModel['
 }
 
 /**
- * Takes the source of a report, returns tests, facts, remediations, findings and evidence, run by run, as tables in order.
+ * Takes the source of a report, returns tests, facts, remediations, findings, sightings and evidence, run by run, as tables in order.
  * Omitted content has no column or table, because an empty one would suggest that there was nothing.
  */
 export function toTables({ model, wording }: Source): Table[] {
@@ -271,6 +304,9 @@ export function toTables({ model, wording }: Source): Table[] {
     ...(model.findings === undefined
       ? []
       : [toTable(t('report_sheets.findings'), listFindingColumns(wording), model.findings)]),
+    ...(model.sightings && model.sightings.items.length > 0
+      ? [toTable(t('report_sheets.sightings'), listSightingFields(wording), model.sightings.items)]
+      : []),
     toTable(t('report_sheets.evidence'), listEvidenceFields(wording), files),
   ];
 }

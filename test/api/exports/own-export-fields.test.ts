@@ -49,6 +49,15 @@ const others: Record<string, string> = {
   'tlpt.updated_at': 'when it was written there',
   'clocks.hosts[].confirmed.set_by': 'whoever imports writes it there',
   'clocks.hosts[].confirmed.set_at': 'when it was written there',
+  'sightings[].analyst': 'a person of the first server',
+  'sightings[].decided_by': 'a person of the first server',
+  'sightings[].decided_at': 'when it was written there',
+  'sightings[].fact_id': 'the fact comes with its test',
+  'tests[].facts[].from_sighting': 'the fact comes with its test',
+  'sightings[].created_by': 'whoever imports makes it there',
+  'sightings[].created_at': 'when it was made there',
+  'sightings[].updated_by': 'whoever imports writes it there',
+  'sightings[].updated_at': 'when it was written there',
   'findings[].created_at': 'when it was made there',
   'findings[].updated_at': 'when it was written there',
   'findings[].status_changed_at': 'when it was made there',
@@ -234,6 +243,28 @@ async function newScene(): Promise<string> {
   ] as const) {
     bodyOf(await client.post(`${place.missionPath}/clocks`, { host, seconds }), 200);
   }
+  const sighting = {
+    at: '2026-11-20T10:00:00Z',
+    at_until: '2026-11-20T10:05:00Z',
+    kind: 'log',
+    title: 'Odd traffic',
+    tool: 'Splunk',
+    rule_name: 'Beacon',
+    rule_id: 'r-1',
+    severity: 'high',
+    hosts: ['ws01'],
+    users: ['anna'],
+    techniques: ['T1071'],
+    note: 'Every minute',
+    judgement: 'attack',
+    declared: { to: 'CSIRT', at: '2026-11-20T11:00:00Z' },
+  };
+  const sightings = `${place.missionPath}/sightings`;
+  const matched = bodyOf(await client.post(sightings, sighting), 201);
+  bodyOf(await client.post(`${sightings}/${matched.id}/accept`, { test_id: place.test }), 200);
+  const other = bodyOf(await client.post(sightings, { ...sighting, at: '2026-11-20T09:00:00Z' }), 201);
+  bodyOf(await client.post(`${sightings}/${other.id}/not-ours`, { reason: 'unknown' }), 200);
+  bodyOf(await client.post(sightings, { ...sighting, at: '2026-11-20T08:00:00Z' }), 201);
   const skipped = placeOf(mission, 1);
   const follows = [{ test_id: place.test, condition: 'if the dump is whole' }];
   bodyOf(await client.put(`${skipped.path}/follows`, { follows }), 200);
@@ -275,6 +306,7 @@ async function tell(client: Client, id: string): Promise<Body> {
     findings: (await read(`${path}/findings`)).items,
     tlpt: await read(`${path}/tlpt`),
     clocks: await read(`${path}/clocks`),
+    sightings: (await read(`${path}/sightings`)).items,
     tools: await read(`/api/v1/organisations/${mission.organisation.id}/tools`),
   };
 }

@@ -165,6 +165,13 @@ describe('objects can be sent back as they are shown', () => {
         references: ['CVE-2026-1'],
         techniques: ['T1003'],
       }),
+    'PATCH /missions/:mission_id/sightings/:sighting_id': () =>
+      made(`${place.missionPath}/sightings`, {
+        title: 'Odd traffic',
+        hosts: ['ws01'],
+        declared: { to: 'CSIRT', at: '2026-11-20T10:00:00Z' },
+        severity: 'high',
+      }),
     'PATCH /missions/:mission_id/reports/:report_id': async () => {
       const template = await newReportTemplate(admin, 'For a draft');
       const options = { template_id: template.id, classification: 'TLP:AMBER' };

@@ -194,6 +194,15 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
     process: { id: 812, command_line: hostileText },
   };
   bodyOf(await blue.client.post(`${place.missionPath}/alerts`, alert), 200);
+  const sighting = {
+    note: hostileText,
+    ...Object.fromEntries(
+      ['title', 'tool', 'rule_name', 'rule_id'].map((field) => [field, hostileName(200)]),
+    ),
+    ...Object.fromEntries(['hosts', 'users', 'techniques'].map((field) => [field, [hostileLine(100)]])),
+    declared: { to: hostileLine(100), at: new Date().toISOString() },
+  };
+  bodyOf(await blue.client.post(`${place.missionPath}/sightings`, sighting), 201);
   const words = { title: hostileName(200), texts: texts('purpose', 'summary', 'gaps', 'strengths') };
   const report = await newReport(red.client, mission, {
     ...words,

@@ -564,6 +564,67 @@ export const missions: Area = {
       },
     ],
   },
+  sightings: {
+    routes: ['/missions/:missionId/sightings'],
+    at: (things) => `${at(things)}/sightings`,
+    sign: (page) =>
+      page
+        .getByRole('list', { name: 'Sightings' })
+        .or(page.getByRole('heading', { name: 'No sightings yet' }))
+        .or(page.getByRole('heading', { name: 'Sightings are not shown to red' })),
+    offers: [
+      {
+        state: 'the sightings of a mission',
+        controls: [offered.button('Add', blues), offered.button('Add with details…', blues)],
+      },
+    ],
+    dialogs: { new: blues, edit: blues, pick: blues, 'not-ours': blues },
+    looks: {
+      admin: [
+        { name: 'sightings', at: (world) => `${at(world)}/sightings`, sees: says('Somebody reads LSASS') },
+        {
+          name: 'a sighting with all fields',
+          does: press('Edit Somebody reads LSASS'),
+          sees: (page) => page.getByRole('dialog', { name: 'Sighting' }),
+        },
+        {
+          name: 'a sighting for another test',
+          does: instead(press('Another test for Somebody reads LSASS')),
+          sees: (page) => page.getByRole('dialog', { name: 'Other test…' }),
+        },
+        {
+          name: 'a sighting that is not ours',
+          does: instead(press('Not ours: Somebody reads LSASS')),
+          sees: (page) => page.getByRole('dialog', { name: 'Not ours' }),
+        },
+        {
+          name: 'no sightings',
+          at: ({ withoutTests }) => `${at({ mission: withoutTests })}/sightings`,
+          sees: (page) => page.getByRole('heading', { name: 'No sightings yet' }),
+        },
+      ],
+      red: [
+        {
+          name: 'sightings that red does not read',
+          at: (world) => `${at(world)}/sightings`,
+          sees: (page) => page.getByRole('heading', { name: 'Sightings are not shown to red' }),
+        },
+      ],
+    },
+    reads: 'mission',
+    texts: [
+      {
+        as: 'blue',
+        opens: [
+          (page) =>
+            page
+              .getByRole('button', { name: /^Edit / })
+              .first()
+              .click(),
+        ],
+      },
+    ],
+  },
   results: {
     routes: ['/missions/:missionId/results'],
     at: results,

@@ -251,6 +251,15 @@ export async function fill(server: TestServer): Promise<World> {
     hosts: ['ws01.corp.example'],
   };
   bodyOf(await blue.client.post(`${place.missionPath}/alerts`, alert), 200);
+  const sighting = {
+    title: 'Somebody reads LSASS',
+    kind: 'alert',
+    severity: 'high',
+    hosts: ['ws01.corp.example'],
+    note: 'Seen in the **console**',
+    declared: { to: 'CSIRT', at: '2026-11-20T10:00:00Z' },
+  };
+  bodyOf(await blue.client.post(`${place.missionPath}/sightings`, sighting), 201);
   const clock = { host: 'ws01.corp.example', seconds: 420 };
   bodyOf(await blue.client.post(`${place.missionPath}/clocks`, clock), 200);
   await newReportTemplate(red.client);

@@ -1,12 +1,13 @@
 import { NativeSelect, Skeleton, Text } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
-import { sightingKinds, sightingStatuses } from '../../../../domain/sightings.ts';
+import { readsSightings, sightingKinds, sightingStatuses } from '../../../../domain/sightings.ts';
+import { describeSightingFigures } from '../../../../domain/sighting-words.ts';
 import type { Sighting } from '../../../../server/missions/sightings/contract.ts';
-import { useMay } from '../../../api/connection/session.ts';
-import { missionSightings, sightingFigures, suggestedTests } from '../../../api/missions/sightings.ts';
+import { useMay, useUser } from '../../../api/connection/session.ts';
+import { missionSightings, readSighting, sightingFigures, suggestedTests } from '../../../api/missions/sightings.ts';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { SearchField } from '../../../ui/filters/search-field.tsx';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
@@ -15,14 +16,14 @@ import { sightingKeys } from '../../../ui/keys/shortcuts.ts';
 import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
-import { t } from '../../../words.ts';
+import { t, words } from '../../../words.ts';
 import { PickTestDialog } from '../alerts/pick-test-dialog.tsx';
 import { useMissionTab } from '../mission-tabs.ts';
 import { NotOursDialog } from './not-ours-dialog.tsx';
 import { QuickEntry } from './quick-entry.tsx';
 import { SightingCard } from './sighting-card.tsx';
 import { SightingDialog } from './sighting-dialog.tsx';
-import { describeFigures, isDecided } from './sighting-words.ts';
+import { isDecided } from './sighting-words.ts';
 import styles from './sightings.module.css';
 import { useSightingActions } from './use-sighting-actions.ts';
 
@@ -33,7 +34,9 @@ type Filters = Readonly<Record<(typeof filters)[number], string>>;
 export function SightingsTab() {
   const { mission } = useMissionTab();
   const may = useMay('mission.write_blue_fields') && !isArchived(mission.status) && !mission.locked;
-  const found = useQuery(missionSightings(mission.id));
+  const { permissions } = useUser();
+  const reads = readsSightings(new Set(permissions), mission.sightings_visible_to_red);
+  const found = useQuery({ ...missionSightings(mission.id), enabled: reads });
   const sightings = found.data ?? [];
   const isWaiting = sightings.some((sighting) => !isDecided(sighting));
   const suggested = useQuery({ ...suggestedTests(mission.id), enabled: may && isWaiting }).data;
@@ -41,10 +44,10 @@ export function SightingsTab() {
   const { values, set } = useFilters(filters);
   const [current, setCurrent] = useState(0);
   const title = useRef<HTMLInputElement>(null);
-  const dialog = useDialog<'new' | 'edit' | 'pick' | 'not-ours', Sighting>(
-    ['new', 'edit', 'pick', 'not-ours'],
-    { may },
-  );
+  const dialog = useDialog(['new', 'edit', 'pick', 'not-ours'], {
+    may,
+    list: { items: found.data, read: (id) => readSighting(mission.id, id) },
+  });
   const writing = useSightingActions(mission.id, {
     suggested,
     open: (name, sighting) => dialog.open(name, sighting),
@@ -83,6 +86,10 @@ export function SightingsTab() {
     ['e', decide('all', actions.edit)],
   ]);
 
+  if (!reads)
+    return (
+      <EmptyState icon={IconEyeOff} title={t('sightings.hidden.title')} hint={t('sightings.hidden.hint')} />
+    );
   if (found.data === undefined) {
     if (found.error !== null)
       return <ProblemNote error={found.error} what={t('sightings.things')} onRetry={() => found.refetch()} />;
@@ -104,7 +111,7 @@ export function SightingsTab() {
         <>
           {figures === undefined ? null : (
             <ul className={styles.figures} aria-label={t('sightings.figures')}>
-              {describeFigures(figures).map((line) => (
+              {describeSightingFigures(figures, words).map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>

@@ -198,6 +198,27 @@ const mission: PlannedMission = {
   last_finding: 4,
   settle_at_review: 'no',
   locked: true,
+  sightings: [
+    {
+      at: '2026-09-01T08:00:30.000Z',
+      at_until: '2026-09-01T08:10:30.000Z',
+      kind: 'log',
+      title: 'Odd traffic',
+      tool: 'Splunk',
+      rule_name: 'Beacon',
+      rule_id: 'r-1',
+      severity: 'high',
+      hosts: ['ws01'],
+      users: ['anna'],
+      techniques: ['T1071'],
+      note: 'Every **minute**',
+      judgement: 'attack',
+      declared: { to: 'CSIRT', at: '2026-09-01T09:00:00.000Z' },
+      not_ours_reason: null,
+      matched_to: { test: 'test 1', run: 1 },
+    },
+  ],
+  sightings_visible_to_red: true,
 };
 
 const contents: Record<string, Buffer> = {
@@ -236,7 +257,7 @@ describe('a library', () => {
     );
     assert.deepEqual(Object.keys(files), ['manifest.json', 'library.jsonl']);
     const plan = await read(files);
-    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.4']);
+    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.5']);
     assert.deepEqual(withoutPlaces(plan.templates), withoutPlaces([template, bare]));
     assert.deepEqual(withoutPlaces(plan.scenarios), withoutPlaces([scenario]));
     assert.equal(plan.scenarios[0]!.row, 'library.jsonl, line 3');

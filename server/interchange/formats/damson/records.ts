@@ -19,6 +19,7 @@ import {
 import { priorities, remediationStatuses } from '../../../../domain/remediations.ts';
 import { closedStatuses, runReasons } from '../../../../domain/runs.ts';
 import { sides } from '../../../../domain/sides.ts';
+import { notOursReasons, sightingJudgements, sightingKinds } from '../../../../domain/sightings.ts';
 import { opsecLevels } from '../../../../domain/templates.ts';
 import { blueFields, mapFields, pickFields, plainFields, redFields } from '../../../../domain/test-record.ts';
 import { threatKinds } from '../../../../domain/threats.ts';
@@ -182,6 +183,9 @@ const tlpt = z.object({
   deviations: z.array(z.object({ what: name, why: maybe, agreed_by: maybe, ...ofTlptItem })).default([]),
 });
 
+/** A run of a test of the same mission: the id of the test, and the number of the run. */
+const runOf = z.object({ test: id, run: count });
+
 const mission = z.object({
   kind: z.literal('mission'),
   id,
@@ -226,6 +230,30 @@ const mission = z.object({
     .optional(),
   /** The attack path: a test follows another of its mission, by their ids. */
   path: z.array(z.object({ test: id, follows: id, condition: maybe })).optional(),
+  /** Of blue, in order of time, without their files. */
+  sightings: z
+    .array(
+      z.object({
+        at: moment,
+        at_until: time,
+        kind: z.enum(sightingKinds),
+        title: name,
+        tool: maybe,
+        rule_name: maybe,
+        rule_id: maybe,
+        severity: oneOf(severities),
+        hosts: texts,
+        users: texts,
+        techniques: texts,
+        note: maybe,
+        judgement: z.enum(sightingJudgements).default('open'),
+        declared: z.object({ to: maybe, at: moment }).nullable().default(null),
+        not_ours_reason: oneOf(notOursReasons),
+        matched_to: runOf.nullable().default(null),
+      }),
+    )
+    .optional(),
+  sightings_visible_to_red: z.boolean().optional(),
   leftover,
 });
 
@@ -244,9 +272,6 @@ const test = z.object({
   decided: z.array(z.object({ of: z.enum(suggestionCauses), run: count, reason: maybe })).optional(),
   leftover,
 });
-
-/** A run of a test of the same mission: the id of the test, and the number of the run. */
-const runOf = z.object({ test: id, run: count });
 
 const remediation = z.object({
   kind: z.literal('remediation'),

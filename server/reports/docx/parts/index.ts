@@ -6,6 +6,7 @@ import * as appendix from './appendix.ts';
 import * as findings from './findings.ts';
 import * as frame from './frame.ts';
 import * as results from './results.ts';
+import * as sightings from './sightings.ts';
 import { testsInFull } from './test.ts';
 import * as tests from './tests.ts';
 import * as tlpt from './tlpt.ts';
@@ -50,6 +51,8 @@ const parts: Readonly<Record<ReportPart, Part>> = {
   ttps: tlpt.ttps,
   log_entries: tlpt.logEntries,
   finding_plan: tlpt.planOfFindings,
+  noticed: sightings.noticed,
+  sightings: sightings.sightings,
 };
 
 /** Takes a part, returns the values of its fields, or its replacement text. */

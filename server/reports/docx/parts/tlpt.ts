@@ -12,7 +12,8 @@ export const parties: Part = async (report) => {
   return fields.length === 0 ? null : { fields };
 };
 
-const toPart =
+/** Takes a part that is one table, returns it in this format. */
+export const toPart =
   (list: string, make: TablePart): Part =>
   async (report) => {
     const { columns, rows } = make(report);

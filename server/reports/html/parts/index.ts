@@ -5,6 +5,7 @@ import * as figures from './figures.ts';
 import * as findings from './findings.ts';
 import * as frame from './frame.ts';
 import * as results from './results.ts';
+import * as sightings from './sightings.ts';
 import * as tests from './tests.ts';
 import * as tlpt from './tlpt.ts';
 
@@ -48,4 +49,6 @@ export const parts: Readonly<Record<Exclude<ReportPart, 'tests'>, Part>> = {
   ttps: tlpt.ttps,
   log_entries: tlpt.logEntries,
   finding_plan: tlpt.planOfFindings,
+  noticed: sightings.noticed,
+  sightings: sightings.sightings,
 };

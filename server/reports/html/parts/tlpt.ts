@@ -14,7 +14,8 @@ export const parties: Part = (report) => {
   return said.length === 0 ? null : writeFieldsOf(report, said);
 };
 
-const toPart =
+/** Takes a part that is one table, returns it in this format. */
+export const toPart =
   (make: TablePart): Part =>
   (report) => {
     const { caption, columns, rows } = make(report);
