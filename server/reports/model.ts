@@ -13,6 +13,12 @@ import {
   reportParts,
 } from '../../domain/reports.ts';
 import { runReasons } from '../../domain/runs.ts';
+import {
+  notOursReasons,
+  sightingJudgements,
+  sightingKinds,
+  sightingStatuses,
+} from '../../domain/sightings.ts';
 import { blueFields, pickFields, redFields, textFields } from '../../domain/test-record.ts';
 import { languages } from '../../domain/words/languages.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
@@ -21,16 +27,10 @@ import { factSchema, outcomeSchema } from '../facts/contract.ts';
 import { testExpectation } from '../facts/expectations/contract.ts';
 import { catalogTag } from '../fields.ts';
 import { classSchema, figuresSchema, namedSchema } from '../figures/contract.ts';
-import {
-  notOursReasons,
-  sightingJudgements,
-  sightingKinds,
-  sightingStatuses,
-} from '../../domain/sightings.ts';
 import { recordedClock } from '../missions/clocks/contract.ts';
-import { sightingFigures } from '../missions/sightings/contract.ts';
 import { missionChangeSchema, missionFiguresSchema, testGapSchema } from '../missions/figures/contract.ts';
 import { runShape } from '../missions/mission-tests/contract.ts';
+import { sightingFigures } from '../missions/sightings/contract.ts';
 import { tlptSchema } from '../missions/tlpt/contract.ts';
 import { personSchema } from '../person.ts';
 

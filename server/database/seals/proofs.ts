@@ -222,7 +222,11 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     ['scenario', 'order of tests'],
     'scenario_id',
   ),
-  ...rows('removed_tests', 'removed test', 'id mission_id removed_at test_json tools_json shown follows_json'),
+  ...rows(
+    'removed_tests',
+    'removed test',
+    'id mission_id removed_at test_json tools_json shown follows_json',
+  ),
   ...rows('removed_scenarios', 'removed scenario', 'id mission_id removed_at scenario_json shown'),
   ...rows(
     'test_runs',

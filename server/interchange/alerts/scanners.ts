@@ -51,7 +51,10 @@ export const chainsaw: AlertReader = {
 };
 
 /** `attack.t1033` is T1033. */
-const toTechnique = (tag: unknown): string => toWord(tag).replace(/^attack\./i, '').toUpperCase();
+const toTechnique = (tag: unknown): string =>
+  toWord(tag)
+    .replace(/^attack\./i, '')
+    .toUpperCase();
 
 export const zircolite: AlertReader = {
   format: 'zircolite',

@@ -86,7 +86,7 @@ const tables = [
 /** Rules and runs of all viewers; some 80 MB. */
 const mostRemembered = 500_000;
 
-/** What the rules are read from. */
+/** Where rules are read, and the memory of them. */
 export type RulesReading = { db: Db; rules: RulesMemory };
 
 /** Remembers the rules of each viewer until one of their tables is written; who asks while they are read waits for the same. */

@@ -38,8 +38,8 @@ import { calendarDate, instant, longText, optionalText, shortName } from '../../
 import { testTemplateBody } from '../../templates/contract.ts';
 import { importedPath } from '../attack-path/contract.ts';
 import { recordedClocks } from '../clocks/contract.ts';
-import { importedSighting } from '../sightings/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
+import { importedSighting } from '../sightings/contract.ts';
 import { importedTlpt } from '../tlpt/contract.ts';
 import { wholeVariables } from '../variables/contract.ts';
 

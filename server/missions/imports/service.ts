@@ -15,8 +15,6 @@ import { toEdges } from '../attack-path/rules.ts';
 import { insertEdges } from '../attack-path/store.ts';
 import type { RecordedClock } from '../clocks/contract.ts';
 import { putClocks } from '../clocks/service.ts';
-import type { ImportedSighting } from '../sightings/contract.ts';
-import { putSightings } from '../sightings/imported.ts';
 import { openPlan, openTest } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
 import type { OpenMission } from '../heads.ts';
@@ -27,6 +25,8 @@ import { insertTest, setColumns } from '../mission-tests/writes.ts';
 import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
 import { insertRemediation } from '../remediations/store.ts';
 import { recordMission } from '../service.ts';
+import type { ImportedSighting } from '../sightings/contract.ts';
+import { putSightings } from '../sightings/imported.ts';
 import { insertScenario } from '../snapshots/store.ts';
 import { insertMission, toThreatsColumn, updateMission } from '../store.ts';
 import type { ImportedTlpt } from '../tlpt/contract.ts';
@@ -41,8 +41,8 @@ import type { Find, MissionImport, Place } from './place.ts';
 import { addClosedRun, addRecords } from './runs.ts';
 import * as store from './store.ts';
 
-export type { KeptEvidence, KeptTest };
 export type { MissionImport } from './place.ts';
+export type { KeptEvidence, KeptTest };
 
 /** Time of the last write to each object, by id, except in missions the user doesn't see; without a user, all are visible. */
 export async function readImportedVersions(

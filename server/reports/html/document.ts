@@ -40,7 +40,14 @@ const mostLinkedTests = 200;
 const testsOfPart = 300;
 const pictureBytesOfPart = 16 * 1024 * 1024;
 /** Parts that may be as long as all tests together. */
-const longParts: readonly ReportPart[] = ['timeline', 'tests', 'attack_paths', 'detections', 'log_entries', 'sightings'];
+const longParts: readonly ReportPart[] = [
+  'timeline',
+  'tests',
+  'attack_paths',
+  'detections',
+  'log_entries',
+  'sightings',
+];
 
 async function writeDocument(
   model: ReportModel,

@@ -217,11 +217,7 @@ function listSightingFields({ t }: Wording): Field<ReportSighting>[] {
     [t('sightings.field.title'), 36, ({ title }) => title],
     [t('sightings.field.kind'), 14, ({ kind }) => t(`sighting_fields.kind.${kind}`)],
     [t('report_sheets.status'), 14, ({ status }) => t(`sighting_fields.status.${status}`)],
-    [
-      t('sightings.field.judgement'),
-      14,
-      ({ judgement }) => t(`sighting_fields.status.${judgement}`),
-    ],
+    [t('sightings.field.judgement'), 14, ({ judgement }) => t(`sighting_fields.status.${judgement}`)],
     [
       t('sighting_fields.field.not_ours_reason'),
       16,

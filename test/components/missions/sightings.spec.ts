@@ -21,7 +21,10 @@ async function executedMission({ red, blue, admin }: Team): Promise<{ mission: M
 }
 
 const list = (page: Page) => page.getByRole('list', { name: 'Sightings' });
-const items = (page: Page) => list(page).getByRole('listitem').filter({ has: page.getByRole('heading') });
+const items = (page: Page) =>
+  list(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
 
 test('sightings are written down in a line, and edited, deleted and brought back', async ({
   stage,

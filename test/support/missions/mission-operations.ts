@@ -219,6 +219,7 @@ export const missionOperations: readonly MissionOperation[] = [
     if (sent.status !== 200) return sent;
     return client.post(`${missionPath}/alert-deliveries/undo`, { received_at: sent.body.received_at });
   }),
+  operation(
     'list the sightings',
     ['mission.read'],
     (client, { missionPath }) => client.get(`${missionPath}/sightings`),

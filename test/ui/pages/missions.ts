@@ -521,7 +521,11 @@ export const missions: Area = {
     offers: [
       {
         state: 'the alerts of a mission',
-        controls: [offered.button('Add alerts…', blues), offered.button('Clocks…', everybody), offered.button('Deliveries…', everybody)],
+        controls: [
+          offered.button('Add alerts…', blues),
+          offered.button('Clocks…', everybody),
+          offered.button('Deliveries…', everybody),
+        ],
       },
     ],
     dialogs: { clocks: everybody, deliveries: everybody },

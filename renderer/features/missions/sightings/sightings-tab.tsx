@@ -3,11 +3,16 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
-import { readsSightings, sightingKinds, sightingStatuses } from '../../../../domain/sightings.ts';
 import { describeSightingFigures } from '../../../../domain/sighting-words.ts';
+import { readsSightings, sightingKinds, sightingStatuses } from '../../../../domain/sightings.ts';
 import type { Sighting } from '../../../../server/missions/sightings/contract.ts';
 import { useMay, useUser } from '../../../api/connection/session.ts';
-import { missionSightings, readSighting, sightingFigures, suggestedTests } from '../../../api/missions/sightings.ts';
+import {
+  missionSightings,
+  readSighting,
+  sightingFigures,
+  suggestedTests,
+} from '../../../api/missions/sightings.ts';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { SearchField } from '../../../ui/filters/search-field.tsx';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
