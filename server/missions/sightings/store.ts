@@ -225,8 +225,17 @@ export async function listSightedTests(db: Db, missionId: string): Promise<Sight
     .where('executed_at', 'is not', null)
     .$narrowType<{ executed_at: string }>()
     .execute();
+  const hiding = await db
+    .selectFrom('mission_tests')
+    .select(['id', 'revealed_at', 'shown_position'])
+    .where('mission_id', '=', missionId)
+    .execute();
+  const revealOf = new Map(hiding.map(({ id, ...row }) => [id, row]));
   const runsOf = Map.groupBy([...closed, ...current], ({ id }) => id);
-  return [...runsOf].map(([id, runs]) => ({ id, runs, was_hidden: false, revealed_at: null }));
+  return [...runsOf].map(([id, runs]) => {
+    const { revealed_at = null, shown_position = null } = revealOf.get(id) ?? {};
+    return { id, runs, was_hidden: shown_position === null || revealed_at !== null, revealed_at };
+  });
 }
 
 // Files of sightings.
