@@ -112,11 +112,11 @@ export const outlineWrites: readonly Write[] = [
     },
   },
   {
-    route: 'PUT /missions/:mission_id/hidden',
+    route: 'POST /missions/:mission_id/hide',
     async run(worker) {
       const { missionPath, scenarios } = await newOutline(worker);
       const id = scenarios[0]?.id as string;
-      return worker.change('PUT', `${missionPath}/hidden`, { scenario_ids: [id], hidden: true }, [
+      return worker.change('POST', `${missionPath}/hide`, { scenario_ids: [id], hidden: true }, [
         showing(`hidden ${id}`, missionPath, {
           scenarios: [{ hiding: { hidden: true, inherited: false } }, {}],
         }),
@@ -124,10 +124,10 @@ export const outlineWrites: readonly Write[] = [
     },
   },
   {
-    route: 'PUT /missions/:mission_id/reveal',
+    route: 'POST /missions/:mission_id/reveal',
     async run(worker) {
       const { mission, missionPath } = await newOutline(worker);
-      return worker.change('PUT', `${missionPath}/reveal`, { when: 'review' }, [
+      return worker.change('POST', `${missionPath}/reveal`, { when: 'review' }, [
         showing(`reveal of ${mission}`, missionPath, { reveal: { at: null, on_review: true } }),
       ]);
     },

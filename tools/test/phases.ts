@@ -88,6 +88,7 @@ const perEngine = [
   'mission-tests/mission-runs',
   'mission-tests/mission-tests',
   'mission-tests/test-search',
+  'missions/blind-missions',
   'missions/mission-activity',
   'missions/mission-clocks',
   'missions/sightings',

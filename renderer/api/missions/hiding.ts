@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type { HiddenInput, RevealInput } from '../../../server/missions/hiding/contract.ts';
-import { put } from '../connection/http.ts';
+import { post } from '../connection/http.ts';
 import { takeOverMission } from './missions.ts';
 
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}`;
@@ -11,11 +11,11 @@ export const hide = async (
   queryClient: QueryClient,
   missionId: string,
   input: HiddenInput,
-): Promise<Mission> => takeOverMission(queryClient, await put(`${toUrl(missionId)}/hidden`, input));
+): Promise<Mission> => takeOverMission(queryClient, await post(`${toUrl(missionId)}/hide`, input));
 
 /** Says when hidden scenarios and tests are revealed. */
 export const reveal = async (
   queryClient: QueryClient,
   missionId: string,
   input: RevealInput,
-): Promise<Mission> => takeOverMission(queryClient, await put(`${toUrl(missionId)}/reveal`, input));
+): Promise<Mission> => takeOverMission(queryClient, await post(`${toUrl(missionId)}/reveal`, input));

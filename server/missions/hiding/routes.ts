@@ -10,8 +10,8 @@ export function missionHidingRoutes(missions: Services): Route[] {
   const { db } = missions;
   return [
     route({
-      method: 'PUT',
-      path: '/missions/:mission_id/hidden',
+      method: 'POST',
+      path: '/missions/:mission_id/hide',
       summary: 'Hide scenarios and tests from members who do not see hidden ones, or have them follow again',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
@@ -20,7 +20,7 @@ export function missionHidingRoutes(missions: Services): Route[] {
       handle: ({ user, params, body }) => service.hide(missions, user, params.mission_id, body),
     }),
     route({
-      method: 'PUT',
+      method: 'POST',
       path: '/missions/:mission_id/reveal',
       summary:
         'Say when hidden scenarios, tests or all of a mission are revealed; `now` can be taken back for ten seconds',

@@ -61,7 +61,7 @@ before(async () => {
 after(() => server.close());
 
 async function reveal(scope: object): Promise<void> {
-  bodyOf(await red.client.put(`/api/v1/missions/${mission.id}/reveal`, { ...scope, when: 'now' }), 200);
+  bodyOf(await red.client.post(`/api/v1/missions/${mission.id}/reveal`, { ...scope, when: 'now' }), 200);
   time += 10_000;
   await until(async () => {
     const { scenarios } = await readMission(red.client, mission.id);
@@ -323,10 +323,10 @@ describe('a hidden test changes nothing that is read by', () => {
   it('nobody who does not see it hides or reveals', async () => {
     const change = { test_ids: [shown.test] };
     assert.deepEqual(
-      told(await planner.client.put(`${shown.missionPath}/hidden`, { ...change, hidden: true })),
+      told(await planner.client.post(`${shown.missionPath}/hide`, { ...change, hidden: true })),
       [403, 'forbidden', undefined],
     );
-    assert.deepEqual(told(await planner.client.put(`${shown.missionPath}/reveal`, { when: 'now' })), [
+    assert.deepEqual(told(await planner.client.post(`${shown.missionPath}/reveal`, { when: 'now' })), [
       403,
       'forbidden',
       undefined,
