@@ -305,7 +305,7 @@ describe('a hidden test changes nothing that is read by', () => {
           test_ids: [shown.test, id.test_id],
         }),
       retest: (id) => blue.client.post(`${shown.missionPath}/retest`, { test_ids: [id.test_id] }),
-      place: (id) => planner.client.put(`${shown.path}/place`, { scenario_id: id.scenario_id }),
+      place: (id) => planner.client.post(`${shown.path}/move`, { scenario_id: id.scenario_id }),
     };
     const none = Object.fromEntries(Object.keys(hidden).map((name) => [name, nobody]));
     for (const [what, name] of Object.entries(references)) {

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
+import { missionExports } from '../../../domain/interchange.ts';
+import type { Mission } from '../../../server/missions/contract.ts';
+import {
+  assign,
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  type Place,
+  placeOf,
+  readMission,
+  told,
+  walk,
+} from '../../support/missions/factories.ts';
+import { fetchBytes, makeRendering } from '../../support/reports/renderings.ts';
+import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
+import { until } from '../../support/servers/until.ts';
+
+let time = Date.parse('2026-11-03T09:00:00Z');
+const now = () => {
+  time += 1;
+  return time;
+};
+const secret = 'Quillfeather';
+
+let server: TestServer;
+let admin: Client;
+let red: Person;
+let blue: Person;
+before(async () => {
+  server = await startTestServer({ loadCatalog: true, seams: { now } });
+  admin = server.admin.client;
+  red = await server.newPerson('redteam');
+  blue = await server.newPerson('soc', { permissions: ['mission.create', 'mission.update'] });
+});
+after(() => server.close());
+
+const pathOf = ({ id }: Pick<Mission, 'id'>) => `/api/v1/missions/${id}`;
+const hide = (mission: Mission, body: object) => red.client.post(`${pathOf(mission)}/hide`, body);
+const reveal = (mission: Mission, body: object) => red.client.post(`${pathOf(mission)}/reveal`, body);
+const listTests = (mission: Mission) => mission.scenarios.flatMap(({ tests }) => tests);
+const seenBy = async (client: Client, mission: Mission) =>
+  listTests(await readMission(client, mission.id)).map(({ name }) => name);
+
+/** Waits for a reveal that is due. */
+const isSeen = (mission: Mission, ...names: string[]) =>
+  until(async () => {
+    const seen = await seenBy(blue.client, mission);
+    return names.every((name) => seen.includes(name));
+  });
+
+/** A mission of tests with these names in each scenario. */
+async function newBlind(names: readonly (readonly string[])[], fields: object = {}): Promise<Mission> {
+  const scenarios: string[] = [];
+  for (const [index, some] of names.entries()) {
+    const tests: string[] = [];
+    for (const name of some) {
+      const tag = { kind: 'technique', external_id: name.includes(secret) ? 'T1003' : 'T1059' };
+      tests.push((await newTestTemplate(admin, { name, catalog_tags: [tag] })).id);
+    }
+    const name = some.every((one) => one.includes(secret)) ? `${secret} scenario ${index}` : `Phase ${index}`;
+    scenarios.push((await newScenarioTemplate(admin, { tests, name })).id);
+  }
+  return newMission(admin, {
+    visibility: 'blind',
+    scenario_template_ids: scenarios,
+    tests: 0,
+    members: [red, [blue, 'blue']],
+    ...fields,
+  });
+}
+
+async function show(mission: Mission, ...names: string[]): Promise<Mission> {
+  const test_ids = listTests(mission)
+    .filter(({ name }) => names.includes(name))
+    .map(({ id }) => id);
+  bodyOf(await reveal(mission, { test_ids, when: 'now' }), 200);
+  time += 10_000;
+  await isSeen(mission, ...names);
+  return readMission(red.client, mission.id);
+}
+
+describe('a reveal', () => {
+  it('is for a test, a scenario or all of a mission, after ten seconds', async () => {
+    const mission = await newBlind([['One', 'Two'], ['Three'], ['Four']]);
+    assert.deepEqual(await seenBy(blue.client, mission), []);
+    const [one] = listTests(mission);
+    bodyOf(await reveal(mission, { test_ids: [one?.id], when: 'now' }), 200);
+    assert.deepEqual(await seenBy(blue.client, mission), []);
+    time += 10_000;
+    await isSeen(mission, 'One');
+    assert.deepEqual(await seenBy(blue.client, mission), ['One']);
+    bodyOf(await reveal(mission, { scenario_ids: [mission.scenarios[1]?.id], when: 'now' }), 200);
+    time += 10_000;
+    await isSeen(mission, 'Three');
+    assert.deepEqual(await seenBy(blue.client, mission), ['One', 'Three']);
+    bodyOf(await reveal(mission, { when: 'now' }), 200);
+    time += 10_000;
+    await isSeen(mission, 'Two', 'Four');
+    const { scenarios } = await readMission(blue.client, mission.id);
+    assert.deepEqual(
+      scenarios.flatMap(({ tests }) => tests.map(({ hiding }) => hiding?.hidden)),
+      [false, false, false, false],
+    );
+  });
+
+  it('is taken back within these seconds', async () => {
+    const mission = await newBlind([['One', 'Two']]);
+    const [one, two] = listTests(mission);
+    bodyOf(await reveal(mission, { test_ids: [one?.id, two?.id], when: 'now' }), 200);
+    const back = bodyOf(await reveal(mission, { test_ids: [one?.id], when: 'never' }), 200);
+    assert.equal(listTests(back)[0]?.hiding?.reveal, null);
+    time += 10_000;
+    await isSeen(mission, 'Two');
+    assert.deepEqual(await seenBy(blue.client, mission), ['Two']);
+  });
+
+  it('comes at its time, also over a restart', async () => {
+    const mission = await newBlind([['One']]);
+    const at = new Date(time + 60_000).toISOString();
+    const planned = bodyOf(await reveal(mission, { when: at }), 200);
+    assert.deepEqual(planned.reveal, { at, on_review: false });
+    assert.equal((await readMission(blue.client, mission.id)).reveal, null);
+    await server.restart({ now });
+    assert.deepEqual(await seenBy(blue.client, mission), []);
+    time += 60_000;
+    await isSeen(mission, 'One');
+    assert.equal((await readMission(red.client, mission.id)).reveal, null);
+  });
+
+  it('comes with the review of a test, and with the end of the mission', async () => {
+    const mission = await newBlind([['One', 'Two', 'Three']]);
+    const [one] = listTests(mission);
+    bodyOf(await reveal(mission, { when: 'review' }), 200);
+    await walk(admin, pathOf(mission), 'in_progress');
+    await walk(admin, `${pathOf(mission)}/tests/${one?.id}`, 'executed');
+    assert.deepEqual(await seenBy(blue.client, mission), []);
+    await walk(admin, `${pathOf(mission)}/tests/${one?.id}`, 'reviewed_by_blue');
+    assert.deepEqual(await seenBy(blue.client, mission), ['One']);
+    await walk(admin, pathOf(mission), 'completed');
+    assert.deepEqual(await seenBy(blue.client, mission), ['One', 'Two', 'Three']);
+  });
+
+  it('is in the history of blue only once it has happened', async () => {
+    const mission = await newBlind([['One']]);
+    const [one] = listTests(mission);
+    bodyOf(await reveal(mission, { test_ids: [one?.id], when: 'review' }), 200);
+    const read = async (client: Client) =>
+      bodyOf(await client.get(`${pathOf(mission)}/history`), 200).items.map(
+        ({ changes }: { changes: object }) => Object.keys(changes ?? {}),
+      );
+    assert.ok((await read(red.client)).some((fields: string[]) => fields.includes('reveal')));
+    assert.ok(!(await read(blue.client)).flat().includes('reveal'));
+    await show(mission, 'One');
+    assert.ok((await read(blue.client)).flat().includes('hidden'));
+  });
+});
+
+describe('in an open mission', () => {
+  it('a scenario and single tests are hidden, and shown again', async () => {
+    const mission = await newBlind([['One', 'Two'], ['Three']], { visibility: 'open' });
+    const [one] = listTests(mission);
+    const hidden = bodyOf(await hide(mission, { test_ids: [one?.id], hidden: true }), 200);
+    assert.deepEqual(listTests(hidden)[0]?.hiding, {
+      hidden: true,
+      inherited: false,
+      reveal: null,
+      revealed_at: null,
+    });
+    assert.deepEqual(await seenBy(blue.client, mission), ['Two', 'Three']);
+    const both = bodyOf(await hide(mission, { scenario_ids: [mission.scenarios[1]?.id], hidden: true }), 200);
+    assert.equal(both.scenarios[1]?.tests[0]?.hiding?.inherited, true);
+    const seen = await readMission(blue.client, mission.id);
+    assert.deepEqual([seen.scenarios.length, seen.counts.tests], [1, 1]);
+    assert.equal(seen.scenarios[0]?.tests[0]?.position, 0);
+    bodyOf(await hide(mission, { scenario_ids: [mission.scenarios[1]?.id], hidden: null }), 200);
+    assert.deepEqual(await seenBy(blue.client, mission), ['Two', 'Three']);
+  });
+
+  it('a hidden test stays hidden when it is moved to a shown scenario', async () => {
+    const mission = await newBlind([['One'], ['Two']], { visibility: 'open' });
+    const [first, second] = mission.scenarios;
+    bodyOf(await hide(mission, { scenario_ids: [first?.id], hidden: true }), 200);
+    const path = `${pathOf(mission)}/tests/${first?.tests[0]?.id}/move`;
+    bodyOf(await red.client.post(path, { scenario_id: second?.id }), 200);
+    assert.deepEqual(await seenBy(blue.client, mission), ['Two']);
+  });
+
+  it('a change to blind hides all, and back shows all', async () => {
+    const mission = await newBlind([['One']], { visibility: 'open' });
+    bodyOf(await red.client.patch(pathOf(mission), { visibility: 'blind' }), 200);
+    assert.deepEqual(await seenBy(blue.client, mission), []);
+    bodyOf(await red.client.patch(pathOf(mission), { visibility: 'open' }), 200);
+    const [one] = listTests(await readMission(blue.client, mission.id));
+    assert.ok(one?.hiding?.revealed_at);
+  });
+
+  it('refuses tests and scenarios that are not in it', async () => {
+    const mission = await newBlind([['One']], { visibility: 'open' });
+    const other = placeOf(await newMission(admin));
+    assert.deepEqual(told(await hide(mission, { test_ids: [other.test], hidden: true })), [
+      422,
+      'invalid',
+      'test_ids.0',
+    ]);
+    assert.deepEqual(told(await reveal(mission, { scenario_ids: [other.scenario], when: 'now' })), [
+      422,
+      'invalid',
+      'scenario_ids.0',
+    ]);
+  });
+});
+
+describe('with hidden tests from the start', () => {
+  /** The same mission twice, once with hidden tests before, between and after the others. */
+  let withHidden: Mission;
+  let without: Mission;
+  before(async () => {
+    withHidden = await newBlind([
+      [`${secret} 1`],
+      [`${secret} 2`, 'One', `${secret} 3`, 'Two'],
+      ['Three', `${secret} 4`],
+    ]);
+    without = await newBlind([['One', 'Two'], ['Three']]);
+    for (const mission of [withHidden, without]) {
+      await show(mission, 'One', 'Two', 'Three');
+      await walk(admin, pathOf(mission), 'in_progress');
+      for (const { id, name } of listTests(mission)) {
+        const path = `${pathOf(mission)}/tests/${id}`;
+        bodyOf(await red.client.put(path, { command: `run ${name}`, target_host: name }), 200);
+        await walk(red.client, path, 'executed');
+        bodyOf(await admin.post(`${path}/facts`, { kind: 'alerted', result: 'yes', rule_name: name }), 201);
+      }
+    }
+  });
+
+  /** Identifiers and times by their first appearance, so that equal answers are equal. */
+  function comparable(value: unknown): string {
+    const names = new Map<string, string>();
+    return JSON.stringify(value)
+      .replaceAll(/"(?:Phase|Scenario|Mission) \d+"/g, '"NAME"')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {
+        if (!names.has(id)) names.set(id, `ID ${names.size}`);
+        return names.get(id) as string;
+      })
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      .replaceAll(/"seq":\d+/g, '"seq":0');
+  }
+
+  const lists = [
+    '',
+    '/figures',
+    '/timeline',
+    '/runs',
+    '/variables',
+    '/findings',
+    '/alerts',
+    '/activity',
+    '/clocks',
+  ];
+  for (const list of lists) {
+    it(`${list || 'the mission'} is the same but for identifiers and times`, async () => {
+      const [one, other] = await Promise.all(
+        [withHidden, without].map(async (mission) =>
+          bodyOf(await blue.client.get(`${pathOf(mission)}${list}`), 200),
+        ),
+      );
+      assert.equal(comparable(one), comparable(other));
+      assert.ok(!JSON.stringify(one).includes(secret));
+    });
+  }
+
+  it('no file of the mission has them', async () => {
+    for (const format of missionExports) {
+      const bytes = await fetchBytes(blue.client, `${pathOf(withHidden)}/export?format=${format}`);
+      const texts = isZip(bytes)
+        ? Object.entries(unzipSync(bytes)).map(([, one]) => strFromU8(one))
+        : [bytes.toString()];
+      assert.ok(!texts.join('\n').includes(secret), format);
+      if (/^(?:damson|vectr)$/.test(format)) assert.ok(texts.join('\n').includes('run One'), format);
+    }
+  });
+
+  it('a report that blue makes does not have them, also right after one of red', async () => {
+    const reports = `${pathOf(withHidden)}/reports`;
+    const body = { kind: 'technical', title: 'Of blue' };
+    const made = bodyOf(await blue.client.post(reports, body), 201);
+    const at = `${reports}/${made.id}`;
+    for (const [client, has] of [
+      [red.client, true],
+      [blue.client, false],
+      [red.client, true],
+    ] as const) {
+      for (const format of ['html', 'json'] as const) {
+        const { body: text } = await makeRendering(client, at, format);
+        const whole = typeof text === 'string' ? text : JSON.stringify(text);
+        assert.equal(whole.includes(secret), has, format);
+        assert.ok(whole.includes('run One'));
+      }
+      const outline = bodyOf(await client.get(`${at}/outline`), 200);
+      if (!has) assert.ok(!JSON.stringify(outline).includes(secret));
+    }
+  });
+
+  it('drafts and issued reports of red stay unseen until all in them is revealed', async () => {
+    const own = await newBlind([[`${secret} alone`, 'One']]);
+    await show(own, 'One');
+    const reports = `${pathOf(own)}/reports`;
+    const made = bodyOf(await red.client.post(reports, { kind: 'technical', title: secret }), 201);
+    const draft = bodyOf(await red.client.post(reports, { kind: 'technical', title: secret }), 201);
+    bodyOf(await red.client.post(`${reports}/${made.id}/issue`), 200);
+    assert.deepEqual(bodyOf(await blue.client.get(reports), 200), {
+      items: [],
+      total: 0,
+      limit: 50,
+      offset: 0,
+    });
+    assert.equal((await blue.client.get(`${reports}/${made.id}/renderings/html`)).status, 404);
+    assert.equal((await blue.client.get(`${reports}/${draft.id}`)).status, 404);
+    await show(own, `${secret} alone`);
+    assert.equal(bodyOf(await blue.client.get(reports), 200).total, 2);
+  });
+
+  it('an alert is suggested for shown tests only', async () => {
+    const hidden = listTests(withHidden).find(({ name }) => name === `${secret} 2`);
+    const alert = {
+      source: 'siem',
+      title: `Alert on ${secret} 2`,
+      host: `${secret} 2`,
+      command: `run ${secret} 2`,
+    };
+    bodyOf(await blue.client.post(`${pathOf(withHidden)}/alerts`, alert), 200);
+    const seen = bodyOf(await blue.client.get(`${pathOf(withHidden)}/alerts?state=new`), 200);
+    assert.ok(!JSON.stringify(seen).includes(hidden?.id as string));
+  });
+
+  it('a copy by blue is of the shown tests, and one by red hides them again', async () => {
+    const copy = bodyOf(await blue.client.post(`${pathOf(withHidden)}/clone`, {}), 201);
+    assert.deepEqual(await seenBy(admin, copy), ['One', 'Two', 'Three']);
+    const whole = bodyOf(await red.client.post(`${pathOf(withHidden)}/clone`, { members: true }), 201);
+    assert.equal((await seenBy(red.client, whole)).length, 7);
+    assert.deepEqual(await seenBy(blue.client, whole), []);
+  });
+
+  it('nobody is told of a hidden test that they are given', async () => {
+    const unread = async () => bodyOf(await blue.client.get('/api/v1/notifications'), 200).total;
+    const count = await unread();
+    const place = placeOf(withHidden, 0) as Place;
+    bodyOf(await assign(admin, place, blue.id), 200);
+    const body = { test_ids: listTests(withHidden).map(({ id }) => id), assignee_id: blue.id };
+    bodyOf(await admin.patch(`${pathOf(withHidden)}/tests`, body), 200);
+    const { items } = bodyOf(await blue.client.get('/api/v1/notifications'), 200);
+    assert.equal(await unread(), count + 1);
+    assert.equal(items[0].tests, 3);
+  });
+});
+
+function isZip(bytes: Buffer): boolean {
+  return bytes.subarray(0, 2).toString() === 'PK';
+}
