@@ -130,6 +130,8 @@ export type PlannedMission = Planned & {
   /** Omitted if the format doesn't have it. */
   settle_at_review?: 'no' | 'open' | undefined;
   locked?: boolean | undefined;
+  /** Omitted for an open mission. */
+  visibility?: 'blind' | undefined;
   /** Groups, campaigns and software it was planned from. */
   threats?: NamedThreat[] | undefined;
   /** Record of a threat-led penetration test, which names tests by their source ids. */
@@ -156,12 +158,16 @@ export type PlannedTool = {
 export type PlannedScenario = {
   name: string;
   description: string | null;
+  /** Whether it is hidden from some members; omitted to follow the mission. */
+  hidden?: boolean | undefined;
   tests: PlannedTest[];
 };
 
 export type PlannedTest = Planned &
   PlannedProcedure & {
     status: TestStatus;
+    /** Whether it is hidden from some members; omitted to follow its scenario. */
+    hidden?: boolean | undefined;
     run: PlannedRun;
     /** Earlier closed runs, oldest first. */
     closed_runs: PlannedRun[];

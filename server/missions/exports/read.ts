@@ -56,11 +56,12 @@ export async function readRecordedMission(
   if (scenarioId !== null && wanted.length === 0) throw notFound('Scenario');
   const scenarios = [];
   const shared = readVariables(head.mission.variables_json);
-  for (const { id, name, description } of wanted) {
+  for (const { id, name, description, hidden } of wanted) {
     const scenario = await inSnapshot(db, (trx) => store.readScenario(trx, id));
     scenarios.push({
       name,
       description,
+      ...toHidden(hidden),
       tests: scenario.tests.map((test) => ({
         ...toTest(test, shared, scenario, places),
         ...toDecided(head.found, test.id),
@@ -114,6 +115,7 @@ export async function readRecordedMission(
     findings: found.findings,
     ...withoutNull({ last_finding: mission.last_finding, settle_at_review: mission.settle_at_review }),
     ...(mission.locked === 1 && { locked: true }),
+    ...(mission.visibility === 'blind' && { visibility: 'blind' as const }),
     ...(head.threats.length > 0 && { threats: head.threats }),
     ...(isBlank(head.tlpt) ? {} : { tlpt: head.tlpt }),
     ...(head.clocks.length > 0 && { clocks: head.clocks }),
@@ -166,6 +168,10 @@ function leaveOut(variables: Variables, others: Variables): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !Object.hasOwn(others, name)));
 }
 
+function toHidden(hidden: 0 | 1 | null): { hidden?: boolean } {
+  return hidden === null ? {} : { hidden: hidden === 1 };
+}
+
 function toTest(
   test: Scenario['tests'][number],
   shared: Variables,
@@ -198,6 +204,7 @@ function toTest(
       ...readVariables(test.variables_json),
     },
     status: test.status,
+    ...toHidden(test.hidden),
     ...withoutNull({ atomic_guid: scenario.guidOf.get(test.id) ?? null }),
     run: {
       ...toRun(test, scenario, places),

@@ -108,6 +108,7 @@ export const importedTest = z.strictObject({
     )
     .max(factKinds.length),
   status: z.enum(testStatuses),
+  hidden: z.boolean().optional(),
   run: importedRun,
   closed_runs: z.array(importedRun).max(mostRuns - 1),
   decided: z
@@ -139,10 +140,17 @@ export const importedMission = z.strictObject({
       }),
     )
     .max(mostTools),
-  scenarios: z.array(z.strictObject({ name: shortName, description: testTemplateBody.shape.description })),
+  scenarios: z.array(
+    z.strictObject({
+      name: shortName,
+      description: testTemplateBody.shape.description,
+      hidden: z.boolean().optional(),
+    }),
+  ),
   last_finding: findingNumber.optional(),
   settle_at_review: z.enum(settlings).exclude(['ask']).optional(),
   locked: z.boolean().optional(),
+  visibility: z.literal('blind').optional(),
   threats: importedThreats.optional(),
   tlpt: importedTlpt.optional(),
   clocks: recordedClocks.optional(),

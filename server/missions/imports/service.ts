@@ -66,6 +66,12 @@ export const listMatchableTests: typeof store.listMatchableTests = store.listMat
 /** State of a new mission once everything is written; if omitted, it is derived from its tests. */
 type MissionEnd = Pick<ImportedMission, 'status' | 'locked'>;
 
+type NewScenario = { name: string; description?: string | null; hidden?: boolean | undefined };
+
+function toHiddenColumn(hidden: boolean | undefined): 0 | 1 | null {
+  return hidden === undefined ? null : hidden ? 1 : 0;
+}
+
 /** A mission that receives imported records, in one transaction. */
 export class ImportedInto {
   readonly id: string;
@@ -126,6 +132,7 @@ export class ImportedInto {
       settle_at_review: planned.settle_at_review ?? null,
       sightings_visible_to_red: planned.sightings_visible_to_red === true ? 1 : null,
       threats_json: toThreatsColumn(planned.threats ?? []),
+      visibility: planned.visibility ?? null,
     });
     if (user !== null) {
       await replaceMembersOf(trx, user, mission, [{ user_id: user.id, role_hint: 'lead' }], time);
@@ -143,7 +150,7 @@ export class ImportedInto {
       scenarios: [],
     });
     if (planned.last_finding !== undefined) await store.noteLastFinding(trx, mission, planned.last_finding);
-    for (const scenario of planned.scenarios) await into.#addScenario(scenario.name, scenario.description);
+    for (const scenario of planned.scenarios) await into.#addScenario(scenario);
     return into;
   }
 
@@ -181,18 +188,19 @@ export class ImportedInto {
    */
   async addTest(
     id: string,
-    scenario: { name: string; description?: string | null },
+    scenario: NewScenario,
     test: KeptTest,
   ): Promise<{ id: string; name: string } | null> {
     if (this.#tests >= mostTests) throw invalid('tests', `a mission has at most ${mostTests} tests`);
     const found = this.#scenarios.find(({ name }) => name === scenario.name);
-    const place = found ?? (await this.#addScenario(scenario.name, scenario.description ?? null));
+    const place = found ?? (await this.#addScenario(scenario));
     const { trx, user } = this.#import;
     const { columns, expectations } = this.#columns.toColumns(test);
     const closed = test.closed_runs.length;
     await insertTest(trx, this.#mission, {
       ...columns,
       id,
+      hidden: toHiddenColumn(test.hidden),
       scenario_id: place.id,
       source_template_id: null,
       position: place.tests,
@@ -362,12 +370,13 @@ export class ImportedInto {
     return openTest(this.#import.trx, this.#viewer, { mission_id: this.id, test_id: id });
   }
 
-  async #addScenario(name: string, description: string | null) {
+  async #addScenario({ name, description = null, hidden }: NewScenario) {
     const scenario = { id: newId(), name, tests: 0 };
     await insertScenario(this.#import.trx, this.#mission, {
       id: scenario.id,
       name,
       description,
+      hidden: toHiddenColumn(hidden),
       position: this.#scenarios.length,
       source_template_id: null,
       catalog_tags: [],

@@ -34,6 +34,7 @@ const others: Record<string, string> = {
   'mission.created_at': 'when it was made there',
   'mission.updated_at': 'when it was written there',
   'mission.outline_changed_at': 'when it was written there',
+  'mission.scenarios[].hiding.revealed_at': 'what was revealed there',
   'mission.scenarios[].tests[].updated_at': 'when it was written there',
   'tests[].updated_at': 'when it was written there',
   'tests[].facts[].created_at': 'when it was made there',
@@ -116,6 +117,7 @@ async function newScene(): Promise<string> {
     scenario_template_ids: [scenario.id],
     variables: { host: 'ws-0417' },
     settle_at_review: 'no',
+    visibility: 'blind',
     threats: [{ kind: 'group', external_id: 'G0016' }],
   });
   const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;

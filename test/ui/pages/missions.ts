@@ -200,6 +200,7 @@ export const missions: Area = {
       'add-tests': planners,
       retest: planners,
       clone: planners,
+      reveal: reds,
       print: everybody,
       export: everybody,
     },
@@ -227,6 +228,7 @@ export const missions: Area = {
         },
         { name: 'edit mission', does: instead(opens.edit), sees: dialog },
         { name: 'variables of a mission', does: instead(opens.variables), sees: dialog },
+        { name: 'reveal hidden tests', at: (things) => `${at(things)}?dialog=reveal`, sees: dialog },
         {
           name: 'append, refused',
           does: async (page) => {

@@ -84,8 +84,8 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const moveTests = useMoves(missionId);
   const isClosed = mission !== undefined && !takesRecords(mission.status);
   const mayChange = permissions.includes('mission.update') && !isClosed;
-  const isRevealable = useHiding(mission) !== null && mission !== undefined && hasHidden(mission);
-  const revealing = useDialog(['reveal'], { may: isRevealable });
+  const mayReveal = useHiding(mission) !== null;
+  const revealing = useDialog(['reveal'], { may: mayReveal });
   const dialog = useDialog(['edit', 'members', 'append', 'variables', 'add-tests'], {
     may: mission !== undefined && mayChange,
   });
@@ -106,7 +106,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     variables: mayChange ? () => dialog.open('variables') : null,
     addTests: mayChange ? () => dialog.open('add-tests') : null,
     tlpt: mayChange && !mission?.tlpt ? `/missions/${missionId}/tlpt` : null,
-    reveal: isRevealable ? () => revealing.open('reveal') : null,
+    reveal: mayReveal && mission !== undefined && hasHidden(mission) ? () => revealing.open('reveal') : null,
     outline: mayChange ? `/missions/${missionId}?outline=edit` : null,
     retest: mayRetest ? () => retest.open('retest') : null,
     clone: mayRetest ? () => retest.open('clone') : null,

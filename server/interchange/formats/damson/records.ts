@@ -186,6 +186,9 @@ const tlpt = z.object({
 /** A run of a test of the same mission: the id of the test, and the number of the run. */
 const runOf = z.object({ test: id, run: count });
 
+/** Whether it is hidden from some members; if omitted, it follows its scenario, or the mission. */
+const hidden = z.boolean().optional();
+
 const mission = z.object({
   kind: z.literal('mission'),
   id,
@@ -208,11 +211,12 @@ const mission = z.object({
       }),
     )
     .default([]),
-  scenarios: z.array(z.object({ name, description: maybe })).default([]),
+  scenarios: z.array(z.object({ name, description: maybe, hidden })).default([]),
   /** The highest finding number ever used. */
   last_finding: count.optional(),
   settle_at_review: z.enum(settlings).exclude(['ask']).optional(),
   locked: z.boolean().optional(),
+  visibility: z.literal('blind').optional(),
   /** Groups, campaigns and software it was planned from. */
   threats: z.array(z.object({ kind: z.enum(threatKinds), external_id: id, name })).optional(),
   /** For a threat-led penetration test. */
@@ -266,6 +270,7 @@ const test = z.object({
   id,
   ...procedure,
   status: z.enum(testStatuses),
+  hidden,
   run: run.prefault({}),
   closed_runs: z.array(run).default([]),
   /** Its dismissed suggestions. */

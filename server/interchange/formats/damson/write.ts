@@ -46,7 +46,7 @@ export const damsonMissionWriter: MissionWriter = {
       kind: 'mission',
       id: sourceId,
       ...fields,
-      scenarios: scenarios.map(({ name, description }) => ({ name, description })),
+      scenarios: scenarios.map(({ tests: _tests, ...scenario }) => scenario),
     });
     const written = new Set<string>();
     for (const [index, { tests }] of scenarios.entries()) {

@@ -1,0 +1,99 @@
+import { newMission, readMission } from '../../support/missions/factories.ts';
+import { until } from '../../support/servers/until.ts';
+import { expectAccessible } from '../../ui/support.ts';
+import { expect, type Page, test } from '../support.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const marks = (page: Page) => page.getByRole('table', { name: 'Tests' }).getByText('Hidden', { exact: true });
+
+test('a mission is made blind, and its members see nothing yet', async ({ stage, team }) => {
+  const page = await stage.open(team.red, '/missions?dialog=create');
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Nobody knows');
+  await dialog(page).getByRole('combobox', { name: 'Visibility' }).click();
+  await page.getByRole('option', { name: /^Blind/ }).click();
+  await dialog(page).getByRole('button', { name: 'Create mission' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nobody knows');
+  await expect(page.getByText('Blind', { exact: true })).toBeVisible();
+
+  const mission = await newMission(team.red.client, {
+    visibility: 'blind',
+    tests: 2,
+    members: [team.red, [team.blue, 'blue']],
+  });
+  const theirs = await stage.open(team.blue, `/missions/${mission.id}`);
+  await expect(theirs.getByRole('heading', { name: 'Nothing has been shown yet' })).toBeVisible();
+  await expectAccessible(theirs);
+});
+
+test('chosen tests are revealed, which can be undone, and are shown to the others', async ({
+  stage,
+  team,
+}) => {
+  const mission = await newMission(team.red.client, {
+    visibility: 'blind',
+    tests: 2,
+    members: [team.red, [team.blue, 'blue']],
+  });
+  const [first] = mission.scenarios.flatMap(({ tests }) => tests);
+  if (first === undefined) throw new Error('a test is needed');
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await expect(marks(page)).toHaveCount(2);
+  const choose = async () => {
+    await page.getByRole('checkbox', { name: `Select ${first.name}` }).check();
+    await page.getByRole('button', { name: 'Reveal (1)' }).click();
+    await expect(dialog(page).getByText('1 selected test')).toBeVisible();
+  };
+  await choose();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Reveal', exact: true }).click();
+  await expect(page.getByText('1 test is being revealed')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(async () => {
+    const { scenarios } = await readMission(team.red.client, mission.id);
+    return scenarios[0]?.tests[0]?.hiding?.reveal === null;
+  });
+  await choose();
+  await dialog(page).getByRole('button', { name: 'Reveal', exact: true }).click();
+  await expect(marks(page)).toHaveCount(1, { timeout: 60_000 });
+
+  const theirs = await stage.open(team.blue, `/missions/${mission.id}`);
+  await expect(theirs.locator('[data-test-id]')).toHaveText([first.name]);
+  await expect(theirs.getByText('of the tests that you see')).toBeVisible();
+});
+
+test('all that is hidden is revealed at a time or with its review', async ({ stage, team }) => {
+  const mission = await newMission(team.red.client, {
+    visibility: 'blind',
+    tests: 2,
+    members: [team.red],
+  });
+  const page = await stage.open(team.red, `/missions/${mission.id}?dialog=reveal`);
+  await expect(dialog(page).getByRole('combobox', { name: 'What' })).toHaveValue('All that is hidden (2)');
+  await dialog(page).getByRole('radio', { name: 'At a time' }).check();
+  const time = dialog(page).getByRole('textbox', { name: 'Time' });
+  const submit = dialog(page).getByRole('button', { name: 'Reveal', exact: true });
+  await submit.click();
+  await expect(dialog(page).getByText('Enter a day and a time')).toBeVisible();
+  await time.fill('2020-01-01 10:00');
+  await submit.click();
+  await expect(dialog(page).getByText('This time has passed')).toBeVisible();
+  await dialog(page).getByRole('radio', { name: 'With the review' }).check();
+  await submit.click();
+  await expect(dialog(page)).toHaveCount(0);
+  expect((await readMission(team.red.client, mission.id)).reveal).toEqual({ at: null, on_review: true });
+  await expect(page.getByText(/Revealed with its review/)).toBeVisible();
+});
+
+test('tests and scenarios of an open mission are hidden', async ({ stage, team }) => {
+  const mission = await newMission(team.red.client, { tests: 2, members: [team.red] });
+  const [scenario] = mission.scenarios;
+  const [first] = scenario?.tests ?? [];
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await page.getByRole('checkbox', { name: `Select ${first?.name}` }).check();
+  await page.getByRole('button', { name: 'Hide (1)' }).click();
+  await expect(marks(page)).toHaveCount(1);
+  const outline = await stage.open(team.red, `/missions/${mission.id}?outline=edit`);
+  await outline.getByRole('button', { name: `Actions for ${scenario?.name}` }).click();
+  await outline.getByRole('menuitem', { name: 'Hide', exact: true }).click();
+  await expect(outline.getByText('Hidden', { exact: true })).toHaveCount(3);
+});
