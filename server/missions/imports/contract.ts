@@ -31,6 +31,7 @@ import {
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
 import { closedStatuses, runReasons } from '../../../domain/runs.ts';
 import { sides } from '../../../domain/sides.ts';
+import { mostSightings } from '../../../domain/sightings.ts';
 import { blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { importedThreats } from '../../catalogue/threats/contract.ts';
 import { writtenRule } from '../../facts/expectations/contract.ts';

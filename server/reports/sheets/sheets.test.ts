@@ -44,6 +44,7 @@ describe('CSV', () => {
         'detections.csv',
         'remediations.csv',
         'findings.csv',
+        'sightings.csv',
         'evidence.csv',
       ]);
       const cells = Object.values(files).flatMap((rows) => rows.slice(1).flat());
@@ -78,6 +79,7 @@ describe('CSV', () => {
       'detections.csv',
       'remediations.csv',
       'findings.csv',
+      'sightings.csv',
       'evidence.csv',
     ]);
     for (const name of ['Command', 'Operator', 'Red comment']) assert.ok(!blue.columns.includes(name));
@@ -109,7 +111,7 @@ describe('XLSX', () => {
       const files = await readXlsx(model);
       const sheets = Object.keys(files).filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name));
       const shared = [...(files['xl/sharedStrings.xml'] ?? '').matchAll(/<si><t[^>]*>([^<]*)/g)];
-      assert.equal(sheets.length, 7);
+      assert.equal(sheets.length, 8);
       for (const number of sheets.keys()) {
         const sheet = files[`xl/worksheets/sheet${number + 1}.xml`] ?? '';
         const table = files[`xl/tables/table${number + 1}.xml`];
@@ -129,7 +131,7 @@ describe('XLSX', () => {
   it('has figures as numbers, and no sheet of them if the report omits them', async () => {
     const model = sampleModel('text');
     const { figures } = model;
-    const sheet = (await readXlsx(model))['xl/worksheets/sheet7.xml'] ?? '';
+    const sheet = (await readXlsx(model))['xl/worksheets/sheet8.xml'] ?? '';
     const [, whole = ''] = /<row r="2"[^>]*>(.*?)<\/row>/.exec(sheet) ?? [];
     const numbers = [...whole.matchAll(/<c r="[C-Z]2"[^>]*><v>(\d+)<\/v>/g)].map(([, number]) =>
       Number(number),

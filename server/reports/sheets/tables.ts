@@ -300,7 +300,7 @@ export function toTables({ model, wording }: Source): Table[] {
     ...(model.findings === undefined
       ? []
       : [toTable(t('report_sheets.findings'), listFindingColumns(wording), model.findings)]),
-    ...(model.sightings && model.sightings.items.length > 0
+    ...(model.report.options.side !== 'red' && model.sightings && model.sightings.items.length > 0
       ? [toTable(t('report_sheets.sightings'), listSightingFields(wording), model.sightings.items)]
       : []),
     toTable(t('report_sheets.evidence'), listEvidenceFields(wording), files),
