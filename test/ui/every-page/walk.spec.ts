@@ -1,7 +1,12 @@
 import { patience } from '../../support/servers/slowness.ts';
-import { accessibilityProblems, expectAccessible } from '../looks/axe.ts';
+import {
+  accessibilityProblems,
+  changeScheme,
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+} from '../looks/axe.ts';
 import { offerDesktop } from '../looks/desktop-offer.ts';
-import { cutOff, expectToFit } from '../looks/fit.ts';
+import { cutOff, expectToFit, narrowest } from '../looks/fit.ts';
 import { expectOnScale, offScale } from '../looks/scale.ts';
 import { visit } from '../looks/visit.ts';
 import { inTheDesktopWindow } from '../pages/desktop.ts';
@@ -21,10 +26,18 @@ const openerOf = ({ looks }: InterfacePage) => viewers.find((as) => looks[as] !=
 const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });
 const stopped = (page: Page) => page.getByText('stopped working');
 
+/**
+ * Leaves the page in the other colour scheme, for the next state: most of a state's parts are also on the one before it. Slowed
+ * runs check both schemes and both narrow windows in each state.
+ */
 async function judge(page: Page, name: string, state: Partial<Look> = {}): Promise<void> {
-  await expectAccessible(page, name, state);
   await expectOnScale(page, name);
-  await expectToFit(page, name);
+  if (patience > 1) {
+    await expectAccessibleInBothSchemes(page, name, state);
+    return expectToFit(page, name);
+  }
+  await expectAccessible(page, name, state);
+  await expectToFit(page, name, [narrowest], () => changeScheme(page));
 }
 
 async function lookAt(page: Page, world: World, looks: readonly Look[]): Promise<void> {

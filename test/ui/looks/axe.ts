@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import { patience } from '../../support/servers/slowness.ts';
 
 const colours = ['color-contrast', 'link-in-text-block'];
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -54,16 +53,10 @@ export async function accessibilityProblems(
 
 const schemeOf = 'data-mantine-color-scheme';
 
-/**
- * Fails, and lets the test continue, if the page breaks WCAG 2.2 AA in its current scheme. Leaves it in the other one, for the
- * next state: most of a state's parts are also on the one before it. Slowed runs check both schemes in each state.
- */
+/** Fails, and lets the test continue, if the page breaks WCAG 2.2 AA in its current scheme. */
 export async function expectAccessible(page: Page, name: string, looks: Looks = {}): Promise<void> {
-  if (patience > 1) return expectAccessibleInBothSchemes(page, name, looks);
   await showFromTop(page, looks);
-  const problems = await accessibilityProblems(page, looks);
-  await changeScheme(page);
-  expect.soft(problems, name).toEqual([]);
+  expect.soft(await accessibilityProblems(page, looks), name).toEqual([]);
 }
 
 /**
@@ -91,7 +84,7 @@ async function showFromTop(page: Page, { hasMenu }: Looks): Promise<void> {
   await page.evaluate('scrollTo(0, 0)');
 }
 
-async function changeScheme(page: Page): Promise<void> {
+export async function changeScheme(page: Page): Promise<void> {
   const root = page.locator('html');
   const other = (await root.getAttribute(schemeOf)) === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });

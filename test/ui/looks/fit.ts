@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /** A window of 1280 by 720 at 200 and 400 %; the second is narrower than a phone. */
-const windows = [
-  { width: 640, height: 360 },
-  { width: 320, height: 568 },
-];
+export const narrowest = { width: 320, height: 568 };
+const windows = [{ width: 640, height: 360 }, narrowest];
 
 /**
  * Finds content that the window cuts off, or that needs sideways scrolling. Tables, the matrix and code blocks in the page may
@@ -40,8 +38,16 @@ const findCutOff = `(() => {
 
 export const cutOff = (page: Page): Promise<string[]> => page.evaluate(findCutOff);
 
-/** Fails, and lets the test continue, if a usual window at 200 or 400 % cuts off the page. */
-export async function expectToFit(page: Page, name: string, sizes = windows): Promise<void> {
+/**
+ * Fails, and lets the test continue, if a usual window at 200 or 400 % cuts off the page. `atLast` runs in the last size: what
+ * draws the page anew costs least in a small window.
+ */
+export async function expectToFit(
+  page: Page,
+  name: string,
+  sizes = windows,
+  atLast?: () => Promise<void>,
+): Promise<void> {
   const usual = page.viewportSize();
   // A dialog is at most as wide as its window, so only the narrowest is checked.
   const isCovered = (await page.getByRole('dialog').count()) > 0;
@@ -50,5 +56,6 @@ export async function expectToFit(page: Page, name: string, sizes = windows): Pr
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await expect.soft.poll(() => cutOff(page), { message: `${name}, ${size.width} wide` }).toEqual([]);
   }
+  await atLast?.();
   if (usual !== null) await page.setViewportSize(usual);
 }
