@@ -60,10 +60,7 @@ export const zircolite: AlertReader = {
   format: 'zircolite',
   knows: (row) => Array.isArray(row.matches) && 'title' in row && 'rule_level' in row,
   /** A rule has all of its matches in one row. */
-  spread: ({ matches, ...rule }) =>
-    list(matches)
-      .filter(isRow)
-      .map((match) => ({ ...rule, matches: [match] })),
+  spread: ({ matches, ...rule }) => list(matches).map((match) => ({ ...rule, matches: [match] })),
   read(row) {
     const [match] = list(row.matches);
     if (isQuiet(row.rule_level) || !isRow(match)) return null;

@@ -228,7 +228,7 @@ export const alertMarks: Readonly<Record<AlertFormat, readonly string[]>> = {
   suricata: ['event_type', 'src_ip', 'flow_id'],
   ocsf: ['class_uid', 'finding_info', 'uid'],
   chainsaw: ['kind', 'name', 'document', 'data', 'Event', 'System', 'EventRecordID'],
-  zircolite: ['matches', 'title', 'rule_level', 'EventRecordID'],
+  zircolite: ['matches', '0', 'title', 'rule_level', 'EventRecordID'],
   crowdstrike: ['composite_id'],
   secops: ['id', 'detection', 'detectionTime', 'collectionElements'],
 };
