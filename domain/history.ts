@@ -28,6 +28,7 @@ export const recordedObjects = [
   'invitation',
   'token',
   'second_factor',
+  'identity',
   'catalogue',
   'backup',
   'installation',

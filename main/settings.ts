@@ -29,6 +29,7 @@ export function readLaunch(argv: readonly string[], cwd: string, applications: s
     port: 0,
     publicHosts: [],
     trustProxy: 0,
+    signIn: null,
     tls: 'off',
     metricsPort: null,
     drainNoticeMilliseconds: 0,

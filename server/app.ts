@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
 import { groupRoutes } from './accounts/groups/routes.ts';
+import { identityRoutes } from './accounts/identities/routes.ts';
 import { invitationRoutes } from './accounts/invitations/routes.ts';
 import { originOf } from './accounts/origin.ts';
 import { profileRoutes } from './accounts/profile/routes.ts';
@@ -159,6 +160,7 @@ export function makeTrees(parts: AppParts): Trees {
       },
     }),
     ...signInRoutes(accounts),
+    ...identityRoutes(accounts),
     ...sessionRoutes(accounts),
     ...renewalRoutes(accounts),
     ...profileRoutes(accounts),

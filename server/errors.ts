@@ -4,6 +4,8 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'second_factor_required'
   | 'second_factor_wrong'
+  | 'sign_in_refused'
+  | 'directory_unavailable'
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import type { Directories } from './accounts/directories/service.ts';
 import type { C2Bounds } from './c2/tasks/service.ts';
 import type { Catalogue } from './catalogue/service.ts';
 import type { Now } from './database/clock.ts';
@@ -78,4 +79,5 @@ export type Host = {
   isStopping: boolean;
   /** End of its own certificate, when it uses one for TLS. */
   certificateEnd: Date | null;
+  directories: Directories;
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Directories } from './accounts/directories/service.ts';
 import { tellUnreadable } from './accounts/second-factor/service.ts';
 import { createAccounts } from './accounts/sessions/service.ts';
 import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
@@ -73,6 +74,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     drainMilliseconds: settings.drainMilliseconds,
     isStopping: false,
     certificateEnd: null,
+    directories: new Directories(settings.signIn, seams.now ?? Date.now, settings.dataDir),
   };
   // Steps are closed in reverse order when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
@@ -146,7 +148,7 @@ async function openServices(
   registers: Registers,
   opened: AsyncDisposableStack,
 ): Promise<AppParts> {
-  const { settings, seams, log, now, storage } = host;
+  const { settings, seams, log, now, storage, directories } = host;
   const catalogue = openCatalogue({ db, now, dataDir: settings.dataDir, ...seams.catalogue });
   opened.defer(() => catalogue.gate.close());
   await sweepCatalogueUploads(catalogue);
@@ -187,9 +189,11 @@ async function openServices(
   const probe = new WriteProbe(db, storage.judge);
   const keys = openSealingKeys(settings.encryptionKey, settings.dataDir);
   await tellUnreadable({ db, log, keys });
+  opened.defer(() => directories.close());
   const accounts = createAccounts({
     db,
     now,
+    directories,
     secret: readSigningSecret(settings.jwtSecret, settings.dataDir),
     keys,
     hosts: settings.publicHosts,

@@ -6,6 +6,7 @@ import type { AppEnv } from './settings/app-env.ts';
 import { listBrowsers, parseBrowser } from './settings/browsers.ts';
 import { isTrivial, parseEncryptionKey, placeholder, refusePlaceholder } from './settings/placeholders.ts';
 import { SettingsError } from './settings/settings-error.ts';
+import { readSignInSource, type SignInSource } from './settings/sign-in.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -43,6 +44,8 @@ export type Settings = {
   /** 32 bytes for stored C2 tokens; null = C2 configuration answers 503. */
   encryptionKey: Buffer | null;
   c2Adapter: 'fake' | null;
+  /** Signing in with the organisation's accounts; null = only with this server's. */
+  signIn: SignInSource | null;
   /** Limits of evidence in bytes; null = only the disk. */
   quotas: { mission: number | null; person: number | null };
   logLevel: (typeof logLevels)[number];
@@ -200,6 +203,7 @@ export function readSettings(
     jwtSecret,
     encryptionKey: encryptionKeyText === null ? null : parseEncryptionKey(encryptionKeyText, appEnv),
     c2Adapter: adapter === 'fake' ? 'fake' : null,
+    signIn: readSignInSource(readValue, environment),
     quotas: {
       mission: readQuota('SVC_QUOTA_MISSION_MIB', readValue('SVC_QUOTA_MISSION_MIB')),
       person: readQuota('SVC_QUOTA_PERSON_MIB', readValue('SVC_QUOTA_PERSON_MIB')),

@@ -25,6 +25,7 @@ const most: Readonly<Record<Part, number>> = {
   engagements: 6500,
   administration: 8000,
   tokens: 1500,
+  identities: 3500,
   audit: 1000,
   desktop: 2500,
 };

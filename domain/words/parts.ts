@@ -22,6 +22,7 @@ export const parts = [
   'engagements',
   'administration',
   'tokens',
+  'identities',
   'audit',
   'desktop',
 ] as const;

@@ -15,6 +15,8 @@ import { getSession, hasSessionEnded, isFirstSession } from '../api/connection/s
 import { missionTest } from '../api/missions/mission-tests.ts';
 import { mission } from '../api/missions/missions.ts';
 import { toLocalPath } from '../features/session/local-path.ts';
+import { takeProviderAnswer } from '../features/session/provider-answer.ts';
+import { ProviderReturnPage } from '../features/session/provider-return-page.tsx';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
 import { toPageKey } from '../ui/dialogs/beside.ts';
 import { withWords } from '../words.ts';
@@ -91,6 +93,12 @@ export function createRouter(queryClient: QueryClient) {
           path: '/sign-in',
           loader: goOnOrSetUp,
           element: <SignInPage onFirstUse={(next) => fetchCodeAhead(routes, [next, '/missions'])} />,
+        },
+        {
+          path: '/sign-in/with/:provider',
+          loader: takeProviderAnswer(queryClient),
+          shouldRevalidate: () => false,
+          element: <ProviderReturnPage />,
         },
         {
           path: '/invitation',

@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { signOut } from '../api/accounts/accounts.ts';
+import { findProviderSignOut } from '../api/accounts/identities.ts';
 import { closeSession, useUser } from '../api/connection/session.ts';
 import { danger } from '../ui/dialogs/danger.ts';
 import { sumUp, type UnfinishedWork, unfinishedWork } from '../ui/forms/unfinished.ts';
@@ -18,12 +19,15 @@ export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const user = useUser();
-  const leave = () => {
+  const leave = async () => {
+    const elsewhere = await findProviderSignOut(queryClient).catch(() => null);
     // Sent before the token is dropped, and not awaited: people can sign out while the server is down.
-    void signOut().catch(() => {});
+    const ending = signOut().catch(() => {});
     closeSession(false);
     queryClient.clear();
-    return navigate('/sign-in');
+    if (elsewhere === null) return navigate('/sign-in');
+    await ending;
+    location.assign(elsewhere);
   };
   return async () => {
     const [beside] = await Promise.all([saveInOtherTabs(user.id), saveDrafts()]);

@@ -65,6 +65,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
 
   users: 'stays',
   sessions: 'stays',
+  identities: 'stays',
   program_tokens: 'stays',
   totp_secrets: 'stays',
   recovery_codes: 'stays',

@@ -9,6 +9,8 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   unauthenticated: { status: 401, title: 'Unauthorized' },
   second_factor_required: { status: 401, title: 'Unauthorized' },
   second_factor_wrong: { status: 401, title: 'Unauthorized' },
+  sign_in_refused: { status: 403, title: 'Forbidden' },
+  directory_unavailable: { status: 502, title: 'Bad Gateway' },
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed' },

@@ -144,7 +144,7 @@ describe('settings', { concurrency: 2 }, () => {
     for (const { name } of lines) {
       assert.ok(
         help.includes(`[${name}]`) ||
-          /^(EVIDENCE_URL|SVC_(BACKUP_DIR|BROWSER|DATABASE_URL|JWT_SECRET|ENCRYPTION_KEY|C2_ADAPTER|QUOTA_\w+|METRICS_PORT|DRAIN_\w+))$/.test(
+          /^(EVIDENCE_URL|SVC_(BACKUP_DIR|BROWSER|DATABASE_URL|JWT_SECRET|ENCRYPTION_KEY|C2_ADAPTER|SIGN_IN(?:_FILE)?|OIDC_CA|LDAP_CA|QUOTA_\w+|METRICS_PORT|DRAIN_\w+))$/.test(
             name,
           ),
         name,
@@ -164,7 +164,9 @@ describe('settings', { concurrency: 2 }, () => {
       assert.equal(code, 78);
       assert.match(stderr, /placeholder/);
     }
-    const rest = lines.filter((line) => !secrets.includes(line) && !/_DIR|_PATH|_URL/.test(line.name));
+    const rest = lines.filter(
+      (line) => !secrets.includes(line) && !/_DIR|_PATH|_URL|_FILE|_CA$/.test(line.name),
+    );
     const { code, stderr } = await damson(['verify', '--data-dir', dataDir], {
       env: Object.fromEntries(rest.map(({ name, value }) => [name, value])),
     });

@@ -768,4 +768,13 @@ export const notTried: Readonly<Record<string, string>> = {
   'POST /backups/:backup_id/restore':
     'the server starts again with what the backup holds; test/command/restore-here.test.ts kills it on the way',
   'POST /engagements/:engagement_id/c2-config/test': 'it keeps nothing',
+  'POST /sign-in-providers/test': 'it keeps nothing',
+  'POST /auth/provider/begin': 'it waits in memory for the answer',
+  'POST /auth/identities/begin': 'it waits in memory for the answer',
+  'POST /auth/provider/finish': 'it needs a provider; it ends as POST /auth/login does',
+  'POST /auth/identities':
+    'it needs a provider; it writes one row, as POST /auth/second-factor/passkeys does',
+  'POST /auth/identities/directory': 'it needs a directory; it writes what POST /auth/identities writes',
+  'DELETE /auth/identities/:identity_id':
+    'it needs a provider; it removes one row, as the removal of a passkey does',
 };

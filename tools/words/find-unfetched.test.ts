@@ -22,6 +22,7 @@ const rooms = {
   engagements: [],
   administration: [],
   tokens: [],
+  identities: [],
   audit: [],
   desktop: [],
 };

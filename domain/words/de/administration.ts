@@ -385,4 +385,5 @@ export const administration: Translated<typeof english> = {
   tokens_tab: 'Tokens',
   tokens_reserved: 'Die Tokens aller sind Administratoren vorbehalten',
   tokens_reserved_hint: 'Ihre eigenen Tokens finden Sie unter „Mein Konto“.',
+  sign_in_tab: 'Anmeldung',
 };

@@ -17,6 +17,7 @@ import { help } from './help.ts';
 import { hiding } from './hiding.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
+import { identities } from './identities.ts';
 import { interchange } from './interchange.ts';
 import { keys } from './keys.ts';
 import { missionEditor } from './mission-editor.ts';
@@ -61,6 +62,7 @@ export const screens = {
   catalogue,
   history,
   home,
+  identities,
   findings,
   help,
   missions,

@@ -378,4 +378,5 @@ export const administration = {
   tokens_tab: 'Tokens',
   tokens_reserved: 'Tokens of everyone are for administrators',
   tokens_reserved_hint: 'Your own tokens are under My account.',
+  sign_in_tab: 'Sign-in',
 } as const;

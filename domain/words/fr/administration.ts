@@ -389,4 +389,5 @@ export const administration: Translated<typeof english> = {
   tokens_tab: 'Jetons',
   tokens_reserved: 'Les jetons de tous sont réservés aux administrateurs',
   tokens_reserved_hint: 'Vos propres jetons sont sous « Mon compte ».',
+  sign_in_tab: 'Connexion',
 };

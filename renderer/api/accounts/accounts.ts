@@ -27,7 +27,7 @@ export const me = queryOptions({
 });
 
 /** Signs a person in and drops everything read before; returns whether someone else was signed in. */
-function beginSession(queryClient: QueryClient, session: Session): boolean {
+export function beginSession(queryClient: QueryClient, session: Session): boolean {
   queryClient.clear();
   const wasOthers = openSession(session);
   tellTabs({ of: 'signed_in', userId: session.user.id });
@@ -40,7 +40,7 @@ export type Stay = 'browser' | 'computer';
 /** Signs in, or returns the demand for a second factor. */
 export async function signIn(
   queryClient: QueryClient,
-  input: { email: string; password: string; stay: Stay },
+  input: { email: string; password: string; stay: Stay; provider?: string },
 ): Promise<{ wasOthers: boolean } | { demand: SecondFactorDemand }> {
   try {
     return { wasOthers: beginSession(queryClient, await post<Session>('/api/v1/auth/login', input)) };
@@ -50,7 +50,7 @@ export async function signIn(
   }
 }
 
-type SecondFactorDemand = NonNullable<ApiError['secondFactor']>;
+export type SecondFactorDemand = NonNullable<ApiError['secondFactor']>;
 
 export const finishSignIn = async (
   queryClient: QueryClient,

@@ -15,6 +15,7 @@ export const administrationRoutes: RouteObject[] = [
       'AccountPage',
       'administration',
       'tokens',
+      'identities',
     ),
   },
   {
@@ -66,6 +67,14 @@ export const administrationRoutes: RouteObject[] = [
           'TokensPage',
           'administration',
           'tokens',
+        ),
+      },
+      {
+        path: 'sign-in',
+        lazy: lazyPage(
+          () => import('../../features/administration/identities/providers-page.tsx'),
+          'ProvidersPage',
+          'identities',
         ),
       },
       {

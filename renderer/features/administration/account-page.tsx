@@ -16,6 +16,7 @@ import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
 import styles from './administration.module.css';
 import { DisplayCard } from './display-card.tsx';
+import { IdentitiesCard } from './identities/identities-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { OwnSessions } from './sessions/own-sessions.tsx';
@@ -37,6 +38,7 @@ export function AccountPage() {
       <DisplayCard />
       <PasswordCard user={user} />
       <SecondFactorCard />
+      <IdentitiesCard />
       <OwnSessions />
       <OwnTokens />
     </Stack>

@@ -26,6 +26,7 @@ const pages = (): readonly Page[] => [
     needs: 'user.manage',
     isForAdministrators: true,
   },
+  { to: '/administration/sign-in', label: t('administration.sign_in_tab'), needs: 'system.manage' },
   { to: '/administration/backup', label: t('administration.backup'), needs: 'system.manage' },
   { to: '/administration/audit', label: t('administration.audit'), needs: 'system.manage' },
 ];

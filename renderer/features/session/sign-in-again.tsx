@@ -27,7 +27,12 @@ export function SignInAgain() {
         </AppShell.Main>
       </AppShell>
       {/* The new session closes the frame: nothing is left to do here. */}
-      <SignInForm frame={Dialog} email={getEndedEmail() ?? ''} onEntered={() => {}} />
+      <SignInForm
+        frame={Dialog}
+        email={getEndedEmail() ?? ''}
+        next={location.pathname + location.search}
+        onEntered={() => {}}
+      />
     </>
   );
 }

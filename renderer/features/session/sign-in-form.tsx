@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { longestEmail, longestPassword } from '../../../domain/limits.ts';
 import { type Stay, signIn } from '../../api/accounts/accounts.ts';
+import { offeredProviders } from '../../api/accounts/identities.ts';
 import { hasSessionEnded, useSession } from '../../api/connection/session.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { atMost, requireText } from '../../ui/forms/rules.ts';
@@ -12,6 +13,7 @@ import { unfinishedWork } from '../../ui/forms/unfinished.ts';
 import { t } from '../../words.ts';
 import type { EntryFrame } from './entry-card.tsx';
 import type { SecondFactorDemand } from './factor-methods.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
 
 /**
@@ -20,22 +22,32 @@ import { SecondStep } from './second-step.tsx';
 export function SignInForm({
   frame: Frame,
   email,
+  next,
   note = null,
   onFirstUse = () => {},
   onEntered,
 }: {
   frame: EntryFrame;
   email: string;
+  /** The page to come back to from a provider. */
+  next: string;
   note?: ReactNode;
   onFirstUse?: () => void;
   onEntered: (wasOthers: boolean) => void;
 }) {
   const queryClient = useQueryClient();
   const left = unfinishedWork();
+  const offered = useQuery(offeredProviders).data?.items ?? [];
+  const directories = offered.filter(({ kind }) => kind === 'ldap');
+  const [chosen, choose] = useState<string | null>(null);
+  const directory = directories.find(({ id }) => id === (chosen ?? directories[0]?.id)) ?? null;
   const form = useForm({
     initialValues: { email, password: '', isKept: false },
     validate: {
-      email: requireText(t('session.enter_your_email'), longestEmail),
+      email: requireText(
+        directory === null ? t('session.enter_your_email') : t('session.enter_your_name'),
+        longestEmail,
+      ),
       password: (value) => (value === '' ? t('session.enter_your_password') : atMost(longestPassword)(value)),
     },
   });
@@ -47,7 +59,8 @@ export function SignInForm({
   const [demand, setDemand] = useState<SecondFactorDemand | null>(null);
   const stay: Stay = form.values.isKept ? 'computer' : 'browser';
   const entering = useMutation({
-    mutationFn: ({ isKept: _, ...typed }: typeof form.values) => signIn(queryClient, { ...typed, stay }),
+    mutationFn: ({ isKept: _, ...typed }: typeof form.values) =>
+      signIn(queryClient, { ...typed, stay, ...(directory && { provider: directory.id }) }),
     onSuccess: (entered) => {
       if ('demand' in entered) setDemand(entered.demand);
       else onEntered(entered.wasOthers);
@@ -84,6 +97,7 @@ export function SignInForm({
         </Alert>
       ) : null}
       {note}
+      <ProviderButtons providers={offered} stay={stay} next={next} />
       <Form
         form={form}
         saving={entering}
@@ -94,9 +108,20 @@ export function SignInForm({
           </Button>
         }
       >
+        {directories.length === 0 ? null : (
+          <NativeSelect
+            label={t('session.account_of')}
+            value={directory?.id ?? ''}
+            onChange={(event) => choose(event.currentTarget.value)}
+            data={[
+              ...directories.map(({ id, name }) => ({ value: id, label: name })),
+              { value: '', label: t('session.this_server') },
+            ]}
+          />
+        )}
         <TextInput
-          label={t('shared.email')}
-          type="email"
+          label={directory === null ? t('shared.email') : t('session.name_there')}
+          type={directory === null ? 'email' : 'text'}
           autoComplete="username"
           autoFocus={email === ''}
           {...form.getInputProps('email')}

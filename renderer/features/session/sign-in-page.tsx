@@ -18,6 +18,7 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
     <SignInForm
       frame={EntryCard}
       email=""
+      next={next}
       note={<CertificateNote />}
       onFirstUse={() => onFirstUse(next)}
       onEntered={enter}

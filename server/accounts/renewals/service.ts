@@ -1,6 +1,7 @@
 import { isoTime } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
 import { recordWrite } from '../../history/service.ts';
+import { confirmSession } from '../identities/confirm.ts';
 import { digestToken, isSameDigest } from '../one-time-token.ts';
 import type { Session } from '../sessions/contract.ts';
 import { canRenew, renewalGraceMilliseconds } from '../sessions/rules.ts';
@@ -32,6 +33,7 @@ export async function renewByCookie(accounts: Accounts, cookie: Cookie): Promise
   const now = accounts.now();
   const at = isoTime(now);
   const next = { ...cookie, value: findNextValue(accounts.cookieSecret, cookie) };
+  await confirmOwner(accounts, cookie);
   const found = await inTransaction(accounts.db, async (trx) => {
     const session = await store.findSessionByCookie(trx, digestToken(cookie.family));
     if (session === undefined) return null;
@@ -75,4 +77,11 @@ function judgeUse(
     cookie_previous !== null && isSameDigest(cookie_previous, given) && next === cookie_current;
   const age = now - Date.parse(cookie_rotated_at ?? '');
   return isBefore && age < renewalGraceMilliseconds ? 'late' : 'reused';
+}
+
+/** Only the newest value or the one before asks a directory. */
+async function confirmOwner(accounts: Accounts, { family, value }: Cookie): Promise<void> {
+  const session = await store.findSessionByCookie(accounts.db, digestToken(family));
+  const known = [session?.cookie_current, session?.cookie_previous];
+  if (session !== undefined && known.includes(digestToken(value))) await confirmSession(accounts, session.id);
 }

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import { recordEvent } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
-import { passwordMatches } from '../passwords.ts';
+import { matchesOwnPassword } from '../identities/own-password.ts';
 import { toEmailKey } from '../rules.ts';
 import { type Accounts, type Origin, requireLive, sessionEnded } from '../sessions/service.ts';
 import * as users from '../users/store.ts';
@@ -32,7 +32,7 @@ export async function prove(
     refuseProof(accounts, user, { key: toEmailKey(account.email), address }, field, message);
   // Counted separately, because failures by others must not lock out the owner.
   await accounts.throttle.admitSession(user.sessionId);
-  if (!(await passwordMatches(account.password_hash, current_password))) {
+  if (!(await matchesOwnPassword(accounts, account, current_password, user.sessionId))) {
     throw await refuse('current_password', 'is not the current password');
   }
   const isNeeded = await hasFactor(accounts.db, user.id);

@@ -1,6 +1,7 @@
 import type { Now } from '../../database/clock.ts';
 import type { ShortLived } from '../../database/short-lived.ts';
 import type { SealingKeys } from '../../secrets.ts';
+import type { SignInBy } from '../identities/rules.ts';
 import type { PasskeyDemand, PasskeyOffer } from './contract.ts';
 import { Pending } from './pending.ts';
 import { pendingMilliseconds } from './rules.ts';
@@ -11,6 +12,8 @@ export type HalfSignIn = {
   key: string;
   passwordHash: string | null;
   demand: PasskeyDemand | null;
+  /** The identity that signs in; null for a password of this server. */
+  by: SignInBy | null;
 };
 
 /** Dependencies of second factors besides the database. */

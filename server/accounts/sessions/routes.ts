@@ -1,5 +1,6 @@
 import { type Route, route } from '../../http/route.ts';
 import { listOf, paging, toPage } from '../../paging.ts';
+import { confirmSession } from '../identities/confirm.ts';
 import { deleteCookie } from '../renewals/cookie.ts';
 import * as contract from './contract.ts';
 import * as sessions from './service.ts';
@@ -14,7 +15,10 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       access: 'user',
       programs: 'never',
       response: contract.sessionSchema,
-      handle: ({ user }) => sessions.renew(accounts, user),
+      handle: async ({ user }) => {
+        await confirmSession(accounts, user.sessionId);
+        return sessions.renew(accounts, user);
+      },
     }),
     route({
       method: 'POST',

@@ -16,6 +16,9 @@ import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import type { SealingKeys } from '../../secrets.ts';
+import type { Directories } from '../directories/service.ts';
+import { type AskedSignIn, askedMilliseconds } from '../identities/rules.ts';
+import { Pending } from '../second-factor/pending.ts';
 import { createSecondFactors, type SecondFactors } from '../second-factor/state.ts';
 import { findLiveToken, findTokenHolder } from '../tokens/live.ts';
 import { isProgramToken } from '../tokens/rules.ts';
@@ -44,6 +47,12 @@ export type Accounts = {
   hosts: readonly string[];
   /** Secret used to derive the values of renewal cookies. */
   cookieSecret: string;
+  /** The organisation's ways to sign in. */
+  directories: Directories;
+  /** Sign-ins at a provider that wait for its answer, by their state. */
+  askedSignIns: Pending<AskedSignIn>;
+  /** Tokens that ask a provider again for the person of a session, sealed, by session. */
+  providerTokens: Pending<string>;
   /** The users among these who see a mission that `other` does not see. */
   listWhoSeesMore: (db: Db, userIds: readonly string[], other: string) => Promise<Set<string>>;
   /** The names of the missions among these that this user sees, by id. */
@@ -59,7 +68,7 @@ export function createAccounts({
   secret,
   keys,
   ...parts
-}: Pick<Accounts, 'db' | 'now' | 'hosts' | 'listWhoSeesMore' | 'nameMissions'> & {
+}: Pick<Accounts, 'db' | 'now' | 'hosts' | 'directories' | 'listWhoSeesMore' | 'nameMissions'> & {
   secret: string;
   keys: SealingKeys;
 }): Accounts {
@@ -75,6 +84,8 @@ export function createAccounts({
     refusals: new Refusals(now),
     refusedProofs: new Refusals(now),
     secondFactors: createSecondFactors(keys, kept, now),
+    askedSignIns: new Pending(kept, 'asked_sign_in', now, askedMilliseconds),
+    providerTokens: new Pending(kept, 'provider_tokens', now, sessionMilliseconds),
   };
 }
 
@@ -277,12 +288,16 @@ export function toOrigin({
   return { address, client };
 }
 
+/** The identity that signs in, and the longest time in milliseconds for which its session lasts. */
+export type SignedInBy = { identityId: string; lasts: number };
+
 /** Starts a session of an account, and records the sign-in. */
 export async function signIn(
   trx: Trx,
   now: Now,
   account: users.Account,
   { address, userAgent, cookie }: Omit<Origin, 'host'>,
+  by?: SignedInBy | null,
 ): Promise<SignedIn> {
   const time = now();
   const last_login_at = isoTime(time);
@@ -290,10 +305,12 @@ export async function signIn(
     id: newId(),
     user_id: account.id,
     created_at: last_login_at,
-    expires_at: isoTime(time + sessionMilliseconds),
+    expires_at: isoTime(time + (by?.lasts ?? sessionMilliseconds)),
     renewed_at: last_login_at,
     address: isIP(address) === 0 ? null : address,
     client: nameClient(userAgent),
+    identity_id: by?.identityId ?? null,
+    confirmed_at: by ? last_login_at : null,
     ...cookie,
   };
   await users.updateAccount(trx, account.id, { last_login_at });

@@ -9,6 +9,8 @@ export const loginBody = z.strictObject({
   password: knownPassword,
   /** Code of an authenticator app, for programs that sign in with a single request. */
   code: code.optional(),
+  /** The directory to ask; without it, an account of this server. */
+  provider: z.string().max(40).optional(),
   stay,
 });
 export const secondStepBody = z

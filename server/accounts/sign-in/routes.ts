@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Route, route } from '../../http/route.ts';
+import { enterByDirectory } from '../identities/enter.ts';
 import { signInToStay } from '../renewals/cookie.ts';
 import { type Session, type Stay, sessionSchema } from '../sessions/contract.ts';
 import type { Accounts, Origin } from '../sessions/service.ts';
@@ -21,10 +22,15 @@ export function signInRoutes(accounts: Accounts): Route[] {
       access: 'public',
       body: contract.loginBody,
       response: sessionSchema,
-      handle: ({ body: { stay, ...body }, ...call }) =>
-        signInToStay(call, stay, async (origin) =>
-          answer(call, stay, await logIn(accounts, body, toFrom(call, origin))),
-        ),
+      handle: ({ body: { stay, provider, ...body }, ...call }) =>
+        signInToStay(call, stay, async (origin) => {
+          const from = toFrom(call, origin);
+          const entered =
+            provider === undefined
+              ? logIn(accounts, body, from)
+              : enterByDirectory(accounts, { ...body, provider, login: body.email }, from);
+          return answer(call, stay, await entered);
+        }),
     }),
     route({
       method: 'POST',

@@ -4,6 +4,8 @@ import { isoTime } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import { recordEvent, recordWrite } from '../../history/service.ts';
+import type { SignInBy } from '../identities/rules.ts';
+import { findIdentity } from '../identities/store.ts';
 import { passwordMatches } from '../passwords.ts';
 import { toEmailKey } from '../rules.ts';
 import { makeDemand } from '../second-factor/passkeys/webauthn.ts';
@@ -59,7 +61,7 @@ export async function logIn(
     await recordRefusal(accounts, key, origin, account?.id ?? null);
     throw wrong(account?.id);
   }
-  const half = { userId: account.id, key, passwordHash: account.password_hash, demand: null };
+  const half = { userId: account.id, key, passwordHash: account.password_hash, demand: null, by: null };
   const has = await factors.findFactors(accounts.db, account.id);
   if (!isProtected(has)) {
     const session = await finish(accounts, half, {}, null, from);
@@ -75,6 +77,30 @@ export async function logIn(
     await requireRight(accounts, half, { code: input.code }, origin),
     from,
   );
+}
+
+/**
+ * Signs in an account whose directory vouches for its owner, with a second factor where one is asked for. Refuses as `logIn` does
+ * once the password was right.
+ */
+export async function enterAccount(
+  accounts: Accounts,
+  account: users.Account,
+  by: SignInBy,
+  { asksSecondFactor, code }: { asksSecondFactor: boolean; code: string | undefined },
+  from: SignInFrom,
+): Promise<SessionWithCookies> {
+  const half = {
+    userId: account.id,
+    key: toEmailKey(account.email),
+    passwordHash: account.password_hash,
+    demand: null,
+    by,
+  };
+  const has = await factors.findFactors(accounts.db, account.id);
+  if (!asksSecondFactor || !isProtected(has)) return finish(accounts, half, {}, null, from, asksSecondFactor);
+  if (code === undefined) throw await demandSecondFactor(accounts, half, has, from.origin);
+  return finish(accounts, half, { code }, await requireRight(accounts, half, { code }, from.origin), from);
 }
 
 /**
@@ -121,24 +147,31 @@ async function finish(
   given: Given,
   shown: Shown | null,
   from: SignInFrom,
+  asksSecondFactor = true,
 ): Promise<SessionWithCookies> {
   const { origin } = from;
+  const { by } = half;
   const signedIn = await inTransaction(accounts.db, async (trx): Promise<SignedIn | 'changed' | 'used'> => {
     const current = await users.findAccount(trx, half.userId);
     if (current === null || !current.is_active || current.password_hash !== half.passwordHash)
       return 'changed';
     if (shown === null) {
-      if (isProtected(await factors.findFactors(trx, half.userId))) return 'changed';
+      if (asksSecondFactor && isProtected(await factors.findFactors(trx, half.userId))) return 'changed';
     } else if (!(await spend(accounts, trx, half.userId, shown))) return 'used';
+    if (by && (await findIdentity(trx, by.identityId)) === undefined) return 'changed';
     await store.deleteExpiredSessions(trx, isoTime(accounts.now()));
-    const begun = await signIn(trx, accounts.now, current, origin);
+    const begun = await signIn(trx, accounts.now, current, origin, by);
     await recordWrite(trx, {
       at: begun.session.created_at,
       by: toAuthor(current),
       verb: 'signed_in',
       object: 'user',
       id: current.id,
-      after: { ...toOrigin(begun), second_factor: shown?.method ?? null },
+      after: {
+        ...toOrigin(begun),
+        second_factor: shown?.method ?? null,
+        ...(by && { provider: by.provider }),
+      },
     });
     return begun;
   });
@@ -150,9 +183,10 @@ async function finish(
     await noteRight(accounts, toShower(half, origin), shown);
     await accounts.throttle.recognise(half.key, origin.address, findDevice(accounts, half, from));
   }
+  if (by?.tokens) await accounts.providerTokens.put(signedIn.session.id, by.tokens);
   return {
     session: await toSession(accounts, signedIn.account, signedIn.session),
-    cookies: accounts.devices.give(from.cookies, half, from.isTls),
+    cookies: by ? [] : accounts.devices.give(from.cookies, half, from.isTls),
   };
 }
 

@@ -199,3 +199,10 @@ export async function endUnbackedTokens(accounts: Services, trx: Trx, by: Author
     if (!isBacked(token.scopes, token.holder)) await end(trx, accounts, by, token);
   }
 }
+
+/** Ends, for good, all tokens of a user. */
+export async function endTokensOf(accounts: Services, trx: Trx, userId: string, by: Author): Promise<void> {
+  for (const token of await store.listBackedTokens(trx)) {
+    if (token.user_id === userId) await end(trx, accounts, by, token);
+  }
+}

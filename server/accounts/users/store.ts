@@ -124,13 +124,14 @@ export async function findServiceAccounts(
   return new Map(rows.map((row) => [row.id, toPerson(row.owner_id, row.owner_name)]));
 }
 
-/** Whether another administrator can sign in: a service account can't. */
+/** Whether another administrator can sign in by themselves: with a password, which no outage of a directory takes away. */
 export async function otherActiveAdminExists(db: Db, than: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
     .where('is_service', 'is', null)
+    .where('password_hash', 'is not', null)
     .where('is_active', '=', 1)
     .where('id', '!=', than)
     .limit(1)

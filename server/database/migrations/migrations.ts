@@ -20,6 +20,7 @@ import { missionClocks } from './059-mission-clocks.ts';
 import { blindMissions } from './060-blind-missions.ts';
 import { attackPaths } from './061-attack-paths.ts';
 import { sightings } from './062-sightings.ts';
+import { identities } from './063-identities.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   blindMissions,
   attackPaths,
   sightings,
+  identities,
 ];

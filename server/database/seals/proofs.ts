@@ -51,7 +51,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ),
   ...none(
     'sessions',
-    'id user_id created_at expires_at renewed_at address client cookie_family cookie_current cookie_previous cookie_rotated_at is_kept',
+    'id user_id created_at expires_at renewed_at address client cookie_family cookie_current cookie_previous cookie_rotated_at is_kept identity_id confirmed_at',
     session,
   ),
   ...rows('totp_secrets', 'second factor', 'user_id sealed_secret created_at', {
@@ -384,6 +384,10 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'id user_id name name_key token_hash scopes_json mission_id created_by created_at expires_at',
     { unproven: { last_used_at: counter, last_used_from: counter } },
   ),
+
+  ...rows('identities', 'identity', 'id user_id issuer subject is_managed created_at', {
+    unproven: { name: counter, last_used_at: counter },
+  }),
 
   ...none(
     'audit_entries',

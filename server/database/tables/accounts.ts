@@ -55,6 +55,23 @@ export interface AccountTables {
     cookie_rotated_at: string | null;
     /** Whether the cookie outlives the browser. */
     is_kept: 0 | 1 | null;
+    /** The identity that signed in; null for a password of this server. */
+    identity_id: string | null;
+    /** When the directory last vouched for it. */
+    confirmed_at: string | null;
+  };
+  identities: {
+    id: string;
+    user_id: string;
+    /** The issuer of an OpenID provider, or `ldap:` and the id of a directory. */
+    issuer: string;
+    subject: string;
+    /** The name to sign in with there, as it was last. */
+    name: string;
+    /** 1 for the identity that made its account, whose rights follow the directory. */
+    is_managed: 0 | 1;
+    created_at: string;
+    last_used_at: string | null;
   };
   program_tokens: {
     id: string;

@@ -41,10 +41,13 @@ it('walks every operation of both trees', () => {
 
 it('serves only the sign-in to the public', () => {
   const expected = [
+    'GET /auth/providers',
     'GET /health',
     'GET /setup',
     'POST /auth/login',
     'POST /auth/login/second-factor',
+    'POST /auth/provider/begin',
+    'POST /auth/provider/finish',
     'POST /auth/renewal',
     'POST /invitations/accept',
     'POST /invitations/preview',

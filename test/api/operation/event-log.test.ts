@@ -364,6 +364,7 @@ it('every operation on rights, and every one that sends files, declares its log 
     'POST /auth/renew',
     'POST /auth/renewal',
     'POST /auth/ticket',
+    'POST /auth/provider/begin',
     'POST /invitations/preview',
     'PATCH /auth/me',
     'POST /auth/second-factor/passkeys/challenge',

@@ -154,6 +154,7 @@ const owners: Readonly<Record<string, string>> = {
   auth: 'everybody has their own',
   tokens: 'everybody has their own; administrators end those of all',
   backups: 'who manages the system',
+  'sign-in-providers': 'who manages the system',
   verification: 'who manages the system',
   audit: 'who manages the system',
   metrics: 'who manages the system',

@@ -248,6 +248,22 @@ export const administration: Area = {
       },
     ],
   },
+  'sign-in providers': {
+    routes: ['/administration/sign-in'],
+    at: () => '/administration/sign-in',
+    sign: says(/No identity provider or directory is set up/),
+    reserved: { for: keepers, otherwise: says(/permission to manage the server/) },
+    looks: {
+      admin: [
+        {
+          name: 'sign-in providers',
+          at: () => '/administration/sign-in',
+          sees: says('People sign in with accounts of this server'),
+        },
+      ],
+    },
+    reads: 'ways to sign in',
+  },
   backups: {
     routes: ['/administration/backup'],
     at: () => '/administration/backup',

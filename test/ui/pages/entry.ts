@@ -43,6 +43,14 @@ export const entry: Area = {
       ],
     },
   },
+  /** With an answer, see provider-sign-in.spec.ts. */
+  'back from a provider': {
+    routes: ['/sign-in/with/:provider'],
+    at: () => '/sign-in/with/example',
+    sign: (page) => button(page, 'Sign in'),
+    isBeforeSignIn: true,
+    looks: {},
+  },
   invitation: {
     routes: ['/invitation'],
     at: () => '/invitation',

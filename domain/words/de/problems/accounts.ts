@@ -65,4 +65,31 @@ export const accounts: ProblemWords = {
   'must not contain control characters': 'darf keine Steuerzeichen enthalten',
   'must be six digits': 'muss aus sechs Ziffern bestehen',
   'Passkey for this name of the server': 'Passkey für diesen Namen des Servers',
+  'This account is deactivated': 'Dieses Konto ist deaktiviert',
+  'None of your groups in {1} may use this server: ask your administrator':
+    'Keine Ihrer Gruppen in {1} darf diesen Server benutzen: Fragen Sie Ihren Administrator',
+  'No account here is linked with {1}: sign in with your password and link it on your account page':
+    'Kein Konto hier ist mit {1} verknüpft: Melden Sie sich mit Ihrem Passwort an und verknüpfen Sie es auf Ihrer Kontoseite',
+  'Your email already has an account here: sign in with its password and link {1} on your account page':
+    'Zu Ihrer E-Mail-Adresse gibt es hier bereits ein Konto: Melden Sie sich mit seinem Passwort an und verknüpfen Sie {1} auf Ihrer Kontoseite',
+  "This is an administrator's account, and {1} does not name you one: sign in with your password":
+    'Dies ist das Konto eines Administrators, und {1} nennt Sie keinen: Melden Sie sich mit Ihrem Passwort an',
+  "{1} can't be asked at the moment: try again later, or sign in with a password of this server":
+    '{1} ist im Moment nicht erreichbar: Versuchen Sie es später erneut oder melden Sie sich mit einem Passwort dieses Servers an',
+  'The sign-in was not completed at {1}': 'Die Anmeldung bei {1} wurde nicht abgeschlossen',
+  'The clocks of {1} and of this server differ: tell your administrator':
+    'Die Uhren von {1} und diesem Server weichen voneinander ab: Sagen Sie es Ihrem Administrator',
+  '{1} left your groups out because there are too many: tell your administrator':
+    '{1} hat Ihre Gruppen weggelassen, weil es zu viele sind: Sagen Sie es Ihrem Administrator',
+  "The answer of {1} can't be trusted: try again, and tell your administrator if it stays so":
+    'Der Antwort von {1} ist nicht zu trauen: Versuchen Sie es erneut und sagen Sie es Ihrem Administrator, wenn es so bleibt',
+  'This sign-in was already used or took too long: sign in again':
+    'Diese Anmeldung wurde bereits benutzt oder hat zu lange gedauert: Melden Sie sich erneut an',
+  'This identity is linked with another account here':
+    'Diese Identität ist hier mit einem anderen Konto verknüpft',
+  'Without a password, this is your only way to sign in':
+    'Ohne Passwort ist das Ihr einziger Weg, sich anzumelden',
+  'The name or the password is wrong': 'Name oder Passwort ist falsch',
+  'the name or the password is wrong': 'Name oder Passwort ist falsch',
+  'is none of this server': 'gehört nicht zu diesem Server',
 };

@@ -49,4 +49,7 @@ export const settings: ProblemWords = {
   'EVIDENCE_URL is too long': 'EVIDENCE_URL ist zu lang',
   '{1} must be the http or https address of the store':
     '{1} muss die http- oder https-Adresse des Speichers sein',
+  "{1} and {2} can't both be given": '{1} und {2} lassen sich nicht zusammen angeben',
+  '{1} must be a file with certificates in PEM form': '{1} muss eine Datei mit Zertifikaten in PEM-Form sein',
+  "{1}: {2} can't be read ({3})": '{1}: {2} ist nicht lesbar ({3})',
 };

@@ -6,6 +6,7 @@ export const storedObjects: ProblemWords = {
   'file of a report': 'Datei eines Berichts',
   user: 'Benutzer',
   'second factor': 'zweiter Faktor',
+  identity: 'Identität',
   passkey: 'Passkey',
   group: 'Gruppe',
   invitation: 'Einladung',

@@ -65,4 +65,30 @@ export const accounts: ProblemWords = {
   'must not contain control characters': 'ne doit pas contenir de caractères de contrôle',
   'must be six digits': 'doit compter six chiffres',
   'Passkey for this name of the server': 'Clé d’accès pour ce nom du serveur',
+  'This account is deactivated': 'Ce compte est désactivé',
+  'None of your groups in {1} may use this server: ask your administrator':
+    'Aucun de vos groupes dans {1} n’a accès à ce serveur : adressez-vous à votre administrateur',
+  'No account here is linked with {1}: sign in with your password and link it on your account page':
+    'Aucun compte ici n’est lié à {1} : connectez-vous avec votre mot de passe et liez-le sur la page de votre compte',
+  'Your email already has an account here: sign in with its password and link {1} on your account page':
+    'Votre adresse e-mail a déjà un compte ici : connectez-vous avec son mot de passe et liez {1} sur la page de votre compte',
+  "This is an administrator's account, and {1} does not name you one: sign in with your password":
+    'Ce compte est celui d’un administrateur, et {1} ne vous désigne pas comme tel : connectez-vous avec votre mot de passe',
+  "{1} can't be asked at the moment: try again later, or sign in with a password of this server":
+    '{1} ne répond pas pour le moment : réessayez plus tard ou connectez-vous avec un mot de passe de ce serveur',
+  'The sign-in was not completed at {1}': 'La connexion auprès de {1} n’a pas été terminée',
+  'The clocks of {1} and of this server differ: tell your administrator':
+    'Les horloges de {1} et de ce serveur diffèrent : prévenez votre administrateur',
+  '{1} left your groups out because there are too many: tell your administrator':
+    '{1} a omis vos groupes, car ils sont trop nombreux : prévenez votre administrateur',
+  "The answer of {1} can't be trusted: try again, and tell your administrator if it stays so":
+    'La réponse de {1} n’est pas fiable : réessayez, et prévenez votre administrateur si cela persiste',
+  'This sign-in was already used or took too long: sign in again':
+    'Cette connexion a déjà servi ou a pris trop de temps : connectez-vous à nouveau',
+  'This identity is linked with another account here': 'Cette identité est liée à un autre compte ici',
+  'Without a password, this is your only way to sign in':
+    'Sans mot de passe, c’est votre seul moyen de vous connecter',
+  'The name or the password is wrong': 'Le nom ou le mot de passe est incorrect',
+  'the name or the password is wrong': 'le nom ou le mot de passe est incorrect',
+  'is none of this server': 'n’existe pas sur ce serveur',
 };

@@ -21,6 +21,8 @@ export const names: ProblemWords = {
   Mission: 'Mission',
   Organisation: 'Organisation',
   Output: 'Sortie',
+  Identity: 'Identité',
+  Provider: 'Fournisseur',
   Passkey: 'Clé d’accès',
   Remediation: 'Remédiation',
   Rendering: 'Document généré',

@@ -48,4 +48,7 @@ export const settings: ProblemWords = {
     'EVIDENCE_URL doit être s3://bucket ou s3://bucket/prefix, en lettres, chiffres, points, tirets et tirets bas',
   'EVIDENCE_URL is too long': 'EVIDENCE_URL est trop long',
   '{1} must be the http or https address of the store': '{1} doit être l’adresse http ou https du stockage',
+  "{1} and {2} can't both be given": '{1} et {2} ne peuvent pas être donnés ensemble',
+  '{1} must be a file with certificates in PEM form': '{1} doit être un fichier de certificats au format PEM',
+  "{1}: {2} can't be read ({3})": '{1} : {2} est illisible ({3})',
 };

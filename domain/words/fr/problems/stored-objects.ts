@@ -6,6 +6,7 @@ export const storedObjects: ProblemWords = {
   'file of a report': 'fichier d’un rapport',
   user: 'utilisateur',
   'second factor': 'second facteur',
+  identity: 'identité',
   passkey: 'clé d’accès',
   group: 'groupe',
   invitation: 'invitation',

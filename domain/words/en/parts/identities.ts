@@ -1,0 +1,3 @@
+import { identities } from '../identities.ts';
+
+export const rooms = { identities };

@@ -1,0 +1,39 @@
+import { Alert, Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { Link, useLoaderData } from 'react-router';
+import { useGo } from '../../ui/pages/use-go.ts';
+import { t } from '../../words.ts';
+import { EntryCard } from './entry-card.tsx';
+import type { ProviderAnswer } from './provider-answer.ts';
+import { SecondStep } from './second-step.tsx';
+
+/** Shown when a sign-in at a provider still needs a second factor, or was refused. */
+export function ProviderReturnPage() {
+  const answer = useLoaderData<ProviderAnswer>();
+  const go = useGo();
+  useEffect(() => {
+    // A used code is of no use to anyone, and of none in the address.
+    history.replaceState(history.state, '', location.pathname);
+  }, []);
+  if ('demand' in answer) {
+    return (
+      <SecondStep
+        frame={EntryCard}
+        demand={answer.demand}
+        stay="browser"
+        onEntered={() => void go('/')}
+        onBack={() => void go('/sign-in')}
+      />
+    );
+  }
+  return (
+    <EntryCard title={answer.isLink ? t('session.not_linked') : t('session.not_signed_in')}>
+      <Alert color="red" role="alert">
+        {answer.error.message}
+      </Alert>
+      <Button component={Link} to={answer.isLink ? '/account' : '/sign-in'} variant="default">
+        {answer.isLink ? t('session.back_to_your_account') : t('session.back_to_the_sign_in')}
+      </Button>
+    </EntryCard>
+  );
+}
