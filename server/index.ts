@@ -74,7 +74,11 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     drainMilliseconds: settings.drainMilliseconds,
     isStopping: false,
     certificateEnd: null,
-    directories: new Directories(settings.signIn, seams.now ?? Date.now, settings.dataDir),
+    directories: new Directories(settings.signIn, {
+      now: seams.now ?? Date.now,
+      log,
+      dataDir: settings.dataDir,
+    }),
   };
   // Steps are closed in reverse order when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();

@@ -1,7 +1,8 @@
 import { findPrograms as findPostgres } from '../../test/support/servers/postgres.ts';
+import { hasSlapd } from '../../test/support/sign-in/slapd.ts';
 import { findChromium, findInPath } from '../find-chromium.ts';
 
-export type Need = 'chromium' | 'display' | 'pdf' | 'postgres' | 'strace';
+export type Need = 'chromium' | 'display' | 'pdf' | 'postgres' | 'slapd' | 'strace';
 
 /** Requirements of tests, each with its check, and the message if it is missing. */
 const needs: Readonly<Record<Need, { isThere(): boolean; what: string; install: string }>> = {
@@ -18,6 +19,7 @@ const needs: Readonly<Record<Need, { isThere(): boolean; what: string; install: 
   },
   pdf: { isThere: () => findInPath(['pdfinfo']) !== null, what: 'pdfinfo', install: 'poppler-utils' },
   postgres: { isThere: () => findPostgres() !== null, what: 'PostgreSQL', install: 'postgresql' },
+  slapd: { isThere: hasSlapd, what: 'OpenLDAP', install: 'slapd ldap-utils' },
   strace: {
     isThere: () => process.platform !== 'linux' || findInPath(['strace']) !== null,
     what: 'strace',

@@ -100,6 +100,7 @@ const perEngine = [
   'organisations/organisations',
   'sign-in/accounts-session-list',
   'sign-in/login-throttle',
+  'sign-in/oidc',
   'templates/scenario-template-order',
   'templates/test-template-lists',
 ].map((name) => `test/api/${name}.test.ts`);
@@ -145,6 +146,7 @@ export const phases: readonly Phase[] = [
     levels: ['test', 'nightly'],
     storesInMemory: true,
     endsByItself: true,
+    needs: ['slapd'],
     run: { suite: findQuick('test/api/**/*.test.ts') },
   },
   {

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Check, ShownProvider } from '../../../server/accounts/directories/contract.ts';
-import type { Entered, ListedIdentity } from '../../../server/accounts/identities/contract.ts';
+import type { Entered, ListedIdentities } from '../../../server/accounts/identities/contract.ts';
 import { get, post, remove } from '../connection/http.ts';
 import { ApiError } from '../connection/problem.ts';
 import { beginSession, type SecondFactorDemand, type Stay } from './accounts.ts';
@@ -48,7 +48,7 @@ const ownKey = ['own-identities'] as const;
 
 export const ownIdentities = queryOptions({
   queryKey: ownKey,
-  queryFn: ({ signal }) => get<{ items: ListedIdentity[] }>('/api/v1/auth/identities', undefined, signal),
+  queryFn: ({ signal }) => get<ListedIdentities>('/api/v1/auth/identities', undefined, signal),
 });
 
 /** Goes to a provider to link an identity there. */

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SecondFactor } from '../../../server/accounts/second-factor/contract.ts';
 import type { User } from '../../../server/accounts/users/contract.ts';
+import { ownIdentities } from '../../api/accounts/identities.ts';
 import { changePassword, secondFactor } from '../../api/accounts/second-factor.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
@@ -17,6 +18,9 @@ import { noProof, ProofFields, useProof } from './second-factor/proof-fields.tsx
 /** Changes one's own password, with a second factor if there is one. */
 export function PasswordCard({ user }: { user: User }) {
   const factors = useQuery(secondFactor);
+  const proof = useQuery(ownIdentities).data?.proof;
+  // The organisation keeps the password.
+  if (proof === 'directory' || proof === 'provider') return null;
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="password-title">
       <Title order={2} id="password-title" mb="sm">

@@ -21,7 +21,8 @@ export function ProviderButtons({
     mutationFn: (provider: string) => goToProvider({ provider, stay, next }),
   });
   const open = providers.filter(({ kind }) => kind === 'oidc');
-  if (open.length === 0) return null;
+  // The application's window stays with its server.
+  if (open.length === 0 || window.desktop !== undefined) return null;
   return (
     <Stack gap="sm">
       {open.map(({ id, name }) => (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { faults } from '../../../domain/sign-in.ts';
 import { role } from '../contract.ts';
-import { faults } from './person.ts';
 
 const kind = z.enum(['oidc', 'ldap']);
 

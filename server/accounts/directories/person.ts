@@ -1,3 +1,5 @@
+import type { Fault } from '../../../domain/sign-in.ts';
+
 /** Someone as their organisation knows them. */
 export type DirectoryPerson = {
   /** Never changes and is never given to anyone else. */
@@ -9,31 +11,6 @@ export type DirectoryPerson = {
   email: string | null;
   groups: readonly string[];
 };
-
-/** Faults of a provider or its settings. */
-export const faults = [
-  'name_unknown',
-  'connection_refused',
-  'timed_out',
-  'unreachable',
-  'certificate_untrusted',
-  'certificate_name',
-  'certificate_expired',
-  'http_status',
-  'not_json',
-  'too_large',
-  'issuer_differs',
-  'endpoint_missing',
-  'clock',
-  'client_refused',
-  'bind_refused',
-  'base_not_found',
-  'search_refused',
-  'not_encrypted',
-  'group_unknown_here',
-  'answer_invalid',
-] as const;
-export type Fault = (typeof faults)[number];
 
 /** The provider can't be used; `value` is a name, an address or a number to show, never a secret. */
 export class DirectoryFailed extends Error {

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type { Now } from '../../database/clock.ts';
+import type { Log } from '../../log.ts';
 import type { SignInSource } from '../../settings/sign-in.ts';
 import { LdapClient } from './ldap/client.ts';
 import { OidcClient } from './oidc/client.ts';
 import { KeptMetadata } from './oidc/metadata.ts';
+import { type AnswerRefused, DirectoryFailed } from './person.ts';
 import { type Provider, readProviders } from './providers.ts';
 
 export type { OidcSignIn } from './oidc/client.ts';
@@ -13,11 +15,13 @@ export class Directories {
   /** The address of this server for people; null = the one they use. */
   readonly address: string | null;
   readonly providers: readonly Provider[];
+  readonly #log: Log;
   readonly #clients: ReadonlyMap<string, OidcClient | LdapClient>;
 
   /** `dataDir` holds copies of discovery documents. Refuses (SettingsError) settings that do not hold together. */
-  constructor(source: SignInSource | null, now: Now, dataDir: string) {
+  constructor(source: SignInSource | null, { now, log, dataDir }: { now: Now; log: Log; dataDir: string }) {
     const { address, all } = readProviders(source);
+    this.#log = log;
     this.address = address;
     this.providers = all;
     const folder = path.join(dataDir, 'sign-in');
@@ -48,6 +52,12 @@ export class Directories {
   findByIssuer(issuer: string): OidcClient | LdapClient | null {
     const provider = this.providers.find((one) => one.issuer === issuer);
     return provider === undefined ? null : this.find(provider.id);
+  }
+
+  /** Logs why a provider could not be used; never a name or an answer of it. */
+  noteFailure({ id }: Provider, error: DirectoryFailed | AnswerRefused): void {
+    const fault = error instanceof DirectoryFailed ? error.fault : `answer_${error.message}`;
+    this.#log.warn({ event: 'provider_failed', provider: id, fault });
   }
 
   async close(): Promise<void> {

@@ -63,10 +63,9 @@ async function ask(
       throw error;
     }
   } catch (error) {
-    if (error instanceof DirectoryFailed) return 'silent';
-    if (error instanceof AnswerRefused && error.message === 'clock') return 'silent';
-    if (error instanceof AnswerRefused) return 'gone';
-    throw error;
+    if (!(error instanceof DirectoryFailed || error instanceof AnswerRefused)) throw error;
+    accounts.directories.noteFailure(client.provider, error);
+    return error instanceof AnswerRefused && error.message !== 'clock' ? 'gone' : 'silent';
   }
 }
 

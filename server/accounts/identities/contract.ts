@@ -30,8 +30,13 @@ export const identitySchema = z.strictObject({
   created_at: time,
   last_used_at: time.nullable(),
 });
-export const identitiesSchema = z.strictObject({ items: z.array(identitySchema) });
+export const identitiesSchema = z.strictObject({
+  items: z.array(identitySchema),
+  /** Asked for before a change: the password here or of the directory, or a sign-in at the provider a moment ago. */
+  proof: z.enum(['password', 'directory', 'provider']),
+});
 export type ListedIdentity = z.output<typeof identitySchema>;
+export type ListedIdentities = z.output<typeof identitiesSchema>;
 
 export const linkBody = proofOf({ provider });
 export const linkDirectoryBody = proofOf({

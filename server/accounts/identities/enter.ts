@@ -55,7 +55,7 @@ export async function begin(
   try {
     return { url: await client.begin(redirectUri, deriveBond(accounts.cookieSecret, browser, state)) };
   } catch (error) {
-    throw toRefusal(error, client.provider.name);
+    throw toRefusal(accounts, client.provider, error);
   }
 }
 
@@ -85,7 +85,7 @@ export async function takeAnswer(
     const bond = deriveBond(accounts.cookieSecret, browser, state);
     return { asked, answer: await client.finish(asked.redirectUri, given.query, bond) };
   } catch (error) {
-    throw toRefusal(error, client.provider.name);
+    throw toRefusal(accounts, client.provider, error);
   }
 }
 
@@ -140,7 +140,7 @@ export async function enterByDirectory(
     if (error instanceof DirectoryFailed)
       await accounts.throttle.passwordWasRight(key, address, input.password);
     throw error instanceof DirectoryFailed || error instanceof AnswerRefused
-      ? toRefusal(error, provider.name)
+      ? toRefusal(accounts, provider, error)
       : error;
   });
   const { account, identity } = await recordingRefusals(accounts, key, from.origin, async () => {

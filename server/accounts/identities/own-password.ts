@@ -26,7 +26,7 @@ export async function matchesOwnPassword(
       if (await client.checkPassword(subject, password)) return true;
     } catch (error) {
       if (error instanceof DirectoryFailed || error instanceof AnswerRefused)
-        throw toRefusal(error, client.provider.name);
+        throw toRefusal(accounts, client.provider, error);
       throw error;
     }
   }

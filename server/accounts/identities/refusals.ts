@@ -1,20 +1,28 @@
 import { DomainError } from '../../errors.ts';
 import { AnswerRefused, DirectoryFailed } from '../directories/person.ts';
+import type { Provider } from '../directories/providers.ts';
+import type { Directories } from '../directories/service.ts';
 
 /** The refusal of a sign-in with an account of the organisation. */
 export function refused(message: string): DomainError {
   return new DomainError('sign_in_refused', message);
 }
 
-/** The refusal behind a failure of a provider of this name; other errors stay as they are. */
-export function toRefusal(error: unknown, name: string): unknown {
+/** The refusal behind a failure of a provider, which is logged; other errors stay as they are. */
+export function toRefusal(
+  { directories }: { directories: Directories },
+  provider: Provider,
+  error: unknown,
+): unknown {
+  if (!(error instanceof DirectoryFailed || error instanceof AnswerRefused)) return error;
+  directories.noteFailure(provider, error);
+  const { name } = provider;
   if (error instanceof DirectoryFailed) {
     return new DomainError(
       'directory_unavailable',
       `${name} can't be asked at the moment: try again later, or sign in with a password of this server`,
     );
   }
-  if (!(error instanceof AnswerRefused)) return error;
   switch (error.message) {
     case 'denied':
       return refused(`The sign-in was not completed at ${name}`);

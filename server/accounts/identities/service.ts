@@ -13,7 +13,7 @@ import { prove } from '../second-factor/proof.ts';
 import { type Accounts, type Origin, requireLive } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
 import * as users from '../users/store.ts';
-import type { DirectoryLink, ListedIdentity } from './contract.ts';
+import type { DirectoryLink, ListedIdentities, ListedIdentity } from './contract.ts';
 import { begin, findRedirectAddress, type Here, takeAnswer, unknownProvider } from './enter.ts';
 import { openTokens } from './provider-tokens.ts';
 import { refused, tooLate, toRefusal } from './refusals.ts';
@@ -21,11 +21,15 @@ import { addIdentity } from './rights.ts';
 import * as store from './store.ts';
 
 /** The caller's identities at their organisation, oldest first. */
-export async function listOwn(accounts: Accounts, caller: Principal): Promise<{ items: ListedIdentity[] }> {
+export async function listOwn(accounts: Accounts, caller: Principal): Promise<ListedIdentities> {
   const all = await store.listIdentities(accounts.db, caller.id);
   const account = await users.findAccount(accounts.db, caller.id);
-  const mayUnlink = all.length > 1 || account?.password_hash != null;
-  return { items: all.map((identity) => toListed(accounts, identity, mayUnlink)) };
+  const hasPassword = account?.password_hash != null;
+  const isInDirectory = all.some(({ issuer }) => issuer.startsWith('ldap:'));
+  return {
+    items: all.map((identity) => toListed(accounts, identity, all.length > 1 || hasPassword)),
+    proof: hasPassword || all.length === 0 ? 'password' : isInDirectory ? 'directory' : 'provider',
+  };
 }
 
 function toListed({ directories }: Accounts, identity: store.Identity, mayUnlink: boolean): ListedIdentity {
@@ -93,7 +97,7 @@ export async function linkDirectory(
   const person = await client.signIn(login, password).catch(async (error: unknown) => {
     const isFailure = error instanceof DirectoryFailed || error instanceof AnswerRefused;
     if (isFailure) await accounts.throttle.passwordWasRight(key, origin.address, password);
-    throw isFailure ? toRefusal(error, provider.name) : error;
+    throw isFailure ? toRefusal(accounts, provider, error) : error;
   });
   if (person === null) throw invalid('password', 'the name or the password is wrong');
   await accounts.throttle.succeeded(key, origin.address, password);

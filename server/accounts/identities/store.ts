@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts';
+import { refuseDuplicate } from '../../database/storage-errors.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 
 export type Identity = Row<'identities'>;
@@ -21,8 +22,11 @@ export function listIdentities(db: Db, userId: string): Promise<Identity[]> {
   return db.selectFrom('identities').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 }
 
+/** Refuses (`duplicate`) an identity that another request has just added. */
 export async function insertIdentity(db: Db, row: NewRow<'identities'>): Promise<void> {
-  await db.insertInto('identities').values(row).execute();
+  await refuseDuplicate('provider', 'This identity was linked a moment ago: sign in again', () =>
+    db.insertInto('identities').values(row).execute(),
+  );
 }
 
 export async function noteUse(db: Db, id: string, name: string, time: string): Promise<void> {

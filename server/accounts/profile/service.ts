@@ -1,5 +1,6 @@
 import { timeAfter } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
+import { forbidden } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword } from '../passwords.ts';
@@ -47,8 +48,8 @@ export async function changeProfile(
 const toRecorded = ({ display_name, preferences }: User) => ({ display_name, ...preferences });
 
 /**
- * Changes the caller's password and ends their other sessions. Refuses a weak new password at its field before any proof is used
- * up, and what `prove` refuses.
+ * Changes the caller's password and ends their other sessions. Refuses `forbidden` an account that only a directory lets in, a weak
+ * new password at its field before any proof is used up, and what `prove` refuses.
  */
 export async function changePassword(
   accounts: Accounts,
@@ -56,6 +57,9 @@ export async function changePassword(
   { new_password, ...proof }: PasswordChange,
   origin: Origin,
 ): Promise<void> {
+  const account = await users.findAccount(accounts.db, user.id);
+  if (account?.password_hash === null)
+    throw forbidden('Your organisation keeps your password: change it there');
   refuseWeakPassword('new_password', new_password, await readUser(accounts.db, user.id), accounts.hosts);
   const run = await prove(accounts, user, proof, origin);
   const password_hash = await hashPassword(new_password);

@@ -321,6 +321,13 @@ describe('a directory', { skip: hasSlapd() ? false : slapdMissing }, () => {
     assertProblem(await signIn('guessed'), 403, 'sign_in_refused');
   });
 
+  it('keeps the password of its people, who set none here', async () => {
+    const client = clientOf(await signIn('rita'));
+    assert.equal(bodyOf(await client.get('/api/v1/auth/identities'), 200).proof, 'directory');
+    const body = { current_password: directoryPassword('rita'), new_password: 'another battery horse' };
+    assertProblem(await client.post('/api/v1/auth/password', body), 403, 'forbidden');
+  });
+
   it('makes no account where the settings say so', async () => {
     const answer = await signIn('rita', directoryPassword('rita'), { provider: 'no-accounts' });
     assertProblem(answer, 403, 'sign_in_refused');

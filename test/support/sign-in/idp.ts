@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 export type IdpPerson = {
   sub: string;
@@ -23,10 +23,12 @@ export type IdpPerson = {
 class Stored {
   readonly #values = new Map<string, Record<string, unknown>>();
   readonly #kind: string;
+  readonly #issued: string[];
   readonly #shared: Map<string, Map<string, Record<string, unknown>>>;
 
-  constructor(kind: string, shared: Map<string, Map<string, Record<string, unknown>>>) {
+  constructor(kind: string, shared: Map<string, Map<string, Record<string, unknown>>>, issued: string[]) {
     this.#kind = kind;
+    this.#issued = issued;
     this.#shared = shared;
     const known = shared.get(kind);
     if (known === undefined) shared.set(kind, this.#values);
@@ -35,6 +37,7 @@ class Stored {
 
   async upsert(id: string, payload: Record<string, unknown>) {
     this.#values.set(id, { ...payload });
+    if (/Token$|Code$/.test(this.#kind)) this.#issued.push(id);
   }
 
   async find(id: string) {
@@ -62,7 +65,6 @@ class Stored {
     for (const values of this.#shared.values()) {
       for (const [id, value] of values) if (value.grantId === grantId) values.delete(id);
     }
-    void this.#kind;
   }
 }
 
@@ -80,6 +82,10 @@ export class Idp {
   /** Answers no request while set. */
   isSilent = false;
   isDown = false;
+  /** Paths that answer 503. */
+  readonly broken = new Set<string>();
+  /** Codes and tokens that it has given out. */
+  readonly issued: string[] = [];
   /** Requests by path. */
   readonly requests: string[] = [];
 
@@ -87,7 +93,8 @@ export class Idp {
     const listener = (request: IncomingMessage, response: ServerResponse) => {
       this.requests.push(new URL(request.url ?? '/', 'http://x').pathname);
       if (this.isSilent) return;
-      if (this.isDown) request.socket.destroy();
+      if (this.broken.has(this.requests.at(-1) ?? '')) response.writeHead(503).end();
+      else if (this.isDown) request.socket.destroy();
       else this.#handler(request, response);
     };
     this.#server =
@@ -110,13 +117,14 @@ export class Idp {
   /** Serves with fresh keys, to these redirect addresses only. */
   serve(redirects: string[], options: { refreshes?: boolean } = {}): void {
     const shared = new Map<string, Map<string, Record<string, unknown>>>();
+    const { issued } = this;
     const refreshes = options.refreshes ?? true;
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' };
     const provider = new Provider(this.issuer, {
       adapter: class extends Stored {
         constructor(kind: string) {
-          super(kind, shared);
+          super(kind, shared, issued);
         }
       },
       clients: [

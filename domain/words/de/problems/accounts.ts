@@ -92,4 +92,8 @@ export const accounts: ProblemWords = {
   'The name or the password is wrong': 'Name oder Passwort ist falsch',
   'the name or the password is wrong': 'Name oder Passwort ist falsch',
   'is none of this server': 'gehört nicht zu diesem Server',
+  'Your organisation keeps your password: change it there':
+    'Ihre Organisation verwaltet Ihr Passwort: Ändern Sie es dort',
+  'This identity was linked a moment ago: sign in again':
+    'Diese Identität wurde gerade verknüpft: Melden Sie sich erneut an',
 };

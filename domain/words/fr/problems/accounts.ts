@@ -91,4 +91,8 @@ export const accounts: ProblemWords = {
   'The name or the password is wrong': 'Le nom ou le mot de passe est incorrect',
   'the name or the password is wrong': 'le nom ou le mot de passe est incorrect',
   'is none of this server': 'n’existe pas sur ce serveur',
+  'Your organisation keeps your password: change it there':
+    'Votre organisation gère votre mot de passe : changez-le auprès d’elle',
+  'This identity was linked a moment ago: sign in again':
+    'Cette identité vient d’être liée : connectez-vous à nouveau',
 };

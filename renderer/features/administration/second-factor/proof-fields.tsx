@@ -1,7 +1,10 @@
+import { Input, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { longestPassword } from '../../../../domain/limits.ts';
 import type { SecondFactor } from '../../../../server/accounts/second-factor/contract.ts';
+import { ownIdentities } from '../../../api/accounts/identities.ts';
 import { explainNoPasskeys } from '../../../api/accounts/passkeys.ts';
 import type { Shown } from '../../../api/accounts/second-factor.ts';
 import { atMost } from '../../../ui/forms/rules.ts';
@@ -35,13 +38,17 @@ export function useProof(factors: SecondFactor) {
   const methods = listMethods(factors);
   const [chosen, setMethod] = useState<SecondFactorMethod | null>(null);
   const method = chosen ?? methods[0] ?? null;
+  const isOfProvider = useQuery(ownIdentities).data?.proof === 'provider';
   return {
+    isOfProvider,
     method,
     methods,
     setMethod,
     validate: {
       current_password: (value: string) =>
-        value === '' ? t('administration.enter_your_current_password') : atMost(longestPassword)(value),
+        value === '' && !isOfProvider
+          ? t('administration.enter_your_current_password')
+          : atMost(longestPassword)(value),
       ...checkFactor(method),
     },
     toShown: ({ current_password, ...typed }: ProofValues): Shown => ({
@@ -58,19 +65,25 @@ export function useProof(factors: SecondFactor) {
 
 export function ProofFields<Values extends ProofValues>({
   form,
-  proof: { method, methods, setMethod },
+  proof: { isOfProvider, method, methods, setMethod },
 }: {
   form: UseFormReturnType<Values>;
   proof: ReturnType<typeof useProof>;
 }) {
   return (
     <>
-      <SecretInput
-        label={t('administration.current_password')}
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('current_password')}
-      />
+      {isOfProvider ? (
+        <Input.Wrapper error={form.errors.current_password && t('administration.sign_in_afresh')}>
+          <Text size="sm">{t('administration.sign_in_proves_you')}</Text>
+        </Input.Wrapper>
+      ) : (
+        <SecretInput
+          label={t('administration.current_password')}
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('current_password')}
+        />
+      )}
       {method === null ? null : (
         <FactorField form={form} method={method} methods={methods} onMethod={setMethod} />
       )}
