@@ -41,9 +41,9 @@ export const alerts: Translated<typeof english> = {
   'delivery.remove_these': 'Entfernen…',
   'delivery.remove': 'Lieferung entfernen',
   'delivery.asks':
-    '{alerts, plural, one {# Alarm verschwindet} other {# Alarme verschwinden}}{accepted, plural, =0 {} one {, mit dem, was das Annehmen schrieb: einer Erkennung oder Teilen davon und dem Nachweis} other {, mit dem, was das Annehmen von # schrieb: Erkennungen oder Teilen davon und den Nachweisen}}. Alarme bleiben, deren Erkennung sich seitdem geändert hat.',
+    '{alerts, plural, one {# Alarm verschwindet} other {# Alarme verschwinden}}{accepted, plural, =0 {} other {, # angenommen}}. Was das Annehmen schrieb, verschwindet ebenfalls: Erkennungen oder Teile davon, und Nachweise. Alarme bleiben, deren Erkennung sich seitdem geändert hat.',
   'delivery.removed':
-    '{removed, plural, one {# Alarm entfernt} other {# Alarme entfernt}}{kept, plural, =0 {} one {, # bleibt} other {, # bleiben}}',
+    '{removed, plural, one {# Alarm entfernt} other {# Alarme entfernt}}{kept, plural, =0 {} other {, # unverändert}}',
   open_clocks: 'Uhren…',
   clocks: 'Uhren der Hosts',
   'clock.about':

@@ -39,7 +39,7 @@ export const alerts = {
   'delivery.remove_these': 'Remove…',
   'delivery.remove': 'Remove the delivery',
   'delivery.asks':
-    '{alerts, plural, one {# alert goes} other {# alerts go}}{accepted, plural, =0 {} one {, with what accepting it wrote: a detection or parts of one, and its evidence} other {, with what accepting # of them wrote: detections or parts of them, and their evidence}}. Alerts stay whose detection has changed since.',
+    '{alerts, plural, one {# alert goes} other {# alerts go}}{accepted, plural, =0 {} other {, # accepted}}. What accepting wrote goes, too: detections or parts of them, and evidence. Alerts stay whose detection has changed since.',
   'delivery.removed':
     '{removed, plural, one {# alert removed} other {# alerts removed}}{kept, plural, =0 {} one {, # stays} other {, # stay}}',
   open_clocks: 'Clocks…',

@@ -44,7 +44,7 @@ export const alerts: Translated<typeof english> = {
   'delivery.remove_these': 'Retirer…',
   'delivery.remove': 'Retirer la livraison',
   'delivery.asks':
-    '{alerts, plural, one {# alerte disparaît} other {# alertes disparaissent}}{accepted, plural, =0 {} one {, avec ce que son acceptation a écrit : une détection ou une partie, et sa preuve} other {, avec ce que l’acceptation de # d’entre elles a écrit : des détections ou des parties, et leurs preuves}}. Les alertes dont la détection a changé depuis restent.',
+    '{alerts, plural, one {# alerte disparaît} other {# alertes disparaissent}}{accepted, plural, =0 {} one {, # acceptée} other {, # acceptées}}. Ce que leur acceptation a écrit disparaît aussi : des détections ou des parties, et des preuves. Les alertes dont la détection a changé depuis restent.',
   'delivery.removed':
     '{removed, plural, one {# alerte retirée} other {# alertes retirées}}{kept, plural, =0 {} one {, # reste} other {, # restent}}',
   open_clocks: 'Horloges…',

@@ -86,7 +86,7 @@ const tables = [
 /** Rules and runs of all viewers; some 80 MB. */
 const mostRemembered = 500_000;
 
-/** Where rules are read, and the memory of them. */
+/** The rules of a viewer are read from the database, or remembered. */
 export type RulesReading = { db: Db; rules: RulesMemory };
 
 /** Remembers the rules of each viewer until one of their tables is written; who asks while they are read waits for the same. */

@@ -196,7 +196,7 @@ test('a delivery of alerts is removed as a whole, except for what was changed si
   await expect(deliveries).toContainText('3 alerts, 2 accepted');
   await deliveries.getByRole('button', { name: 'Remove…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove the delivery' });
-  await expect(dialog).toContainText('3 alerts go, with what accepting 2 of them wrote');
+  await expect(dialog).toContainText('3 alerts go, 2 accepted. What accepting wrote goes, too');
   await dialog.getByRole('button', { name: 'Remove the delivery' }).click();
   await expect(
     page.getByText('2 alerts removed, 1 stays: The detection was changed since: change it there'),
