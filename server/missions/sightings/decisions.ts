@@ -12,7 +12,7 @@ import { newId } from '../../ids.ts';
 import { readTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { findTool } from '../alerts/rules.ts';
-import { findAlert, readRunNumber } from '../alerts/store.ts';
+import { findAlerts, readRunNumber } from '../alerts/store.ts';
 import { openPlan, openTest } from '../doors.ts';
 import type { EvidenceRecord } from '../evidence/contract.ts';
 import { commitEvidence, discardFile, findEvidence, removeEvidence, toFolder } from '../evidence/register.ts';
@@ -163,8 +163,8 @@ async function toFact(
   evidence_ids: string[],
 ): Promise<NewFact> {
   const { organisationId } = await readDetection(trx, testId);
-  const alert =
-    sighting.alert_id === null ? null : await findAlert(trx, sighting.mission_id, sighting.alert_id);
+  const [alert = null] =
+    sighting.alert_id === null ? [] : await findAlerts(trx, sighting.mission_id, [sighting.alert_id]);
   const named = { tool: sighting.tool ?? alert?.alert.tool ?? null, source: alert?.alert.source ?? '' };
   const tools = organisationId === null ? [] : await readTools(trx, organisationId);
   const tool = named.tool === null && alert === null ? null : findTool(tools, named);
