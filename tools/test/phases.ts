@@ -83,6 +83,7 @@ const perEngine = [
   'imports/imports',
   'live/live',
   'live/notifications',
+  'mission-tests/alert-deliveries',
   'mission-tests/mission-alerts',
   'mission-tests/mission-executions',
   'mission-tests/mission-runs',
