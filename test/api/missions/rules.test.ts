@@ -195,6 +195,48 @@ describe('the library of rules', () => {
     assert.equal(cover.status, 404);
   });
 
+  it('is the present one after each change of what it is made of, though it is remembered', async () => {
+    const [title, id] = [unique('Changing rule'), unique('r')];
+    const place = await newPlace();
+    const { path } = place;
+    const shown = async () => {
+      const [rule] = await find(title, red.client);
+      return rule === undefined ? null : [rule.state, ...rule.sources];
+    };
+    assert.equal(await shown(), null);
+    await run(place, { rule_name: title });
+    assert.deepEqual(await shown(), ['fired', 'fact']);
+    assert.deepEqual(await shown(), ['fired', 'fact']);
+    const [fact] = bodyOf(await soc.client.get(`${path}/facts`), 200);
+    const change = (fields: object) => soc.client.patch(`${path}/facts/${fact.id}`, fields);
+    bodyOf(await change({ rule_name: unique('Other rule') }), 200);
+    assert.equal(await shown(), null);
+    bodyOf(await change({ rule_name: title }), 200);
+    assert.deepEqual(await shown(), ['fired', 'fact']);
+    bodyOf(await red.client.post(`${path}/runs`, { reason: 'retest' }), 201);
+    const { counts } = await findOne(title, red.client);
+    assert.deepEqual(counts, { fired: 1, missed: 0, open: 0, waiting: 1 });
+    const remediation = {
+      title: unique('Write it'),
+      priority: 'high',
+      rule: { rule_id: null, rule_name: title },
+    };
+    bodyOf(await soc.client.post(`${place.missionPath}/remediations`, remediation), 201);
+    assert.deepEqual(await shown(), ['fired', 'fact', 'remediation']);
+    await importText('rule.yml', sigma(title, id));
+    assert.deepEqual(await shown(), ['fired', 'sigma', 'fact', 'remediation']);
+    // A person sees no more than now, and a mission that goes takes its runs with it.
+    const members = (people: Person[]) => ({
+      members: people.map((one) => ({ user_id: one.id, role_hint: 'observer' })),
+    });
+    bodyOf(await admin.put(`${place.missionPath}/members`, members([soc])), 200);
+    assert.deepEqual(await shown(), ['never_tried', 'sigma']);
+    bodyOf(await admin.put(`${place.missionPath}/members`, members([red, soc])), 200);
+    assert.deepEqual(await shown(), ['fired', 'sigma', 'fact', 'remediation']);
+    bodyOf(await admin.delete(place.missionPath), 204);
+    assert.deepEqual(await shown(), ['never_tried', 'sigma']);
+  });
+
   it('is sorted, filtered and paged', async () => {
     const word = unique('Sorted');
     const titles = ['a', 'B', 'c'].map((letter) => `${word} ${letter}`);
