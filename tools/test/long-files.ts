@@ -1,6 +1,6 @@
 /**
- * Files that take long and rarely fail after a change: killed processes, full disks, aborted threads, whole libraries. CI runs
- * them after `npm test`.
+ * Files that take long and rarely fail after a change: killed processes, full disks, aborted threads, whole libraries, walks of
+ * every form. CI runs them after `npm test`.
  */
 export const longFiles: readonly string[] = [
   ...[
@@ -15,7 +15,10 @@ export const longFiles: readonly string[] = [
     'catalogue/catalogue-domains',
     'catalogue/catalogue-sources',
     'evidence/evidence-in-a-bucket',
+    'exports/export-names',
     'exports/exports',
+    'exports/findings-round-trips',
+    'exports/findings-tables',
     'exports/import-own-exports',
     'exports/import-round-trips',
     'exports/stalled-downloads',
@@ -23,8 +26,11 @@ export const longFiles: readonly string[] = [
     'http/real-path',
     'imports/hostile-alerts',
     'imports/import-atomics',
+    'imports/import-blue-half',
     'imports/import-executions',
     'imports/import-failures',
+    'imports/import-overwrites',
+    'imports/import-permissions',
     'imports/import-previews',
     'imports/import-turns',
     'imports/import-undo',
@@ -33,8 +39,9 @@ export const longFiles: readonly string[] = [
     'imports/imports-of-others',
     'mission-tests/bulk-writes',
     'organisations/shared-objects',
-    'reports/report-pdf',
     'reports/report-issues',
+    'reports/report-pdf',
+    'reports/report-regulation',
     'reports/report-renderings',
     'reports/report-sanitised',
     'reports/report-template-names',
@@ -46,9 +53,11 @@ export const longFiles: readonly string[] = [
     'drain',
     'forged-rows',
     'history-of-many',
+    'languages',
     'migrate',
     'operating',
     'own-home',
+    'places',
     'proof',
     'report',
     'restore-here',
@@ -57,6 +66,15 @@ export const longFiles: readonly string[] = [
     'store-over-tls',
     'stores',
   ].map((name) => `test/command/${name}.test.ts`),
+  ...[
+    'administration/backup',
+    'administration/forms-administration',
+    'engagements/c2-tasks',
+    'engagements/forms-engagements',
+    'library/forms-catalogue',
+    'missions/forms-missions',
+    'missions/kept-forms',
+  ].map((name) => `test/components/${name}.spec.ts`),
   ...['faults', 'many-clients', 'recorded'].map((name) => `test/faults/${name}.test.ts`),
   'server/accounts/sessions/login-throttle.test.ts',
   'server/backup/forged.test.ts',
@@ -71,6 +89,7 @@ export const longFiles: readonly string[] = [
   'server/reports/docx/docx.test.ts',
   'server/reports/docx/lint/lint.test.ts',
   'server/reports/docx/lint/references.test.ts',
+  'tools/test/run-again.test.ts',
 ];
 
 /** Files that take minutes and rarely fail after a change: hostile files, large numbers, aborted threads. They run nightly. */

@@ -46,7 +46,8 @@ const isLong = (file: string): boolean => longFiles.includes(file) || nightlyFil
 /** The short-running files among these patterns. */
 const findQuick = (...patterns: string[]): string[] => find(...patterns).filter((file) => !isLong(file));
 
-const playwright = (folder: string, ...args: string[]): OfFiles => ({
+/** All files of a folder, or those among them that `args` select; or only the named files. */
+const playwright = (folder: string, args: string[] = [], files: readonly string[] = []): OfFiles => ({
   node: [
     'node_modules/@playwright/test/cli.js',
     'test',
@@ -55,7 +56,7 @@ const playwright = (folder: string, ...args: string[]): OfFiles => ({
     '--reporter=tools/test/page-reporter.ts',
     ...args,
   ],
-  files: [],
+  files,
   oneByOne: '--workers=1',
 });
 
@@ -155,21 +156,21 @@ export const phases: readonly Phase[] = [
     levels: ['test', 'nightly'],
     storesInMemory: true,
     needs: ['chromium'],
-    run: playwright('test/components'),
+    run: playwright('test/components', [], findQuick('test/components/**/*.spec.ts')),
   },
   {
     name: 'stories',
     levels: ['test'],
     storesInMemory: true,
     needs: ['chromium'],
-    run: playwright('test/ui', '--grep=@story'),
+    run: playwright('test/ui', ['--grep=@story']),
     leavesOut: 'all but stories',
   },
   {
     name: 'stories of the desktop',
     levels: ['test'],
     needs: ['chromium', 'display'],
-    run: playwright('test/desktop', '--grep=@story'),
+    run: playwright('test/desktop', ['--grep=@story']),
     leavesOut: 'all but stories',
   },
   {
@@ -184,6 +185,17 @@ export const phases: readonly Phase[] = [
     storesInMemory: true,
     needs: ['pdf'],
     run: { suite: longFiles.filter((file) => file.startsWith('test/api/')) },
+  },
+  {
+    name: 'components that take long',
+    levels: ['rest', 'nightly'],
+    storesInMemory: true,
+    needs: ['chromium'],
+    run: playwright(
+      'test/components',
+      [],
+      longFiles.filter((file) => file.startsWith('test/components/')),
+    ),
   },
   {
     name: 'rules that take long',
@@ -223,14 +235,15 @@ export const phases: readonly Phase[] = [
     levels: ['rest'],
     storesInMemory: true,
     needs: ['chromium'],
-    run: playwright('test/ui', '--grep-invert=@story|@nightly'),
+    run: playwright('test/ui', ['--grep-invert=@story|@nightly']),
     leavesOut: 'stories and what runs nightly',
   },
   {
     name: 'desktop',
     levels: ['rest'],
+    isBeside: true,
     needs: ['chromium', 'display'],
-    run: playwright('test/desktop', '--grep-invert=@story'),
+    run: playwright('test/desktop', ['--grep-invert=@story']),
     leavesOut: 'stories',
   },
   {

@@ -94,9 +94,15 @@ function differs(who: Who, { reserved, offers = [] }: InterfacePage): boolean {
   );
 }
 
-for (const who of everybody) {
-  const sees = shownToSomebody.filter(([, page]) => seesAll.includes(who) || differs(who, page));
-  test(`${who} is offered exactly what ${who} may do, on ${seesAll.includes(who) ? 'every page' : 'the pages where that is not what the role may do'}`, async ({
+/** Nightly, a person whose group adds permissions sees every page too. */
+const walks: { who: Who; isWhole: boolean; tag?: string }[] = [
+  ...everybody.map((who) => ({ who, isWhole: seesAll.includes(who) })),
+  { who: 'planner', isWhole: true, tag: '@nightly' },
+];
+for (const { who, isWhole, tag } of walks) {
+  const sees = shownToSomebody.filter(([, page]) => isWhole || differs(who, page));
+  const where = isWhole ? 'every page' : 'the pages where that is not what the role may do';
+  test(`${who} is offered exactly what ${who} may do, on ${where}`, { tag: tag ?? [] }, async ({
     open,
     server,
   }) => {

@@ -17,8 +17,8 @@ export const people = {
 export type Who = keyof typeof people;
 export const everybody = Object.keys(people) as Who[];
 
-/** Viewers of every page: one of each role, and a person whose group adds permissions. */
-export const seesAll: readonly Who[] = ['admin', 'redteam', 'soc', 'planner'];
+/** Viewers of every page: one of each role. */
+export const seesAll: readonly Who[] = ['admin', 'redteam', 'soc'];
 
 export const reds: readonly Who[] = ['admin', 'redteam', 'purple'];
 export const blues = everybody.filter((who) => who !== 'redteam');
