@@ -66,6 +66,7 @@ test('the palette offers each action only to people who may take it', () => {
     'Groups and permissions': ['admin', 'manager'],
     Invitations: ['admin', 'manager'],
     Tokens: ['admin'],
+    'Sign-in providers': ['admin', 'keeper'],
     Audit: ['admin', 'keeper'],
     Backup: ['admin', 'keeper'],
     'My account': everybody,

@@ -11,6 +11,7 @@ import {
   IconFlag3,
   IconGridDots,
   IconHistory,
+  IconId,
   IconInfoCircle,
   IconKey,
   IconKeyboard,
@@ -186,6 +187,12 @@ export function listActions(user: User, typed: string, doing: Doing): EntryGroup
           icon: IconKey,
           run: goTo('/administration/tokens'),
           may: isAdministrator(user.role),
+        },
+        {
+          label: t('app.sign_in_providers'),
+          icon: IconId,
+          run: goTo('/administration/sign-in'),
+          may: may('system.manage'),
         },
         {
           label: t('app.audit'),

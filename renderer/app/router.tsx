@@ -16,7 +16,6 @@ import { missionTest } from '../api/missions/mission-tests.ts';
 import { mission } from '../api/missions/missions.ts';
 import { toLocalPath } from '../features/session/local-path.ts';
 import { takeProviderAnswer } from '../features/session/provider-answer.ts';
-import { ProviderReturnPage } from '../features/session/provider-return-page.tsx';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
 import { toPageKey } from '../ui/dialogs/beside.ts';
 import { withWords } from '../words.ts';
@@ -98,7 +97,11 @@ export function createRouter(queryClient: QueryClient) {
           path: '/sign-in/with/:provider',
           loader: takeProviderAnswer(queryClient),
           shouldRevalidate: () => false,
-          element: <ProviderReturnPage />,
+          lazy: lazyPage(
+            () => import('../features/session/provider-return-page.tsx'),
+            'ProviderReturnPage',
+            'identities',
+          ),
         },
         {
           path: '/invitation',

@@ -386,7 +386,6 @@ export const administration: Translated<typeof english> = {
   tokens_reserved: 'Die Tokens aller sind Administratoren vorbehalten',
   tokens_reserved_hint: 'Ihre eigenen Tokens finden Sie unter „Mein Konto“.',
   sign_in_tab: 'Anmeldung',
-  sign_in_proves_you:
-    'Ihre Anmeldung bei Ihrer Organisation in den letzten 10 Minuten bestätigt, wer Sie sind.',
-  sign_in_afresh: 'Das ist zu lange her: Melden Sie sich ab und wieder an, und wiederholen Sie dies.',
+  sign_in_proves_you: 'Ihre Anmeldung der letzten 10 Minuten bestätigt, wer Sie sind.',
+  sign_in_afresh: 'Das ist zu lange her: Melden Sie sich neu an und wiederholen Sie dies.',
 };

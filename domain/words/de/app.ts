@@ -159,4 +159,5 @@ export const app: Translated<typeof english> = {
   'opened_kind.scenario_template': 'Szenariovorlage',
   'opened_kind.technique': 'Technik',
   'opened_kind.organisation': 'Organisation',
+  sign_in_providers: 'Anmeldeanbieter',
 };

@@ -87,4 +87,8 @@ export const identities: Translated<typeof english> = {
   'fault.group_unknown_here':
     'Die Tabelle nennt die Gruppe {value}, die es hier nicht gibt: Erstellen Sie sie',
   'fault.answer_invalid': 'Der Antwort von {value} ist nicht zu trauen',
+  not_signed_in: 'Sie sind nicht angemeldet',
+  not_linked: 'Das Konto wurde nicht verknüpft',
+  back_to_the_sign_in: 'Zurück zur Anmeldung',
+  back_to_your_account: 'Zurück zu Ihrem Konto',
 };

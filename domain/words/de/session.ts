@@ -57,14 +57,7 @@ export const session: Translated<typeof english> = {
   ended_unsaved:
     'Ihre Sitzung ist beendet. Melden Sie sich an, um dort weiterzumachen. Nicht gespeicherte Eingaben bleiben hier erhalten, bis sich jemand anderes anmeldet oder die Seite neu geladen wird.',
   sign_in_with: 'Mit {name} anmelden',
-  or: 'oder',
   account_of: 'Konto',
   this_server: 'Dieses Servers',
-  name_there: 'Name',
-  providers_leave_the_page:
-    'Die Anmeldung dort verlässt diese Seite, und Ungespeichertes geht verloren. Mit einem Passwort bleibt es.',
-  not_signed_in: 'Sie sind nicht angemeldet',
-  not_linked: 'Das Konto wurde nicht verknüpft',
-  back_to_the_sign_in: 'Zurück zur Anmeldung',
-  back_to_your_account: 'Zurück zu Ihrem Konto',
+  providers_leave_the_page: 'Ungespeichertes geht verloren.',
 };

@@ -379,6 +379,6 @@ export const administration = {
   tokens_reserved: 'Tokens of everyone are for administrators',
   tokens_reserved_hint: 'Your own tokens are under My account.',
   sign_in_tab: 'Sign-in',
-  sign_in_proves_you: 'Your sign-in at your organisation of the last 10 minutes confirms who you are.',
-  sign_in_afresh: 'That is too long ago: sign out, sign in again, and repeat this.',
+  sign_in_proves_you: 'Your sign-in of the last 10 minutes confirms who you are.',
+  sign_in_afresh: 'That is too long ago: sign in again, then repeat this.',
 } as const;

@@ -154,4 +154,5 @@ export const app = {
   'opened_kind.scenario_template': 'Scenario template',
   'opened_kind.technique': 'Technique',
   'opened_kind.organisation': 'Organisation',
+  sign_in_providers: 'Sign-in providers',
 } as const;

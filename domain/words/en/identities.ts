@@ -79,4 +79,8 @@ export const identities = {
   'fault.not_encrypted': 'The connection to {value} is not encrypted: use ldaps:// or start_tls',
   'fault.group_unknown_here': 'The table names the group {value}, which does not exist here: create it',
   'fault.answer_invalid': 'The answer of {value} cannot be trusted',
+  not_signed_in: 'You are not signed in',
+  not_linked: 'The account was not linked',
+  back_to_the_sign_in: 'Back to the sign-in',
+  back_to_your_account: 'Back to your account',
 } as const;

@@ -53,14 +53,7 @@ export const session = {
   ended_unsaved:
     'Your session has ended. Sign in to continue where you left off. Unsaved work is kept here until someone else signs in or the page is reloaded.',
   sign_in_with: 'Sign in with {name}',
-  or: 'or',
   account_of: 'Account',
   this_server: 'Of this server',
-  name_there: 'Name',
-  providers_leave_the_page:
-    'Signing in there leaves this page, and unsaved work is lost. A password keeps it.',
-  not_signed_in: 'You are not signed in',
-  not_linked: 'The account was not linked',
-  back_to_the_sign_in: 'Back to the sign-in',
-  back_to_your_account: 'Back to your account',
+  providers_leave_the_page: 'Unsaved work will be lost.',
 } as const;

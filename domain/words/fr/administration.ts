@@ -390,7 +390,6 @@ export const administration: Translated<typeof english> = {
   tokens_reserved: 'Les jetons de tous sont réservés aux administrateurs',
   tokens_reserved_hint: 'Vos propres jetons sont sous « Mon compte ».',
   sign_in_tab: 'Connexion',
-  sign_in_proves_you:
-    'Votre connexion auprès de votre organisation au cours des 10 dernières minutes confirme votre identité.',
-  sign_in_afresh: 'C’est trop ancien : déconnectez-vous, reconnectez-vous et recommencez.',
+  sign_in_proves_you: 'Votre connexion des 10 dernières minutes vous identifie.',
+  sign_in_afresh: 'Trop ancien : reconnectez-vous.',
 };

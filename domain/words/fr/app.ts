@@ -158,4 +158,5 @@ export const app: Translated<typeof english> = {
   'opened_kind.scenario_template': 'Modèle de scénario',
   'opened_kind.technique': 'Technique',
   'opened_kind.organisation': 'Organisation',
+  sign_in_providers: 'Connexion',
 };

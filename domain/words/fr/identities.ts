@@ -85,4 +85,8 @@ export const identities: Translated<typeof english> = {
   'fault.not_encrypted': 'La connexion à {value} n’est pas chiffrée : utilisez ldaps:// ou start_tls',
   'fault.group_unknown_here': 'Le tableau cite le groupe {value}, qui n’existe pas ici : créez-le',
   'fault.answer_invalid': 'La réponse de {value} n’est pas fiable',
+  not_signed_in: 'Vous n’êtes pas connecté',
+  not_linked: 'Le compte n’a pas été lié',
+  back_to_the_sign_in: 'Retour à la connexion',
+  back_to_your_account: 'Retour à votre compte',
 };

@@ -56,14 +56,7 @@ export const session: Translated<typeof english> = {
   ended_unsaved:
     'Votre session est terminée. Connectez-vous pour reprendre. Le travail non enregistré reste ici jusqu’à une autre connexion ou au rechargement de la page.',
   sign_in_with: 'Se connecter avec {name}',
-  or: 'ou',
   account_of: 'Compte',
-  this_server: 'De ce serveur',
-  name_there: 'Nom',
-  providers_leave_the_page:
-    'Se connecter là-bas quitte cette page, et le travail non enregistré est perdu. Un mot de passe le conserve.',
-  not_signed_in: 'Vous n’êtes pas connecté',
-  not_linked: 'Le compte n’a pas été lié',
-  back_to_the_sign_in: 'Retour à la connexion',
-  back_to_your_account: 'Retour à votre compte',
+  this_server: 'Ce serveur',
+  providers_leave_the_page: 'Le travail non enregistré sera perdu.',
 };

@@ -47,7 +47,7 @@ export function ProviderButtons({
           {going.error.message}
         </Alert>
       )}
-      <Divider label={t('session.or')} />
+      <Divider />
     </Stack>
   );
 }

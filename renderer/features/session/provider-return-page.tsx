@@ -27,12 +27,12 @@ export function ProviderReturnPage() {
     );
   }
   return (
-    <EntryCard title={answer.isLink ? t('session.not_linked') : t('session.not_signed_in')}>
+    <EntryCard title={answer.isLink ? t('identities.not_linked') : t('identities.not_signed_in')}>
       <Alert color="red" role="alert">
         {answer.error.message}
       </Alert>
       <Button component={Link} to={answer.isLink ? '/account' : '/sign-in'} variant="default">
-        {answer.isLink ? t('session.back_to_your_account') : t('session.back_to_the_sign_in')}
+        {answer.isLink ? t('identities.back_to_your_account') : t('identities.back_to_the_sign_in')}
       </Button>
     </EntryCard>
   );

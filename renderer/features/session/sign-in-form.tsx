@@ -120,7 +120,7 @@ export function SignInForm({
           />
         )}
         <TextInput
-          label={directory === null ? t('shared.email') : t('session.name_there')}
+          label={directory === null ? t('shared.email') : t('shared.name')}
           type={directory === null ? 'email' : 'text'}
           autoComplete="username"
           autoFocus={email === ''}

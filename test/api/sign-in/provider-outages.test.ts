@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { createLog } from '../../../server/log.ts';
-import { endedJob } from '../../support/backups/backup-jobs.ts';
+import { endedJob, endedVerification } from '../../support/backups/backup-jobs.ts';
 import { addApp } from '../../support/http/authenticator.ts';
 import { assertProblem } from '../../support/http/raw-http.ts';
 import { selfSignedCertificate } from '../../support/http/self-signed.ts';
@@ -165,6 +165,8 @@ it('nothing secret is in the folder, the log, the history, a backup or an answer
   clock.ahead = 10 * minute;
   bodyOf(await browser.renew(), 200);
   const admin = await server.signIn(server.admin.email, password);
+  bodyOf(await admin.post('/api/v1/verification'), 202);
+  assert.deepEqual((await endedVerification(admin)).result?.database_problems, []);
   bodyOf(await admin.post('/api/v1/backups'), 202);
   const { backup_id: backup } = await endedJob(admin);
   const shown = await Promise.all(

@@ -49,7 +49,15 @@ export const entry: Area = {
     at: () => '/sign-in/with/example',
     sign: (page) => button(page, 'Sign in'),
     isBeforeSignIn: true,
-    looks: {},
+    looks: {
+      nobody: [
+        {
+          name: 'back from a provider without an answer',
+          at: () => '/sign-in/with/example',
+          sees: (page) => button(page, 'Sign in'),
+        },
+      ],
+    },
   },
   invitation: {
     routes: ['/invitation'],

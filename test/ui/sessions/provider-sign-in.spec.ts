@@ -1,6 +1,16 @@
 import { password, startTestServer, type TestServer } from '../../support/servers/server.ts';
+import {
+  directoryPassword,
+  groupEntry,
+  ldapProvider,
+  ldapSettings,
+  personDn,
+  personEntry,
+  units,
+} from '../../support/sign-in/directory.ts';
 import { oidcSettings } from '../../support/sign-in/flow.ts';
 import { Idp } from '../../support/sign-in/idp.ts';
+import { hasSlapd, Slapd, slapdMissing } from '../../support/sign-in/slapd.ts';
 import { expectAccessibleInBothSchemes } from '../looks/axe.ts';
 import { expect, testOn } from '../support.ts';
 
@@ -95,3 +105,43 @@ test('an administrator tests a provider, and reads what is wrong', async ({ open
   await expect(panel).toContainText('The table names the group Leads, which does not exist here: create it');
   await expectAccessibleInBothSchemes(page, 'sign-in providers');
 });
+
+const testWithDirectory = testOn(async (): Promise<TestServer> => {
+  const slapd = await Slapd.start(
+    [units, personEntry('rita'), groupEntry('red', [personDn('rita')])].join('\n'),
+  );
+  const server = await startTestServer({ env: ldapSettings(slapd, [ldapProvider(slapd)]) });
+  return Object.assign(Object.create(server), {
+    close: async () => {
+      await server.close();
+      await slapd.close();
+    },
+  });
+});
+
+testWithDirectory(
+  'someone signs in with a directory, or with an account of this server',
+  async ({ open, server }) => {
+    testWithDirectory.skip(!hasSlapd(), slapdMissing);
+    open.expectError(/Failed to load resource: .* 401/);
+    const page = await open.anonymous('/sign-in');
+    await expect(page.getByLabel('Account')).toHaveValue('directory');
+    await page.getByRole('textbox', { name: 'Name' }).fill('rita');
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('The name or the password is wrong')).toBeVisible();
+    await expectAccessibleInBothSchemes(page, 'sign-in with a directory');
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.getByRole('textbox', { name: 'Password' }).fill(directoryPassword('rita'));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('button', { name: /rita of the directory/ })).toBeVisible();
+
+    const other = await open.anonymous('/sign-in');
+    await other.getByLabel('Account').selectOption('Of this server');
+    await other.getByLabel('Email').fill(server.admin.email);
+    await other.getByRole('textbox', { name: 'Password' }).fill(password);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await expect(other.getByRole('button', { name: /^Ada Admin/ })).toBeVisible();
+  },
+);
