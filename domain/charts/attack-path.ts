@@ -193,10 +193,7 @@ function layWithoutCrossings({ ids, edges }: PathPart): Laid {
   graph.setDefaultEdgeLabel(() => ({}));
   for (const id of ids) graph.setNode(id, { ...box });
   for (const { test_id, follows_id, condition } of edges) {
-    const label =
-      condition === null
-        ? {}
-        : { width: Math.min(widestCondition, measureText(toLine(condition), small)), height: line };
+    const label = condition === null ? {} : { width: widestCondition, height: line };
     graph.setEdge(follows_id, test_id, label);
   }
   layout(graph);
@@ -220,14 +217,30 @@ function drawLine({ points }: Line): Shape[] {
   const last = points.at(-1);
   if (first === undefined || last === undefined) return [];
   const at = ({ x, y }: Point) => `${round(x)} ${round(y)}`;
-  const bends = points.slice(1, -1).map((point, index) => {
-    const next = points[index + 2] as Point;
-    const end = index === points.length - 3 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
-    return `Q ${at(point)} ${at(end)}`;
+  const bends = points.slice(1, -1).flatMap((point, index) => {
+    const end = index === points.length - 3 ? last : halfway(point, points[index + 2] as Point);
+    const start = index === 0 ? first : halfway(points[index] as Point, point);
+    return bend(start, point, end);
   });
-  const way = bends.length === 0 ? `L ${at(last)}` : bends.join(' ');
+  const way = [...bends, last].map((point) => `L ${at(point)}`).join(' ');
   const head = `M ${at({ x: last.x - 4, y: last.y - 7 })} L ${at(last)} L ${at({ x: last.x + 4, y: last.y - 7 })}`;
   return [{ kind: 'path', role: 'muted', d: `M ${at(first)} ${way} ${head}`, width: 1.3 }];
+}
+
+function halfway(one: Point, other: Point): Point {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}
+
+const bendSteps = 6;
+
+/** Points of a curve around a corner, because the pictures of Word files have straight lines alone. */
+function bend(start: Point, corner: Point, end: Point): Point[] {
+  return Array.from({ length: bendSteps }, (_, index) => {
+    const part = (index + 1) / bendSteps;
+    const mix = (axis: keyof Point) =>
+      (1 - part) ** 2 * start[axis] + 2 * part * (1 - part) * corner[axis] + part ** 2 * end[axis];
+    return { x: mix('x'), y: mix('y') };
+  });
 }
 
 function drawCondition({ condition, label }: Line): Shape[] {

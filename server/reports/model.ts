@@ -325,6 +325,8 @@ export const reportModel = z.strictObject({
     })
     .nullable()
     .optional(),
+  /** Its attack path: which test follows which; omitted without one, and in reports from before there was one. */
+  path: z.array(z.strictObject({ test_id: id, follows_id: id, condition: text })).optional(),
   /** Null if the mission is not recorded as one; omitted in reports from before it could be. */
   tlpt: reportTlpt.nullable().optional(),
   /** Earliest due first. */

@@ -75,6 +75,7 @@ describe('copies of templates in missions', () => {
       tags: ['t'],
       catalog_tags: [execution],
       test_template_ids: [bare.id, rich.id],
+      follows: [{ position: 1, follows: 0, condition: null }],
     });
     const { source: _s, created_at: _c, updated_at: _u, ...richCopy } = rich;
     const { source: _s2, created_at: _c2, updated_at: _u2, ...bareCopy } = bare;
@@ -85,6 +86,7 @@ describe('copies of templates in missions', () => {
         description: 'of both',
         tags: ['t'],
         catalog_tags: [rich.catalog_tags[1]],
+        follows: [{ position: 1, follows: 0, condition: null }],
         tests: [bareCopy, richCopy],
       },
     ]);

@@ -12,6 +12,7 @@ import { readTools } from '../../organisations/service.ts';
 import type { Person } from '../../person.ts';
 import type { ReportEvidence, ReportModel, ReportRemediation, ReportTest } from '../../reports/model.ts';
 import { openWords } from '../../words.ts';
+import { listEdges } from '../attack-path/store.ts';
 import { listRecordedClocks } from '../clocks/store.ts';
 import { pairRuns } from '../figures/earlier.ts';
 import { type EarlierMission, findEarlierMission } from '../figures/earlier-store.ts';
@@ -125,6 +126,7 @@ export async function buildWholeModel(db: Db, input: ReportToBuild): Promise<Rep
     scenarios: read.scenarios.map((scenario) => ({ ...scenario, tests: inScenario.get(scenario.id) ?? [] })),
     techniques: rules.listTechniquesOf(figured),
     timeline: rules.sortMoments(tests.flatMap(rules.listMoments)),
+    ...(read.edges.length > 0 && { path: read.edges }),
     tlpt: read.tlpt,
     sightings: read.sightings,
     remediations,
@@ -197,6 +199,7 @@ async function readMission(
     change: before === null ? null : compareWith(before, figured),
     sightings: shown.blue ? await readSightings(trx, missionId, tests) : null,
     tlpt: toReportTlpt(await readTlpt(trx, missionId), tests, at),
+    edges: await listEdges(trx, missionId),
     clocks: shown.blue ? await listRecordedClocks(trx, missionId) : [],
     tools: isShown ? await readTools(trx, organisation_id) : [],
     brand: organisation_id === null ? { logo: null, accent: null } : await readBrand(trx, organisation_id),

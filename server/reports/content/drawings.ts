@@ -1,6 +1,9 @@
+import { findStops } from '../../../domain/attack-path.ts';
+import { drawAttackPath } from '../../../domain/charts/attack-path.ts';
 import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
 import { drawHeatMap } from '../../../domain/charts/heat-map.ts';
 import { drawTimeline } from '../../../domain/charts/timeline.ts';
+import { wasRun } from '../../../domain/missions.ts';
 import type { ReportModel } from '../model.ts';
 import type { Source } from './source.ts';
 
@@ -52,4 +55,39 @@ export function drawMoments({ model, wording }: Source, space: Space): Drawing |
     tool: moment.tool,
   }));
   return drawTimeline(moments, { ...space, zone: model.report.options.time_zone });
+}
+
+/** More tests than this can't be read on a page. */
+const mostDrawn = 60;
+
+/** The attack path of a mission; null without one, and for one too long for a page. */
+export function drawPath({ model, tests, wording }: Source, space: Space): Drawing | null {
+  const edges = model.path ?? [];
+  const linked = new Set(edges.flatMap(({ test_id, follows_id }) => [test_id, follows_id]));
+  if (linked.size > mostDrawn) return null;
+  const stopped = new Set(findStopsOf({ model, tests }).stops.map(({ test_id }) => test_id));
+  const nodes = tests
+    .filter(({ id }) => linked.has(id))
+    .map(({ id, number, name, status, class: found, executed_at }) => ({
+      id,
+      name: `${number} ${name}`,
+      outcome: wasRun(status) ? (found ?? ('open' as const)) : null,
+      status: wording.t(`names.test_status.${status}`),
+      executed_at,
+      isStop: stopped.has(id),
+    }));
+  return drawAttackPath({ nodes, edges }, { ...space, zone: model.report.options.time_zone });
+}
+
+/** Where the attack would have been stopped. */
+export function findStopsOf({ model, tests }: Pick<Source, 'model' | 'tests'>) {
+  return findStops(
+    tests.map(({ id, status, class: found, executed_at }) => ({
+      id,
+      class: found,
+      was_run: wasRun(status),
+      executed_at,
+    })),
+    model.path ?? [],
+  );
 }

@@ -4,6 +4,7 @@ import type { PathEdge } from '../../../domain/attack-path.ts';
 import {
   bodyOf,
   newMission,
+  newReport,
   nobody,
   placeOf,
   readTest,
@@ -11,6 +12,7 @@ import {
   walk,
 } from '../../support/missions/factories.ts';
 import { Outline } from '../../support/missions/outlines.ts';
+import { fetchBytes, makeRendering } from '../../support/reports/renderings.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 let server: TestServer;
@@ -199,5 +201,26 @@ describe('the attack path of a mission', () => {
     const cycle = await red.client.put(`${a.path}/follows`, { follows: [{ test_id: b.test }] });
     assert.equal(cycle.status, 409);
     assert.ok(cycle.body.detail.includes(hostile));
+  });
+});
+
+describe('the attack path in reports', () => {
+  it('is drawn, and says where the attack would have been stopped', async () => {
+    const { mission, tests } = await newPath([3]);
+    const [a, b, c] = tests as [string, string, string];
+    bodyOf(await follow(mission, b, [[a, 'if <it> worked']]), 200);
+    bodyOf(await follow(mission, c, [b]), 200);
+    for (const test of tests) await walk(red.client, mission.testPath(test), 'executed');
+    bodyOf(await soc.client.post(`${mission.testPath(b)}/facts`, { kind: 'prevented', result: 'yes' }), 201);
+    for (const kind of ['executive', 'technical']) {
+      const { id } = await newReport(red.client, mission, { kind });
+      const at = `${mission.path}/reports/${id}`;
+      bodyOf(await makeRendering(red.client, at, 'html'), 200);
+      const html = (await fetchBytes(red.client, `${at}/renderings/html`)).toString();
+      assert.match(html, /Where the attack would have been stopped/);
+      assert.match(html, /Prevented\. After it, 1 test was still executed: 1\.3 /);
+      assert.equal(html.includes('if &lt;it&gt; worked'), kind === 'technical');
+      assert.ok(!html.includes('if <it>'));
+    }
   });
 });

@@ -244,6 +244,7 @@ describe('a library', () => {
       tags: ['a'],
       catalog_tags: ['T1003'],
       templates: ['dump', 'of before'],
+      follows: [{ position: 1, follows: 0, condition: 'if so' }],
     };
     const bare: PlannedTemplate = {
       ...template,

@@ -55,6 +55,7 @@ export function sampleModel(text: string, kind: ReportKind = 'technical', many =
   const model = reportModel.parse(sample(reportModel, { text, many }));
   const written = many === 0 ? null : text;
   for (const { tests } of model.scenarios) {
+    for (const test of tests) test.executed_at &&= '2026-03-01T10:00:00.000Z';
     const [run] = tests;
     if (run !== undefined) run.status = 'executed';
     const [, blocked] = tests;
@@ -65,6 +66,10 @@ export function sampleModel(text: string, kind: ReportKind = 'technical', many =
     }
   }
   for (const [index, moment] of model.timeline.entries()) moment.at = `2026-03-01T10:0${index}:00.000Z`;
+  const [first, second] = model.scenarios.flatMap(({ tests }) => tests);
+  if (first !== undefined && second !== undefined && first.id !== second.id) {
+    model.path = [{ test_id: second.id, follows_id: first.id, condition: text }];
+  }
   const { commands, side, evidence, locale, time_zone } = defaultReportOptions;
   const shown = { commands, side, evidence, locale, time_zone };
   const options = { ...shown, plans: true, classification: written, sanitised: false };

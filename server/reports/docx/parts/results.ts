@@ -9,7 +9,7 @@ import { drawTimes } from '../../../../domain/charts/times.ts';
 import { outcomeOrder } from '../../../../domain/charts/words.ts';
 import { type Figures, questionAnswers, type Rate, toLevelCounts } from '../../../../domain/figures.ts';
 import { factKinds } from '../../../../domain/outcomes.ts';
-import { drawHeatMaps, drawMoments } from '../../content/drawings.ts';
+import { drawHeatMaps, drawMoments, drawPath } from '../../content/drawings.ts';
 import {
   compareFigures,
   describeActual,
@@ -31,6 +31,7 @@ import {
   listRates,
   listRunChanges,
   listSeverities,
+  listStops,
   listTimes,
   listWithin,
   shortRate,
@@ -63,7 +64,8 @@ function toLevels({ wording }: Report, figures: Pick<Figures, 'attempted' | 'cla
   };
 }
 
-export const outcome: Part = async ({ model, wording }) => {
+export const outcome: Part = async (source) => {
+  const { model, wording } = source;
   const { t } = wording;
   const all = model.figures;
   if (all.attempted === 0) return null;
@@ -75,7 +77,7 @@ export const outcome: Part = async ({ model, wording }) => {
       beside: describeBeside(model, figure, wording),
     })),
     intro: explainFigures(all, wording),
-    run_changes: listRunChanges(model, wording).map(({ title, tests }) => ({
+    run_changes: [...listRunChanges(model, wording), ...listStops(source)].map(({ title, tests }) => ({
       title,
       tests: tests.join('; '),
     })),
@@ -225,7 +227,7 @@ export const timeline: Part = async (report) => {
   if (model.timeline.length === 0) return null;
   return {
     intro: wording.t('reports.times_in', { zone: model.report.options.time_zone }),
-    drawings: toDrawings(drawMoments(report, spaceOf(report))),
+    drawings: toDrawings(drawPath(report, spaceOf(report)), drawMoments(report, spaceOf(report))),
     moments: model.timeline.map((moment) => ({
       ...named(report, moment.test),
       time: wording.time(moment.at),

@@ -1,5 +1,6 @@
 import { palettes } from '../../../../domain/charts/palette.ts';
 import { wasRun } from '../../../../domain/missions.ts';
+import { drawPath } from '../../content/drawings.ts';
 import {
   describeCounts,
   describeDelay,
@@ -14,7 +15,16 @@ import {
 } from '../../content/tests.ts';
 import { toText } from '../../content/words.ts';
 import type { ReportTest } from '../../model.ts';
-import { named, type Part, type Report, toFields, toRich, writeTime } from '../report.ts';
+import {
+  named,
+  type Part,
+  type Report,
+  spaceOf,
+  toDrawings,
+  toFields,
+  toRich,
+  writeTime,
+} from '../report.ts';
 import type { Data, Value } from '../values.ts';
 
 /** The outcome of a run, after its colour. */
@@ -71,7 +81,7 @@ export const attackPaths: Part = async (report) => {
       outcome: nameOutcome(report, test),
     })),
   );
-  return steps.length === 0 ? null : { steps };
+  return steps.length === 0 ? null : { drawings: toDrawings(drawPath(report, spaceOf(report))), steps };
 };
 
 export const detections: Part = async (report) => {

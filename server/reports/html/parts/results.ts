@@ -1,7 +1,7 @@
 import { drawOutcomes, drawOutcomesByTactic, drawWithin } from '../../../../domain/charts/bars.ts';
 import { describeExpectations, explainFigures } from '../../../../domain/charts/figure-words.ts';
 import { drawExpectations } from '../../../../domain/charts/matrices.ts';
-import { drawHeatMaps, drawMoments } from '../../content/drawings.ts';
+import { drawHeatMaps, drawMoments, drawPath } from '../../content/drawings.ts';
 import {
   compareFigures,
   describeActual,
@@ -15,6 +15,7 @@ import {
   listChanges,
   listHeadlineOf,
   listRunChanges,
+  listStops,
   shortRate,
 } from '../../content/results.ts';
 import { writeName, writeSide, writeVerdict } from '../marks.ts';
@@ -33,10 +34,10 @@ function writeHeadline({ model, wording }: Report): Html {
 export const outcome: Part = (report) => {
   const { figures } = report.model;
   if (figures.attempted === 0) return null;
-  return html`${writeHeadline(report)}${writeChart(drawOutcomes(figures, spaceOf(report)))}${listRunChanges(
-    report.model,
-    report.wording,
-  ).map(
+  return html`${writeHeadline(report)}${writeChart(drawOutcomes(figures, spaceOf(report)))}${[
+    ...listRunChanges(report.model, report.wording),
+    ...listStops(report),
+  ].map(
     ({ title, tests }) =>
       html`<h4>${title}</h4><ul>${tests.map((test) => html`<li dir="auto">${test}</li>`)}</ul>`,
   )}`;
@@ -115,12 +116,19 @@ export const expected: Part = (report) => {
   )}`;
 };
 
+/** The attack path, below its title; null without one. */
+export function writeTitledPath(report: Report): Html | null {
+  const drawing = drawPath(report, spaceOf(report));
+  return drawing && html`<h4>${drawing.title}</h4>${writeChart(drawing)}`;
+}
+
 export const timeline: Part = (report) => {
   const { model, wording, nameTest } = report;
   const { t } = wording;
   const { time_zone: zone } = model.report.options;
   if (model.timeline.length === 0) return null;
   return joinParts(
+    writeTitledPath(report),
     writeChart(drawMoments(report, spaceOf(report))),
     html`<p>${t('reports.times_in', { zone })}</p>`,
     writeTable(

@@ -13,6 +13,7 @@ import { writeName, writeOutcome, writePriority, writeResult, writeVerdict } fro
 import { type Content, type Html, html } from '../markup.ts';
 import { writeProse, writeTable } from '../prose.ts';
 import { type Part, type Report, writeFieldsOf, writeWords } from '../report.ts';
+import { writeTitledPath } from './results.ts';
 
 export const scenarios: Part = (report) => {
   const { scenarios: all } = report.model;
@@ -30,7 +31,7 @@ export const attackPaths: Part = (report) => {
     .map(({ name, tests }, index) => ({ name, index, run: inOrderOfExecution(tests) }))
     .filter(({ run }) => run.length > 0);
   if (paths.length === 0) return null;
-  return html`${paths.map(
+  return html`${writeTitledPath(report)}${paths.map(
     ({ name, index, run }) =>
       html`<h4>${index + 1} ${writeName(name)}</h4>${writeTable(
         [
