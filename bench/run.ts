@@ -17,6 +17,7 @@ import { interfaceSignInRow } from './rows/interface-sign-in.ts';
 import { interfaceTasksRow } from './rows/interface-tasks.ts';
 import { largeReportRow } from './rows/large-report.ts';
 import { liveRow } from './rows/live.ts';
+import { pathRow } from './rows/path.ts';
 import { activityRow, missionsRow, outcomesRow, testRow } from './rows/reads.ts';
 import { reportPdfRow, reportRow } from './rows/report.ts';
 import { rulesRow } from './rows/rules.ts';
@@ -39,6 +40,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   figures: figuresRow,
   alerts: alertsRow,
   rules: rulesRow,
+  path: pathRow,
   uploads: uploadsRow,
   sync: syncRow,
   missions: missionsRow,
