@@ -9,6 +9,7 @@ export const recordedObjects = [
   'fact',
   'alert',
   'sighting',
+  'replay',
   'remediation',
   'finding',
   'report',

@@ -9,6 +9,7 @@ export const reportKinds = [
   'dora_blue',
   'dora_summary',
   'dora_remediation',
+  'replay_minutes',
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
@@ -94,6 +95,8 @@ export const reportParts = [
   'finding_plan',
   'noticed',
   'sightings',
+  'replay',
+  'replay_steps',
 ] as const;
 export type ReportPart = (typeof reportParts)[number];
 
@@ -218,6 +221,14 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
     { ...written('dora_remediation_plan', 'remediation_plan'), key: 'plan' },
     written('risks'),
     shown('status', 'remediation_status'),
+    shown('history', 'history'),
+  ],
+  replay_minutes: [
+    shown('control', 'control', 'people'),
+    shown('replay', 'replay'),
+    shown('replay_steps', 'replay_steps'),
+    shown('all_findings', 'findings'),
+    shown('plan', 'remediation_plan'),
     shown('history', 'history'),
   ],
 };

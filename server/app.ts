@@ -81,6 +81,7 @@ import { missionRoutes } from './missions/routes.ts';
 import { missionRunRoutes } from './missions/runs/routes.ts';
 import { missionScenarioRoutes } from './missions/scenarios/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
+import { replayRoutes } from './missions/replay/routes.ts';
 import { sightingRoutes } from './missions/sightings/routes.ts';
 import { missionTimelineRoutes } from './missions/timeline/routes.ts';
 import { tlptRoutes } from './missions/tlpt/routes.ts';
@@ -206,6 +207,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...missionExecutionRoutes({ ...keeping, register: evidence }),
       ...alertFileRoutes({ ...keeping, register: evidence }),
       ...missionAlertRoutes({ ...keeping, register: evidence }),
+      ...replayRoutes({ db, now }),
       ...sightingRoutes({ ...keeping, register: evidence }),
       ...missionClockRoutes({ db, now }),
       ...missionPathRoutes({ db, now }),

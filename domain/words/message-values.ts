@@ -496,6 +496,8 @@ export interface MessageValues<Text, Tag> {
   'mission_editor.what_moved': { what: Text };
   'mission_editor.what_was_not_changed': { what: Text };
   'mission_editor.with_its_count_members': { count: number };
+  'mission_replay.run': { run: Text };
+  'mission_replay.step': { place: Text; total: Text };
   'mission_report.chosen.template': { template: Text };
   'mission_report.deed.begun': { at: Text; person: Text };
   'mission_report.deed.changed': { at: Text; person: Text };
@@ -528,6 +530,7 @@ export interface MessageValues<Text, Tag> {
   'mission_report.proposed_title.dora_remediation': { mission: Text };
   'mission_report.proposed_title.dora_summary': { mission: Text };
   'mission_report.proposed_title.executive': { mission: Text };
+  'mission_report.proposed_title.replay_minutes': { mission: Text };
   'mission_report.proposed_title.technical': { mission: Text };
   'mission_report.shows': { parts: Text };
   'mission_report.verify.file_changed': { format: Text };
@@ -659,6 +662,7 @@ export interface MessageValues<Text, Tag> {
   'reports.drafted.executed': { executed: number; judged: number; rest: number; tests: number; waiting: number };
   'reports.drafted.findings': { mild: number; open: number; severe: number };
   'reports.drafted.gaps': { gaps: number; proven: number };
+  'reports.drafted.noticed': { n: number; total: number };
   'reports.drafted.outcomes': { alerted: number; judged: number; logged: number; not_detected: number; prevented: number };
   'reports.drafted.strengths': { techniques: number };
   'reports.due.overdue': { day: Text; overdue: Text };

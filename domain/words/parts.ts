@@ -11,6 +11,7 @@ export const parts = [
   'alerts',
   'path',
   'sightings',
+  'replay',
   'recordings',
   'reports',
   'report_hints',

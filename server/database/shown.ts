@@ -142,6 +142,7 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
         ),
       },
     },
+    replay_steps: byTest,
     mission_sightings: {
       columns: Object.fromEntries(
         ['decision', 'test_id', 'run', 'fact_id', 'undo_json', 'decided_by', 'decided_at'].map((column) => [

@@ -32,6 +32,8 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   removed_scenarios: 'emptied',
   test_follows: 'emptied',
   expectation_tools: 'emptied',
+  replay_steps: 'emptied',
+  mission_replays: 'emptied',
   sighting_evidence: 'emptied',
   mission_sightings: 'emptied',
   mission_alerts: 'emptied',

@@ -86,6 +86,8 @@ const missionFields = {
   locked: z.boolean(),
   /** Whether members of red read the sightings of blue. */
   sightings_visible_to_red: z.boolean(),
+  /** Whether the replay is open before the mission is completed. */
+  replay_opened: z.boolean(),
   /** Groups, campaigns and software it was planned from. */
   threats: z.array(namedThreat),
   /** Whether everybody sees its tests at once, or some only once they are revealed. */
@@ -209,6 +211,7 @@ export const missionPatchBody = z.strictObject({
   settle_at_review: z.enum(settlings).optional(),
   visibility: z.enum(missionVisibilities).optional(),
   sightings_visible_to_red: z.boolean().optional(),
+  replay_opened: z.boolean().optional(),
 });
 export type MissionPatch = z.output<typeof missionPatchBody>;
 

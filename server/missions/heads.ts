@@ -8,6 +8,7 @@ export type MissionHead = {
   status: MissionStatus;
   locked: 0 | 1 | null;
   sightings_visible_to_red: 0 | 1 | null;
+  replay_opened: 0 | 1 | null;
   start_date: string | null;
   end_date: string | null;
   updated_at: string;

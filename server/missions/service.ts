@@ -191,6 +191,7 @@ export async function changeMission(
       variables,
       settle_at_review: settling,
       sightings_visible_to_red: visible,
+      replay_opened: opened,
       threats,
       visibility,
       ...fields
@@ -218,8 +219,11 @@ export async function changeMission(
       const client = await store.readClient(trx, missionId);
       const followed = await followClient(trx, missions.now, user, client, patch.client);
       const settled = settling === undefined ? {} : { settle_at_review: toSettling(settling) };
-      const shown = visible === undefined ? {} : { sightings_visible_to_red: visible ? (1 as const) : null };
-      const given = { ...fields, ...judged, ...followed, ...settled, ...shown };
+      const flags = {
+        sightings_visible_to_red: toFlag(visible),
+        replay_opened: toFlag(opened),
+      };
+      const given = { ...fields, ...judged, ...followed, ...settled, ...flags };
       const change = await store.pickChanges(trx, mission, given);
       if (change.visibility !== undefined) {
         const at = pickOutlineTime(mission, missions.now);
@@ -267,6 +271,11 @@ export async function appendScenarios(
 /** The default is stored as null. */
 function toVisibility(visibility: MissionVisibility = 'open'): 'blind' | null {
   return visibility === 'open' ? null : visibility;
+}
+
+/** False is stored as null; undefined stays. */
+function toFlag(value: boolean | undefined): 1 | null | undefined {
+  return value === undefined ? undefined : value ? 1 : null;
 }
 
 /** The default, which is to ask, is stored as null. */

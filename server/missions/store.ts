@@ -28,7 +28,8 @@ export function isSeenByMembersOf(mission: string): RawBuilder<SqlBool> {
 const findVisible = prepare<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
-    .select(['id', 'status', 'locked', 'sightings_visible_to_red', 'start_date', 'end_date', 'visibility'])
+    .select(['id', 'status', 'locked', 'sightings_visible_to_red', 'replay_opened', 'visibility'])
+    .select(['start_date', 'end_date'])
     .select(['updated_at', 'last_change_at', 'outline_changed_at'])
     .select(
       sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
@@ -108,6 +109,7 @@ const shownColumns = [
   'missions.settle_at_review',
   'missions.locked',
   'missions.sightings_visible_to_red',
+  'missions.replay_opened',
   'missions.threats_json',
   'missions.visibility',
   'missions.status',
@@ -279,6 +281,7 @@ function toItems(
     settle_at_review: row.settle_at_review ?? 'ask',
     locked: row.locked === 1,
     sightings_visible_to_red: row.sightings_visible_to_red === 1,
+    replay_opened: row.replay_opened === 1,
     threats: toThreats(row.threats_json),
     visibility: row.visibility ?? 'open',
   }));
@@ -349,7 +352,7 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenM
     .execute();
   const { id, start_date = null, end_date = null, created_at, visibility = null } = row;
   const times = { updated_at: created_at, last_change_at: created_at, outline_changed_at: null };
-  const flags = { locked: null, sightings_visible_to_red: null, visibility };
+  const flags = { locked: null, sightings_visible_to_red: null, replay_opened: null, visibility };
   return { id, status: 'draft', ...flags, start_date, end_date, ...times, tests: 0 } as OpenMission;
 }
 
@@ -365,6 +368,7 @@ type ChangeableColumn =
   | 'settle_at_review'
   | 'locked'
   | 'sightings_visible_to_red'
+  | 'replay_opened'
   | 'threats_json'
   | 'visibility'
   | 'updated_at';

@@ -327,6 +327,28 @@ export const reportModel = z.strictObject({
     .optional(),
   /** Its attack path: which test follows which; omitted without one, and in reports from before there was one. */
   path: z.array(z.strictObject({ test_id: id, follows_id: id, condition: text })).optional(),
+  /** Minutes of the replay, only in their own kind; null in others, and omitted in reports from before there were any. */
+  replay: z
+    .strictObject({
+      started_at: time.nullable(),
+      ended_at: time.nullable(),
+      attendees: z.array(z.string()),
+      summary: text,
+      /** Steps that the room went through, in order of execution. */
+      steps: z.array(
+        z.strictObject({
+          test: namedTest,
+          run_number: z.int().min(1),
+          executed_at: time,
+          seen: text,
+          should_have: text,
+          why_not: text,
+          decision: text,
+        }),
+      ),
+    })
+    .nullable()
+    .optional(),
   /** Null if the mission is not recorded as one; omitted in reports from before it could be. */
   tlpt: reportTlpt.nullable().optional(),
   /** Earliest due first. */

@@ -142,7 +142,7 @@ describe('damson report', () => {
         'Twice',
         ['--out', out, '--kind', 'weekly'],
         2,
-        '--kind must be one of executive, technical, dora_red, dora_blue, dora_summary, dora_remediation (try "damson --help")',
+        '--kind must be one of executive, technical, dora_red, dora_blue, dora_summary, dora_remediation, replay_minutes (try "damson --help")',
       ],
     ] as const) {
       const outcome = await run(mission, [...flags]);

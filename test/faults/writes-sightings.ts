@@ -66,8 +66,49 @@ async function refused(worker: Worker): Promise<Made> {
   return sighting;
 }
 
-/** The writes to what blue noticed. */
+/** A replay of the mission of the lane, which is open before the mission is completed. */
+async function openReplay(worker: Worker): Promise<string> {
+  const { missionPath } = worker.lane.place;
+  await worker.change('PATCH', missionPath, { replay_opened: true }, [
+    showing('replay', missionPath, { replay_opened: true }),
+  ]);
+  return `${missionPath}/replay`;
+}
+
+/** The writes to what blue noticed, and to replays. */
 export const sightingWrites: readonly Write[] = [
+  {
+    route: 'PATCH /missions/:mission_id/replay',
+    async run(worker) {
+      const path = await openReplay(worker);
+      const summary = worker.name();
+      await worker.change('PATCH', path, { summary }, [showing('summary of the replay', path, { summary })]);
+    },
+  },
+  {
+    route: 'PATCH /missions/:mission_id/replay/tests/:test_id',
+    async run(worker) {
+      const name = worker.name();
+      const body = { name, scenario_template_ids: [worker.scenario] };
+      const mission = await worker.make('/api/v1/missions', body, (made) => [
+        showing(`mission ${made.id}`, `/api/v1/missions/${made.id}`, { name }),
+      ]);
+      const missionPath = `/api/v1/missions/${mission.id}`;
+      const test = mission.scenarios[0].tests[0].id;
+      const path = `${missionPath}/tests/${test}`;
+      await worker.change('POST', `${path}/transition`, { status: 'executed' }, [
+        showing(`status of ${test}`, path, { status: 'executed' }),
+      ]);
+      await worker.change('PATCH', missionPath, { replay_opened: true }, [
+        showing(`replay of ${mission.id}`, missionPath, { replay_opened: true }),
+      ]);
+      const seen = worker.name();
+      const facts = [
+        showing(`answers to ${test}`, `${missionPath}/replay`, { steps: [{ id: test, seen }] }),
+      ];
+      await worker.change('PATCH', `${missionPath}/replay/tests/${test}`, { run: 1, seen }, facts);
+    },
+  },
   { route: 'POST /missions/:mission_id/sightings', weight: 2, run: newSighting },
   {
     route: 'PATCH /missions/:mission_id/sightings/:sighting_id',
@@ -91,7 +132,7 @@ export const sightingWrites: readonly Write[] = [
     },
   },
   {
-    route: 'DELETE /sightings/evidence/:evidence_id',
+    route: 'DELETE /sightings/evidence/:file_id',
     async run(worker) {
       const { file } = await newFile(worker, await newSighting(worker));
       const about = `bytes of evidence ${file.split('/').at(-1)}`;

@@ -369,6 +369,20 @@ export function writePart(t: Translate): string {
         { mayBeLong: true },
       ),
     ),
+    when(
+      'is_replay_steps',
+      table(
+        'replay_steps',
+        [
+          [t('reports.test'), 3, '{test}'],
+          [t('mission_replay.seen'), 3.5, '{seen}'],
+          [t('mission_replay.should_have'), 3.5, '{should_have}'],
+          [t('mission_replay.why_not'), 3.5, '{why_not}'],
+          [t('mission_replay.decision'), 3.5, '{decision}'],
+        ],
+        { mayBeLong: true },
+      ),
+    ),
     ...writeTlptParts(t, fields, facts),
     codes,
     optional('BodyText', 'outro'),

@@ -94,6 +94,7 @@ const perEngine = [
   'missions/mission-activity',
   'missions/mission-clocks',
   'missions/sightings',
+  'missions/replay',
   'missions/mission-list',
   'missions/mission-removals',
   'missions/rules',

@@ -10,6 +10,7 @@ const rooms = {
   alerts: [],
   path: [],
   sightings: [],
+  replay: [],
   recordings: [],
   home: [],
   reports: [],

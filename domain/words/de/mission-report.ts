@@ -19,6 +19,8 @@ export const missionReport: Translated<typeof english> = {
     'Die Antwort des Blue Teams: Erkennungen zu jedem Schritt, Ursachen, Erkenntnisse.',
   'kind_sentence.dora_summary':
     'Die Zusammenfassung für die Behörde: Beteiligte, Umfang, Szenarien, Feststellungen und der Plan.',
+  'kind_sentence.replay_minutes':
+    'Wann und mit wem nachgestellt wurde, mit Antworten und Beschlüssen zu jedem Schritt.',
   'kind_sentence.dora_remediation':
     'Mängel, Maßnahmen, Prioritäten und Verantwortliche, mit verbleibenden Risiken.',
   'proposed_title.executive': 'Bericht für die Leitung: {mission}',
@@ -26,6 +28,7 @@ export const missionReport: Translated<typeof english> = {
   'proposed_title.dora_red': 'Testbericht des Red Teams: {mission}',
   'proposed_title.dora_blue': 'Testbericht des Blue Teams: {mission}',
   'proposed_title.dora_summary': 'Zusammenfassender Testbericht: {mission}',
+  'proposed_title.replay_minutes': 'Protokoll der Nachstellung: {mission}',
   'proposed_title.dora_remediation': 'Abhilfeplan: {mission}',
   'part.control': 'Verfasser, Datum und Status dieses Berichts',
   'part.people': 'die Mitglieder der Mission',
@@ -46,6 +49,8 @@ export const missionReport: Translated<typeof english> = {
   'part.timeline': 'die Zeitachse beider Seiten',
   'part.noticed': 'was Blau bemerkte, bevor es Bescheid wusste',
   'part.sightings': 'die Sichtungen von Blau und was aus ihnen wurde',
+  'part.replay': 'wann und mit wem nachgestellt wurde',
+  'part.replay_steps': 'die Schritte mit Antworten und Beschlüssen',
   'part.scenarios': 'die Szenarien und ihre Ergebnisse',
   'part.attack_paths': 'die Tests jedes Szenarios in zeitlicher Folge',
   'part.detections': 'die Erkennungen jedes Tests',

@@ -40,6 +40,7 @@ export const missions: Translated<typeof english> = {
   timeline: 'Zeitachse',
   path: 'Pfad',
   alerts: 'Alarme',
+  replay: 'Nachstellung',
   sightings: 'Sichtungen',
   results: 'Ergebnisse',
   report: 'Bericht',

@@ -93,6 +93,8 @@ export const reports: Translated<typeof english> = {
     'Von {judged, plural, one {# bewerteten Test} other {# bewerteten Tests}} {prevented, plural, one {wurde # verhindert} other {wurden # verhindert}}, {alerted, number} erkannt, {logged, number} nur protokolliert und {not_detected, number} nicht erkannt.',
   'drafted.change':
     'Seit der letzten Mission {improved, plural, =0 {hat sich kein Test verbessert} one {hat sich # Test verbessert} other {haben sich # Tests verbessert}} und {worse, plural, =0 {keiner verschlechtert} other {# verschlechtert}}.',
+  'drafted.noticed':
+    'Vor der Aufdeckung hatte Blau {n, number} von {total, plural, one {# verborgenen Test} other {# verborgenen Tests}} bemerkt.',
   'drafted.findings':
     '{open, plural, one {# Feststellung ist offen, {severe, plural, =0 {nicht mit hohem oder kritischem Schweregrad} other {mit hohem oder kritischem Schweregrad}}} other {# Feststellungen sind offen, {mild, plural, =0 {{open, plural, =2 {beide} other {alle}} mit hohem oder kritischem Schweregrad} other {{severe, plural, =0 {keine davon mit hohem oder kritischem Schweregrad} other {# davon mit hohem oder kritischem Schweregrad}}}}}}.',
   'drafted.gaps':

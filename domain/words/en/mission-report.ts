@@ -17,12 +17,15 @@ export const missionReport = {
     'The blue team’s response: detections for each step, root causes, lessons learned.',
   'kind_sentence.dora_summary':
     'The summary for the authority: parties, scope, scenarios, findings and the plan.',
+  'kind_sentence.replay_minutes':
+    'When the replay was, with whom, and the answers and decisions for each step.',
   'kind_sentence.dora_remediation': 'Shortcomings, measures, priorities and owners, with residual risks.',
   'proposed_title.executive': 'Executive report: {mission}',
   'proposed_title.technical': 'Technical report: {mission}',
   'proposed_title.dora_red': 'Red team test report: {mission}',
   'proposed_title.dora_blue': 'Blue team test report: {mission}',
   'proposed_title.dora_summary': 'Test summary report: {mission}',
+  'proposed_title.replay_minutes': 'Minutes of the replay: {mission}',
   'proposed_title.dora_remediation': 'Remediation plan: {mission}',
   // Generated content of a section
   'part.control': 'author, date and status of this report',
@@ -44,6 +47,8 @@ export const missionReport = {
   'part.timeline': 'the timeline of both sides',
   'part.noticed': 'what blue noticed before it knew',
   'part.sightings': 'the sightings of blue with the decision on each',
+  'part.replay': 'when the replay was, and with whom',
+  'part.replay_steps': 'the steps with answers and decisions',
   'part.scenarios': 'the scenarios and their outcomes',
   'part.attack_paths': 'the tests of each scenario in chronological order',
   'part.detections': 'the detections of each test',

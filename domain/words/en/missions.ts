@@ -35,6 +35,7 @@ export const missions = {
   timeline: 'Timeline',
   path: 'Path',
   alerts: 'Alerts',
+  replay: 'Replay',
   sightings: 'Sightings',
   results: 'Results',
   report: 'Report',

@@ -93,6 +93,8 @@ export const reports = {
     'Of the {judged, plural, one {judged test} other {# judged tests}}, {prevented, number} {prevented, plural, one {was} other {were}} prevented, {alerted, number} detected, {logged, number} logged only and {not_detected, number} missed.',
   'drafted.change':
     'Since the previous mission, {improved, plural, =0 {no test} one {# test} other {# tests}} improved and {worse, plural, =0 {none} other {#}} got worse.',
+  'drafted.noticed':
+    'Before they were revealed, blue had noticed {n, number} of {total, plural, one {# hidden test} other {# hidden tests}}.',
   'drafted.findings':
     '{open, plural, one {# finding is open, {severe, plural, =0 {not of high or critical severity} other {of high or critical severity}}} other {# findings are open, {mild, plural, =0 {{open, plural, =2 {both} other {all}} of high or critical severity} other {{severe, plural, =0 {none of them of high or critical severity} other {# of them of high or critical severity}}}}}}.',
   'drafted.gaps':

@@ -20,6 +20,8 @@ export const missionReport: Translated<typeof english> = {
     'La réponse de l’équipe bleue : détections à chaque étape, causes premières, enseignements.',
   'kind_sentence.dora_summary':
     'La synthèse pour l’autorité : parties, périmètre, scénarios, constats et plan.',
+  'kind_sentence.replay_minutes':
+    'Quand et avec qui l’attaque a été rejouée, avec les réponses et les décisions pour chaque étape.',
   'kind_sentence.dora_remediation':
     'Insuffisances, mesures, priorités et responsables, avec les risques résiduels.',
   'proposed_title.executive': 'Rapport de direction : {mission}',
@@ -27,6 +29,7 @@ export const missionReport: Translated<typeof english> = {
   'proposed_title.dora_red': 'Rapport de test de l’équipe rouge : {mission}',
   'proposed_title.dora_blue': 'Rapport de test de l’équipe bleue : {mission}',
   'proposed_title.dora_summary': 'Rapport de synthèse du test : {mission}',
+  'proposed_title.replay_minutes': 'Compte rendu de la relecture : {mission}',
   'proposed_title.dora_remediation': 'Plan de remédiation : {mission}',
   'part.control': 'auteur, date et statut de ce rapport',
   'part.people': 'les membres de la mission',
@@ -47,6 +50,8 @@ export const missionReport: Translated<typeof english> = {
   'part.timeline': 'la chronologie des deux côtés',
   'part.noticed': 'ce que la blue team a remarqué avant de savoir',
   'part.sightings': 'les observations de la blue team et leur suite',
+  'part.replay': 'quand et avec qui l’attaque a été rejouée',
+  'part.replay_steps': 'les étapes avec réponses et décisions',
   'part.scenarios': 'les scénarios et leurs résultats',
   'part.attack_paths': 'les tests de chaque scénario dans l’ordre chronologique',
   'part.detections': 'les détections de chaque test',

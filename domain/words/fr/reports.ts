@@ -94,6 +94,8 @@ export const reports: Translated<typeof english> = {
     'Sur {judged, plural, one {# test évalué} other {# tests évalués}} : {prevented, plural, one {# empêché} other {# empêchés}}, {alerted, plural, one {# détecté} other {# détectés}}, {logged, plural, one {# seulement journalisé} other {# seulement journalisés}} et {not_detected, plural, one {# non détecté} other {# non détectés}}.',
   'drafted.change':
     'Depuis la mission précédente, {improved, plural, =0 {aucun test ne s’est amélioré} one {# test s’est amélioré} other {# tests se sont améliorés}} et {worse, plural, =0 {aucun ne s’est dégradé} one {# s’est dégradé} other {# se sont dégradés}}.',
+  'drafted.noticed':
+    'Avant la révélation, la blue team avait remarqué {n, number} sur {total, plural, one {# test caché} other {# tests cachés}}.',
   'drafted.findings':
     '{open, plural, one {# constat est ouvert, {severe, plural, =0 {sans gravité haute ni critique} other {de gravité haute ou critique}}} other {# constats sont ouverts, {mild, plural, =0 {{open, plural, =2 {tous deux} other {tous}} de gravité haute ou critique} other {{severe, plural, =0 {aucun de gravité haute ou critique} other {dont # de gravité haute ou critique}}}}}}.',
   'drafted.gaps':

@@ -21,6 +21,7 @@ import { identities } from './identities.ts';
 import { interchange } from './interchange.ts';
 import { keys } from './keys.ts';
 import { missionEditor } from './mission-editor.ts';
+import { missionReplay } from './mission-replay.ts';
 import { missionReport } from './mission-report.ts';
 import { missions } from './missions.ts';
 import { names } from './names.ts';
@@ -72,6 +73,7 @@ export const screens = {
   alert_fields: alertFields,
   alerts,
   sightings,
+  mission_replay: missionReplay,
   sighting_fields: sightingFields,
   rules,
   tlpt,

@@ -8,6 +8,7 @@ import { renewClocks } from '../missions/clocks.ts';
 import { renewFigures } from '../missions/figures.ts';
 import { followTests, renewFindings } from '../missions/findings.ts';
 import { renewRemediations } from '../missions/remediations.ts';
+import { renewReplay } from '../missions/replay.ts';
 import { renewSightings } from '../missions/sightings.ts';
 import { followTlpt } from '../missions/tlpt.ts';
 import { renewReports } from '../reports.ts';
@@ -139,6 +140,7 @@ function start(
       renewRemediations(queryClient, missionId);
       renewReports(queryClient, missionId);
       renewSightings(queryClient, missionId);
+      renewReplay(queryClient, missionId);
       renewHistory();
     },
     // Tests that got worse are gaps, which affect findings.

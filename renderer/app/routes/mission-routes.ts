@@ -92,6 +92,15 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
           ),
         },
         {
+          path: 'replay',
+          lazy: lazyPage(
+            () => import('../../features/missions/replay/replay-tab.tsx'),
+            'ReplayTab',
+            'missions',
+            'replay',
+          ),
+        },
+        {
           path: 'alerts',
           lazy: lazyPage(
             () => import('../../features/missions/alerts/alerts-tab.tsx'),

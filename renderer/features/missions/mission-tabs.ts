@@ -18,6 +18,7 @@ export const missionTabs = ({
   { path: 'path', label: t('missions.path') },
   ...(hasSightings ? [{ path: 'sightings', label: t('missions.sightings') }] : []),
   { path: 'alerts', label: t('missions.alerts') },
+  { path: 'replay', label: t('missions.replay') },
   { path: 'results', label: t('missions.results') },
   { path: 'findings', label: t('findings.findings') },
   { path: 'remediation', label: t('shared.remediation') },

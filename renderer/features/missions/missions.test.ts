@@ -175,6 +175,7 @@ function missionOf(
     retest_of: null,
     settle_at_review: 'ask',
     sightings_visible_to_red: false,
+    replay_opened: false,
     locked: false,
     variables: {},
     outline_changed_at: null,

@@ -49,6 +49,16 @@ export const sightingKeys = (): Keys => [
   ['u', t('keys.undo_its_decision')],
   ['e', t('keys.edit_the_sighting')],
 ];
+export const replayKeys = (): Keys => [
+  ['j', t('keys.next_step')],
+  ['k', t('keys.previous_step')],
+  ['1 … 4', t('keys.write_an_answer')],
+  ['d', t('keys.mark_as_discussed')],
+  ['e', t('keys.new_detection')],
+  ['f', t('keys.new_finding')],
+  ['r', t('keys.new_remediation')],
+  ['p', t('keys.view_for_a_projector')],
+];
 export const alertKeys = (): Keys => [
   ['j', t('keys.next_alert')],
   ['k', t('keys.previous_alert')],
@@ -116,6 +126,7 @@ export const shortcuts = (): readonly Shortcuts[] => [
   { where: t('keys.in_the_wall_view'), keys: wallKeys() },
   { where: t('keys.in_the_findings_of_a_mission'), keys: findingKeys() },
   { where: t('keys.in_the_sightings_of_a_mission'), keys: sightingKeys() },
+  { where: t('keys.in_a_replay'), keys: replayKeys() },
   { where: t('keys.in_the_alerts_of_a_mission'), keys: alertKeys() },
   { where: t('keys.on_the_remediation_board'), keys: boardKeys() },
   { where: t('keys.on_the_reports_of_a_mission'), keys: reportListKeys() },

@@ -21,6 +21,7 @@ import { blindMissions } from './060-blind-missions.ts';
 import { attackPaths } from './061-attack-paths.ts';
 import { sightings } from './062-sightings.ts';
 import { identities } from './063-identities.ts';
+import { replay } from './064-replay.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   attackPaths,
   sightings,
   identities,
+  replay,
 ];

@@ -19,7 +19,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'reports',
     'report',
-    'id mission_id kind title status options_json texts_json created_by created_at ~updated_by ~updated_at issued_by issued_at model_sha256 history_seq history_hash template_id template_name template_sha256 of_whole hidden_json',
+    'id mission_id kind title status options_json texts_json created_by created_at ~updated_by ~updated_at issued_by issued_at model_sha256 history_seq history_hash template_id template_name template_sha256 of_whole hidden_json later_kind',
   ),
   ...rows(
     'report_templates',
@@ -185,7 +185,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'missions',
     'mission',
-    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since settle_at_review last_finding locked threats_json visibility reveal_at reveal_on_review reveal_by sightings_visible_to_red',
+    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since settle_at_review last_finding locked threats_json visibility reveal_at reveal_on_review reveal_by sightings_visible_to_red replay_opened',
     {
       unproven: {
         last_change_at: clock,
@@ -252,6 +252,18 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'sighting_evidence',
     'evidence of a sighting',
     'id mission_id sighting_id file_name mime_type size sha256 caption uploaded_by uploaded_at',
+  ),
+  ...rows(
+    'mission_replays',
+    'replay',
+    'mission_id started_at ended_at attendees_json summary ~updated_by ~updated_at',
+    { key: 'mission_id' },
+  ),
+  ...parts(
+    'replay_steps',
+    ['test', 'answers of a replay'],
+    'test_id',
+    'mission_id test_id run seen should_have why_not decision note discussed_at updated_by updated_at',
   ),
   ...parts(
     'mission_clocks',

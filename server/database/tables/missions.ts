@@ -84,6 +84,8 @@ export interface MissionTables {
     last_finding: number | null;
     /** Whether red reads the sightings of blue. */
     sightings_visible_to_red: 0 | 1 | null;
+    /** Whether the lead has opened the replay before the mission is completed. */
+    replay_opened: 0 | 1 | null;
     /**
      * Time of the last change to scenarios, their order, or the set and plan of tests, by the clock of `last_change_at`; null if
      * never.
@@ -319,6 +321,31 @@ export interface MissionTables {
     caption: string | null;
     uploaded_by: string | null;
     uploaded_at: string;
+  };
+  /** Replays: when, and with whom. */
+  mission_replays: {
+    mission_id: string;
+    started_at: string | null;
+    ended_at: string | null;
+    attendees_json: string;
+    summary: string | null;
+    updated_by: string | null;
+    updated_at: string;
+  };
+  /** Answers of the room to executed runs. */
+  replay_steps: {
+    mission_id: string;
+    test_id: string;
+    run: number;
+    seen: string | null;
+    should_have: string | null;
+    why_not: string | null;
+    decision: string | null;
+    /** Of whoever presents. */
+    note: string | null;
+    discussed_at: string | null;
+    updated_by: string | null;
+    updated_at: string;
   };
   /** By how much the clocks of hosts are ahead, as a person has confirmed. */
   mission_clocks: {

@@ -5,6 +5,8 @@ export interface ReportTables {
     id: string;
     mission_id: string;
     kind: ReportKind;
+    /** A kind from after the first schema, whose check of `kind` doesn't allow it; `kind` is `technical` then. */
+    later_kind: ReportKind | null;
     title: string;
     status: ReportStatus;
     options_json: string;

@@ -19,8 +19,8 @@ export const events = {
   presence: presenceSchema,
   /**
    * Number of findings, remediations and reports of the mission visible to the listener, number of decided suggestions, and the
-   * last change of these, of its record as a TLPT and of its sightings; and how many clocks of hosts are confirmed, with the last of
-   * them: whenever one changes. Red that does not read sightings gets none of them.
+   * last change of these, of its record as a TLPT, of its sightings and its replay; and how many clocks of hosts are confirmed, with the
+   * last of them: whenever one changes. Red that does not read sightings gets none of them.
    */
   findings: z.strictObject({
     findings: z.int(),
@@ -32,6 +32,7 @@ export const events = {
     clocks: z.strictObject({ confirmed: z.int(), changed_at: z.string().nullable() }),
     sightings: z.int(),
     sightings_changed_at: z.string().nullable(),
+    replay_changed_at: z.string().nullable(),
   }),
   /** The mission that this one is compared with, and its last change, whenever either changes; null for none. */
   earlier: z.strictObject({ id: z.uuid().nullable(), changed_at: z.string().nullable() }),

@@ -2,6 +2,7 @@ import { type Db, writesTo } from '../../database/database.ts';
 import type { Principal } from '../../permissions.ts';
 import { readClocksSign } from '../clocks/service.ts';
 import { readSign } from '../findings/service.ts';
+import { readReplaySign } from '../replay/service.ts';
 import { readReportsSign } from '../reports/find.ts';
 import { readSightingsSign } from '../sightings/service.ts';
 import { readTlptSign } from '../tlpt/service.ts';
@@ -19,6 +20,8 @@ export const countFindingWrites = (db: Db): number =>
     'mission_tlpt',
     'mission_clocks',
     'mission_sightings',
+    'mission_replays',
+    'replay_steps',
   ]);
 
 /** Data of the `findings` event for one person, as JSON. */
@@ -32,6 +35,7 @@ export async function readFindingsSign(db: Db, user: Principal, missionId: strin
   const tlpt_changed_at = await readTlptSign(db, missionId);
   const clocks = await readClocksSign(db, missionId);
   const sightings = await readSightingsSign(db, user, missionId);
-  const other = { changed_at: last, tlpt_changed_at, clocks, ...sightings };
+  const replay_changed_at = await readReplaySign(db, missionId);
+  const other = { changed_at: last, tlpt_changed_at, clocks, ...sightings, replay_changed_at };
   return JSON.stringify({ ...counts, reports, ...other });
 }

@@ -1,5 +1,6 @@
 import { figure } from '../../../domain/figures.ts';
 import { mostRemediations } from '../../../domain/limits.ts';
+import { replayAnswers } from '../../../domain/replay.ts';
 import { type ReportOptions, reportSections } from '../../../domain/reports.ts';
 import { withholdingFields } from '../../../domain/withheld.ts';
 import { pickLanguage } from '../../../domain/words/languages.ts';
@@ -22,6 +23,7 @@ import { listTests } from '../figures/store.ts';
 import { listMembers } from '../members/store.ts';
 import type { Remediation } from '../remediations/contract.ts';
 import { listRemediations } from '../remediations/store.ts';
+import { listSteps, readReplay, readReplayDay } from '../replay/store.ts';
 import { figureSightingsOf } from '../sightings/service.ts';
 import { areVisibleToRed, listAllSightings } from '../sightings/store.ts';
 import { readTlpt } from '../tlpt/store.ts';
@@ -78,7 +80,11 @@ export async function buildWholeModel(db: Db, input: ReportToBuild): Promise<Rep
     mission: { id: mission.id, name: mission.name },
     ...(await figureMission(figured)),
   };
-  const drafts = draftTexts(report.kind, { figures, change: read.change, findings }, words);
+  const drafts = draftTexts(
+    report.kind,
+    { figures, change: read.change, findings, sightings: read.sightings },
+    words,
+  );
   const inScenario = Map.groupBy(tests, (_, index) => figured.tests[index]?.scenario_id);
   return {
     format: 'damson.report',
@@ -129,6 +135,7 @@ export async function buildWholeModel(db: Db, input: ReportToBuild): Promise<Rep
     ...(read.edges.length > 0 && { path: read.edges }),
     tlpt: read.tlpt,
     sightings: read.sightings,
+    replay: read.replay,
     remediations,
     clocks: read.clocks,
     tools: read.tools.map(({ id, name, vendor, kind, retired }) => ({ id, name, vendor, kind, retired })),
@@ -197,13 +204,42 @@ async function readMission(
     remediations,
     findings: await readFindings(trx, missionId, { side, figured, tests, remediations }),
     change: before === null ? null : compareWith(before, figured),
+    replay: report.kind === 'replay_minutes' ? await readMinutes(trx, missionId, tests) : null,
     sightings: shown.blue ? await readSightings(trx, missionId, tests) : null,
-    tlpt: toReportTlpt(await readTlpt(trx, missionId), tests, at),
+    tlpt: toReportTlpt(
+      { ...(await readTlpt(trx, missionId)), replayed: await readReplayDay(trx, missionId) },
+      tests,
+      at,
+    ),
     edges: await listEdges(trx, missionId),
     clocks: shown.blue ? await listRecordedClocks(trx, missionId) : [],
     tools: isShown ? await readTools(trx, organisation_id) : [],
     brand: organisation_id === null ? { logo: null, accent: null } : await readBrand(trx, organisation_id),
     history: await findNewest(trx),
+  };
+}
+
+/** A replay with the steps that the room went through. */
+async function readMinutes(
+  trx: Trx,
+  missionId: string,
+  tests: readonly ReportTest[],
+): Promise<ReportModel['replay']> {
+  const named = new Map(tests.map((test) => [test.id, rules.nameTest(test)]));
+  const { started_at, ended_at, attendees, summary } = await readReplay(trx, missionId);
+  const steps = (await listSteps(trx, missionId)).filter(
+    ({ discussed_at, ...step }) => discussed_at !== null || replayAnswers.some((name) => step[name]),
+  );
+  return {
+    started_at,
+    ended_at,
+    attendees,
+    summary,
+    steps: steps.flatMap(({ id, run, executed_at, seen, should_have, why_not, decision }) => {
+      const test = named.get(id);
+      if (test === undefined) return [];
+      return [{ test, run_number: run, executed_at, seen, should_have, why_not, decision }];
+    }),
   };
 }
 

@@ -1,4 +1,9 @@
-import { defaultReportOptions, type ReportFormat, type ReportOptions } from '../../../domain/reports.ts';
+import {
+  defaultReportOptions,
+  type ReportFormat,
+  type ReportKind,
+  type ReportOptions,
+} from '../../../domain/reports.ts';
 import type { BlobRecord } from '../../blobs/records.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
@@ -21,6 +26,7 @@ function selectShown(db: Db) {
       'reports.id',
       'reports.mission_id',
       'reports.kind',
+      'reports.later_kind',
       'reports.title',
       'reports.status',
       'reports.options_json',
@@ -120,7 +126,7 @@ async function toSummaries(db: Db, rows: readonly ShownRow[]): Promise<ReportSum
   return rows.map((row) => ({
     id: row.id,
     mission_id: row.mission_id,
-    kind: row.kind,
+    kind: row.later_kind ?? row.kind,
     title: row.title,
     status: row.status,
     options: {
@@ -202,7 +208,7 @@ export async function insertDraft(trx: Trx, mission: OpenMission, draft: Draft):
     .values({
       id,
       mission_id: mission.id,
-      kind,
+      ...toKindColumns(kind),
       title,
       status: 'draft',
       ...toColumns(draft),
@@ -374,4 +380,9 @@ export async function isReportReachable(db: Db, reportId: string): Promise<boole
     .where('missions.deleted_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Kinds from after the first schema have a column of their own. */
+function toKindColumns(kind: ReportKind): Pick<Row<'reports'>, 'kind' | 'later_kind'> {
+  return kind === 'replay_minutes' ? { kind: 'technical', later_kind: kind } : { kind, later_kind: null };
 }

@@ -140,13 +140,13 @@ export function sightingRoutes(evidence: EvidenceKeeping): Route[] {
     }),
     route({
       method: 'GET',
-      path: '/sightings/evidence/:evidence_id',
-      logs: { event: 'evidence_sent', about: ({ params }) => ({ object: params.evidence_id }) },
+      path: '/sightings/evidence/:file_id',
+      logs: { event: 'evidence_sent', about: ({ params }) => ({ object: params.file_id }) },
       summary: 'The bytes of a file of a sighting, or a range of them',
       query: fileQuery,
       access: 'mission.read',
       streams: 'The file as an attachment',
-      subject: ({ user, params }) => files.requireFile(db, user, params.evidence_id),
+      subject: ({ user, params }) => files.requireFile(db, user, params.file_id),
       handle: async ({ user, subject, query, request, response }) =>
         sendAttachment(
           request,
@@ -156,11 +156,11 @@ export function sightingRoutes(evidence: EvidenceKeeping): Route[] {
     }),
     route({
       method: 'DELETE',
-      path: '/sightings/evidence/:evidence_id',
-      logs: { event: 'evidence_deleted', about: ({ params }) => ({ object: params.evidence_id }) },
+      path: '/sightings/evidence/:file_id',
+      logs: { event: 'evidence_deleted', about: ({ params }) => ({ object: params.file_id }) },
       summary: 'Delete a file of a sighting',
       access: write,
-      subject: ({ user, params }) => files.requireFile(db, user, params.evidence_id),
+      subject: ({ user, params }) => files.requireFile(db, user, params.file_id),
       handle: ({ user, subject }) => files.dropFile(evidence, user, subject),
     }),
   ];

@@ -9,6 +9,7 @@ import { openMission } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
 import { noteOutline, pickOutlineTime } from '../outline/store.ts';
 import { listTestsOf } from '../remediations/store.ts';
+import { readReplayDay } from '../replay/store.ts';
 import type { Tlpt, TlptPatch, TlptRecord } from './contract.ts';
 import {
   blankTlpt,
@@ -38,7 +39,8 @@ export function readTlpt({ db, now }: Services, missionId: string): Promise<Tlpt
 async function show(db: Db, now: Now, missionId: string): Promise<Tlpt> {
   const { record, ...written } = await store.readTlpt(db, missionId);
   const today = isoTime(now()).slice(0, 10);
-  return { id: missionId, ...record, deadlines: listDeadlines(record, today), ...written };
+  const days = { ...record, replay_on: record.replay_on ?? (await readReplayDay(db, missionId)) };
+  return { id: missionId, ...record, deadlines: listDeadlines(days, today), ...written };
 }
 
 /**

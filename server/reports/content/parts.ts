@@ -22,6 +22,7 @@ const sideOf: Partial<Record<ReportPart, Side>> = {
   log_entries: 'blue',
   noticed: 'blue',
   sightings: 'blue',
+  replay_steps: 'blue',
 };
 
 /** Takes a part, returns the text shown when it is empty. */

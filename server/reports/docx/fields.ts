@@ -142,6 +142,7 @@ const part: Scope = scope(
     ttps: scope(['technique', 'tactics', 'success', 'no_success', 'open']),
     log_entries: scope(['number', 'name', 'outcome', 'has_fields', 'has_facts'], { fields, facts }),
     finding_plan: scope(['finding', 'severity', 'cause', 'remediation', 'priority', 'owner', 'due']),
+    replay_steps: scope(['test', 'seen', 'should_have', 'why_not', 'decision']),
     sightings: scope(['time', 'title', 'kind', 'declared', 'became']),
   },
 );
@@ -191,6 +192,7 @@ export const listedParts = {
   log_entries: 'log_entries',
   finding_plan: 'finding_plan',
   sightings: 'sightings',
+  replay_steps: 'replay_steps',
 } as const satisfies Record<string, ReportPart>;
 export type ListedName = keyof typeof listedParts;
 export const listedNames = Object.keys(listedParts) as ListedName[];

@@ -165,6 +165,19 @@ describe('objects can be sent back as they are shown', () => {
         references: ['CVE-2026-1'],
         techniques: ['T1003'],
       }),
+    'PATCH /missions/:mission_id/replay': async () => {
+      const target = `${place.missionPath}/replay`;
+      bodyOf(await admin.patch(place.missionPath, { replay_opened: true }), 200);
+      bodyOf(await admin.patch(target, { started_at: '2026-11-20T12:00:00Z', attendees: ['Ada'] }), 200);
+      return at(target);
+    },
+    'PATCH /missions/:mission_id/replay/tests/:test_id': async () => {
+      bodyOf(await admin.patch(place.missionPath, { replay_opened: true }), 200);
+      const target = `${place.missionPath}/replay/tests/${place.test}`;
+      bodyOf(await admin.patch(target, { run: 1, seen: 'An alert', discussed: true }), 200);
+      const read = async () => (await get(`${place.missionPath}/replay`)).steps[0];
+      return { target, read };
+    },
     'PATCH /missions/:mission_id/sightings/:sighting_id': () =>
       made(`${place.missionPath}/sightings`, {
         title: 'Odd traffic',

@@ -20,6 +20,7 @@ const nothingSince = {
   retest_of: null,
   settle_at_review: 'ask',
   sightings_visible_to_red: false,
+  replay_opened: false,
   locked: false,
   threats: [],
   visibility: 'open',

@@ -8,6 +8,7 @@ import { applyImport, importFile, settled } from '../../support/interchange/impo
 import {
   attach,
   bodyOf,
+  evidenceForm,
   newMission,
   newReport,
   newScenarioTemplate,
@@ -79,6 +80,14 @@ async function fill({ client }: Person, place: Place, word: string): Promise<Rec
   const remediation = bodyOf(await client.post(`${place.missionPath}/remediations`, todo), 201);
   const weak = { title: `${word} finding`, tests: [{ test_id: place.test, run: 1 }] };
   const finding = bodyOf(await client.post(`${place.missionPath}/findings`, weak), 201);
+  bodyOf(await client.patch(place.missionPath, { sightings_visible_to_red: true }), 200);
+  const sightings = `${place.missionPath}/sightings`;
+  const sighting = bodyOf(await blue.client.post(sightings, { title: `${word} sighting` }), 201);
+  const upload = { raw: evidenceForm(word) };
+  const file = bodyOf(
+    await blue.client.request('POST', `${sightings}/${sighting.id}/evidence`, upload),
+    201,
+  );
   const report = await newReport(client, { id: place.mission }, { title: `${word} report` });
   const table = `Name,Objective\n${word} test,Know`;
   const read = await importFile(client, { name: `${word}.csv`, content: table });
@@ -92,6 +101,8 @@ async function fill({ client }: Person, place: Place, word: string): Promise<Rec
     fact_id: fact.id,
     remediation_id: remediation.id,
     finding_id: finding.id,
+    sighting_id: sighting.id,
+    file_id: file.id,
     report_id: report.id,
     import_id: read.id,
   };

@@ -68,7 +68,7 @@ test('sightings are written down in a line, and edited, deleted and brought back
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(items(page)).toHaveCount(2);
 
-  await page.getByLabel('Status', { exact: true }).selectOption('attack');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('attack');
   await expect(items(page)).toHaveText([/Somebody asks/]);
   await page.getByLabel('Search the sightings').fill('nothing of this');
   await expect(page.getByText('No sightings match these filters')).toBeVisible();

@@ -86,6 +86,12 @@ async function fillMission(client: Client): Promise<void> {
   const sighting = bodyOf(await client.post(sightings, { title: 'Odd traffic' }), 201);
   const file = { raw: evidenceForm('seen') };
   bodyOf(await client.request('POST', `${sightings}/${sighting.id}/evidence`, file), 201);
+  bodyOf(await client.patch(place.missionPath, { replay_opened: true }), 200);
+  bodyOf(await client.patch(`${place.missionPath}/replay`, { attendees: ['Ada'] }), 200);
+  bodyOf(
+    await client.patch(`${place.missionPath}/replay/tests/${place.test}`, { run: 1, seen: 'Nothing' }),
+    200,
+  );
   bodyOf(await client.patch(`${place.missionPath}/tlpt`, { code_name: 'Heron' }), 200);
   assert.equal((await client.delete(other.path)).status, 204);
   // A scenario can be removed once its tests have been.

@@ -238,6 +238,12 @@ export const missionOperations: readonly MissionOperation[] = [
     withSighting(client, missionPath, (path) => client.delete(path)),
   ),
   operation(
+    'read the replay',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/replay`),
+    false,
+  ),
+  operation(
     'read the clocks of hosts',
     ['mission.read'],
     (client, { missionPath }) => client.get(`${missionPath}/clocks`),

@@ -570,6 +570,46 @@ export const missions: Area = {
       },
     ],
   },
+  replay: {
+    routes: ['/missions/:missionId/replay'],
+    at: (things) => `${at(things)}/replay`,
+    sign: (page) =>
+      page
+        .getByRole('region', { name: 'Replay' })
+        .or(page.getByRole('heading', { name: 'The replay is not open yet' })),
+    offers: [
+      {
+        state: 'an open replay',
+        controls: [
+          offered.button('Next step', everybody),
+          offered.button('When and with whom…', everybody),
+          offered.button('Remediation…', everybody),
+        ],
+      },
+    ],
+    dialogs: { about: everybody, detection: blues },
+    looks: {
+      admin: [
+        {
+          name: 'a replay',
+          at: (world) => `${at(world)}/replay`,
+          sees: (page) => page.getByRole('region', { name: 'Replay' }),
+        },
+        {
+          name: 'when a replay was, and with whom',
+          does: press('When and with whom…'),
+          sees: (page) => page.getByRole('dialog', { name: 'When and with whom' }),
+        },
+        {
+          name: 'a replay that is not open',
+          at: ({ withoutTests }) => `${at({ mission: withoutTests })}/replay`,
+          sees: (page) => page.getByRole('heading', { name: 'The replay is not open yet' }),
+        },
+      ],
+    },
+    reads: 'mission',
+    texts: [{ as: 'blue' }],
+  },
   sightings: {
     routes: ['/missions/:missionId/sightings'],
     at: (things) => `${at(things)}/sightings`,

@@ -251,6 +251,7 @@ export async function fill(server: TestServer): Promise<World> {
     hosts: ['ws01.corp.example'],
   };
   bodyOf(await blue.client.post(`${place.missionPath}/alerts`, alert), 200);
+  bodyOf(await red.client.patch(place.missionPath, { replay_opened: true }), 200);
   const sighting = {
     title: 'Somebody reads LSASS',
     kind: 'alert',

@@ -36,6 +36,7 @@ export const missions: ProblemWords = {
   'The alert waits for a decision': 'Der Alarm wartet auf eine Entscheidung',
   'A finding names its evidence: take it out there first':
     'Eine Feststellung nennt den zugehörigen Nachweis: zuerst dort entfernen',
+  'The replay is not open yet': 'Die Nachstellung ist noch nicht offen',
   "The lead has not shown blue's sightings to red":
     'Die Leitung hat Rot die Sichtungen von Blau nicht gezeigt',
   'Only the current run of a test takes sightings': 'Nur der aktuelle Lauf eines Tests nimmt Sichtungen auf',

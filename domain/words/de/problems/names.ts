@@ -10,6 +10,7 @@ export const names: ProblemWords = {
   Detection: 'Erkennung',
   Alert: 'Alarm',
   Delivery: 'Lieferung',
+  Step: 'Schritt',
   Sighting: 'Sichtung',
   Rule: 'Regel',
   Draft: 'Entwurf',

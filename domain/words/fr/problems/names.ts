@@ -10,6 +10,7 @@ export const names: ProblemWords = {
   Detection: 'Détection',
   Alert: 'Alerte',
   Delivery: 'Livraison',
+  Step: 'Étape',
   Sighting: 'Observation',
   Rule: 'Règle',
   Draft: 'Brouillon',

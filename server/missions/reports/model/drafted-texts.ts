@@ -2,7 +2,7 @@ import { isDrafted, type ReportKind } from '../../../../domain/reports.ts';
 import type { ReportModel } from '../../../reports/model.ts';
 import type { ServerWords } from '../../../words.ts';
 
-type Content = Pick<ReportModel, 'figures' | 'change' | 'findings'>;
+type Content = Pick<ReportModel, 'figures' | 'change' | 'findings' | 'sightings'>;
 
 /**
  * Takes the kind and content of a report, returns Markdown by section key for sections that can be drafted from the record: the
@@ -29,11 +29,15 @@ export function draftTexts(
   );
 }
 
-function draftSummary({ figures, change, findings = [] }: Content, t: ServerWords['t']): string[] {
+function draftSummary({ figures, change, findings = [], sightings }: Content, t: ServerWords['t']): string[] {
   const { attempted: executed, judged, classes, tests } = figures;
   const [rest, waiting] = [tests - executed, executed - judged];
   const sentences = [t('reports.drafted.executed', { executed, tests, judged, rest, waiting })];
   if (judged > 0) sentences.push(t('reports.drafted.outcomes', { judged, ...classes }));
+  if (sightings?.figures.of === 'hidden') {
+    const { n, N: total } = sightings.figures.noticed;
+    sentences.push(t('reports.drafted.noticed', { n, total }));
+  }
   if (change !== null && change.tests.improved + change.tests.worse > 0) {
     const { improved, worse } = change.tests;
     sentences.push(t('reports.drafted.change', { improved, worse }));

@@ -4,9 +4,9 @@ import { isBlank } from '../../tlpt/rules.ts';
 import type { StoredTlpt } from '../../tlpt/store.ts';
 import { inOrder, nameTest } from './rules.ts';
 
-/** Takes the record of a mission as a TLPT, its tests and the time of reading; returns it for a report, null if it is empty. */
+/** Takes the record of a mission as a TLPT with the day on which its replay ended, its tests and the time of reading; returns it for a report, null if it is empty. */
 export function toReportTlpt(
-  { record }: Pick<StoredTlpt, 'record'>,
+  { record, replayed }: Pick<StoredTlpt, 'record'> & { replayed: string | null },
   tests: readonly ReportTest[],
   at: string,
 ): ReportTlpt | null {
@@ -24,6 +24,9 @@ export function toReportTlpt(
     flags: record.flags.toSorted((one, other) => one.number - other.number).map(withTests),
     leg_ups: record.leg_ups.map(withTests),
     deviations: record.deviations.map(withTests),
-    deadlines: listDeadlines(record, at.slice(0, 'YYYY-MM-DD'.length)),
+    deadlines: listDeadlines(
+      { ...record, replay_on: record.replay_on ?? replayed },
+      at.slice(0, 'YYYY-MM-DD'.length),
+    ),
   };
 }

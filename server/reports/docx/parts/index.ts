@@ -5,6 +5,7 @@ import type { Data } from '../values.ts';
 import * as appendix from './appendix.ts';
 import * as findings from './findings.ts';
 import * as frame from './frame.ts';
+import * as replay from './replay.ts';
 import * as results from './results.ts';
 import * as sightings from './sightings.ts';
 import { testsInFull } from './test.ts';
@@ -53,6 +54,8 @@ const parts: Readonly<Record<ReportPart, Part>> = {
   finding_plan: tlpt.planOfFindings,
   noticed: sightings.noticed,
   sightings: sightings.sightings,
+  replay: replay.replay,
+  replay_steps: replay.replaySteps,
 };
 
 /** Takes a part, returns the values of its fields, or its replacement text. */

@@ -4,6 +4,7 @@ import * as appendix from './appendix.ts';
 import * as figures from './figures.ts';
 import * as findings from './findings.ts';
 import * as frame from './frame.ts';
+import * as replay from './replay.ts';
 import * as results from './results.ts';
 import * as sightings from './sightings.ts';
 import * as tests from './tests.ts';
@@ -51,4 +52,6 @@ export const parts: Readonly<Record<Exclude<ReportPart, 'tests'>, Part>> = {
   finding_plan: tlpt.planOfFindings,
   noticed: sightings.noticed,
   sightings: sightings.sightings,
+  replay: replay.replay,
+  replay_steps: replay.replaySteps,
 };

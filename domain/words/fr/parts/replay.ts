@@ -1,0 +1,3 @@
+import { missionReplay } from '../mission-replay.ts';
+
+export const rooms = { mission_replay: missionReplay };
