@@ -162,6 +162,8 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
     audit_entries: {
       where: `(r.mission_id is null or not ${isVeiled('r.mission_id')}
         or ((r.test_id is null or ${ofTest('r.test_id')} or ${unseen('removed_tests', 'r.test_id')})
+          and (r.object_type <> 'test' or not ${hasHidden('r.mission_id')}
+            or not exists (select 1 from ${fields} where ${field} = 'follows'))
           and case r.object_type
             when 'mission' then exists (select 1 from ${fields} where ${field} not in (${telling}))
             when 'scenario' then exists (select 1 from ${fields} where ${field} not in (${telling}))

@@ -25,6 +25,17 @@ export function refuseUnknownFollowed(
   refuseFields(errors);
 }
 
+/** Refuses `invalid`, at its index, a hidden test for one that everybody sees: its version and history would tell of it. */
+export function refuseHiddenFollowed(follows: readonly Followed[], hidden: ReadonlySet<string>): void {
+  refuseFields(
+    follows.flatMap(({ test_id }, index) =>
+      hidden.has(test_id)
+        ? [{ path: `follows.${index}.test_id`, message: 'is hidden, and what follows it is not' }]
+        : [],
+    ),
+  );
+}
+
 /** The refusal of a cycle, with the names of its tests in order; the last is the first again. */
 export function refuseCycle(names: readonly string[]): never {
   const last = names.at(-1) ?? '';

@@ -67,22 +67,57 @@ export function insertEdges(trx: Trx, _mission: OpenMission, edges: readonly Pat
   return insertRows(trx, edges);
 }
 
-/** Replaces the tests that a test follows. */
-export async function setFollowed(trx: Trx, test: OpenTest, follows: readonly Followed[]): Promise<void> {
-  await trx.deleteFrom('test_follows').where('test_id', '=', test.id).execute();
+/** Replaces those of the tests that a test follows; others of its edges stay. */
+export async function setFollowed(
+  trx: Trx,
+  test: OpenTest,
+  present: readonly Followed[],
+  follows: readonly Followed[],
+): Promise<void> {
+  const ids = present.map(({ test_id }) => test_id);
+  await trx
+    .deleteFrom('test_follows')
+    .where('test_id', '=', test.id)
+    .where('follows_id', 'in', anyOf(JSON.stringify(ids)))
+    .execute();
   await insertRows(
     trx,
     follows.map(({ test_id: follows_id, condition }) => ({ test_id: test.id, follows_id, condition })),
   );
 }
 
-/** Gives the tests that follow this one a new version. */
+/** Removes one edge. */
+export async function deleteEdge(
+  trx: Trx,
+  { test_id, follows_id }: Omit<PathEdge, 'condition'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('test_follows')
+    .where('test_id', '=', test_id)
+    .where('follows_id', '=', follows_id)
+    .execute();
+}
+
+/** Those of these tests that are hidden from some members. */
+export async function listHidden(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('mission_tests')
+    .select('id')
+    .where('id', 'in', anyOf(JSON.stringify(ids)))
+    .where('shown_position', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives the tests that follow this one a new version; those that everybody sees only if everybody sees this one. */
 export async function touchFollowers(trx: Trx, test: OpenTest, time: string): Promise<void> {
+  const isHidden = (await listHidden(trx, [test.id])).has(test.id);
   await trx
     .updateTable('mission_tests')
     .set({ updated_at: time })
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('test_follows').select('test_id').where('follows_id', '=', test.id),
     )
+    .$if(isHidden, (query) => query.where('shown_position', 'is', null))
     .execute();
 }

@@ -54,6 +54,9 @@ before(async () => {
     members: [red, [lead, 'lead'], [blue, 'blue'], [planner, 'blue'], [observer, 'observer']],
   });
   shown = placeOf(mission, 2);
+  // What it follows stays hidden when it is revealed itself.
+  const follows = [{ test_id: placeOf(mission, 0).test, condition: 'if the quill holds' }];
+  bodyOf(await red.client.put(`${shown.path}/follows`, { follows }), 200);
   await reveal({ test_ids: [shown.test] });
   await walk(admin, shown.missionPath, 'in_progress');
   await fill(red.client, shown, 'Meadow');
@@ -122,6 +125,8 @@ async function writeHidden(): Promise<Record<string, string>> {
   await fill(red.client, first, 'Quillfeather again');
   bodyOf(await assign(admin, place, blue.id), 200);
   const all = [first.test, shown.test, place.test];
+  const follows = [{ test_id: first.test, condition: 'quill' }, { test_id: shown.test }];
+  bodyOf(await red.client.put(`${place.path}/follows`, { follows }), 200);
   for (const assignee_id of [blue.id, null]) {
     bodyOf(await admin.patch(`${shown.missionPath}/tests`, { test_ids: [place.test], assignee_id }), 200);
   }
@@ -237,6 +242,11 @@ describe('a hidden test changes nothing that is read by', () => {
         changed.map(([target, text]) => [target, text, after.get(target)]),
         [],
       );
+      const first = placeOf(mission, 0).test;
+      const tell = [...before].filter(
+        ([target, text]) => text.includes(first) || (/quill/i.test(text) && !target.includes('quill')),
+      );
+      assert.deepEqual(tell, []);
     });
 
     it(`${who}, from the events`, async () => {
@@ -318,6 +328,17 @@ describe('a hidden test changes nothing that is read by', () => {
       assert.ok(found.status >= 400, what);
       assert.deepEqual(comparable(found, hidden), comparable(missing, none), what);
     }
+  });
+
+  it('what follows it is hidden too, and stays so when somebody else writes the path', async () => {
+    const at = `${shown.path}/follows`;
+    const [first, third] = [placeOf(mission, 0).test, placeOf(mission, 1).test];
+    const naming = (...ids: readonly string[]) => ({ follows: ids.map((test_id) => ({ test_id })) });
+    assert.deepEqual(told(await red.client.put(at, naming(third))), [422, 'invalid', 'follows.0.test_id']);
+    assert.deepEqual(bodyOf(await planner.client.get(shown.path), 200).follows, []);
+    bodyOf(await planner.client.put(at, { follows: [] }), 200);
+    const kept = bodyOf(await red.client.get(shown.path), 200).follows;
+    assert.deepEqual(kept, [{ test_id: first, condition: 'if the quill holds' }]);
   });
 
   it('nobody who does not see it hides or reveals', async () => {

@@ -120,6 +120,7 @@ export const missions: ProblemWords = {
     'der Test {1} hat den Status {2}: Er kann nicht wiederholt werden',
   'there is no {1} with the id {2}': 'nicht vorhanden: {1} mit der ID {2}',
   'there are {1} tests, from 0': 'es gibt {1} Tests, gezählt ab 0',
+  'is hidden, and what follows it is not': 'ist verdeckt, der Test, der darauf folgt, aber nicht',
   'is named twice': 'ist zweimal genannt',
   'what you have uploaded': 'was Sie hochgeladen haben',
   'says nothing where any result is expected': 'bedeutet nichts, wo jedes Ergebnis erwartet ist',

@@ -115,6 +115,7 @@ export const missions: ProblemWords = {
   "the test {1} is {2}: it can't be retested": 'le test {1} est au statut {2} : il ne peut pas être retesté',
   'there is no {1} with the id {2}': 'inexistant : {1} d’identifiant {2}',
   'there are {1} tests, from 0': 'il y a {1} tests, comptés à partir de 0',
+  'is hidden, and what follows it is not': 'est caché, mais pas le test qui le suit',
   'is named twice': 'est nommé deux fois',
   'what you have uploaded': 'ce que vous avez envoyé',
   'says nothing where any result is expected': 'ne dit rien là où tout résultat est attendu',
