@@ -111,6 +111,7 @@ describe('settings', { concurrency: 2 }, () => {
     ['a port out of range', ['serve', '--port', '65536'], {}, /SVC_PORT/],
     ['an unknown log level', ['serve'], { LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
     ['a placeholder secret', ['serve'], { SVC_JWT_SECRET: 'change-me' }, /SVC_JWT_SECRET.*placeholder/],
+    ['providers that are no JSON', ['serve'], { SVC_SIGN_IN: '{' }, /SVC_SIGN_IN: is not JSON/],
     ['a short secret', ['serve'], { SVC_JWT_SECRET: 'k2J8-d0s_PqZ' }, /SVC_JWT_SECRET is too short/],
     ['a placeholder key', ['serve'], { SVC_ENCRYPTION_KEY: 'changeme' }, /SVC_ENCRYPTION_KEY.*placeholder/],
     ['a placeholder, for every command', ['verify'], { SVC_JWT_SECRET: 'secret' }, /SVC_JWT_SECRET/],

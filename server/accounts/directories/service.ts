@@ -10,18 +10,23 @@ import { type Provider, readProviders } from './providers.ts';
 
 export type { OidcSignIn } from './oidc/client.ts';
 
+const restMilliseconds = 60_000;
+
 /** The organisation's ways to sign in. */
 export class Directories {
   /** The address of this server for people; null = the one they use. */
   readonly address: string | null;
   readonly providers: readonly Provider[];
   readonly #log: Log;
+  readonly #now: Now;
+  readonly #silent = new Map<string, number>();
   readonly #clients: ReadonlyMap<string, OidcClient | LdapClient>;
 
   /** `dataDir` holds copies of discovery documents. Refuses (SettingsError) settings that do not hold together. */
   constructor(source: SignInSource | null, { now, log, dataDir }: { now: Now; log: Log; dataDir: string }) {
     const { address, all } = readProviders(source);
     this.#log = log;
+    this.#now = now;
     this.address = address;
     this.providers = all;
     const folder = path.join(dataDir, 'sign-in');
@@ -52,6 +57,17 @@ export class Directories {
   findByIssuer(issuer: string): OidcClient | LdapClient | null {
     const provider = this.providers.find((one) => one.issuer === issuer);
     return provider === undefined ? null : this.find(provider.id);
+  }
+
+  /** Whether it could not be asked a moment ago: pages that open one after the other don't each wait for it. */
+  rests({ id }: Provider): boolean {
+    const since = this.#now() - (this.#silent.get(id) ?? Number.NEGATIVE_INFINITY);
+    return since >= 0 && since < restMilliseconds;
+  }
+
+  /** Notes that it could not be asked. */
+  noteSilence({ id }: Provider): void {
+    this.#silent.set(id, this.#now());
   }
 
   /** Logs why a provider could not be used; never a name or an answer of it. */

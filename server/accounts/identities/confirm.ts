@@ -46,6 +46,7 @@ async function ask(
   identity: store.Identity,
   sessionId: string,
 ): Promise<Asked> {
+  if (accounts.directories.rests(client.provider)) return 'silent';
   try {
     if ('checkPassword' in client) return (await client.find(identity.subject)) ?? 'gone';
     const { keys } = accounts.secondFactors;
@@ -65,7 +66,9 @@ async function ask(
   } catch (error) {
     if (!(error instanceof DirectoryFailed || error instanceof AnswerRefused)) throw error;
     accounts.directories.noteFailure(client.provider, error);
-    return error instanceof AnswerRefused && error.message !== 'clock' ? 'gone' : 'silent';
+    if (error instanceof AnswerRefused && error.message !== 'clock') return 'gone';
+    accounts.directories.noteSilence(client.provider);
+    return 'silent';
   }
 }
 
