@@ -32,7 +32,7 @@ export function ProviderButtons({
           fullWidth
           h="auto"
           mih={36}
-          styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+          styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.4 } }}
           loading={going.isPending && going.variables === id}
           onClick={() => going.mutate(id)}
         >

@@ -302,6 +302,15 @@ describe('an identity of an account', () => {
     assert.equal((await person.client.delete(`/api/v1/auth/identities/${listed.items[0].id}`)).status, 204);
     assertProblem(await entered.client.get('/api/v1/auth/me'), 401, 'unauthenticated');
     assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
+    const entries = bodyOf(
+      await server.admin.client.get(`/api/v1/audit?actor_id=${person.id}&limit=20`),
+      200,
+    );
+    const told = entries.items.map(
+      ({ verb, object_type }: { verb: string; object_type: string }) => `${verb} ${object_type}`,
+    );
+    for (const deed of ['linked identity', 'unlinked identity', 'signed_in user'])
+      assert.ok(told.includes(deed), told.join());
   });
 
   it('is not taken from the account it made, which would lose its only way in', async () => {

@@ -35,9 +35,11 @@ export function IdentitiesCard() {
         {t('identities.title')}
       </Title>
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {t('identities.hint')}
-        </Text>
+        {own.data?.proof === 'password' ? (
+          <Text size="sm" c="dimmed">
+            {t('identities.hint')}
+          </Text>
+        ) : null}
         {own.data !== undefined ? (
           own.data.items.map((identity) => (
             <Row key={identity.id} identity={identity} onUnlink={() => setLeaving(identity)} />
@@ -54,7 +56,7 @@ export function IdentitiesCard() {
               variant="default"
               h="auto"
               mih={36}
-              styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+              styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.4 } }}
               disabled={factors.data === undefined}
               onClick={() => setLinking(provider)}
             >

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import type { ShownProvider } from '../../../../server/accounts/directories/contract.ts';
 import { testProvider } from '../../../api/accounts/identities.ts';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
-import { describeRole } from '../../../ui/people/role-words.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
@@ -67,7 +66,7 @@ export function ProviderPanel({ provider }: { provider: ShownProvider }) {
 function GroupTable({ provider: { table } }: { provider: ShownProvider }) {
   return (
     <div className={styles.scroll as string}>
-      <Table verticalSpacing={5} miw={280} aria-label={t('identities.table')}>
+      <Table verticalSpacing={5} miw={420} aria-label={t('identities.table')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('identities.group_there')}</Table.Th>
@@ -88,7 +87,7 @@ function GroupTable({ provider: { table } }: { provider: ShownProvider }) {
                     –
                   </Text>
                 ) : (
-                  describeRole(role)
+                  t(`names.role.${role}`)
                 )}
               </Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
