@@ -6,6 +6,7 @@ import type { RowResult } from './measure.ts';
 import { busyWithOthers, stopAll } from './processes.ts';
 import { markdownTable, printRow } from './report.ts';
 import { alertsRow } from './rows/alerts.ts';
+import { blindRow } from './rows/blind.ts';
 import { bystanderRows } from './rows/bystanders.ts';
 import { linkedTasksRow, refreshRow } from './rows/c2.ts';
 import { matrixRow, searchRow } from './rows/catalogue.ts';
@@ -37,6 +38,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   live: liveRow,
   put: putRow,
   history: historyRow,
+  blind: blindRow,
   figures: figuresRow,
   alerts: alertsRow,
   rules: rulesRow,

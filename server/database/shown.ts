@@ -120,7 +120,11 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
     finding_evidence: { where: ofEvidence('r.evidence_id') },
     findings: { where: finding('r.id') },
     finding_remediations: { where: `${finding('r.finding_id')} and ${remediation('r.remediation_id')}` },
-    finding_suggestions: { where: `(r.finding_id is null or ${finding('r.finding_id')})` },
+    // A suggestion has the id of its test in its name.
+    finding_suggestions: {
+      where: `not exists (select 1 from ${of('mission_tests')} as other where other.mission_id = r.mission_id
+        and not ${isShown('other')} and instr(r.suggestion, other.id) > 0)`,
+    },
     remediations: {
       where: remediation('r.id'),
       columns: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { tellingFields } from '../database/shown.ts';
 import { findView } from '../database/view.ts';
 
-/** Fields of findings and remediations that name tests, and what belongs to them. */
+/** Fields of findings, remediations and TLPTs that name tests, and what belongs to them. */
 const links = [
   'test_ids',
   'evidence',
@@ -11,6 +11,9 @@ const links = [
   'verified_by',
   'verified_test_id',
   'verified_run',
+  'flags',
+  'leg_ups',
+  'deviations',
 ];
 const telling = new Set<string>([...tellingFields, ...links]);
 

@@ -5,6 +5,7 @@ import { resolveThreats } from '../catalogue/threats/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import type { Services } from '../database/services.ts';
+import { wholly } from '../database/view.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { invalid, notFound } from '../errors.ts';
 import { type Author, recordWrite } from '../history/service.ts';
@@ -26,7 +27,7 @@ import type {
 import { openMission, openPlan, openToDelete } from './doors.ts';
 import type { OpenMission } from './heads.ts';
 import { toReveal } from './hiding/columns.ts';
-import { changeShown, refuseUnseeing, revealReviewed } from './hiding/reveal.ts';
+import { changeShown, refuseNewLeads, refuseUnseeing, revealReviewed } from './hiding/reveal.ts';
 import { settle } from './hiding/settle.ts';
 import { readSchedule } from './hiding/store.ts';
 import type { MembersMemory } from './members/memory.ts';
@@ -284,8 +285,8 @@ function toSettling(settling: Settling = 'ask'): 'no' | 'open' | null {
 }
 
 /**
- * Replaces the members; former members lose their assignments. Refuses `not_found`, `invalid` unknown or repeated users,
- * `archived`.
+ * Replaces the members; former members lose their assignments. Refuses `not_found`, `forbidden` a new lead from somebody who does
+ * not see hidden tests, `invalid` unknown or repeated users, `archived`.
  */
 export async function replaceMembers(
   missions: Services,
@@ -295,12 +296,15 @@ export async function replaceMembers(
 ): Promise<Mission> {
   const ids = members.map((member) => member.user_id);
   return inLongTransaction(missions.db, async (trx, pause) => {
-    const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
+    const { mission } = await openMission(trx, user, missionId, async () => {
+      await refuseNewLeads(trx, user, missionId, members);
+      await refuseBadMembers(trx, members);
+    });
     if (await hasMembers(trx, mission, members)) return readWhole(trx, user, missionId);
     // Written before the tests, which take later times.
     await tellPages(missions, trx, mission)();
     // Done before the members change: afterwards the caller may not be one of them.
-    await unassignOthers(trx, user, missionId, ids, missions.now, pause);
+    await wholly(() => unassignOthers(trx, user, missionId, ids, missions.now, pause));
     await writeMission(missions, trx, user, mission, 'changed', {}, (at) =>
       replaceMembersOf(trx, user, mission, members, at),
     );

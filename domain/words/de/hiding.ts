@@ -31,7 +31,7 @@ export const hiding = {
   'when.now': 'Jetzt',
   'when.now.hint': 'Zehn Sekunden lang lässt es sich rückgängig machen. Dann sehen es alle Mitglieder.',
   'when.at': 'Zu einer Zeit',
-  'when.at.hint': 'Eine Zeit gilt in Ihrer Zeitzone.',
+  'when.at.hint': 'In Ihrer Zeitzone.',
   'when.review': 'Mit der Prüfung',
   'when.review.hint': 'Jeder Test, wenn er geprüft wird, und alle, wenn die Mission abgeschlossen wird.',
   'when.never': 'Nicht von selbst',

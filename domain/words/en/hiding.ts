@@ -30,7 +30,7 @@ export const hiding = {
   'when.now': 'Now',
   'when.now.hint': 'It can be undone for ten seconds. Then every member sees it.',
   'when.at': 'At a time',
-  'when.at.hint': 'A time is shown in your time zone.',
+  'when.at.hint': 'In your time zone.',
   'when.review': 'With the review',
   'when.review.hint': 'Each test when it is reviewed, and all of them when the mission is completed.',
   'when.never': 'Not by itself',

@@ -32,7 +32,7 @@ export const hiding = {
   'when.now': 'Maintenant',
   'when.now.hint': 'Annulable pendant dix secondes. Ensuite, chaque membre le voit.',
   'when.at': 'À une heure donnée',
-  'when.at.hint': 'L’heure est celle de votre fuseau.',
+  'when.at.hint': 'Dans votre fuseau horaire.',
   'when.review': 'Avec la revue',
   'when.review.hint': 'Chaque test lors de sa revue, et tous quand la mission est terminée.',
   'when.never': 'Pas tout seul',

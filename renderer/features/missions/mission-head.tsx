@@ -143,8 +143,9 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
 
 /** Progress in a few words, of the tests that one sees. */
 function describeSeen({ counts, visibility }: Mission, seesAll: boolean): string {
+  if (visibility === 'blind' && !seesAll && counts.tests === 0) return t('hiding.nothing_shown');
   const said = describeCounts(counts);
-  return visibility === 'blind' && !seesAll && counts.tests > 0 ? t('hiding.of_seen', { said }) : said;
+  return visibility === 'blind' && !seesAll ? t('hiding.of_seen', { said }) : said;
 }
 
 /** Groups, campaigns and software from which the mission was planned. */

@@ -6,6 +6,7 @@ import { wholly } from '../../database/view.ts';
 import { forbidden } from '../../errors.ts';
 import { type Author, recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
+import type { MemberInput } from '../contract.ts';
 import { openMission } from '../doors.ts';
 import { noteOutline, pickOutlineTime } from '../outline/store.ts';
 import * as store from './store.ts';
@@ -14,6 +15,20 @@ import * as store from './store.ts';
 export async function refuseUnseeing(db: Db, user: Principal, missionId: string): Promise<void> {
   if (seesHidden(user.role, user.permissions) || (await store.isLead(db, missionId, user.id))) return;
   throw forbidden('Only those who see hidden tests hide and reveal them');
+}
+
+/** Refuses `forbidden` a new lead, who sees hidden tests, from somebody who does not see them. */
+export async function refuseNewLeads(
+  db: Db,
+  user: Principal,
+  missionId: string,
+  members: readonly MemberInput[],
+): Promise<void> {
+  if (seesHidden(user.role, user.permissions) || (await store.isLead(db, missionId, user.id))) return;
+  for (const { user_id, role_hint } of members) {
+    if (role_hint !== 'lead' || (await store.isLead(db, missionId, user_id))) continue;
+    throw forbidden('Only those who see hidden tests appoint a lead');
+  }
 }
 
 export const listIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
@@ -69,6 +84,19 @@ export function changeShown(
       }
     }
   });
+}
+
+/** Hides a scenario with all that is in it. Refuses nothing. */
+export function hideScenario(
+  trx: Trx,
+  by: Author,
+  missionId: string,
+  scenarioId: string,
+  at: string,
+): Promise<void> {
+  return changeShown(trx, missionId, by, at, () =>
+    store.write(trx, 'scenarios', [scenarioId], { hidden: 1 }),
+  );
 }
 
 /** Shows everything in a scope, whatever it followed until then. Refuses nothing. */

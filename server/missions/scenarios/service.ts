@@ -2,6 +2,7 @@ import { mostTests } from '../../../domain/limits.ts';
 import { type Db, inLongTransaction, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import type { Row } from '../../database/tables.ts';
+import { wholly } from '../../database/view.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
@@ -10,6 +11,7 @@ import { Turn } from '../../turn.ts';
 import type { Mission } from '../contract.ts';
 import { openPlan } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
+import { hideScenario } from '../hiding/reveal.ts';
 import { refuseWrongOrder, toLabels } from '../outline/rules.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
 import { readMission } from '../service.ts';
@@ -83,7 +85,9 @@ export async function changeScenario(
   return readMission(db, user, place.mission_id);
 }
 
-/** Deletes a scenario without tests, and keeps its row. Refuses `not_found`, `archived`, `scenario_not_empty`. */
+/**
+ * Deletes a scenario without tests, and keeps its row; with tests that this user does not see, it is hidden. Refuses `not_found`, `archived`, `scenario_not_empty`.
+ */
 export async function removeScenario(
   { db, now }: Services,
   user: Principal,
@@ -100,6 +104,11 @@ export async function removeScenario(
       );
     }
     const at = pickOutlineTime(mission, now);
+    if (await wholly(async () => (await store.listTestNames(trx, scenario.id)).length > 0)) {
+      // Its tests are hidden from this user: to them it is gone, too.
+      await hideScenario(trx, user, mission.id, scenario.id, at);
+      return;
+    }
     await store.deleteScenario(trx, mission, scenario, at);
     await refreshTags(trx, mission);
     await noteOutline(trx, mission, at);

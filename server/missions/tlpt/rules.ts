@@ -61,6 +61,27 @@ export function renameTests(record: TlptRecord, find: (test: string) => string |
   };
 }
 
+/** Takes a changed record, and the whole one and the part of it that its writer saw, returns it with the tests they did not see. */
+export function keepUnseen(after: TlptRecord, whole: TlptRecord, seen: TlptRecord): TlptRecord {
+  const visible = new Set(listNamedTests(seen));
+  const kept = (list: (typeof listsOfTests)[number], id: string) =>
+    (whole[list].find((item) => item.id === id)?.test_ids ?? []).filter((test) => !visible.has(test));
+  const keep = <Item extends { id: string; test_ids: string[] }>(
+    list: (typeof listsOfTests)[number],
+    items: Item[],
+  ): Item[] =>
+    items.map((item) => ({
+      ...item,
+      test_ids: [...new Set([...item.test_ids, ...kept(list, item.id)])],
+    }));
+  return {
+    ...after,
+    flags: keep('flags', after.flags),
+    leg_ups: keep('leg_ups', after.leg_ups),
+    deviations: keep('deviations', after.deviations),
+  };
+}
+
 /** Tests named in a record or a change. */
 export function listNamedTests(record: TlptPatch): string[] {
   return listsOfTests.flatMap((list) => (record[list] ?? []).flatMap(({ test_ids }) => test_ids));

@@ -2,6 +2,7 @@ import { listDeadlines } from '../../../domain/tlpt.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
+import { wholly } from '../../database/view.ts';
 import { refuseStale } from '../../entity-tag.ts';
 import { type Author, recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
@@ -14,6 +15,7 @@ import type { Tlpt, TlptPatch, TlptRecord } from './contract.ts';
 import {
   blankTlpt,
   isBlank,
+  keepUnseen,
   listNamedTests,
   mergeTlpt,
   pickChanged,
@@ -58,12 +60,13 @@ export function changeTlpt(
   return inTransaction(db, async (trx) => {
     const { mission, judged } = await openMission(trx, user, missionId, async () => {
       const present = await store.readTlpt(trx, missionId);
+      const whole = await wholly(() => store.readTlpt(trx, missionId));
       const after = mergeTlpt(present.record, patch);
       refuseInvertedPhases(after);
       refuseOtherTests(patch, await listTestsOf(trx, missionId, listNamedTests(patch)));
-      return { present, after };
+      return { present, whole: whole.record, after };
     });
-    const { present, after } = judged;
+    const { present, whole, after } = judged;
     refuseStale(ifMatch, versionOf(present));
     const at = timeAfter(present.updated_at, now);
     const isChanged = await recordWrite(trx, {
@@ -77,7 +80,12 @@ export function changeTlpt(
     });
     if (isChanged) {
       if (isBlank(after)) await store.removeTlpt(trx, mission);
-      else await store.setTlpt(trx, mission, { record: after, updated_by: user.id, updated_at: at });
+      else
+        await store.setTlpt(trx, mission, {
+          record: keepUnseen(after, whole, present.record),
+          updated_by: user.id,
+          updated_at: at,
+        });
       // Open pages of the mission show whether it is one.
       if (isBlank(present.record) !== isBlank(after)) {
         await noteOutline(trx, mission, pickOutlineTime(mission, now), { isForAll: true });

@@ -358,6 +358,100 @@ describe('with hidden tests from the start', () => {
   });
 });
 
+describe('a member who plans without seeing hidden tests', () => {
+  let mission: Mission;
+  let seen: Place;
+  let hidden: string;
+  before(async () => {
+    mission = await show(await newBlind([['One', secret]]), 'One');
+    seen = placeOf(mission, 0);
+    hidden = listTests(mission)[1]?.id as string;
+  });
+
+  it('makes nobody a lead', async () => {
+    const members = (hint: string) => ({
+      members: [
+        { user_id: red.id, role_hint: 'red' },
+        { user_id: blue.id, role_hint: hint },
+      ],
+    });
+    assert.deepEqual(told(await blue.client.put(`${pathOf(mission)}/members`, members('lead'))), [
+      403,
+      'forbidden',
+      undefined,
+    ]);
+    bodyOf(await blue.client.put(`${pathOf(mission)}/members`, members('observer')), 200);
+    bodyOf(await red.client.put(`${pathOf(mission)}/members`, members('blue')), 200);
+  });
+
+  it('removes no hidden test with its scenario', async () => {
+    const own = await newBlind([[secret], ['Two']]);
+    const [first] = own.scenarios;
+    bodyOf(await hide(own, { test_ids: first?.tests.map(({ id }) => id), hidden: true }), 200);
+    bodyOf(await reveal(own, { scenario_ids: [first?.id], when: 'now' }), 200);
+    time += 10_000;
+    await until(async () => (await readMission(blue.client, own.id)).scenarios.length === 1);
+    bodyOf(await hide(own, { test_ids: first?.tests.map(({ id }) => id), hidden: true }), 200);
+    const path = `${pathOf(own)}/scenarios/${first?.id}`;
+    assert.deepEqual((await readMission(blue.client, own.id)).scenarios[0]?.tests, []);
+    bodyOf(await blue.client.delete(path), 204);
+    assert.deepEqual((await readMission(blue.client, own.id)).scenarios, []);
+    assert.equal((await blue.client.delete(path)).status, 404);
+    assert.ok((await seenBy(red.client, own)).includes(secret));
+  });
+
+  it('keeps the hidden tests of what they change', async () => {
+    const tests = [seen.test, hidden];
+    await walk(red.client, seen.path, 'executed');
+    const remediation = bodyOf(
+      await red.client.post(`${pathOf(mission)}/remediations`, { title: 'R', test_ids: tests }),
+      201,
+    );
+    const finding = bodyOf(
+      await red.client.post(`${pathOf(mission)}/findings`, {
+        title: 'F',
+        tests: [{ test_id: seen.test, run: 1 }],
+        status: 'confirmed',
+      }),
+      201,
+    );
+    const flag = { objective: 'Read the ledger', test_ids: tests, number: 1 };
+    bodyOf(await red.client.patch(`${pathOf(mission)}/tlpt`, { flags: [flag] }), 200);
+    const paths = {
+      remediation: `${pathOf(mission)}/remediations/${remediation.id}`,
+      finding: `${pathOf(mission)}/findings/${finding.id}`,
+      tlpt: `${pathOf(mission)}/tlpt`,
+    };
+    assert.deepEqual(bodyOf(await blue.client.get(paths.remediation), 200).test_ids, [seen.test]);
+    bodyOf(await blue.client.patch(paths.remediation, { title: 'Renamed', test_ids: [seen.test] }), 200);
+    bodyOf(await blue.client.patch(paths.finding, { title: 'Renamed' }), 200);
+    const { flags } = bodyOf(await blue.client.get(paths.tlpt), 200);
+    assert.deepEqual(flags[0].test_ids, [seen.test]);
+    bodyOf(await blue.client.patch(paths.tlpt, { flags: [{ ...flags[0], objective: 'Renamed' }] }), 200);
+    const whole = bodyOf(await red.client.get(paths.tlpt), 200);
+    assert.deepEqual(
+      [whole.flags[0].objective, [...whole.flags[0].test_ids].sort()],
+      ['Renamed', tests.sort()],
+    );
+    const kept = bodyOf(await red.client.get(paths.remediation), 200).test_ids;
+    assert.deepEqual([...kept].sort(), tests.sort());
+    const history = bodyOf(await blue.client.get(`${pathOf(mission)}/history`), 200);
+    assert.ok(!JSON.stringify(history).includes(hidden));
+  });
+
+  it('gets no sign of a decision on a hidden test', async () => {
+    await walk(admin, pathOf(mission), 'in_progress');
+    const path = `${pathOf(mission)}/tests/${hidden}`;
+    bodyOf(await red.client.put(path, { attack_result: 'succeeded' }), 200);
+    await walk(red.client, path, 'executed');
+    await walk(admin, path, 'reviewed_by_blue');
+    const list = `${pathOf(mission)}/findings/suggestions`;
+    const suggestions = bodyOf(await red.client.get(list), 200).items;
+    assert.deepEqual(bodyOf(await blue.client.get(list), 200).items, []);
+    for (const { suggestion } of suggestions) assert.ok(suggestion.includes(hidden));
+  });
+});
+
 function isZip(bytes: Buffer): boolean {
   return bytes.subarray(0, 2).toString() === 'PK';
 }

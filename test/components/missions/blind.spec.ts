@@ -13,7 +13,7 @@ test('a mission is made blind, and its members see nothing yet', async ({ stage,
   await page.getByRole('option', { name: /^Blind/ }).click();
   await dialog(page).getByRole('button', { name: 'Create mission' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nobody knows');
-  await expect(page.getByText('Blind', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^(?:Visibility:? ?)?Blind$/).first()).toBeVisible();
 
   const mission = await newMission(team.red.client, {
     visibility: 'blind',

@@ -5,6 +5,7 @@ export const missions: ProblemWords = {
   "The mission is completed and locked: its tests can't be changed until it is reopened":
     'Die Mission ist abgeschlossen und gesperrt: Ihre Tests lassen sich erst nach dem Wiederöffnen ändern',
   "The mission is archived and can't be changed": 'Die Mission ist archiviert und kann nicht geändert werden',
+  'Only those who see hidden tests appoint a lead': 'Nur wer verdeckte Tests sieht, ernennt eine Leitung',
   'Only those who see hidden tests hide and reveal them':
     'Nur wer verdeckte Tests sieht, verdeckt sie und deckt sie auf',
   "A test can't go from {1} to {2}": 'Ein Test kann nicht von {1} zu {2} wechseln',

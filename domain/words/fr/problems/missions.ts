@@ -5,6 +5,8 @@ export const missions: ProblemWords = {
   "The mission is completed and locked: its tests can't be changed until it is reopened":
     'La mission est terminée et verrouillée : ses tests ne peuvent être modifiés qu’après sa réouverture',
   "The mission is archived and can't be changed": 'La mission est archivée et ne peut pas être modifiée',
+  'Only those who see hidden tests appoint a lead':
+    'Seuls ceux qui voient les tests cachés désignent un responsable',
   'Only those who see hidden tests hide and reveal them':
     'Seuls ceux qui voient les tests cachés les cachent et les dévoilent',
   "A test can't go from {1} to {2}": 'Un test ne peut pas passer de {1} à {2}',
