@@ -132,8 +132,10 @@ async function fillByApi({ admin, world }: WatchedSite): Promise<Record<string, 
     kind: 'technical',
     title: 'Exercise',
   });
+  const sighting_id = await made(`/api/v1/missions/${mission_id}/sightings`, { title: 'Odd traffic' });
   return {
     mission_id,
+    sighting_id,
     test_id: testIds[0] as string,
     engagement_id,
     simulation_id,

@@ -24,6 +24,16 @@ export const waitingAlerts = (missionId: string) =>
     queryFn: ({ signal }) => get<Paged<ListedAlert>>(toUrl(missionId), { limit: pageSize }, signal),
   });
 
+/** Alerts that were accepted for tests, the last decided first. */
+export const acceptedAlerts = (missionId: string) =>
+  queryOptions({
+    queryKey: [...listKey(missionId), 'accepted'],
+    queryFn: async ({ signal }) => {
+      const query = { state: 'accepted', limit: pageSize };
+      return (await get<Paged<AlertRecord>>(toUrl(missionId), query, signal)).items;
+    },
+  });
+
 /** Reads the alerts and their suggestions again. */
 export const renewAlerts = (queryClient: QueryClient, missionId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: listKey(missionId) });

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { AlertRecord } from '../../../server/missions/alerts/contract.ts';
 import type { Replay, ReplayPatch, ReplayStep, StepPatch } from '../../../server/missions/replay/contract.ts';
-import { get, type Paged, patch } from '../connection/http.ts';
+import { get, patch } from '../connection/http.ts';
 
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/replay`;
 const replayKey = (missionId: string) => ['missions', 'replay', missionId] as const;
@@ -14,19 +13,6 @@ export const missionReplay = (missionId: string) =>
     queryKey: replayKey(missionId),
     queryFn: ({ signal }) => get<Replay>(toUrl(missionId), undefined, signal),
     refetchInterval: readAgainEveryMs,
-  });
-
-const mostAlerts = 200;
-
-/** Alerts that were accepted for tests, the last decided first. */
-export const acceptedAlerts = (missionId: string) =>
-  queryOptions({
-    queryKey: ['missions', 'alerts', missionId, 'accepted'],
-    queryFn: async ({ signal }) => {
-      const query = { state: 'accepted', limit: mostAlerts };
-      const url = `/api/v1/missions/${missionId}/alerts`;
-      return (await get<Paged<AlertRecord>>(url, query, signal)).items;
-    },
   });
 
 export function renewReplay(queryClient: QueryClient, missionId: string): void {

@@ -41,6 +41,7 @@ test(
     const lanes = ofRed.getByRole('region', { name: 'Red and blue around this step' });
     await expect(lanes).toContainText('sighting Somebody asks who they are');
     await ofBlue.getByRole('link', { name: 'Replay', exact: true }).click();
+    await expect(ofBlue.getByLabel('What was decided?')).toBeVisible();
     await ofBlue.keyboard.press('4');
     await ofBlue.keyboard.type('Keep the rule');
     await ofBlue.keyboard.press('Escape');

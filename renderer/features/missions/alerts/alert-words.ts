@@ -54,5 +54,5 @@ export function describeDifferences({ differences }: AcceptedAlert): string | nu
   return t('alerts.differences', { count: differences.length, fields });
 }
 
-export const nameAlert = ({ title, rule_name }: ListedAlert): string =>
+export const nameAlert = ({ title, rule_name }: Pick<ListedAlert, 'title' | 'rule_name'>): string =>
   toVisibleText(title ?? rule_name ?? t('alerts.nameless'));

@@ -1,5 +1,5 @@
-import { Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Modal, NativeSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { longestName, longestNote } from '../../../../domain/limits.ts';
 import { type Severity, severities } from '../../../../domain/outcomes.ts';
 import {
@@ -8,7 +8,9 @@ import {
   sightingJudgements,
   sightingKinds,
 } from '../../../../domain/sightings.ts';
+import type { AlertRecord } from '../../../../server/missions/alerts/contract.ts';
 import type { Sighting } from '../../../../server/missions/sightings/contract.ts';
+import { acceptedAlerts, waitingAlerts } from '../../../api/missions/alerts.ts';
 import { addSighting, changeSighting } from '../../../api/missions/sightings.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { MarkdownArea } from '../../../ui/forms/markdown-area.tsx';
@@ -16,6 +18,7 @@ import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
+import { nameAlert } from '../alerts/alert-words.ts';
 import { MomentInput, useMoments } from './moment-input.tsx';
 import { readItems } from './sighting-words.ts';
 
@@ -29,6 +32,7 @@ type Values = {
   tool: string;
   rule_name: string;
   rule_id: string;
+  alert_id: string | null;
   hosts: string;
   users: string;
   techniques: string;
@@ -50,6 +54,8 @@ export function SightingDialog({
 }) {
   const queryClient = useQueryClient();
   const moments = useMoments();
+  const waiting = useQuery(waitingAlerts(missionId)).data;
+  const accepted = useQuery(acceptedAlerts(missionId)).data;
   const isTime = (text: string) =>
     text.trim() !== '' && moments.read(text) === null ? t('sightings.wrong_time') : null;
   const { form, drop } = useKeptForm<Values>({
@@ -64,6 +70,7 @@ export function SightingDialog({
       tool: sighting?.tool ?? '',
       rule_name: sighting?.rule_name ?? '',
       rule_id: sighting?.rule_id ?? '',
+      alert_id: sighting?.alert_id ?? null,
       hosts: sighting?.hosts.join(', ') ?? '',
       users: sighting?.users.join(', ') ?? '',
       techniques: sighting?.techniques.join(', ') ?? '',
@@ -152,6 +159,14 @@ export function SightingDialog({
           {text('tool')}
           {text('rule_name')}
           {text('rule_id')}
+          <Select
+            label={t('sightings.field.alert')}
+            data={listAlerts(waiting?.items ?? [], accepted ?? [])}
+            searchable
+            clearable
+            limit={100}
+            {...form.getInputProps('alert_id')}
+          />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <MomentInput label={t('sightings.field.declared_at')} {...form.getInputProps('declared_at')} />
@@ -168,6 +183,12 @@ export function SightingDialog({
   );
 }
 
+/** Alerts of the mission to choose from, by their names. */
+function listAlerts(...lists: readonly (readonly AlertRecord[])[]): { value: string; label: string }[] {
+  const alerts = new Map(lists.flat().map((alert) => [alert.id, alert]));
+  return [...alerts.values()].map((alert) => ({ value: alert.id, label: nameAlert(alert) }));
+}
+
 function toBody(
   { at, at_until, declared_at, declared_to, severity, hosts, users, techniques, ...values }: Values,
   read: (text: string) => string | null,
@@ -182,6 +203,7 @@ function toBody(
     tool: toNullIfEmpty(values.tool),
     rule_name: toNullIfEmpty(values.rule_name),
     rule_id: toNullIfEmpty(values.rule_id),
+    alert_id: values.alert_id,
     note: toNullIfEmpty(values.note),
     severity: severity === '' ? null : severity,
     ...(time !== null && { at: keepSeconds(time, sighting?.at) }),
