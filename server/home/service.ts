@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { nameEngagements } from '../engagements/service.ts';
 import { type EntryHead, type RecentHistory, readBriefChanges } from '../history/recent/service.ts';
+import { listReadSightings } from '../missions/sightings/service.ts';
 import {
   listWaitingTests,
   nameTests,
@@ -103,7 +104,13 @@ export async function readStream(
     if (engagement_id === null || engagement === undefined) return null;
     return { kind: 'engagement', id: engagement_id, name: engagement };
   };
-  const isSeen = (entry: EntryHead) => findPlace(entry) !== null;
+  const sighted = listIds(
+    entries.filter(({ object_type }) => object_type === 'sighting'),
+    'mission_id',
+  );
+  const read = await listReadSightings(db, user, sighted);
+  const isSeen = (entry: EntryHead) =>
+    findPlace(entry) !== null && (entry.object_type !== 'sighting' || read.has(entry.mission_id ?? ''));
   const folds = foldDoings(entries, { me, isSeen, most: limit });
   const told = folds.flatMap((fold) => fold.slice(0, mostTold));
   const tests = await nameTests(db, listIds(told, 'test_id'));

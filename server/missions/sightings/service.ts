@@ -1,4 +1,9 @@
-import { figureSightings, mostSightings, type SightingFigures } from '../../../domain/sightings.ts';
+import {
+  figureSightings,
+  mostSightings,
+  readsSightings,
+  type SightingFigures,
+} from '../../../domain/sightings.ts';
 import { existingUserIds } from '../../accounts/users/service.ts';
 import { isoTime, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
@@ -28,6 +33,16 @@ export async function readSightingsSign(
   if (!(await readsSightingsOf(db, user, missionId))) return { sightings: 0, sightings_changed_at: null };
   const { sightings, changed_at } = await store.readSightingsSign(db, missionId);
   return { sightings, sightings_changed_at: changed_at };
+}
+
+/** The missions among these whose sightings this user reads. */
+export async function listReadSightings(
+  db: Db,
+  user: Principal,
+  missionIds: readonly string[],
+): Promise<Set<string>> {
+  if (readsSightings(user.permissions, false)) return new Set(missionIds);
+  return store.listShownToRed(db, missionIds);
 }
 
 /** A page of the sightings of a mission, the latest first. The caller has checked access. */

@@ -183,6 +183,18 @@ export async function areVisibleToRed(db: Db, missionId: string): Promise<boolea
   return row?.sightings_visible_to_red === 1;
 }
 
+/** The missions among these whose sightings are shown to red. */
+export async function listShownToRed(db: Db, missionIds: readonly string[]): Promise<Set<string>> {
+  if (missionIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('missions')
+    .select('id')
+    .where('id', 'in', anyOf(JSON.stringify(missionIds)))
+    .where('sightings_visible_to_red', '=', 1)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether an alert is of this mission. */
 export async function hasAlert(db: Db, missionId: string, id: string): Promise<boolean> {
   const row = await db

@@ -155,10 +155,15 @@ describe('sightings', () => {
     assert.deepEqual(refused(await red.client.get(entry)), [404, 'not_found']);
     bodyOf(await soc.client.get(entry), 200);
 
+    const hears = async (client: Client) =>
+      JSON.stringify(bodyOf(await client.get('/api/v1/home/stream?limit=50'), 200)).includes('"sighting"');
+    assert.deepEqual([await hears(red.client), await hears(admin)], [false, true]);
+
     bodyOf(await red.client.patch(mission.path, { sightings_visible_to_red: true }), 200);
     for (const path of [...paths, `/api/v1/sightings/evidence/${file.id}`, entry])
       assert.equal((await red.client.get(path)).status, 200, path);
     assert.ok((await kinds(red.client)).includes('sighting'));
+    assert.equal(await hears(red.client), true);
     assert.deepEqual(refused(await red.client.patch(place, { title: 'Mine' })), [403, 'forbidden']);
   });
 
