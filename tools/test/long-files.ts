@@ -89,6 +89,7 @@ export const longFiles: readonly string[] = [
   'server/reports/docx/docx.test.ts',
   'server/reports/docx/lint/lint.test.ts',
   'server/reports/docx/lint/references.test.ts',
+  'server/reports/shrink-picture.test.ts',
   'tools/test/run-again.test.ts',
 ];
 
