@@ -135,10 +135,13 @@ export async function listTemplateRules(
 ): Promise<(Rule & { by: 'simulation' | 'history' })[]> {
   const { rules, atomics } = await known.of(db, toViewer(user));
   const [simulating, fired]: [RuleOf[], RuleOf[]] = [[], []];
+  const named = new Set(
+    [...atomics].filter(([, own]) => own.some(({ id }) => id === templateId)).map(([guid]) => guid),
+  );
   for (const rule of rules) {
-    const coverers = listCoverers(rule, atomics);
-    if (coverers.simulated.has(templateId)) simulating.push(rule);
-    else if (coverers.fired.has(templateId)) fired.push(rule);
+    const { row, runs } = rule;
+    if (row !== null && listGuids(row).some((guid) => named.has(guid))) simulating.push(rule);
+    else if (runs.some((run) => run.test.source_template_id === templateId && isTry(run))) fired.push(rule);
   }
   return [
     ...simulating.map((rule) => ({ ...toRule(rule), by: 'simulation' as const })),
@@ -146,15 +149,17 @@ export async function listTemplateRules(
   ];
 }
 
+/** Whether a run shows that its test tries a rule. */
+const isTry = ({ outcome, expected_by }: RuleRunOf): boolean =>
+  outcome === 'fired' || expected_by === 'expectation';
+
 /** The templates whose tests try a rule. */
 function listCoverers({ row, runs }: RuleOf, atomics: Rules['atomics']) {
   const guids = row === null ? [] : listGuids(row);
   const simulated = new Set(guids.flatMap((guid) => atomics.get(guid) ?? []).map(({ id }) => id));
   const fired = new Set(
-    runs.flatMap(({ outcome, expected_by, test }) =>
-      (outcome === 'fired' || expected_by === 'expectation') && test.source_template_id !== null
-        ? [test.source_template_id]
-        : [],
+    runs.flatMap((run) =>
+      run.test.source_template_id !== null && isTry(run) ? [run.test.source_template_id] : [],
     ),
   );
   return { simulated, fired };
