@@ -98,7 +98,7 @@ export async function deleteEdge(
     .execute();
 }
 
-/** Those of these tests that are hidden from some members. */
+/** Picks the tests that are hidden from some members. */
 export async function listHidden(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('mission_tests')

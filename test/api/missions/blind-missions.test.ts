@@ -54,7 +54,7 @@ before(async () => {
     members: [red, [lead, 'lead'], [blue, 'blue'], [planner, 'blue'], [observer, 'observer']],
   });
   shown = placeOf(mission, 2);
-  // What it follows stays hidden when it is revealed itself.
+  // The test that it follows stays hidden when it is revealed.
   const follows = [{ test_id: placeOf(mission, 0).test, condition: 'if the quill holds' }];
   bodyOf(await red.client.put(`${shown.path}/follows`, { follows }), 200);
   await reveal({ test_ids: [shown.test] });
@@ -330,7 +330,7 @@ describe('a hidden test changes nothing that is read by', () => {
     }
   });
 
-  it('what follows it is hidden too, and stays so when somebody else writes the path', async () => {
+  it('its place in the path is hidden too, and kept when somebody else writes the path', async () => {
     const at = `${shown.path}/follows`;
     const [first, third] = [placeOf(mission, 0).test, placeOf(mission, 1).test];
     const naming = (...ids: readonly string[]) => ({ follows: ids.map((test_id) => ({ test_id })) });

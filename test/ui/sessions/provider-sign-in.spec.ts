@@ -132,7 +132,7 @@ testWithDirectory(
     await expect(page.getByText('The name or the password is wrong')).toBeVisible();
     await expectAccessibleInBothSchemes(page, 'sign-in with a directory');
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await page.getByRole('textbox', { name: 'Password' }).fill(directoryPassword('rita'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('button', { name: /rita of the directory/ })).toBeVisible();
