@@ -58,6 +58,7 @@ describe('settings', () => {
       jwtSecret: null,
       encryptionKey: null,
       c2Adapter: null,
+      signIn: null,
       quotas: { mission: null, person: null },
       logLevel: 'info',
       metricsPort: null,

@@ -19,7 +19,9 @@ export class Directories {
   readonly providers: readonly Provider[];
   readonly #log: Log;
   readonly #now: Now;
+  /** Times of the last failures, until an answer. */
   readonly #silent = new Map<string, number>();
+  readonly #waiting = new Map<string, number>();
   readonly #clients: ReadonlyMap<string, OidcClient | LdapClient>;
 
   /** `dataDir` holds copies of discovery documents. Refuses (SettingsError) settings that do not hold together. */
@@ -65,9 +67,24 @@ export class Directories {
     return since >= 0 && since < restMilliseconds;
   }
 
-  /** Notes that it could not be asked. */
-  noteSilence({ id }: Provider): void {
-    this.#silent.set(id, this.#now());
+  /**
+   * Asks a provider. While it is silent, only one request at a time waits for it, so that it holds up nobody else: others are
+   * refused at once (DirectoryFailed).
+   */
+  async ask<T>({ id }: Provider, work: () => Promise<T>): Promise<T> {
+    const waiting = this.#waiting.get(id) ?? 0;
+    if (waiting > 0 && this.#silent.has(id)) throw new DirectoryFailed('timed_out');
+    this.#waiting.set(id, waiting + 1);
+    try {
+      const answer = await work();
+      this.#silent.delete(id);
+      return answer;
+    } catch (error) {
+      if (error instanceof DirectoryFailed) this.#silent.set(id, this.#now());
+      throw error;
+    } finally {
+      this.#waiting.set(id, (this.#waiting.get(id) ?? 1) - 1);
+    }
   }
 
   /** Logs why a provider could not be used; never a name or an answer of it. */

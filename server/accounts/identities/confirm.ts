@@ -48,14 +48,20 @@ async function ask(
 ): Promise<Asked> {
   if (accounts.directories.rests(client.provider)) return 'silent';
   try {
-    if ('checkPassword' in client) return (await client.find(identity.subject)) ?? 'gone';
+    if ('checkPassword' in client) {
+      const found = await accounts.directories.ask(client.provider, () => client.find(identity.subject));
+      return found ?? 'gone';
+    }
     const { keys } = accounts.secondFactors;
     // Only one of several renewals uses a refresh token, which may work once.
     const sealed = await accounts.providerTokens.take(sessionId);
     const tokens = sealed === null ? null : openTokens(keys, sealed, identity.id);
     if (sealed === null || tokens === null || tokens.refreshToken === null) return 'silent';
     try {
-      const { person, ...next } = await client.refresh(tokens.refreshToken, identity.subject);
+      const { refreshToken } = tokens;
+      const { person, ...next } = await accounts.directories.ask(client.provider, () =>
+        client.refresh(refreshToken, identity.subject),
+      );
       const kept = sealTokens(keys, { ...next, idToken: next.idToken ?? tokens.idToken }, identity.id);
       if (kept !== null) await accounts.providerTokens.put(sessionId, kept);
       return person;
@@ -67,7 +73,6 @@ async function ask(
     if (!(error instanceof DirectoryFailed || error instanceof AnswerRefused)) throw error;
     accounts.directories.noteFailure(client.provider, error);
     if (error instanceof AnswerRefused && error.message !== 'clock') return 'gone';
-    accounts.directories.noteSilence(client.provider);
     return 'silent';
   }
 }
@@ -98,14 +103,16 @@ async function apply(
   }
   const granted = asked === 'gone' || provider === null ? null : judgeGroups(provider, asked.groups);
   const isManaged = identity.is_managed === 1;
-  if (granted === null || provider === null || (!isManaged && !mayEnter(account, granted))) {
+  if (granted === null || provider === null) {
     await store.deleteSessionsOfIdentity(trx, identity.id);
     // Nobody else has a way into an account that the directory has made.
     if (isManaged && account.password_hash === null) await endTokensOf(accounts, trx, account.id, 'server');
     await recordWrite(trx, { at, by: 'server', verb: 'sessions_ended', object: 'user', id: account.id });
     return true;
   }
-  if (isManaged && (await followRights(trx, accounts, provider, account, granted))) {
+  const hasLost = isManaged && (await followRights(trx, accounts, provider, account, granted));
+  const current = (await users.findAccount(trx, account.id)) ?? account;
+  if (hasLost || !mayEnter(current, granted)) {
     await sessions.deleteSessionsOf(trx, account.id);
     await recordWrite(trx, { at, by: 'server', verb: 'sessions_ended', object: 'user', id: account.id });
     return true;

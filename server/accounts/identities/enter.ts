@@ -135,7 +135,8 @@ export async function enterByDirectory(
   const { address } = from.origin;
   const key = `${provider.issuer} ${toEmailKey(input.login)}`;
   await accounts.throttle.admit(key, address, input.password);
-  const person = await client.signIn(input.login, input.password).catch(async (error: unknown) => {
+  const asking = accounts.directories.ask(provider, () => client.signIn(input.login, input.password));
+  const person = await asking.catch(async (error: unknown) => {
     // Nothing was guessed where nobody was asked.
     if (error instanceof DirectoryFailed)
       await accounts.throttle.passwordWasRight(key, address, input.password);

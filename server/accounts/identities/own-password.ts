@@ -23,7 +23,8 @@ export async function matchesOwnPassword(
     const client = accounts.directories.findByIssuer(issuer);
     if (client === null || !('checkPassword' in client)) continue;
     try {
-      if (await client.checkPassword(subject, password)) return true;
+      if (await accounts.directories.ask(client.provider, () => client.checkPassword(subject, password)))
+        return true;
     } catch (error) {
       if (error instanceof DirectoryFailed || error instanceof AnswerRefused)
         throw toRefusal(accounts, client.provider, error);

@@ -36,17 +36,17 @@ export async function admit(
   const account = await users.findAccount(trx, identity.user_id);
   if (account === null || !account.is_active) throw refused('This account is deactivated');
   if (identity.is_managed === 1) await followRights(trx, accounts, provider, account, granted);
-  else if (!mayEnter(account, granted))
+  const current = (await users.findAccount(trx, account.id)) ?? account;
+  if (!mayEnter(current, granted))
     throw refused(
       `This is an administrator's account, and ${provider.name} does not name you one: sign in with your password`,
     );
   const time = isoTime(accounts.now());
   await store.noteUse(trx, identity.id, person.login, time);
-  const current = (await users.findAccount(trx, account.id)) ?? account;
   return { account: current, identity };
 }
 
-/** Whether a linked account, whose rights are its own, may be entered with these: an administrator's only as one. */
+/** Whether an account may be entered with these rights: an administrator's only as one. */
 export function mayEnter(account: Pick<users.Account, 'role'>, granted: Granted): boolean {
   return !isAdministrator(account.role) || isAdministrator(granted.role);
 }
@@ -66,6 +66,7 @@ export async function followRights(
   const managedIds = new Set(managed.values());
   const groupIds = [...new Set([...before.groupIds.filter((id) => !managedIds.has(id)), ...given])];
   const isNeeded =
+    account.password_hash !== null &&
     removesAdmin(account, { role: granted.role, is_active: true }) &&
     !(await users.otherActiveAdminExists(trx, account.id));
   const after = { role: isNeeded ? account.role : granted.role, groupIds };

@@ -94,7 +94,8 @@ export async function linkDirectory(
   const { provider } = client;
   const key = `${provider.issuer} ${toEmailKey(login)}`;
   await accounts.throttle.admit(key, origin.address, password);
-  const person = await client.signIn(login, password).catch(async (error: unknown) => {
+  const asking = accounts.directories.ask(provider, () => client.signIn(login, password));
+  const person = await asking.catch(async (error: unknown) => {
     const isFailure = error instanceof DirectoryFailed || error instanceof AnswerRefused;
     if (isFailure) await accounts.throttle.passwordWasRight(key, origin.address, password);
     throw isFailure ? toRefusal(accounts, provider, error) : error;

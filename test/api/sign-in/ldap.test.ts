@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { addApp } from '../../support/http/authenticator.ts';
 import { assertProblem } from '../../support/http/raw-http.ts';
 import { bodyOf } from '../../support/missions/factories.ts';
 import { Client, password, startTestServer, type TestServer } from '../../support/servers/server.ts';
+import { until } from '../../support/servers/until.ts';
 import {
   directoryPassword,
   groupDn,
@@ -185,6 +188,29 @@ describe('a directory', { skip: hasSlapd() ? false : slapdMissing }, () => {
     }
     const local = await server.anonymous.post('/api/v1/auth/login', { email: server.admin.email, password });
     assert.equal(local.status, 200);
+  });
+
+  it('that never answers holds up one sign-in at a time, and no account of this server', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const sockets: Socket[] = [];
+    silent.on('connection', (socket) => sockets.push(socket));
+    const { port } = silent.address() as AddressInfo;
+    const env = ldapSettings(slapd, [ldapProvider(slapd, { urls: [`ldaps://127.0.0.1:${port}`] })]);
+    const other = await startTestServer({ env });
+    const enter = (email: string) =>
+      other.anonymous.post('/api/v1/auth/login', { email, password: 'any', provider: 'directory' });
+    assertProblem(await enter('first'), 502, 'directory_unavailable');
+    const before = sockets.length;
+    const waiting = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map(enter);
+    await until(() => sockets.length > before);
+    const local = await other.anonymous.post('/api/v1/auth/login', { email: other.admin.email, password });
+    assert.equal(local.status, 200);
+    assert.equal(sockets.length, before + 1);
+    for (const socket of sockets) socket.destroy();
+    for (const refused of waiting) assertProblem(await refused, 502, 'directory_unavailable');
+    await other.close();
+    silent.close();
   });
 
   const faults: [string, string, string, string | RegExp][] = [
