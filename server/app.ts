@@ -30,6 +30,7 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import { type Catalogue, synchroniseFromBundled } from './catalogue/service.ts';
 import { threatRoutes } from './catalogue/threats/routes.ts';
 import { judgeStorageError, type StorageVerdict, toStorageRefusal } from './database/storage-errors.ts';
+import { inView } from './database/view.ts';
 import { detectionLevelRoutes } from './detection-levels/routes.ts';
 import { diagRoutes } from './diag/routes.ts';
 import { engagementRoutes } from './engagements/routes.ts';
@@ -338,7 +339,7 @@ function makeContext({ settings, log, accounts, isDiskSpent }: AppParts): StepsC
     authenticate: (token, address) => findPrincipal(accounts, token, address),
     redeem: (ticket) => redeemTicket(accounts, ticket),
     findAgain: findAgain(accounts),
-    findView: (user) => viewOf(accounts.db, user),
+    workAs: async (user, work) => inView(await viewOf(accounts.db, user), work),
     trustProxy: settings.trustProxy,
     load: usualLoad,
     bodies: new BodyBudget(usualLoad),

@@ -38,7 +38,7 @@ import { createLog } from './log.ts';
 import type { MetricSources, Metrics } from './metrics/service.ts';
 import { events } from './missions/events/contract.ts';
 import { LiveMissions } from './missions/events/service.ts';
-import { openReveals } from './missions/hiding/jobs.ts';
+import { openReveals } from './missions/hiding/service.ts';
 import { openReports } from './missions/reports/renderings/service.ts';
 import { followSecondRule } from './missions/second-rule/service.ts';
 import * as missions from './missions/service.ts';

@@ -1,9 +1,10 @@
-import type { Engine } from './engine.ts';
 import { tableProofs } from './seals/proofs.ts';
 import type { Tables } from './tables.ts';
 
 // The tables for somebody who does not see hidden tests: each statement gets them from here instead, so no read has to think of
 // it. `shown_position` is set for what everybody sees (`missions/hiding/settle.ts`).
+
+export type EngineName = 'sqlite' | 'postgres';
 
 /** A statement as it is read without what is hidden. */
 export type Shown = { sql: string; namesLead: boolean };
@@ -12,7 +13,7 @@ export type Shown = { sql: string; namesLead: boolean };
 type Filter = { where?: string; columns?: Readonly<Record<string, string>> };
 
 type Words = {
-  engine: Engine['name'];
+  engine: EngineName;
   /** The stored table, whatever a statement calls by its name. */
   of: (table: keyof Tables) => string;
   /** Whether a row of a test, scenario or mission is shown. */
@@ -184,7 +185,7 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
 const written = new Map<string, [string, string][]>();
 
 /** Each filtered table as a common table expression. */
-function listTables(engine: Engine['name'], leads: boolean): [string, string][] {
+function listTables(engine: EngineName, leads: boolean): [string, string][] {
   const key = `${engine} ${leads}`;
   const known = written.get(key);
   if (known !== undefined) return known;
@@ -225,7 +226,7 @@ function listColumns(table: keyof Tables): string[] {
 
 /** A statement that reads, without what is hidden; null if it names no such table. `leads`: except where somebody leads. */
 export function writeShown(
-  engine: Engine['name'],
+  engine: EngineName,
   sql: string,
   leads: boolean,
   parameters: number,

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Engine } from './engine.ts';
-import { type Shown, writeShown } from './shown.ts';
+import { type EngineName, type Shown, writeShown } from './shown.ts';
 
 /**
  * The part of the data that a caller reads: `null` is all of it. Others do not read hidden tests of missions; `leads` names
@@ -50,7 +49,7 @@ export function nameView(view: View = findView()): string {
 const isRead = /^\s*(?:select|with|\()/i;
 
 /** Statements as a view reads them, by their text. */
-const rewritten: Record<Engine['name'], Map<string, Shown | null>> = {
+const rewritten: Record<EngineName, Map<string, Shown | null>> = {
   sqlite: new Map(),
   postgres: new Map(),
 };
@@ -59,7 +58,7 @@ const mostKept = 2000;
 type Statement = { sql: string; parameters: readonly unknown[] };
 
 /** The statement by which the present view reads; the same one for those who see everything, and for writes. */
-export function toSeen(engine: Engine['name'], sql: string, parameters: readonly unknown[]): Statement {
+export function toSeen(engine: EngineName, sql: string, parameters: readonly unknown[]): Statement {
   const view = findView();
   if (view === null || !isRead.test(sql)) return { sql, parameters };
   const known = rewritten[engine];

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Language } from '../../domain/words/languages.ts';
-import { inView, type View } from '../database/view.ts';
 import { DomainError, forbidden, notFound } from '../errors.ts';
 import { isId, isSequenceNumber } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -37,8 +36,8 @@ export type StepsContext = {
   bodies: BodyBudget;
   /** Also checks every response against its contract; on outside production. */
   checkResponses: boolean;
-  /** The view in which this user reads. */
-  findView: (user: Principal) => Promise<View>;
+  /** Does this work with what the user sees. */
+  workAs: (user: Principal, work: () => Promise<void>) => Promise<void>;
   /** Refuses `disk_full` while what is left of the disk is for signing in and deleting. */
   refuseSpentDisk: () => void;
 };
@@ -82,10 +81,12 @@ export function takeSteps(route: Route, context: StepsContext, tally: OperationT
   const steps = [findSubject(route), parse(route), handle(route, context), answer(route, context)];
   return async function takeSteps(request: Request, response: Response) {
     for (const step of admit) await step(request, response);
-    const { user } = response.locals.call;
-    await inView(user === null ? null : await context.findView(user), async () => {
+    const work = async () => {
       for (const step of steps) await step(request, response);
-    });
+    };
+    const { user } = response.locals.call;
+    if (user === null) await work();
+    else await context.workAs(user, work);
   };
 }
 

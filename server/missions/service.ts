@@ -48,12 +48,15 @@ import type { TotalsMemory } from './totals.ts';
 import { toVariablesColumn } from './variables/contract.ts';
 import { mergeVariables } from './variables/rules.ts';
 import { readMissionVariables } from './variables/store.ts';
-import { toViewer } from './visibility.ts';
+import { viewOf as findViewOf, toViewer } from './visibility.ts';
 
 const nothing = { tests: 0, bytes: 0 };
 
 /** The scenario for single test templates in a new mission. */
 const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [], follows: [] };
+
+/** How somebody reads missions: whole, or without hidden tests. Refuses nothing. */
+export const viewOf: typeof findViewOf = findViewOf;
 
 /** The names of the missions among these that this user sees, by id. Refuses nothing. */
 export function nameMissions(

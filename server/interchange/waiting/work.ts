@@ -13,7 +13,7 @@ import type { JobEntries } from '../../jobs/entries.ts';
 import type { JobWatch } from '../../jobs/runner.ts';
 import { type JobOutcome, judgeJobError } from '../../jobs/tally.ts';
 import { type Log, toTrace } from '../../log.ts';
-import { viewOf } from '../../missions/visibility.ts';
+import { viewOf } from '../../missions/service.ts';
 import { applyImport } from '../apply/apply.ts';
 import { markUnchanged } from '../apply/as-here.ts';
 import { type Judged, judgeAll } from '../apply/judge.ts';

@@ -10,11 +10,15 @@ import type { OpenMission } from '../heads.ts';
 import { noteOutline, pickOutlineTime } from '../outline/store.ts';
 import { readMission } from '../service.ts';
 import type { HiddenInput, RevealInput } from './contract.ts';
+import * as jobs from './jobs.ts';
 import { changeShown, listIds, refuseUnseeing } from './reveal.ts';
 import * as store from './store.ts';
 
 /** Time in which a reveal can be taken back before anybody sees it. */
 const undoMilliseconds = 10_000;
+
+/** Reveals what is due while the server runs. */
+export const openReveals: typeof jobs.openReveals = jobs.openReveals;
 
 type Scope = Pick<HiddenInput, 'scenario_ids' | 'test_ids'>;
 type Found = { scenarios: store.HiddenRow[]; tests: store.HiddenTest[] };
