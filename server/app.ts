@@ -86,6 +86,7 @@ import { replayRoutes } from './missions/replay/routes.ts';
 import { sightingRoutes } from './missions/sightings/routes.ts';
 import { missionTimelineRoutes } from './missions/timeline/routes.ts';
 import { tlptRoutes } from './missions/tlpt/routes.ts';
+import { missionTransferRoutes } from './missions/transfers/routes.ts';
 import { missionVariableRoutes } from './missions/variables/routes.ts';
 import { viewOf } from './missions/visibility.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -212,6 +213,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...sightingRoutes({ ...keeping, register: evidence }),
       ...missionClockRoutes({ db, now }),
       ...missionPathRoutes({ db, now }),
+      ...missionTransferRoutes({ db, now }),
       ...catalogueRoutes(catalogue),
       ...threatRoutes({ db }),
       ...detectionRuleRoutes({ db }),

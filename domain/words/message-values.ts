@@ -1042,6 +1042,10 @@ export interface MessageValues<Text, Tag> {
   'tokens.made': { name: Text };
   'tokens.stops_working': { name: Text };
   'tokens.used_from': { address: Text; at: Text };
+  'transfers.done.copy': { mission: Text; name: Text };
+  'transfers.done.move': { mission: Text; name: Text };
+  'transfers.title.copy': { name: Text };
+  'transfers.title.move': { name: Text };
   'wall.and_more': { count: number };
   'wall.in_the_mission': { names: Text };
   'wall.queue.blue': { count: number };

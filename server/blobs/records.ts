@@ -14,10 +14,10 @@ export type BlobRecords = {
   find(db: Db, id: string): Promise<BlobRecord | null>;
   /** The next `limit` records after `afterId`, in order of their ids. */
   after(db: Db, afterId: string, limit: number): Promise<BlobRecord[]>;
-  /** The digests in the records of one owner, which is the last id of a folder's name. */
-  digestsOf(db: Db, ownerId: string): Promise<Set<string>>;
+  /** The digests in the records of one owner, which is the last id of a folder's name; or of that folder. */
+  digestsOf(db: Db, ownerId: string, folder: string): Promise<Set<string>>;
   /** Whether this owner can still be reached; omitted if its records are deleted with it. */
-  isReachable?: (db: Db, ownerId: string) => Promise<boolean>;
+  isReachable?: (db: Db, ownerId: string, folder: string) => Promise<boolean>;
 };
 
 /** `lost`: the file is missing. */

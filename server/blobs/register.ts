@@ -302,8 +302,8 @@ export class BlobRegister {
   /** True if a record refers to the blob and its owner is still reachable. */
   async #isReachable({ folder, sha256 }: BlobKey): Promise<boolean> {
     const owner = readOwner(folder);
-    if (!(await this.#records.digestsOf(this.#db, owner)).has(sha256)) return false;
-    return this.#records.isReachable?.(this.#db, owner) ?? true;
+    if (!(await this.#records.digestsOf(this.#db, owner, folder)).has(sha256)) return false;
+    return this.#records.isReachable?.(this.#db, owner, folder) ?? true;
   }
 
   #tell(finding: Finding): void {
@@ -345,7 +345,7 @@ export class BlobRegister {
     digests: readonly string[],
   ): Promise<{ key: BlobKey; writtenAt: number }[]> {
     if (digests.length === 0) return [];
-    const recorded = await this.#records.digestsOf(this.#db, readOwner(folder));
+    const recorded = await this.#records.digestsOf(this.#db, readOwner(folder), folder);
     const found = [];
     for (const sha256 of digests) {
       const key = { folder, sha256 };
@@ -374,7 +374,7 @@ export class BlobRegister {
   async #deleteUnrecorded(key: BlobKey): Promise<void> {
     // Runs in turn with recording, including by other processes.
     const recorded = await inTransaction(this.#db, (trx) =>
-      this.#records.digestsOf(trx, readOwner(key.folder)),
+      this.#records.digestsOf(trx, readOwner(key.folder), key.folder),
     );
     if (recorded.has(key.sha256)) return;
     await this.#store.delete(key);

@@ -166,6 +166,52 @@ export const outlineWrites: readonly Write[] = [
     },
   },
   {
+    route: 'POST /missions/:mission_id/scenarios/:scenario_id/move',
+    async run(worker) {
+      const { mission, missionPath, scenarios } = await newOutline(worker);
+      const other = await newOutline(worker);
+      const scenario = scenarios[0]?.id as string;
+      const to = { mission_id: other.mission, position: 0 };
+      const order = [{ id: scenario }, ...other.scenarios.map(({ id }) => ({ id }))];
+      return worker.change('POST', `${missionPath}/scenarios/${scenario}/move`, to, [
+        showing(`scenarios of ${other.mission}`, other.missionPath, { scenarios: order }),
+        showing(`mission ${other.mission}`, other.missionPath, { counts: { tests: 9 } }),
+        showing(`mission ${mission}`, missionPath, { counts: { tests: 3 } }),
+      ]);
+    },
+  },
+  {
+    route: 'POST /missions/:mission_id/scenarios/:scenario_id/copy',
+    async run(worker) {
+      const { missionPath, scenarios } = await newOutline(worker);
+      const other = await newOutline(worker);
+      const path = `${missionPath}/scenarios/${scenarios[0]?.id}/copy`;
+      const counted = showing(`mission ${other.mission}`, other.missionPath, { counts: { tests: 9 } });
+      worker.ask([counted]);
+      return worker.make(path, { mission_id: other.mission }, ({ scenarios }) => [
+        showing(`scenarios of ${other.mission}`, other.missionPath, {
+          scenarios: scenarios.map(({ id }: { id: string }) => ({ id })),
+        }),
+        counted,
+      ]);
+    },
+  },
+  {
+    route: 'POST /missions/:mission_id/tests/:test_id/copy',
+    async run(worker) {
+      const { missionPath, scenarios } = await newOutline(worker);
+      const other = await newOutline(worker);
+      const to = { mission_id: other.mission, scenario_id: other.scenarios[1]?.id, position: 1 };
+      const path = `${missionPath}/tests/${scenarios[0]?.tests[0]}/copy`;
+      const counted = showing(`mission ${other.mission}`, other.missionPath, { counts: { tests: 7 } });
+      worker.ask([counted]);
+      return worker.make(path, to, ({ id }) => [
+        showing(`position of ${id}`, `${other.missionPath}/tests/${id}`, { position: 1 }),
+        counted,
+      ]);
+    },
+  },
+  {
     route: 'PUT /missions/:mission_id/tests/:test_id/follows',
     async run(worker) {
       const { missionPath, scenarios } = await newOutline(worker);

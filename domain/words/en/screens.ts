@@ -47,12 +47,14 @@ import { tests } from './tests.ts';
 import { tlpt } from './tlpt.ts';
 import { tlptFields } from './tlpt-fields.ts';
 import { tokens } from './tokens.ts';
+import { transfers } from './transfers.ts';
 import { wall } from './wall.ts';
 
 /** Messages for browsers. */
 export const screens = {
   names,
   path,
+  transfers,
   permissions,
   shared,
   app,

@@ -36,7 +36,12 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
       lazy: lazyPage(() => import('../../features/missions/mission-page.tsx'), 'MissionPage', 'missions'),
       children: [
         {
-          lazy: lazyPage(() => import('../../features/missions/table/tests-tab.tsx'), 'TestsTab', 'missions'),
+          lazy: lazyPage(
+            () => import('../../features/missions/table/tests-tab.tsx'),
+            'TestsTab',
+            'missions',
+            'path',
+          ),
           children: [
             { index: true, element: null },
             {

@@ -304,7 +304,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'evidence',
     'evidence',
-    'id mission_id test_id side file_name mime_type size sha256 caption uploaded_by uploaded_at run_id',
+    'id mission_id test_id side file_name mime_type size sha256 caption uploaded_by uploaded_at run_id stored_in',
   ),
 
   ...rows(

@@ -16,6 +16,8 @@ export interface EvidenceTables {
     uploaded_at: string;
     /** Its closed run; null for the current one. */
     run_id: string | null;
+    /** Folder of its file, if it has moved or been copied since it was stored; null for that of its mission and test. */
+    stored_in: string | null;
   };
   facts: {
     id: string;

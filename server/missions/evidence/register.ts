@@ -22,10 +22,12 @@ export function openEvidenceRegister(db: Db, place: BlobPlace): BlobRegister {
     },
     after: async (from, afterId, limit) =>
       (await store.listFilesAfter(from, afterId, limit)).map(toOwnedBlob),
-    digestsOf: store.listDigestsOf,
-    isReachable: store.isOwnerReachable,
+    digestsOf: store.listDigestsIn,
+    isReachable: store.isFolderReachable,
   });
 }
+
+export type { StoredEvidence } from './store.ts';
 
 /** An uploaded file without a record yet. */
 export type ReceivedEvidence = Received<EvidenceSide>;
@@ -42,7 +44,7 @@ export function receiveEvidence<T>(
   upload: { request: IncomingMessage; missionId: string; testId: string },
   record: (received: ReceivedEvidence) => Promise<T>,
 ): Promise<T> {
-  const folder = toFolder(upload.missionId, upload.testId);
+  const folder = `${upload.missionId}/${upload.testId}`;
   return receiveFile(register, { request: upload.request, folder, sides }, record);
 }
 
@@ -85,7 +87,7 @@ export const listEvidenceOfRun: (db: Db, runId: string) => Promise<EvidenceRecor
 export const isOfClosedRun: (db: Db, id: string) => Promise<boolean> = store.isOfClosedRun;
 
 /** One record, or null. */
-export function findEvidence(db: Db, id: string): Promise<EvidenceRecord | null> {
+export function findEvidence(db: Db, id: string): Promise<store.StoredEvidence | null> {
   return store.findEvidenceById(db, id);
 }
 
@@ -100,7 +102,7 @@ export function removeEvidence(trx: Trx, test: OpenTest, id: string): Promise<vo
 }
 
 /** Removes the file of deleted records, unless another record refers to it. Never call it inside a transaction. */
-export function discardFile(register: BlobRegister, record: EvidenceRecord): Promise<void> {
+export function discardFile(register: BlobRegister, record: store.StoredEvidence): Promise<void> {
   return register.discard(toBlob(record));
 }
 
@@ -108,17 +110,21 @@ export function discardFile(register: BlobRegister, record: EvidenceRecord): Pro
  * Opens a record's file after comparing all of it with its digest; the caller sends or closes it. Refuses `not_found` a missing
  * record or file, `evidence_corrupt` a damaged file.
  */
-export async function openEvidence(register: BlobRegister, record: EvidenceRecord): Promise<OpenedEvidence> {
+export async function openEvidence(
+  register: BlobRegister,
+  record: store.StoredEvidence,
+): Promise<OpenedEvidence> {
   return { record, opened: await register.open(toBlob(record)) };
 }
 
-function toBlob({ test_id, ...record }: EvidenceRecord): BlobRecord {
+function toBlob({ test_id, ...record }: store.StoredEvidence): BlobRecord {
   return toOwnedBlob({ ...record, owner_id: test_id });
 }
 
 /** The blob of a file of a test or a sighting. */
-export function toOwnedBlob({ id, mission_id, owner_id, sha256, size }: store.OwnedFile): BlobRecord {
-  return { id, folder: toFolder(mission_id, owner_id), sha256, size };
+export function toOwnedBlob(file: store.OwnedFile): BlobRecord {
+  const { id, sha256, size } = file;
+  return { id, folder: store.toFolder({ ...file, test_id: file.owner_id }), sha256, size };
 }
 
 /** Folder of the files of a test or a sighting. */

@@ -27,6 +27,7 @@ import {
   openEvidence,
   receiveEvidence,
   removeEvidence,
+  type StoredEvidence,
   writeCaption,
 } from './register.ts';
 
@@ -35,7 +36,7 @@ export async function requireVisibleEvidence(
   db: Db,
   user: Principal,
   evidenceId: string,
-): Promise<EvidenceRecord> {
+): Promise<StoredEvidence> {
   const record = await findEvidence(db, evidenceId);
   if (record === null) throw notFound('Evidence');
   if (!(await seesMission(db, user, record.mission_id))) throw notFound('Evidence');
@@ -116,7 +117,7 @@ export function changeEvidence(
 export async function dropEvidence(
   evidence: EvidenceKeeping,
   user: Principal,
-  record: EvidenceRecord,
+  record: StoredEvidence,
 ): Promise<void> {
   refuseSide(user, record.side);
   await inTransaction(evidence.db, async (trx) => {
@@ -134,7 +135,7 @@ export async function dropEvidence(
 export async function openDownload(
   { register, recordDownload }: EvidenceKeeping,
   user: Principal,
-  record: EvidenceRecord,
+  record: StoredEvidence,
   sent: FileQuery | null,
 ): Promise<OpenedEvidence> {
   const download = await openEvidence(register, record);

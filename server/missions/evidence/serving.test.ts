@@ -174,8 +174,9 @@ describe('serving evidence', () => {
     await inTransaction(host.db, async (trx) =>
       removeEvidence(trx, await openHostTest(trx, host), record.id),
     );
-    await discardFile(host.register, record);
-    await assert.rejects(openEvidence(host.register, record), { code: 'not_found' });
+    const stored = { ...record, stored_in: null };
+    await discardFile(host.register, stored);
+    await assert.rejects(openEvidence(host.register, stored), { code: 'not_found' });
     assert.equal(host.register.corrupt.size, 0);
   });
 });

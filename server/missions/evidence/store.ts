@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
@@ -74,21 +75,35 @@ export async function isOfClosedRun(db: Db, id: string): Promise<boolean> {
   return row !== undefined && row.run_id !== null;
 }
 
-export async function findEvidenceById(db: Db, id: string): Promise<EvidenceRecord | null> {
-  const row = await selectRecords(db).where('evidence.id', '=', id).executeTakeFirst();
-  return row === undefined ? null : toRecord(row);
+/** A record with the folder of its file, unless that is the one of its mission and test. */
+export type StoredEvidence = EvidenceRecord & { stored_in: string | null };
+
+export async function findEvidenceById(db: Db, id: string): Promise<StoredEvidence | null> {
+  const row = await selectRecords(db)
+    .select('evidence.stored_in')
+    .where('evidence.id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...toRecord(row), stored_in: row.stored_in };
 }
 
-/** A file of a test or of a sighting, its owner. */
-export type OwnedFile = { id: string; mission_id: string; owner_id: string; sha256: string; size: number };
+/** A file of a test or of a sighting, its owner; `stored_in` is its folder, unless that is the one of its mission and owner. */
+export type OwnedFile = {
+  id: string;
+  mission_id: string;
+  owner_id: string;
+  sha256: string;
+  size: number;
+  stored_in: string | null;
+};
 
 function selectFiles(db: Db) {
   const ofSightings = db
     .selectFrom('sighting_evidence')
-    .select(['id', 'mission_id', 'sighting_id as owner_id', 'sha256', 'size']);
+    .select(['id', 'mission_id', 'sighting_id as owner_id', 'sha256', 'size'])
+    .select(sql<string | null>`null`.as('stored_in'));
   const ofTests = db
     .selectFrom('evidence')
-    .select(['id', 'mission_id', 'test_id as owner_id', 'sha256', 'size']);
+    .select(['id', 'mission_id', 'test_id as owner_id', 'sha256', 'size', 'stored_in']);
   return db.selectFrom(ofTests.unionAll(ofSightings).as('file')).selectAll();
 }
 
@@ -104,11 +119,11 @@ export function listFilesAfter(db: Db, afterId: string, limit: number): Promise<
 export async function insertEvidence(
   trx: Trx,
   { id, mission_id }: OpenTest,
-  row: Omit<NewRow<'evidence'>, 'mission_id' | 'test_id' | 'run_id'>,
+  row: Omit<NewRow<'evidence'>, 'mission_id' | 'test_id' | 'run_id' | 'stored_in'>,
 ): Promise<void> {
   await trx
     .insertInto('evidence')
-    .values({ ...row, mission_id, test_id: id, run_id: null })
+    .values({ ...row, mission_id, test_id: id, run_id: null, stored_in: null })
     .execute();
 }
 
@@ -130,23 +145,30 @@ export async function deleteEvidence(trx: Trx, test: OpenTest, id: string): Prom
   await trx.deleteFrom('evidence').where('id', '=', id).where('test_id', '=', test.id).execute();
 }
 
-const recordedDigests = prepare<{ owner: string }, { sha256: string }>((db, parameter) =>
-  db
-    .selectFrom('evidence')
-    .select('sha256')
-    .where('test_id', '=', parameter('owner'))
-    .unionAll(
-      db.selectFrom('sighting_evidence').select('sha256').where('sighting_id', '=', parameter('owner')),
-    ),
+const recordedDigests = prepare<{ mission: string; owner: string; folder: string }, { sha256: string }>(
+  (db, parameter) =>
+    db
+      .selectFrom('evidence')
+      .select('sha256')
+      .where('mission_id', '=', parameter('mission'))
+      .where('test_id', '=', parameter('owner'))
+      .where('stored_in', 'is', null)
+      .unionAll((db) =>
+        db.selectFrom('evidence').select('sha256').where('stored_in', '=', parameter('folder')),
+      )
+      .unionAll((db) =>
+        db.selectFrom('sighting_evidence').select('sha256').where('sighting_id', '=', parameter('owner')),
+      ),
 );
 
-/** The digests of the files of a test or a sighting. */
-export async function listDigestsOf(db: Db, owner: string): Promise<Set<string>> {
-  return new Set((await recordedDigests(db, { owner })).map((row) => row.sha256));
+/** Digests of the records whose files are in this folder of a test or a sighting. */
+export async function listDigestsIn(db: Db, owner: string, folder: string): Promise<Set<string>> {
+  const [mission = ''] = folder.split('/');
+  return new Set((await recordedDigests(db, { mission, owner, folder })).map((row) => row.sha256));
 }
 
-/** Whether the mission of a test or a sighting still exists. */
-export async function isOwnerReachable(db: Db, owner: string): Promise<boolean> {
+/** Whether a mission that uses files of this folder still exists, or that of the test or sighting it is of. */
+export async function isFolderReachable(db: Db, owner: string, folder: string): Promise<boolean> {
   for (const table of ['mission_tests', 'mission_sightings'] as const) {
     const row = await db
       .selectFrom(table)
@@ -157,5 +179,37 @@ export async function isOwnerReachable(db: Db, owner: string): Promise<boolean> 
       .executeTakeFirst();
     if (row !== undefined) return true;
   }
-  return false;
+  const row = await db
+    .selectFrom('evidence')
+    .innerJoin('missions', 'missions.id', 'evidence.mission_id')
+    .select('evidence.id')
+    .where('missions.deleted_at', 'is', null)
+    .where('evidence.stored_in', '=', folder)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Folders of the files of a mission's evidence that are not those of their tests, by the id of the record. */
+export async function listFoldersElsewhere(db: Db, missionId: string): Promise<Record<string, string>> {
+  const rows = await db
+    .selectFrom('evidence')
+    .select(['id', 'stored_in'])
+    .where('mission_id', '=', missionId)
+    .where('stored_in', 'is not', null)
+    .execute();
+  return Object.fromEntries(rows.map(({ id, stored_in }) => [id, stored_in as string]));
+}
+
+/** Folder of a file: it stays where it was stored when its test moves. */
+export function toFolder({
+  mission_id,
+  test_id,
+  stored_in,
+}: {
+  mission_id: string;
+  test_id: string;
+  stored_in: string | null;
+}): string {
+  return stored_in ?? `${mission_id}/${test_id}`;
 }

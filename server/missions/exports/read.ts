@@ -10,6 +10,7 @@ import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { listEdges } from '../attack-path/store.ts';
 import { listRecordedClocks } from '../clocks/store.ts';
+import { toFolder } from '../evidence/store.ts';
 import type { Reader } from '../findings/store.ts';
 import type { ImportedSighting } from '../sightings/contract.ts';
 import { areVisibleToRed, listAllSightings } from '../sightings/store.ts';
@@ -247,8 +248,7 @@ function toRun(run: RunRow, { factsOf, namedOf, evidenceOf }: Scenario, places: 
     evidence: (evidenceOf.get(run.id) ?? []).map((record) => {
       const member = `${record.id}/${record.file_name}`;
       const { sha256, size } = record;
-      const folder = `${record.mission_id}/${record.test_id}`;
-      places.set(member, { id: record.id, folder, sha256, size });
+      places.set(member, { id: record.id, folder: toFolder(record), sha256, size });
       return { member, file_name: record.file_name, side: record.side, caption: record.caption };
     }),
   };

@@ -75,9 +75,10 @@ export const newTestsBody = z
 
 export const newTests = z.strictObject({ tests: z.array(testSummary) });
 
-/** If omitted, `position` is the end of the scenario. */
+/** If omitted, `position` is the end of the scenario, and `mission_id` the present one. */
 export const testPlaceBody = z.strictObject({
+  mission_id: id.optional(),
   scenario_id: id,
   position: z.int().min(0).max(mostTests).optional(),
 });
-export type NewPlace = z.output<typeof testPlaceBody>;
+export type NewPlace = Omit<z.output<typeof testPlaceBody>, 'mission_id'>;

@@ -2,6 +2,7 @@ import { redRoles } from '../../../domain/sides.ts';
 import { type Route, route } from '../../http/route.ts';
 import { testSchema } from '../contract.ts';
 import { requireVisibleScenario } from '../scenarios/service.ts';
+import { moveTest } from '../transfers/service.ts';
 import { requireVisibleTest } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
@@ -40,13 +41,17 @@ export function missionPlanRoutes(plans: service.Plans): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/tests/:test_id/move',
-      summary: 'Move a test to a position in a scenario of its mission',
+      summary:
+        'Move a test to a position in a scenario of its mission, or with everything recorded in it of another',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: contract.testPlaceBody,
       response: testSchema,
       version: (test) => test.updated_at,
-      handle: ({ user, params, body }) => service.placeTest(plans, user, params, body),
+      handle: ({ user, params, body: { mission_id = params.mission_id, ...body } }) =>
+        mission_id === params.mission_id
+          ? service.placeTest(plans, user, params, body)
+          : moveTest(plans, user, params, { mission_id, ...body }),
     }),
   ];
 }

@@ -34,7 +34,7 @@ export async function removeTest(
     const { mission } = await openPlan(trx, user, place.mission_id);
     refuseKept(await store.readKept(trx, test.id));
     const at = pickOutlineTime(mission, now);
-    const before = await readRecorded(trx, test);
+    const before = await readRecordedTest(trx, test);
     await store.keepRemoved(trx, test, at);
     await touchFollowers(trx, test, at);
     await deleteTest(trx, mission, test);
@@ -83,7 +83,7 @@ export function restoreTest({ db, now }: Services, user: Principal, place: TestP
     await refreshTags(trx, mission);
     const test = await openTest(trx, user, place);
     await touchFollowers(trx, test, at);
-    const after = await readRecorded(trx, test);
+    const after = await readRecordedTest(trx, test);
     await recordTestWrite(trx, user, test, { at, verb: 'restored', after });
     return readWrittenTest(trx, user, place);
   });
@@ -102,8 +102,8 @@ async function restoreEdges(
   await insertEdges(trx, mission, rejoin(await listEdges(trx, mission.id), row.id, former));
 }
 
-/** A test as recorded on its removal. */
-async function readRecorded(trx: Trx, test: OpenTest): Promise<Record<string, unknown>> {
+/** A test as recorded when it leaves or enters a mission. */
+export async function readRecordedTest(trx: Trx, test: OpenTest): Promise<Record<string, unknown>> {
   const { scenario_id, position } = await readPosition(trx, test.id);
   const scenario = await findScenario(trx, test.mission_id, scenario_id);
   const plan = await readPlan(trx, test.id);

@@ -89,7 +89,8 @@ test('keys follow the links, and dragging makes one', async ({ stage, team }) =>
   await expect(node(page, 'Delta')).toHaveAccessibleName('Delta: Pending. Follows: Gamma');
   await node(page, 'Beta').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Follows: Alpha (if the ticket cracks)')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit the plan' })).toBeVisible();
+  await expect(page.getByText('(if the ticket cracks)')).toBeVisible();
 });
 
 test('says where the attack would have been stopped, and what came after', async ({ stage, team }) => {

@@ -261,6 +261,12 @@ export const missionOperations: readonly MissionOperation[] = [
   operation('say what a test follows', ['mission.update'], (client, { path }) =>
     client.put(`${path}/follows`, { follows: [] }),
   ),
+  operation('copy a scenario', ['mission.update'], (client, { missionPath, mission, scenario }) =>
+    client.post(`${missionPath}/scenarios/${scenario}/copy`, { mission_id: mission }),
+  ),
+  operation('copy a test', ['mission.update'], (client, { path, mission, scenario }) =>
+    client.post(`${path}/copy`, { mission_id: mission, scenario_id: scenario }),
+  ),
   operation('take a run back', [red], (client, { path }) => client.delete(`${path}/runs/latest`)),
   operation('attach evidence', [red, blue], (client, { path }) =>
     client.request('POST', `${path}/evidence`, { raw: evidenceForm() }),

@@ -115,6 +115,8 @@ export const tests: Area = {
       plan: planners,
       place: planners,
       follows: planners,
+      move: planners,
+      copy: planners,
     },
     looks: {
       red: [

@@ -122,6 +122,11 @@ export const missions: ProblemWords = {
   'there is no {1} with the id {2}': 'nicht vorhanden: {1} mit der ID {2}',
   'there are {1} tests, from 0': 'es gibt {1} Tests, gezählt ab 0',
   'is hidden, and what follows it is not': 'ist verdeckt, der Test, der darauf folgt, aber nicht',
+  "The mission is completed: its tests can't change missions until it is reopened":
+    'Die Mission ist abgeschlossen: Ihre Tests können die Mission nicht wechseln, bis sie wieder geöffnet wird',
+  'is the mission itself': 'ist die Mission selbst',
+  'there is no mission with the id {1}': 'es gibt keine Mission mit der ID {1}',
+  'must be at most {1}': 'darf höchstens {1} sein',
   'is named twice': 'ist zweimal genannt',
   'what you have uploaded': 'was Sie hochgeladen haben',
   'says nothing where any result is expected': 'bedeutet nichts, wo jedes Ergebnis erwartet ist',

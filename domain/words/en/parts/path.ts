@@ -1,3 +1,4 @@
 import { path } from '../path.ts';
+import { transfers } from '../transfers.ts';
 
-export const rooms = { path };
+export const rooms = { path, transfers };

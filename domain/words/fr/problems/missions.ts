@@ -118,6 +118,11 @@ export const missions: ProblemWords = {
   'there is no {1} with the id {2}': 'inexistant : {1} d’identifiant {2}',
   'there are {1} tests, from 0': 'il y a {1} tests, comptés à partir de 0',
   'is hidden, and what follows it is not': 'est caché, mais pas le test qui le suit',
+  "The mission is completed: its tests can't change missions until it is reopened":
+    'La mission est terminée : ses tests ne peuvent pas changer de mission tant qu’elle n’est pas rouverte',
+  'is the mission itself': 'est la mission elle-même',
+  'there is no mission with the id {1}': 'il n’y a pas de mission avec l’ID {1}',
+  'must be at most {1}': 'doit être au plus {1}',
   'is named twice': 'est nommé deux fois',
   'what you have uploaded': 'ce que vous avez envoyé',
   'says nothing where any result is expected': 'ne dit rien là où tout résultat est attendu',

@@ -4,10 +4,12 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { wasRun } from '../../../../domain/missions.ts';
 import type { Mission, Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import type { Transfer, Transferred } from '../../../api/missions/transfers.ts';
 import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { outlineKeys } from '../../../ui/keys/shortcuts.ts';
 import { t } from '../../../words.ts';
 import { useHiding } from '../hiding/use-hiding.ts';
+import { TransferDialog } from '../transfers/transfer-dialog.tsx';
 import { NameField } from './name-field.tsx';
 import styles from './outline-editor.module.css';
 import { AddLine, ScenarioLine, TestLine } from './outline-line.tsx';
@@ -33,6 +35,7 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
   const hiding = useHiding(saved);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [placed, setPlaced] = useState<TestSummary | null>(null);
+  const [leaving, setLeaving] = useState<{ what: Transferred; how: Transfer } | null>(null);
   const [news, setNews] = useState('');
   const lines = useMemo(() => listOutlineLines(mission, folded), [mission, folded]);
   const latest = useRef({ mission, lines });
@@ -124,6 +127,7 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
     },
     [edits, focusOn],
   );
+  const leave = useCallback((what: Transferred, how: Transfer) => setLeaving({ what, how }), []);
   const toggle = useCallback((id: string) => {
     setFolded((before) => {
       const next = new Set(before);
@@ -189,6 +193,7 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
                 onDrop={drop}
                 onStep={step}
                 onRemove={remove}
+                onTransfer={leave}
                 onPlace={setPlaced}
               />
             );
@@ -202,6 +207,7 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
               onDrop={drop}
               onStep={step}
               onRemove={remove}
+              onTransfer={leave}
               onRename={edits.renameScenario}
               onHide={hiding?.hideScenario ?? null}
             />
@@ -219,6 +225,9 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
       <VisuallyHidden role="status">{news}</VisuallyHidden>
       {placed === null ? null : (
         <PlaceDialog mission={mission} test={placed} onClose={() => setPlaced(null)} />
+      )}
+      {leaving === null ? null : (
+        <TransferDialog mission={mission} {...leaving} onClose={() => setLeaving(null)} />
       )}
     </section>
   );

@@ -14,6 +14,7 @@ import {
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import type { Transfer, Transferred } from '../../../api/missions/transfers.ts';
 import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { Name } from '../../../ui/text/name.tsx';
@@ -21,6 +22,7 @@ import { t } from '../../../words.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { HiddenMark } from '../hiding/hidden-mark.tsx';
 import type { HidingActions } from '../hiding/use-hiding.ts';
+import { TransferItems } from '../transfers/transfer-items.tsx';
 import { NameField } from './name-field.tsx';
 import styles from './outline-editor.module.css';
 import type { Half, OutlineLine } from './outline-lines.ts';
@@ -31,6 +33,7 @@ type Shared = {
   onDrop: (dragged: Dragged, key: string, half: Half) => void;
   onStep: (key: string, by: -1 | 1) => void;
   onRemove: (key: string) => void;
+  onTransfer: (what: Transferred, how: Transfer) => void;
 };
 type LineOf<Kind extends OutlineLine['kind']> = Extract<OutlineLine, { kind: Kind }>;
 
@@ -42,6 +45,7 @@ export const ScenarioLine = memo(function ScenarioLine({
   onDrop,
   onStep,
   onRemove,
+  onTransfer,
   onRename,
   onHide,
 }: Shared & {
@@ -107,6 +111,9 @@ export const ScenarioLine = memo(function ScenarioLine({
             {t(isHiddenItself ? 'hiding.no_longer_hide' : 'hiding.hide')}
           </Menu.Item>
         )}
+        <TransferItems
+          onTransfer={(how) => onTransfer({ kind: 'scenario', id: scenario.id, name: scenario.name }, how)}
+        />
         <Menu.Item
           leftSection={<IconTrash size={15} aria-hidden />}
           disabled={length > 0}
@@ -128,6 +135,7 @@ export const TestLine = memo(function TestLine({
   onDrop,
   onStep,
   onRemove,
+  onTransfer,
   onPlace,
 }: Shared & {
   test: TestSummary;
@@ -168,6 +176,9 @@ export const TestLine = memo(function TestLine({
         <Menu.Item leftSection={<IconArrowMoveRight size={15} aria-hidden />} onClick={() => onPlace(test)}>
           {t('mission_editor.move_to_another_scenario')}
         </Menu.Item>
+        <TransferItems
+          onTransfer={(how) => onTransfer({ kind: 'test', id: test.id, name: test.name }, how)}
+        />
         <Menu.Item
           leftSection={<IconTrash size={15} aria-hidden />}
           disabled={!isRemovable}

@@ -11,6 +11,8 @@ import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { t } from '../../../words.ts';
 import { FollowsDialog } from '../path/follows-dialog.tsx';
+import { TransferDialog } from '../transfers/transfer-dialog.tsx';
+import { TransferItems } from '../transfers/transfer-items.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { removeWithUndo } from './remove-with-undo.tsx';
@@ -29,7 +31,7 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
   const go = useGo();
   const isOpen = mission !== undefined && takesRecords(mission.status);
   const may = useMay('mission.update') && isOpen;
-  const dialog = useDialog(['plan', 'place', 'follows'], { may });
+  const dialog = useDialog(['plan', 'place', 'follows', 'move', 'copy'], { may });
   const removing = useMutation({
     mutationFn: async (gone: MissionTest) => {
       await removeWithUndo(queryClient, gone, () => go(`/missions/${gone.mission_id}`));
@@ -56,6 +58,7 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
         >
           {t('mission_editor.move_to_another_scenario')}
         </Menu.Item>
+        <TransferItems onTransfer={(how) => void dialog.open(how)} />
         <Menu.Item leftSection={<IconRoute size={15} aria-hidden />} onClick={() => dialog.open('follows')}>
           {t('path.change')}
         </Menu.Item>
@@ -75,6 +78,16 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
         {dialog.name === 'plan' ? <PlanDialog key={test.id} test={test} onClose={dialog.close} /> : null}
         {dialog.name === 'place' ? (
           <PlaceDialog key={test.id} mission={mission} test={test} onClose={dialog.close} />
+        ) : null}
+        {dialog.name === 'move' || dialog.name === 'copy' ? (
+          <TransferDialog
+            key={test.id}
+            mission={mission}
+            what={{ kind: 'test', id: test.id, name: test.name }}
+            how={dialog.name}
+            onMoved={(missionId) => go(`/missions/${missionId}/tests/${test.id}`)}
+            onClose={dialog.close}
+          />
         ) : null}
         {dialog.name === 'follows' ? (
           <FollowsDialog

@@ -9,6 +9,7 @@ import { notFound } from '../../../errors.ts';
 import { holdsHead, listSealedChanges, recordWrite } from '../../../history/service.ts';
 import type { Principal } from '../../../permissions.ts';
 import { openMission } from '../../doors.ts';
+import { listFoldersElsewhere } from '../../evidence/store.ts';
 import type { OpenMission } from '../../heads.ts';
 import type { Report, ReportVerification } from '../contract.ts';
 import { findReport, type ReportPlace, requireReport } from '../find.ts';
@@ -40,6 +41,7 @@ export async function issueReport(
     database: findInUse(db),
     report: toBuild(draft, { at, by }, version, at),
     template: chosen,
+    folders: await listFoldersElsewhere(db, draft.mission_id),
   };
   const formats = chosen === null ? (['json', 'html'] as const) : (['json', 'html', 'docx'] as const);
   const { files, history } = await renderings.makeNow(from, formats);

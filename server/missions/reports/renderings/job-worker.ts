@@ -76,9 +76,10 @@ async function readChosen(db: Db, chosen: { id: string; sha256: string } | null)
 /** Opens the evidence of a mission by its record in the model. */
 function openEvidenceOf(missionId: string): (file: ReportEvidence) => Promise<Buffer | null> {
   const store = openBlobStore(task.evidence);
-  return async ({ test_id, sha256, size }) => {
+  const { folders } = task.from;
+  return async ({ id, test_id, sha256, size }) => {
     if (size > largestShownFile) return null;
-    const opened = await store.open({ folder: `${missionId}/${test_id}`, sha256 });
+    const opened = await store.open({ folder: folders[id] ?? `${missionId}/${test_id}`, sha256 });
     if (opened === null) return null;
     try {
       return await buffer(opened.stream());

@@ -12,6 +12,9 @@ import { runInThread, type ThreadMemory } from '../../../threads.ts';
 import type { ReportToBuild } from '../build.ts';
 import { threadMemory } from '../thread-memory.ts';
 
+/** Folders of evidence that are not those of its mission and test, by the id of the record. */
+type Folders = Readonly<Record<string, string>>;
+
 /** A rendering, as passed to its thread. */
 export type RenderTask = {
   /** Source: a mission in its current state, or the stored model of an issued report. */
@@ -21,8 +24,9 @@ export type RenderTask = {
         report: Omit<ReportToBuild, 'openText'>;
         /** A custom one, for Word; null for Damson's own. */
         template: { id: string; sha256: string } | null;
+        folders: Folders;
       }
-    | { reports: BlobPlace; model: BlobKey };
+    | { reports: BlobPlace; model: BlobKey; folders: Folders };
   evidence: BlobPlace;
   /** Folder of scaled pictures; null to keep none. */
   scaled: string | null;

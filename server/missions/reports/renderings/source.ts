@@ -1,6 +1,7 @@
 import type { BlobPlace } from '../../../blobs/place.ts';
 import { isoTime, type Now } from '../../../database/clock.ts';
 import { type Db, findInUse } from '../../../database/database.ts';
+import { listFoldersElsewhere } from '../../evidence/store.ts';
 import type { ReportToBuild } from '../build.ts';
 import type { Report } from '../contract.ts';
 import * as store from '../store.ts';
@@ -15,13 +16,14 @@ export async function findSource(
   report: Report,
 ): Promise<RenderTask['from']> {
   const { reports, version } = source;
+  const folders = await listFoldersElsewhere(db, report.mission_id);
   if (report.status === 'draft') {
     const draft = toBuild(report, null, version, isoTime(now()));
-    return { database: findInUse(db), report: draft, template: pickTemplate(report) };
+    return { database: findInUse(db), report: draft, template: pickTemplate(report), folders };
   }
   const model = await store.findFileOf(db, report.id, 'json');
   if (model === null) throw new Error('an issued report without its model');
-  return { reports, model: { folder: model.folder, sha256: model.sha256 } };
+  return { reports, model: { folder: model.folder, sha256: model.sha256 }, folders };
 }
 
 /** The custom template that a report uses now; null once it was deleted, and for a sanitised one, because its words are not searched. */

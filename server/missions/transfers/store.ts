@@ -1,0 +1,320 @@
+import { sql } from 'kysely';
+import { type PathEdge, renameEdges } from '../../../domain/attack-path.ts';
+import type { Db, Trx } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
+import type { Row } from '../../database/tables.ts';
+import { newId } from '../../ids.ts';
+import { insertEdges } from '../attack-path/store.ts';
+import { toFolder } from '../evidence/store.ts';
+import type { OpenMission } from '../heads.ts';
+import { countColumn } from '../mission-tests/columns.ts';
+
+type TestRow = Row<'mission_tests'>;
+
+const toList = (ids: readonly string[]) => anyOf(JSON.stringify(ids));
+
+/** Tests of a scenario, or these tests, in order. */
+export function listRows(db: Db, of: { scenario: string } | { test: string }): Promise<TestRow[]> {
+  const [column, id] =
+    'scenario' in of ? (['scenario_id', of.scenario] as const) : (['id', of.test] as const);
+  return db.selectFrom('mission_tests').selectAll().where(column, '=', id).orderBy('position').execute();
+}
+
+/** Approximate size in bytes of the plans of these tests. */
+export async function weighTests(db: Db, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
+      + coalesce(octet_length(objective), 0) + coalesce(octet_length(procedure), 0)
+      + coalesce(octet_length(suggested_command), 0) + coalesce(octet_length(cleanup_command), 0)
+      + coalesce(octet_length(expected_detection), 0) + octet_length(platforms_json)
+      + octet_length(tags_json) + octet_length(catalog_tags_json)), 0) as bytes
+    from mission_tests where id in ${toList(ids)}`.execute(db);
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+export async function listMemberIds(db: Db, missionId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('mission_members')
+    .select('user_id')
+    .where('mission_id', '=', missionId)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Adds tests to the counts of a mission by their status, or with -1 takes them from there. */
+export async function countTests(
+  trx: Trx,
+  mission: OpenMission,
+  tests: readonly Pick<TestRow, 'status'>[],
+  by: 1 | -1,
+): Promise<void> {
+  const sums = [...Map.groupBy(tests, ({ status }) => status)].map(
+    ([status, some]) => [countColumn[status], some.length * by] as const,
+  );
+  if (sums.length === 0) return;
+  await trx
+    .updateTable('missions')
+    .set(({ eb }) => Object.fromEntries(sums.map(([column, sum]) => [column, eb(column, '+', sum)])))
+    .where('id', '=', mission.id)
+    .execute();
+}
+
+/** Number of tests of a mission. */
+export async function countTestsOf(db: Db, missionId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('mission_tests')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('mission_id', '=', missionId)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** The template that a scenario was made from. */
+export async function findTemplateOf(db: Db, scenarioId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('scenarios')
+    .select('source_template_id')
+    .where('id', '=', scenarioId)
+    .executeTakeFirst();
+  return row?.source_template_id ?? null;
+}
+
+/** Makes room for a scenario of a mission at a position, or with -1 closes the gap there. */
+export async function shiftScenarios(
+  trx: Trx,
+  mission: OpenMission,
+  from: number,
+  by: 1 | -1,
+): Promise<void> {
+  await trx
+    .updateTable('scenarios')
+    .set(({ eb }) => ({ position: eb('position', '+', by) }))
+    .where('mission_id', '=', mission.id)
+    .where('position', '>=', from)
+    .execute();
+}
+
+export async function moveScenarioRow(
+  trx: Trx,
+  to: OpenMission,
+  id: string,
+  position: number,
+): Promise<void> {
+  await trx.updateTable('scenarios').set({ mission_id: to.id, position }).where('id', '=', id).execute();
+}
+
+/** Findings and remediations that name some of these tests, by number and title. */
+export async function listNaming(db: Db, ids: readonly string[]): Promise<string[]> {
+  const findings = await db
+    .selectFrom('finding_tests as link')
+    .innerJoin('findings', 'findings.id', 'link.finding_id')
+    .select(['findings.number', 'findings.title'])
+    .distinct()
+    .where('link.test_id', 'in', toList(ids))
+    .orderBy('findings.number')
+    .execute();
+  const remediations = await db
+    .selectFrom('remediation_tests as link')
+    .innerJoin('remediations', 'remediations.id', 'link.remediation_id')
+    .select('remediations.title')
+    .distinct()
+    .where('link.test_id', 'in', toList(ids))
+    .orderBy('remediations.title')
+    .execute();
+  return [
+    ...findings.map(({ number, title }) => `F-${number} ${title}`),
+    ...remediations.map(({ title }) => title),
+  ];
+}
+
+/** Cuts what ties these tests to the mission they leave: its findings, remediations, executions, notifications and other tests. */
+export async function untie(trx: Trx, from: OpenMission, ids: readonly string[], at: string): Promise<void> {
+  const tests = toList(ids);
+  await trx
+    .updateTable('mission_tests')
+    .set({ updated_at: at })
+    .where('mission_id', '=', from.id)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('test_follows').select('test_id').where('follows_id', 'in', tests),
+    )
+    .execute();
+  await trx
+    .deleteFrom('test_follows')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('test_id', 'in', tests), eb('follows_id', 'not in', tests)]),
+        and([eb('follows_id', 'in', tests), eb('test_id', 'not in', tests)]),
+      ]),
+    )
+    .execute();
+  await trx.deleteFrom('finding_tests').where('test_id', 'in', tests).execute();
+  await trx
+    .deleteFrom('finding_evidence')
+    .where('evidence_id', 'in', ({ selectFrom }) =>
+      selectFrom('evidence').select('id').where('test_id', 'in', tests),
+    )
+    .execute();
+  await trx.deleteFrom('remediation_tests').where('test_id', 'in', tests).execute();
+  await trx
+    .updateTable('remediations')
+    .set({ verified_test_id: null, verified_run: null })
+    .where('verified_test_id', 'in', tests)
+    .execute();
+  await trx.updateTable('mission_executions').set({ test_id: null }).where('test_id', 'in', tests).execute();
+  await trx.deleteFrom('notifications').where('test_id', 'in', tests).execute();
+}
+
+/** Moves tests with everything stored below them; files stay in their folders. */
+export async function moveRows(
+  trx: Trx,
+  { from, to, at }: { from: OpenMission; to: OpenMission; at: string },
+  tests: readonly TestRow[],
+  members: ReadonlySet<string>,
+): Promise<void> {
+  const ids = toList(tests.map(({ id }) => id));
+  await trx
+    .updateTable('mission_tests')
+    .set({ mission_id: to.id, updated_at: at })
+    .where('id', 'in', ids)
+    .execute();
+  const strangers = tests.filter(({ assignee_id }) => assignee_id !== null && !members.has(assignee_id));
+  if (strangers.length > 0) {
+    await trx
+      .updateTable('mission_tests')
+      .set({ assignee_id: null })
+      .where('id', 'in', toList(strangers.map(({ id }) => id)))
+      .execute();
+  }
+  const files = await trx.selectFrom('evidence').selectAll().where('test_id', 'in', ids).execute();
+  for (const file of files) {
+    const stored_in = toFolder(file);
+    const isHome = stored_in === `${to.id}/${file.test_id}`;
+    await trx
+      .updateTable('evidence')
+      .set({ mission_id: to.id, stored_in: isHome ? null : stored_in })
+      .where('id', '=', file.id)
+      .execute();
+  }
+  // An alert that the other mission has received, too, stays.
+  await trx
+    .updateTable('mission_alerts')
+    .set({ mission_id: to.id })
+    .where('mission_id', '=', from.id)
+    .where('test_id', 'in', ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mission_alerts as other')
+            .select('other.id')
+            .where('other.mission_id', '=', to.id)
+            .whereRef('other.source', '=', 'mission_alerts.source')
+            .whereRef('other.external_id', '=', 'mission_alerts.external_id'),
+        ),
+      ),
+    )
+    .execute();
+  await trx
+    .updateTable('mission_alerts')
+    .set({ test_id: null, fact_id: null })
+    .where('mission_id', '=', from.id)
+    .where('test_id', 'in', ids)
+    .execute();
+}
+
+/** Copies tests with everything stored below them, and the edges among them; returns the new ids. Files are not copied. */
+export async function copyRows(
+  trx: Trx,
+  { to, at }: { to: OpenMission; at: string },
+  tests: readonly TestRow[],
+  place: { scenario_id: string; position: number },
+  members: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const ids = new Map(tests.map(({ id }) => [id, newId()]));
+  const idOf = (id: string) => ids.get(id) as string;
+  for (const [index, test] of tests.entries()) {
+    const isMember = test.assignee_id !== null && members.has(test.assignee_id);
+    await trx
+      .insertInto('mission_tests')
+      .values({
+        ...test,
+        id: idOf(test.id),
+        mission_id: to.id,
+        scenario_id: place.scenario_id,
+        position: place.position + index,
+        assignee_id: isMember ? test.assignee_id : null,
+        updated_at: at,
+      })
+      .execute();
+    await copyParts(trx, to, test.id, idOf(test.id));
+  }
+  const edges: PathEdge[] = await trx
+    .selectFrom('test_follows')
+    .select(['test_id', 'follows_id', 'condition'])
+    .where('test_id', 'in', toList([...ids.keys()]))
+    .execute();
+  await insertEdges(trx, to, renameEdges(edges, ids));
+  return ids;
+}
+
+/** Runs, evidence, facts and expected tools of a test. */
+async function copyParts(trx: Trx, to: OpenMission, from: string, id: string): Promise<void> {
+  const runs = await trx
+    .selectFrom('test_runs')
+    .selectAll()
+    .where('test_id', '=', from)
+    .orderBy('number')
+    .execute();
+  const runIds = new Map(runs.map((run) => [run.id, newId()]));
+  const runOf = (run: string | null) => (run === null ? null : (runIds.get(run) ?? null));
+  for (const run of runs) {
+    await trx
+      .insertInto('test_runs')
+      .values({ ...run, id: runIds.get(run.id) as string, test_id: id })
+      .execute();
+  }
+  const files = await trx
+    .selectFrom('evidence')
+    .selectAll()
+    .where('test_id', '=', from)
+    .orderBy('id')
+    .execute();
+  const fileIds = new Map(files.map((file) => [file.id, newId()]));
+  for (const file of files) {
+    await trx
+      .insertInto('evidence')
+      .values({
+        ...file,
+        id: fileIds.get(file.id) as string,
+        mission_id: to.id,
+        test_id: id,
+        run_id: runOf(file.run_id),
+        stored_in: toFolder(file),
+      })
+      .execute();
+  }
+  const facts = await trx.selectFrom('facts').selectAll().where('test_id', '=', from).orderBy('id').execute();
+  for (const fact of facts) {
+    const copy = newId();
+    await trx
+      .insertInto('facts')
+      .values({ ...fact, id: copy, test_id: id, run_id: runOf(fact.run_id) })
+      .execute();
+    const named = await trx
+      .selectFrom('fact_evidence')
+      .select('evidence_id')
+      .where('fact_id', '=', fact.id)
+      .execute();
+    for (const { evidence_id } of named) {
+      const file = fileIds.get(evidence_id);
+      if (file === undefined) continue;
+      await trx.insertInto('fact_evidence').values({ fact_id: copy, evidence_id: file }).execute();
+    }
+  }
+  const tools = await trx.selectFrom('expectation_tools').selectAll().where('test_id', '=', from).execute();
+  if (tools.length > 0) {
+    await trx
+      .insertInto('expectation_tools')
+      .values(tools.map((tool) => ({ ...tool, test_id: id })))
+      .execute();
+  }
+}
