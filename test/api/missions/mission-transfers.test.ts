@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { findUnproven } from '../../../server/history/proof.ts';
 import type { MissionTest } from '../../../server/missions/contract.ts';
 import {
   attach,
@@ -133,6 +135,19 @@ describe('a scenario that moves to another mission', () => {
         verb,
       );
     }
+  });
+
+  it('and a copy can be followed in the history, with long texts', onlyWithFile, async () => {
+    const { from, to, tests, scenario } = await newScene();
+    const [test] = tests;
+    const long = 'pending notes\n'.repeat(500);
+    bodyOf(await red.client.put(from.testPath(test), { red_comment: long }), 200);
+    bodyOf(await admin.post(`${from.scenarioPath(scenario)}/move`, { mission_id: to.id }), 200);
+    bodyOf(await red.client.put(to.testPath(test), { red_comment: `${long}more` }), 200);
+    bodyOf(await admin.post(`${to.scenarioPath(scenario)}/copy`, { mission_id: from.id }), 201);
+    const sqlite = new Sqlite(path.join(server.dataDir, 'damson.db'), { readonly: true });
+    assert.deepEqual(findUnproven(sqlite), []);
+    sqlite.close();
   });
 
   it('keeps its files when either mission goes', onlyWithFile, async () => {
