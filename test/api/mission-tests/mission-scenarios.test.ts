@@ -36,6 +36,7 @@ describe('a scenario of a mission', () => {
       description: 'By hand',
       position: 1,
       catalog_tags: [],
+      hiding: null,
       tests: [],
     });
     assert.equal(answer.counts.tests, 2);
