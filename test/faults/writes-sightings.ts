@@ -103,9 +103,7 @@ export const sightingWrites: readonly Write[] = [
         showing(`replay of ${mission.id}`, missionPath, { replay_opened: true }),
       ]);
       const seen = worker.name();
-      const facts = [
-        showing(`answers to ${test}`, `${missionPath}/replay`, { steps: [{ id: test, seen }] }),
-      ];
+      const facts = [showing(`answers to ${test}`, `${missionPath}/replay`, { steps: [{ id: test, seen }] })];
       await worker.change('PATCH', `${missionPath}/replay/tests/${test}`, { run: 1, seen }, facts);
     },
   },

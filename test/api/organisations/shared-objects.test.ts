@@ -84,10 +84,7 @@ async function fill({ client }: Person, place: Place, word: string): Promise<Rec
   const sightings = `${place.missionPath}/sightings`;
   const sighting = bodyOf(await blue.client.post(sightings, { title: `${word} sighting` }), 201);
   const upload = { raw: evidenceForm(word) };
-  const file = bodyOf(
-    await blue.client.request('POST', `${sightings}/${sighting.id}/evidence`, upload),
-    201,
-  );
+  const file = bodyOf(await blue.client.request('POST', `${sightings}/${sighting.id}/evidence`, upload), 201);
   const report = await newReport(client, { id: place.mission }, { title: `${word} report` });
   const table = `Name,Objective\n${word} test,Know`;
   const read = await importFile(client, { name: `${word}.csv`, content: table });
