@@ -2,7 +2,6 @@ import type { MissionStatus } from './missions.ts';
 
 /** The answers of the room to a step of a replay, and the decision. */
 export const replayAnswers = ['seen', 'should_have', 'why_not', 'decision'] as const;
-export type ReplayAnswer = (typeof replayAnswers)[number];
 
 /** People at a replay. */
 export const mostAttendees = 200;

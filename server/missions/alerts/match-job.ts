@@ -6,11 +6,9 @@ import { restoreThreadError } from '../../database/storage-errors.ts';
 import { DomainError } from '../../errors.ts';
 import type { Paging } from '../../paging.ts';
 import { runInThread } from '../../threads.ts';
-import { readMatchSign } from './match-sign.ts';
+import { type Matched, readMatchSign } from './match-sign.ts';
 import type { Suggested } from './suggest.ts';
 
-/** Matched to runs: the alerts of a mission that wait, or its undecided sightings. */
-export type Matched = 'alerts' | 'sightings';
 export type MatchTask = { database: DatabaseInUse; missionId: string; of: Matched };
 export type MatchAnswer = {
   /** Sign of the state that was matched. */

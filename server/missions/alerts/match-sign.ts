@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../database/database.ts';
-import type { Matched } from './match-job.ts';
+
+/** Matched to runs: the alerts of a mission that wait, or its undecided sightings. */
+export type Matched = 'alerts' | 'sightings';
 
 /**
  * A digest that changes with everything in a mission that its suggestions are made of: each write to a test, a run or a fact is a

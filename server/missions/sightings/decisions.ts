@@ -22,7 +22,7 @@ import { recordEvidenceChange } from '../mission-tests/service.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
 import type { AcceptedSighting, Sighting, SightingAcceptance, SightingFile } from './contract.ts';
 import { toBlobOf } from './files.ts';
-import { recordSighting, refuseDecided, requireSighting, type SightingPlace, undecided } from './service.ts';
+import { recordSighting, refuseDecided, requireSighting, type SightingPlace, undecided } from './record.ts';
 import * as store from './store.ts';
 
 export type SightingKeeping = Pick<EvidenceKeeping, 'db' | 'now' | 'quotas' | 'register'>;

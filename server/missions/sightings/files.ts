@@ -20,7 +20,7 @@ import { toFolder, toOwnedBlob } from '../evidence/register.ts';
 import type { OpenMission } from '../heads.ts';
 import { requireSightingsOf } from '../visibility.ts';
 import type { Sighting, SightingFile } from './contract.ts';
-import { recordSighting, requireSighting, type SightingPlace } from './service.ts';
+import { recordSighting, requireSighting, type SightingPlace } from './record.ts';
 import * as store from './store.ts';
 
 /** The blob of a file of a sighting. */

@@ -5,7 +5,7 @@ import type { Principal } from '../../permissions.ts';
 import type { OpenMission } from '../heads.ts';
 import { hasRun } from '../remediations/store.ts';
 import type { ImportedSighting } from './contract.ts';
-import { undecided } from './service.ts';
+import { undecided } from './record.ts';
 import * as store from './store.ts';
 
 /**

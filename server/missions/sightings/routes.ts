@@ -9,6 +9,7 @@ import { requireSightingsOf } from '../visibility.ts';
 import * as contract from './contract.ts';
 import { acceptSighting, refuseSighting, undoSighting } from './decisions.ts';
 import * as files from './files.ts';
+import { requireSighting, type SightingPlace } from './record.ts';
 import * as service from './service.ts';
 
 const write = 'mission.write_blue_fields';
@@ -17,9 +18,9 @@ const write = 'mission.write_blue_fields';
 export function sightingRoutes(evidence: EvidenceKeeping): Route[] {
   const { db } = evidence;
   const matches = new Matches('sightings');
-  const requireIn = async (user: Principal, params: service.SightingPlace) => {
+  const requireIn = async (user: Principal, params: SightingPlace) => {
     await requireSightingsOf(db, user, params.mission_id);
-    return service.requireSighting(db, params);
+    return requireSighting(db, params);
   };
   return [
     route({
