@@ -14,8 +14,15 @@ import type { Principal } from '../../permissions.ts';
 import { findTool } from '../alerts/rules.ts';
 import { findAlerts, readRunNumber } from '../alerts/store.ts';
 import { openPlan, openTest } from '../doors.ts';
-import type { EvidenceRecord } from '../evidence/contract.ts';
-import { commitEvidence, discardFile, findEvidence, removeEvidence, toFolder } from '../evidence/register.ts';
+
+import {
+  commitEvidence,
+  discardFile,
+  findEvidence,
+  removeEvidence,
+  type StoredEvidence,
+  toFolder,
+} from '../evidence/register.ts';
 import { testFacts } from '../facts/service.ts';
 import { readDetection } from '../facts/store.ts';
 import { recordEvidenceChange } from '../mission-tests/service.ts';
@@ -250,7 +257,7 @@ async function takeBack(
   { now }: SightingKeeping,
   user: Principal,
   { id, mission_id, test_id, run, fact_id }: Sighting,
-): Promise<EvidenceRecord[]> {
+): Promise<StoredEvidence[]> {
   const stored = await store.findStored(trx, mission_id, id);
   if (test_id === null || stored?.undo_json == null) return [];
   const place = { mission_id, test_id };
@@ -264,7 +271,7 @@ async function takeBack(
       throw new DomainError('illegal_transition', 'The detection was changed since: change it there');
     await testFacts.removeIn(trx, now, user, { ...place, fact_id: fact.id });
   }
-  const removed: EvidenceRecord[] = [];
+  const removed: StoredEvidence[] = [];
   for (const evidenceId of undo.evidence_ids) {
     const evidence = await findEvidence(trx, evidenceId);
     if (evidence === null) continue;

@@ -25,7 +25,7 @@ import * as store from './store.ts';
 
 /** The blob of a file of a sighting. */
 export function toBlobOf({ sighting_id, ...file }: SightingFile): BlobRecord {
-  return toOwnedBlob({ ...file, owner_id: sighting_id });
+  return toOwnedBlob({ ...file, owner_id: sighting_id, stored_in: null });
 }
 
 /** The record of a path. Refuses `not_found` one that is missing, or of sightings that this user does not read. */

@@ -3,6 +3,7 @@ import type { Now } from '../../database/clock.ts';
 import { type Db, inLongTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import type { Row } from '../../database/tables.ts';
+import { wholly } from '../../database/view.ts';
 import { invalid } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
@@ -42,17 +43,25 @@ export async function moveScenario(
   await inLongTransaction(db, async (trx, pause) => {
     const scenario = await requireVisibleScenario(trx, user, place);
     await refuseOtherMission(trx, user, mission_id, place.mission_id);
-    const tests = await store.listRows(trx, { scenario: scenario.id });
-    const position = await judgeScenario(trx, mission_id, tests, wanted);
-    const missions = await openBoth(trx, user, place.mission_id, mission_id, now);
-    const told = await tellLeaving(trx, user, missions, tests, pause);
-    await store.shiftScenarios(trx, missions.to, position, 1);
-    await store.moveScenarioRow(trx, missions.to, scenario.id, position);
-    await store.shiftScenarios(trx, missions.from, scenario.position + 1, -1);
-    await store.moveRows(trx, missions, tests, await store.listMemberIds(trx, mission_id));
-    await noteBoth(trx, missions, tests);
-    await recordScenario(trx, user, missions, scenario);
-    await tellArriving(trx, user, missions, tests, pause, told);
+    // Its hidden tests go along, also with somebody who does not see them.
+    await wholly(async () => {
+      const tests = await store.listRows(trx, { scenario: scenario.id });
+      const position = await judgeScenario(trx, mission_id, tests, wanted);
+      const missions = await openBoth(trx, user, place.mission_id, mission_id, now);
+      const told = await tellLeaving(trx, user, missions, tests, pause);
+      await store.shiftScenarios(trx, missions.to, position, 1);
+      await store.moveScenarioRow(trx, missions.to, scenario.id, position);
+      await store.shiftScenarios(trx, missions.from, scenario.position + 1, -1);
+      await store.keepHidden(
+        trx,
+        tests.map(({ id }) => id),
+        scenario.id,
+      );
+      await store.moveRows(trx, missions, tests, await store.listMemberIds(trx, mission_id));
+      await noteBoth(trx, missions, tests);
+      await recordScenario(trx, user, missions, scenario);
+      await tellArriving(trx, user, missions, tests, pause, told);
+    });
   });
   return readMission(db, user, mission_id);
 }
@@ -125,6 +134,7 @@ export function moveTest(
     await shiftTests(trx, missions.from, { scenario_id: row.scenario_id, position: row.position + 1 }, -1);
     await shiftTests(trx, missions.to, { scenario_id, position }, 1);
     await setColumns(trx, test, { scenario_id, position });
+    await store.keepHidden(trx, [test.id], null);
     await store.moveRows(trx, missions, tests, await store.listMemberIds(trx, target.mission_id));
     await noteBoth(trx, missions, tests);
     await tellArriving(trx, user, missions, tests, pause, told);
@@ -337,6 +347,7 @@ async function copyTests(
   pause: () => Promise<void>,
 ): Promise<Map<string, string>> {
   const ids = await store.copyRows(trx, { to, at }, tests, place, await store.listMemberIds(trx, to.id));
+  await store.keepHidden(trx, [...ids.values()], null);
   await store.countTests(trx, to, tests, 1);
   await noteOutline(trx, to, at);
   await refreshTags(trx, to);

@@ -127,7 +127,10 @@ export async function listNaming(db: Db, ids: readonly string[]): Promise<string
   ];
 }
 
-/** Cuts what ties these tests to the mission they leave: its findings, remediations, executions, notifications and other tests. */
+/**
+ * Cuts what ties these tests to the mission they leave: its findings, remediations, executions, sightings, notifications and other
+ * tests.
+ */
 export async function untie(trx: Trx, from: OpenMission, ids: readonly string[], at: string): Promise<void> {
   const tests = toList(ids);
   await trx
@@ -135,7 +138,14 @@ export async function untie(trx: Trx, from: OpenMission, ids: readonly string[],
     .set({ updated_at: at })
     .where('mission_id', '=', from.id)
     .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('test_follows').select('test_id').where('follows_id', 'in', tests),
+      selectFrom('test_follows as edge')
+        .innerJoin('mission_tests as followed', 'followed.id', 'edge.follows_id')
+        .select('edge.test_id')
+        .where('edge.follows_id', 'in', tests)
+        .where(({ or, eb }) =>
+          // A new version of what everybody sees would tell of a hidden test.
+          or([eb('followed.shown_position', 'is not', null), eb('mission_tests.shown_position', 'is', null)]),
+        ),
     )
     .execute();
   await trx
@@ -161,7 +171,30 @@ export async function untie(trx: Trx, from: OpenMission, ids: readonly string[],
     .where('verified_test_id', 'in', tests)
     .execute();
   await trx.updateTable('mission_executions').set({ test_id: null }).where('test_id', 'in', tests).execute();
+  await trx
+    .updateTable('mission_sightings')
+    .set({ test_id: null, run: null, fact_id: null, undo_json: null })
+    .where('mission_id', '=', from.id)
+    .where('test_id', 'in', tests)
+    .execute();
   await trx.deleteFrom('notifications').where('test_id', 'in', tests).execute();
+}
+
+/** Keeps hidden, wherever it is, what is hidden of a scenario and these tests. */
+export async function keepHidden(trx: Trx, ids: readonly string[], scenarioId: string | null): Promise<void> {
+  await trx
+    .updateTable('mission_tests')
+    .set({ hidden: 1 })
+    .where('id', 'in', toList(ids))
+    .where('shown_position', 'is', null)
+    .execute();
+  if (scenarioId === null) return;
+  await trx
+    .updateTable('scenarios')
+    .set({ hidden: 1 })
+    .where('id', '=', scenarioId)
+    .where('shown_position', 'is', null)
+    .execute();
 }
 
 /** Moves tests with everything stored below them; files stay in their folders. */
@@ -185,6 +218,7 @@ export async function moveRows(
       .where('id', 'in', toList(strangers.map(({ id }) => id)))
       .execute();
   }
+  await trx.updateTable('replay_steps').set({ mission_id: to.id }).where('test_id', 'in', ids).execute();
   const files = await trx.selectFrom('evidence').selectAll().where('test_id', 'in', ids).execute();
   for (const file of files) {
     const stored_in = toFolder(file);
