@@ -479,12 +479,7 @@ export const missions: Area = {
     offers: [
       {
         state: 'the attack path of a mission',
-        controls: [],
-        menu: {
-          name: 'Actions for List who is signed in',
-          who: planners,
-          entries: { 'Follows…': planners, 'Insert after…': planners },
-        },
+        controls: [offered.button(/^Actions for /, planners)],
       },
     ],
     dialogs: { follows: planners, 'insert-after': planners },
