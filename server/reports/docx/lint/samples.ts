@@ -55,7 +55,10 @@ export function sampleModel(text: string, kind: ReportKind = 'technical', many =
   const model = reportModel.parse(sample(reportModel, { text, many }));
   const written = many === 0 ? null : text;
   for (const { tests } of model.scenarios) {
-    for (const test of tests) test.executed_at &&= '2026-03-01T10:00:00.000Z';
+    for (const test of tests) {
+      test.executed_at &&= '2026-03-01T10:00:00.000Z';
+      for (const fact of test.facts) fact.at &&= '2026-03-01T10:05:00.000Z';
+    }
     const [run] = tests;
     if (run !== undefined) run.status = 'executed';
     const [, blocked] = tests;
