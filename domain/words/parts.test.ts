@@ -8,7 +8,7 @@ import { type Part, parts } from './parts.ts';
 const most: Readonly<Record<Part, number>> = {
   start: 11_250,
   home: 2500,
-  missions: 17_500,
+  missions: 18_000,
   history: 8000,
   tlpt: 2500,
   alerts: 2500,
@@ -44,10 +44,10 @@ describe('the weight of the words', () => {
         assert.ok(bytes <= most[part], `${bytes} bytes`);
       });
     }
-    it(`${language}: from the sign-in to a test of a mission at most 36 kB`, async () => {
+    it(`${language}: from the sign-in to a test of a mission at most 37 kB`, async () => {
       let bytes = 0;
       for (const part of ['start', 'history', 'missions'] as const) bytes += await weigh(language, part);
-      assert.ok(bytes <= 36_000, `${bytes} bytes`);
+      assert.ok(bytes <= 37_000, `${bytes} bytes`);
     });
   }
 });

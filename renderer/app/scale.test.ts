@@ -13,8 +13,8 @@ const rules: readonly Rule[] = [
     files: '**/*.css',
     asks: /font-size: ([^;]+);/g,
     takes: new RegExp(`^(${token}|inherit)$`),
-    // Print has its own scale, the matrix is zoomed, and the wall view is read from a distance.
-    except: /print|sheet|matrix-grid|wall/,
+    // Print has its own scale, the matrix is zoomed, and the wall view and a projected replay are read from a distance.
+    except: /print|sheet|matrix-grid|wall|presenter/,
   },
   // The weight of page titles is in global.css.
   {

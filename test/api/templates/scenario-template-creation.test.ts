@@ -59,6 +59,7 @@ describe('new scenario templates', () => {
         description: ' <b>to the letter</b>\r\n',
         tags: ['b', 'a'],
         catalog_tags: [named[1], named[0]],
+        follows: [],
         tests: [
           { position: 0, test_template: { id: plain, name: 'Test 1', catalog_tags: [] } },
           { position: 1, test_template: { id: tagged, name: 'Test 0', catalog_tags: named } },
@@ -91,6 +92,7 @@ describe('new scenario templates', () => {
         description: null,
         tags: [],
         catalog_tags: [],
+        follows: [],
         tests: [],
         created_at: updated_at,
       });

@@ -32,6 +32,7 @@ import { Answers } from './answers.tsx';
 import { FactDialog } from './fact-dialog.tsx';
 import { Lanes } from './lanes.tsx';
 import { listSeen } from './list-moments.ts';
+import presenter from './presenter.module.css';
 import styles from './replay.module.css';
 import { StepView } from './step-view.tsx';
 
@@ -164,9 +165,8 @@ function Steps({ mission, replay }: { mission: Mission; replay: Replay }) {
   });
   return (
     <section
-      className={styles.page}
+      className={isPresenter ? `${styles.page} ${presenter.page}` : (styles.page as string)}
       aria-label={t('missions.replay')}
-      data-presenter={isPresenter || undefined}
     >
       <div className={styles.bar}>
         <Button
