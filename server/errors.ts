@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'scenario_not_empty'
   | 'scenario_removed'
   | 'follows_cycle'
+  | 'hidden_tests'
   | 'run_closed'
   | 'run_touched'
   | 'no_closed_run'

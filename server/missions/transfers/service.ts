@@ -4,7 +4,7 @@ import { type Db, inLongTransaction, type Trx } from '../../database/database.ts
 import type { Services } from '../../database/services.ts';
 import type { Row } from '../../database/tables.ts';
 import { wholly } from '../../database/view.ts';
-import { invalid } from '../../errors.ts';
+import { DomainError, invalid } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
@@ -244,6 +244,12 @@ async function tellLeaving(
   pause: () => Promise<void>,
 ): Promise<Leaving> {
   const ids = tests.map(({ id }) => id);
+  if (await store.hidesWithThem(trx, ids)) {
+    throw new DomainError(
+      'hidden_tests',
+      'A finding or a remediation is about hidden tests that would leave: reveal them, or take them out of it',
+    );
+  }
   const naming = await store.listNaming(trx, ids);
   const before = new Map<string, Record<string, unknown>>();
   const turn = new Turn();

@@ -180,6 +180,50 @@ export async function untie(trx: Trx, from: OpenMission, ids: readonly string[],
   await trx.deleteFrom('notifications').where('test_id', 'in', tests).execute();
 }
 
+/** Whether a finding or a remediation is about hidden tests among these and no others: without them, everybody would see it. */
+export async function hidesWithThem(db: Db, ids: readonly string[]): Promise<boolean> {
+  const tests = toList(ids);
+  const hidden = db
+    .selectFrom('mission_tests')
+    .select('id')
+    .where('id', 'in', tests)
+    .where('shown_position', 'is', null);
+  const finding = await db
+    .selectFrom('finding_tests as link')
+    .select('link.finding_id')
+    .where('link.test_id', 'in', hidden)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('finding_tests as other')
+            .select('other.test_id')
+            .whereRef('other.finding_id', '=', 'link.finding_id')
+            .where('other.test_id', 'not in', tests),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (finding !== undefined) return true;
+  const remediation = await db
+    .selectFrom('remediation_tests as link')
+    .select('link.remediation_id')
+    .where('link.test_id', 'in', hidden)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('remediation_tests as other')
+            .select('other.test_id')
+            .whereRef('other.remediation_id', '=', 'link.remediation_id')
+            .where('other.test_id', 'not in', tests),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return remediation !== undefined;
+}
+
 /** Keeps hidden, wherever it is, what is hidden of a scenario and these tests. */
 export async function keepHidden(trx: Trx, ids: readonly string[], scenarioId: string | null): Promise<void> {
   await trx

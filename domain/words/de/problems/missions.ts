@@ -127,6 +127,8 @@ export const missions: ProblemWords = {
   'is the mission itself': 'ist die Mission selbst',
   'there is no mission with the id {1}': 'es gibt keine Mission mit der ID {1}',
   'must be at most {1}': 'darf höchstens {1} sein',
+  'A finding or a remediation is about hidden tests that would leave: reveal them, or take them out of it':
+    'Eine Feststellung oder eine Maßnahme betrifft verdeckte Tests, die die Mission verlassen würden: Decken Sie sie auf oder nehmen Sie sie dort heraus',
   'is named twice': 'ist zweimal genannt',
   'what you have uploaded': 'was Sie hochgeladen haben',
   'says nothing where any result is expected': 'bedeutet nichts, wo jedes Ergebnis erwartet ist',

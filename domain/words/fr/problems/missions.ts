@@ -123,6 +123,8 @@ export const missions: ProblemWords = {
   'is the mission itself': 'est la mission elle-même',
   'there is no mission with the id {1}': 'il n’y a pas de mission avec l’ID {1}',
   'must be at most {1}': 'doit être au plus {1}',
+  'A finding or a remediation is about hidden tests that would leave: reveal them, or take them out of it':
+    'Un constat ou une remédiation porte sur des tests cachés qui partiraient : dévoilez-les ou retirez-les-en',
   'is named twice': 'est nommé deux fois',
   'what you have uploaded': 'ce que vous avez envoyé',
   'says nothing where any result is expected': 'ne dit rien là où tout résultat est attendu',
