@@ -112,6 +112,7 @@ describe('tests of a mission', () => {
         assignee: null,
         variables: {},
         variable_defaults: {},
+        follows: [],
         hiding: null,
       });
     });
