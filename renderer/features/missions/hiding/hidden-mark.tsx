@@ -6,8 +6,12 @@ import { t } from '../../../words.ts';
 
 /** Shows that a scenario or a test is hidden from some members, why, and until when. */
 export function HiddenMark({ hiding }: { hiding: Hiding | null }) {
+  // A table has thousands that are not.
+  return hiding?.hidden === true ? <Mark hiding={hiding} /> : null;
+}
+
+function Mark({ hiding }: { hiding: Hiding }) {
   const describeReveal = useReveal();
-  if (hiding?.hidden !== true) return null;
   const why = t(hiding.inherited ? 'hiding.why.inherited' : 'hiding.why.itself');
   const when = describeReveal(hiding.reveal);
   return (

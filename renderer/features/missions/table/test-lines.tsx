@@ -25,7 +25,7 @@ const headHeight = 72;
 /** Approximate start of the table, until it is measured: with a wrong value, other lines would be rendered first. */
 const usualOffset = 150;
 /** More than these at once would block the page on a slow computer. */
-const linesInStep = 12;
+const linesInStep = 9;
 
 /** The visible lines. They change while scrolling; nothing around them does. */
 export function TestLines({
