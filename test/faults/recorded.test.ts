@@ -38,6 +38,13 @@ const exceptions: Readonly<Record<string, number>> = {
   'POST /missions/:mission_id/sightings/:sighting_id/accept': 5,
   // Three of one that was not ours, and of a matched one those five and three of its undoing.
   'POST /missions/:mission_id/sightings/:sighting_id/undo': 11,
+  // Two of the mission, then one of the scenario and of each of its three tests.
+  'POST /missions/:mission_id/hide': 6,
+  // Two of each mission, then one there and one here, of the scenario and of each of its three tests.
+  'POST /missions/:mission_id/scenarios/:scenario_id/move': 12,
+  // The same, but only the scenario has one in the mission of the original.
+  'POST /missions/:mission_id/scenarios/:scenario_id/copy': 9,
+  'POST /missions/:mission_id/tests/:test_id/copy': 6,
   // One entry for each template; the others are of the catalogue.
   'POST /starter-library': 95,
 };
