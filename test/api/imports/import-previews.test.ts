@@ -15,6 +15,47 @@ const details =
 const atomic = (guid: string) =>
   `- name: Test ${guid}\n  auto_generated_guid: ${guid.repeat(8)}-0000-4000-8000-000000000000\n  description: d\n  supported_platforms: [linux]\n  executor: { name: sh, command: id }\n`;
 
+const atomicRun = JSON.stringify({
+  'Execution Time (UTC)': '2026-09-01T08:00:02Z',
+  'Execution Time (Local)': '2026-09-01T10:00:02Z',
+  Technique: 'T1033',
+  'Test Number': 1,
+  'Test Name': 'Owner',
+  Hostname: 'ws01',
+  'IP Address': '10.0.0.5',
+  Username: 'anna',
+  GUID: '4c4959bf-addf-4b4a-be86-8d09cc1857aa',
+  ProcessId: 4242,
+  ExitCode: 0,
+});
+const beaconLog = `09/01 10:00:00 UTC [metadata] 10.1.1.1 <- 10.0.0.5; computer: WS01; user: anna; process: a.exe; pid: 48; os: Windows; version: 10.0; build: 19044; beacon arch: x64 (x64)
+09/01 10:00:05 UTC [input] <neo> shell whoami
+09/01 10:00:05 UTC [task] <T1033> Tasked beacon to run: whoami
+09/01 10:00:30 UTC [checkin] host called home, sent: 37 bytes
+`;
+const sliverCall = JSON.stringify({
+  level: 'info',
+  msg: JSON.stringify({
+    request: JSON.stringify({ Path: 'whoami', Args: [], Request: { SessionID: 's-1' } }),
+    method: '/rpcpb.SliverRPC/Execute',
+    session: JSON.stringify({ ID: 's-1', Name: 'FOX', Hostname: 'ws01', Username: 'anna', PID: 42 }),
+    user: 'rhea',
+  }),
+  time: '2026-09-01T10:00:02+02:00',
+});
+const mythicTask = {
+  id: 900,
+  agent_task_id: 'a-1',
+  command_name: 'shell',
+  display_params: 'whoami',
+  timestamp: '2026-09-01T08:09:00',
+  status_timestamp_processing: '2026-09-01T08:00:02',
+  status: 'success',
+  completed: true,
+  operator: { username: 'rhea' },
+  callback: { display_id: 3, host: 'WS01', user: 'anna', pid: 42, process_name: 'a.exe' },
+};
+
 /** Files with new, wrong, missing, repeated and oversized content. */
 const written: Record<string, ImportedFile> = {
   atomic: {
@@ -25,6 +66,13 @@ const written: Record<string, ImportedFile> = {
     name: 'all.yml',
     content: `${ability('ab-1', 'Look')}${ability('ab-2', 'Take')}${ability('ab-1', 'Again')}- id: ad-1\n  name: Thief\n  description: d\n  atomic_ordering: [ab-1, ab-9]\n- id: ad-2\n  name: Nobody\n  description: d\n  atomic_ordering: [ab-8]\n`,
   },
+  'atomic-log': { name: 'atomics.jsonl', content: `${atomicRun}\n${atomicRun.slice(0, 40)}\n` },
+  'cobalt-strike': {
+    name: 'logs.zip',
+    content: zipSync({ 'logs/260901/10.0.0.5/beacon_77.log': Buffer.from(beaconLog) }),
+  },
+  sliver: { name: 'audit.json', content: `${sliverCall}\n${sliverCall.slice(0, 60)}\n` },
+  mythic: { name: 'tasks.json', content: JSON.stringify({ data: { task: [mythicTask] } }) },
   ctid: { name: 'plan.yaml', content: `${details}${ability('s-1', 'Step')}- name: without an id\n` },
   sigma: {
     name: 'rules.yml',
