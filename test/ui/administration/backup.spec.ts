@@ -124,6 +124,7 @@ test('missing access and a list that cannot be loaded are reported', async ({ op
   await kept.getByRole('link', { name: 'Administration' }).click();
   await expect(kept).toHaveURL(/\/administration\/backup$/);
   await expect(kept.getByRole('navigation', { name: 'Administration' }).getByRole('link')).toHaveText([
+    'Sign-in',
     'Backup',
     'Audit',
   ]);

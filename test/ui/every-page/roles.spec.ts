@@ -43,6 +43,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     }),
     200,
   );
+  bodyOf(await client.patch(`/api/v1/missions/${mission.id}`, { replay_opened: true }), 200);
   const todo = { title: 'Write a rule', rule: { rule_id: null, rule_name: 'LSASS' } };
   bodyOf(await client.post(`/api/v1/missions/${mission.id}/remediations`, todo), 201);
   await walk(client, `/api/v1/missions/${completed.id}`, 'in_progress', 'completed');
