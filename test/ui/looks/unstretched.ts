@@ -18,8 +18,8 @@ const ofCalendars = new Set(
 const names = new Set(
   [
     'Damson English British Deutsch Français Europe Berlin api docs zip autosize measurement',
-    // The name of a template's field, and a task's status from its framework.
-    'title submitted',
+    // The name of a template's field, a task's status from its framework, and a command in a recording.
+    'title submitted whoami',
     ...tactics.map(({ name }) => name),
     ...commonPlatforms,
   ].flatMap((text) => text.split(' ')),
