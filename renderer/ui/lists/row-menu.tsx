@@ -18,13 +18,18 @@ export function RowMenu({
 }) {
   if (isEmpty) return null;
   return (
-    <Menu position="bottom-end" returnFocus={returnFocus}>
+    // Where there is too little room for all of them, they scroll.
+    <Menu
+      position="bottom-end"
+      returnFocus={returnFocus}
+      middlewares={{ flip: true, shift: true, size: true }}
+    >
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={t('shared.actions_for_of', { of })}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      <Menu.Dropdown style={{ overflowY: 'auto' }}>{children}</Menu.Dropdown>
     </Menu>
   );
 }
