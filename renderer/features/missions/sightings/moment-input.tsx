@@ -24,7 +24,7 @@ export function MomentInput(props: TextInputProps) {
       autoComplete="off"
       placeholder={t('facts.when.example')}
       rightSection={
-        <span aria-hidden style={{ fontSize: 'var(--mantine-font-size-xs)', opacity: 0.7 }}>
+        <span aria-hidden style={{ fontSize: 'var(--mantine-font-size-xs)' }}>
           {nameZone(new Date(), time_zone)}
         </span>
       }
