@@ -188,40 +188,18 @@ export async function hidesWithThem(db: Db, ids: readonly string[]): Promise<boo
     .select('id')
     .where('id', 'in', tests)
     .where('shown_position', 'is', null);
-  const finding = await db
-    .selectFrom('finding_tests as link')
-    .select('link.finding_id')
-    .where('link.test_id', 'in', hidden)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('finding_tests as other')
-            .select('other.test_id')
-            .whereRef('other.finding_id', '=', 'link.finding_id')
-            .where('other.test_id', 'not in', tests),
-        ),
-      ),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  if (finding !== undefined) return true;
-  const remediation = await db
-    .selectFrom('remediation_tests as link')
-    .select('link.remediation_id')
-    .where('link.test_id', 'in', hidden)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('remediation_tests as other')
-            .select('other.test_id')
-            .whereRef('other.remediation_id', '=', 'link.remediation_id')
-            .where('other.test_id', 'not in', tests),
-        ),
-      ),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return remediation !== undefined;
+  for (const { links, owner } of [
+    { links: 'finding_tests', owner: 'finding_id' },
+    { links: 'remediation_tests', owner: 'remediation_id' },
+  ] as const) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(links)} as link where link.test_id in ${hidden} and not exists (
+        select 1 from ${sql.table(links)} as other
+          where other.${sql.ref(owner)} = link.${sql.ref(owner)} and other.test_id not in ${tests})
+      limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
 }
 
 /** Keeps hidden, wherever it is, what is hidden of a scenario and these tests. */
