@@ -44,7 +44,7 @@ export async function insertTest(
     .insertInto('mission_tests')
     .values({ ...row, mission_id: mission.id })
     .execute();
-  await addToCount(trx, mission, row.status, 1);
+  await addToCounts(trx, mission, [row], 1);
 }
 
 /** Removes a test, and closes the gap in its scenario. */
@@ -56,7 +56,7 @@ export async function deleteTest(trx: Trx, mission: OpenMission, test: OpenTest)
     .executeTakeFirstOrThrow();
   await trx.deleteFrom('mission_tests').where('id', '=', test.id).execute();
   await shiftTests(trx, mission, { ...where, position: where.position + 1 }, -1);
-  await addToCount(trx, mission, test.status, -1);
+  await addToCounts(trx, mission, [test], -1);
 }
 
 /** Moves the tests of a scenario by one from a position on: down to make room, or up to close a gap. */
@@ -166,11 +166,20 @@ export async function moveCounts(trx: Trx, tests: readonly OpenTest[], to: TestS
     .execute();
 }
 
-async function addToCount(trx: Trx, mission: OpenMission, status: TestStatus, by: 1 | -1): Promise<void> {
-  const column = countColumn[status];
+/** Adds tests to the counts of a mission by their status, or with -1 takes them from there. */
+export async function addToCounts(
+  trx: Trx,
+  mission: OpenMission,
+  tests: readonly { status: TestStatus }[],
+  by: 1 | -1,
+): Promise<void> {
+  const sums = [...Map.groupBy(tests, ({ status }) => status)].map(
+    ([status, some]) => [countColumn[status], some.length * by] as const,
+  );
+  if (sums.length === 0) return;
   await trx
     .updateTable('missions')
-    .set(({ eb }) => ({ [column]: eb(column, '+', by) }))
+    .set(({ eb }) => Object.fromEntries(sums.map(([column, sum]) => [column, eb(column, '+', sum)])))
     .where('id', '=', mission.id)
     .execute();
 }

@@ -82,7 +82,13 @@ export async function deleteScenario(
   await shiftScenarios(trx, mission, position + 1, -1);
 }
 
-async function shiftScenarios(trx: Trx, mission: OpenMission, from: number, by: 1 | -1): Promise<void> {
+/** Makes room for a scenario of a mission at a position, or with -1 closes the gap there. */
+export async function shiftScenarios(
+  trx: Trx,
+  mission: OpenMission,
+  from: number,
+  by: 1 | -1,
+): Promise<void> {
   await trx
     .updateTable('scenarios')
     .set(({ eb }) => ({ position: eb('position', '+', by) }))

@@ -31,14 +31,18 @@ export async function readSnapshotState(
   return { ...state, scenarios: Number(n), catalog_tags: JSON.parse(catalog_tags_json) };
 }
 
+/** Approximate size in bytes of the plans of the selected rows of `mission_tests`. */
+export const planBytes = sql<number>`
+  coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
+    + coalesce(octet_length(objective), 0) + coalesce(octet_length(procedure), 0)
+    + coalesce(octet_length(suggested_command), 0) + coalesce(octet_length(cleanup_command), 0)
+    + coalesce(octet_length(expected_detection), 0) + octet_length(platforms_json)
+    + octet_length(tags_json) + octet_length(catalog_tags_json)), 0)`;
+
 /** Approximate number of bytes that a mission has copied from templates. */
 export async function copiedText(db: Db, missionId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
-      + coalesce(octet_length(objective), 0) + coalesce(octet_length(procedure), 0)
-      + coalesce(octet_length(suggested_command), 0) + coalesce(octet_length(cleanup_command), 0)
-      + coalesce(octet_length(expected_detection), 0) + octet_length(platforms_json)
-      + octet_length(tags_json) + octet_length(catalog_tags_json)), 0)
+    select ${planBytes}
       + (select coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
           + octet_length(catalog_tags_json)), 0) from scenarios where mission_id = ${missionId}) as bytes
     from mission_tests where mission_id = ${missionId}`.execute(db);

@@ -13,13 +13,13 @@ import type { Mission, MissionTest } from '../contract.ts';
 import { openPlan, openTest } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
 import { readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
-import { setColumns, shiftTests } from '../mission-tests/writes.ts';
+import { addToCounts, setColumns, shiftTests } from '../mission-tests/writes.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
 import { countTests } from '../plans/store.ts';
 import { readRecordedTest } from '../removals/service.ts';
 import { refuseTooMuch } from '../rules.ts';
 import { requireVisibleScenario, type ScenarioPlace } from '../scenarios/service.ts';
-import { findScenario, listScenarioNames, type ScenarioHead } from '../scenarios/store.ts';
+import { findScenario, listScenarioNames, type ScenarioHead, shiftScenarios } from '../scenarios/store.ts';
 import { readMission } from '../service.ts';
 import { copiedText, insertScenario } from '../snapshots/store.ts';
 import { requireVisibleTest, seesMission, type TestPlace } from '../visibility.ts';
@@ -49,9 +49,9 @@ export async function moveScenario(
       const position = await judgeScenario(trx, mission_id, tests, wanted);
       const missions = await openBoth(trx, user, place.mission_id, mission_id, now);
       const told = await tellLeaving(trx, user, missions, tests, pause);
-      await store.shiftScenarios(trx, missions.to, position, 1);
+      await shiftScenarios(trx, missions.to, position, 1);
       await store.moveScenarioRow(trx, missions.to, scenario.id, position);
-      await store.shiftScenarios(trx, missions.from, scenario.position + 1, -1);
+      await shiftScenarios(trx, missions.from, scenario.position + 1, -1);
       await store.keepHidden(
         trx,
         tests.map(({ id }) => id),
@@ -86,7 +86,7 @@ export async function copyScenario(
     const at = pickOutlineTime(to, now);
     const { name, description, catalog_tags } = scenario;
     const id = newId();
-    await store.shiftScenarios(trx, to, position, 1);
+    await shiftScenarios(trx, to, position, 1);
     await insertScenario(trx, to, {
       id,
       name,
@@ -354,7 +354,7 @@ async function copyTests(
 ): Promise<Map<string, string>> {
   const ids = await store.copyRows(trx, { to, at }, tests, place, await store.listMemberIds(trx, to.id));
   await store.keepHidden(trx, [...ids.values()], null);
-  await store.countTests(trx, to, tests, 1);
+  await addToCounts(trx, to, tests, 1);
   await noteOutline(trx, to, at);
   await refreshTags(trx, to);
   const turn = new Turn();
@@ -374,8 +374,8 @@ async function copyTests(
 
 /** Counts, tags and outlines of both missions. */
 async function noteBoth(trx: Trx, { from, to, at }: Both, tests: readonly TestRow[]): Promise<void> {
-  await store.countTests(trx, from, tests, -1);
-  await store.countTests(trx, to, tests, 1);
+  await addToCounts(trx, from, tests, -1);
+  await addToCounts(trx, to, tests, 1);
   for (const mission of [from, to]) {
     await noteOutline(trx, mission, at);
     await refreshTags(trx, mission);

@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts';
 import { insertEdges } from '../attack-path/store.ts';
 import { toFolder } from '../evidence/store.ts';
 import type { OpenMission } from '../heads.ts';
-import { countColumn } from '../mission-tests/columns.ts';
+import { planBytes } from '../snapshots/store.ts';
 
 type TestRow = Row<'mission_tests'>;
 
@@ -23,11 +23,7 @@ export function listRows(db: Db, of: { scenario: string } | { test: string }): P
 /** Approximate size in bytes of the plans of these tests. */
 export async function weighTests(db: Db, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
-      + coalesce(octet_length(objective), 0) + coalesce(octet_length(procedure), 0)
-      + coalesce(octet_length(suggested_command), 0) + coalesce(octet_length(cleanup_command), 0)
-      + coalesce(octet_length(expected_detection), 0) + octet_length(platforms_json)
-      + octet_length(tags_json) + octet_length(catalog_tags_json)), 0) as bytes
+    select ${planBytes} as bytes
     from mission_tests where id in ${toList(ids)}`.execute(db);
   return Number(rows[0]?.bytes ?? 0);
 }
@@ -39,24 +35,6 @@ export async function listMemberIds(db: Db, missionId: string): Promise<Set<stri
     .where('mission_id', '=', missionId)
     .execute();
   return new Set(rows.map(({ user_id }) => user_id));
-}
-
-/** Adds tests to the counts of a mission by their status, or with -1 takes them from there. */
-export async function countTests(
-  trx: Trx,
-  mission: OpenMission,
-  tests: readonly Pick<TestRow, 'status'>[],
-  by: 1 | -1,
-): Promise<void> {
-  const sums = [...Map.groupBy(tests, ({ status }) => status)].map(
-    ([status, some]) => [countColumn[status], some.length * by] as const,
-  );
-  if (sums.length === 0) return;
-  await trx
-    .updateTable('missions')
-    .set(({ eb }) => Object.fromEntries(sums.map(([column, sum]) => [column, eb(column, '+', sum)])))
-    .where('id', '=', mission.id)
-    .execute();
 }
 
 /** Number of tests of a mission. */
@@ -77,21 +55,6 @@ export async function findTemplateOf(db: Db, scenarioId: string): Promise<string
     .where('id', '=', scenarioId)
     .executeTakeFirst();
   return row?.source_template_id ?? null;
-}
-
-/** Makes room for a scenario of a mission at a position, or with -1 closes the gap there. */
-export async function shiftScenarios(
-  trx: Trx,
-  mission: OpenMission,
-  from: number,
-  by: 1 | -1,
-): Promise<void> {
-  await trx
-    .updateTable('scenarios')
-    .set(({ eb }) => ({ position: eb('position', '+', by) }))
-    .where('mission_id', '=', mission.id)
-    .where('position', '>=', from)
-    .execute();
 }
 
 export async function moveScenarioRow(
