@@ -1,5 +1,6 @@
 import { readSuggestion } from '../../../domain/findings.ts';
 import type { Trx } from '../../database/database.ts';
+import { listDecisions } from '../findings/decisions-store.ts';
 import { standFindings } from '../findings/standing.ts';
 import * as store from '../findings/store.ts';
 
@@ -15,12 +16,10 @@ export async function readFindings(trx: Trx, missionId: string, reader: store.Re
   const { items } = await store.listFindings(trx, reader, filter);
   const stood = await standFindings(trx, items);
   const evidence = new Map((await store.listEvidence(trx, missionId)).map((file) => [file.id, file]));
-  const decisions = (await store.listDecisions(trx, missionId)).flatMap(
-    ({ suggestion, finding_id, reason }) => {
-      const of = readSuggestion(suggestion);
-      return of === null ? [] : [{ ...of, finding_id, reason }];
-    },
-  );
+  const decisions = (await listDecisions(trx, missionId)).flatMap(({ suggestion, finding_id, reason }) => {
+    const of = readSuggestion(suggestion);
+    return of === null ? [] : [{ ...of, finding_id, reason }];
+  });
   const known = new Set(items.map(({ id }) => id));
   const findings = items.map((finding, index) => ({
     row: finding.title,

@@ -17,6 +17,7 @@ import type { OpenMission } from '../heads.ts';
 import { hasRun, listTestsOf } from '../remediations/store.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import type { Decision, Finding, FindingPatch, FindingsQuery, NewFinding, Suggestion } from './contract.ts';
+import { decide, listDecided } from './decisions-store.ts';
 import { tellConfirmed } from './news.ts';
 import { toReader } from './reader.ts';
 import { suggestFindings } from './rules.ts';
@@ -125,7 +126,7 @@ export function addFinding(
       updated_at: at,
     });
     if (suggestion !== undefined) {
-      await store.decide(trx, {
+      await decide(trx, {
         mission_id: missionId,
         suggestion,
         finding_id: id,
@@ -219,7 +220,7 @@ export function listSuggestions({ db }: Services, missionId: string): Promise<Su
 }
 
 async function suggest(db: Db, missionId: string): Promise<Suggestion[]> {
-  const decided = await store.listDecided(db, missionId);
+  const decided = await listDecided(db, missionId);
   const evidence = Map.groupBy(await store.listEvidence(db, missionId), ({ test_id }) => test_id);
   const tests = await listTests(db, missionId);
   const earlier = await readEarlierRuns(db, missionId, new Set(tests.map(({ id }) => id)));
@@ -271,7 +272,7 @@ export async function decideSuggestion(
       const after = await findFinding(trx, user, { mission_id: missionId, finding_id: kept.id });
       await record(trx, { at, by: user, verb: 'changed' }, present ?? null, after);
     }
-    await store.decide(trx, {
+    await decide(trx, {
       mission_id: missionId,
       suggestion,
       finding_id: finding_id ?? null,

@@ -1,5 +1,4 @@
-import { type FindingSide, type FindingStatus, listReadableSides } from '../../../domain/findings.ts';
-import { listEffectivePermissions, type Role } from '../../../domain/permissions.ts';
+import type { FindingSide } from '../../../domain/findings.ts';
 import type { RemediationStatus } from '../../../domain/remediations.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf, contains } from '../../database/search.ts';
@@ -297,78 +296,6 @@ export async function listEvidence(
     .orderBy('evidence.id')
     .execute();
   return rows.map(({ number, run_number, ...file }) => ({ ...file, run: number ?? run_number }));
-}
-
-export async function listDecided(db: Db, missionId: string): Promise<Set<string>> {
-  return new Set((await listDecisions(db, missionId)).map(({ suggestion }) => suggestion));
-}
-
-/** Decisions on suggestions of a mission. */
-export function listDecisions(
-  db: Db,
-  missionId: string,
-): Promise<Pick<Row<'finding_suggestions'>, 'suggestion' | 'finding_id' | 'reason'>[]> {
-  return db
-    .selectFrom('finding_suggestions')
-    .select(['suggestion', 'finding_id', 'reason'])
-    .where('mission_id', '=', missionId)
-    .orderBy('suggestion')
-    .execute();
-}
-
-export async function decide(trx: Trx, row: Row<'finding_suggestions'>): Promise<void> {
-  await trx
-    .insertInto('finding_suggestions')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['mission_id', 'suggestion']).doNothing())
-    .execute();
-}
-
-/** Members to notify of a finding: the lead and both sides, if they may read it. */
-export async function listReaders(trx: Trx, missionId: string, side: FindingSide): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('mission_members as member')
-    .innerJoin('users', 'users.id', 'member.user_id')
-    .leftJoin('group_members', 'group_members.user_id', 'users.id')
-    .leftJoin('group_permissions', 'group_permissions.group_id', 'group_members.group_id')
-    .select(['users.id', 'users.role', 'group_permissions.permission'])
-    .where('member.mission_id', '=', missionId)
-    .where('member.role_hint', '!=', 'observer')
-    .execute();
-  return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, own]) => {
-    const granted = own.flatMap(({ permission }) => permission ?? []);
-    const permissions = new Set(listEffectivePermissions(own[0]?.role as Role, granted));
-    return listReadableSides(permissions).includes(side) ? [id] : [];
-  });
-}
-
-/** Findings naming a test that was run again, with the start of its current run. */
-export async function listOfRetested(
-  trx: Trx,
-  testId: string,
-): Promise<{ finding_id: string; side: FindingSide; status: FindingStatus; run_started_at: string }[]> {
-  const rows = await trx
-    .selectFrom('finding_tests as link')
-    .innerJoin('mission_tests as test', 'test.id', 'link.test_id')
-    .innerJoin('findings', 'findings.id', 'link.finding_id')
-    .select(['findings.id as finding_id', 'findings.side', 'findings.status', 'test.run_started_at'])
-    .distinct()
-    .where('link.test_id', '=', testId)
-    .where('test.run_number', '>', 2)
-    .execute();
-  return rows.map((row) => ({ ...row, run_started_at: row.run_started_at ?? '' }));
-}
-
-/** People notified since a time that a finding was reopened. */
-export async function listTold(trx: Trx, findingId: string, since: string): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('notifications')
-    .select('user_id')
-    .where('finding_id', '=', findingId)
-    .where('finding_news', '=', 'finding_came_back')
-    .where('created_at', '>=', since)
-    .execute();
-  return new Set(rows.map(({ user_id }) => user_id));
 }
 
 /** A marker that changes with any finding or remediation of a mission visible to a reader. */

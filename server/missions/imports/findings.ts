@@ -1,7 +1,8 @@
 import { nameSuggestion } from '../../../domain/findings.ts';
 import type { Trx } from '../../database/database.ts';
 import { recordWrite } from '../../history/service.ts';
-import { decide, insertFinding, takeNumber } from '../findings/store.ts';
+import { decide } from '../findings/decisions-store.ts';
+import { insertFinding, takeNumber } from '../findings/store.ts';
 import { hasRun } from '../remediations/store.ts';
 import type { KeptTest } from './columns.ts';
 import type { ImportedFinding } from './contract.ts';

@@ -5,7 +5,6 @@ import {
   listBeside,
   listHeadline,
 } from '../../../domain/charts/figure-words.ts';
-import { outcomeOrder } from '../../../domain/charts/words.ts';
 import { describeExpected } from '../../../domain/expectation-words.ts';
 import { timedKinds } from '../../../domain/figured-tests.ts';
 import {
@@ -22,7 +21,6 @@ import { decidingKinds, detectionCategories, factKinds, severities } from '../..
 import type { RunBrief } from '../../../domain/test-gaps.ts';
 import type { Wording } from '../dates.ts';
 import type { ReportModel, ReportTest } from '../model.ts';
-import { findStopsOf } from './drawings.ts';
 import type { Source } from './source.ts';
 import { describeDelay } from './tests.ts';
 import { joinWords, type Words } from './words.ts';
@@ -110,40 +108,6 @@ export function listRunChanges(
           },
         ],
   );
-}
-
-/** Names in one sentence. */
-const mostNamed = 10;
-
-/** Where the attack would have been stopped, branch by branch, as a titled list; empty without an attack path. */
-export function listStops(source: Source): { title: string; tests: string[] }[] {
-  const { tests, wording } = source;
-  const { t } = wording;
-  const { stops, unstopped } = findStopsOf(source);
-  const known = new Map(tests.map((test) => [test.id, test]));
-  const nameOf = (id: string) => {
-    const test = known.get(id);
-    return test === undefined ? '' : `${test.number} ${test.name}`;
-  };
-  const list = (ids: readonly string[]) => {
-    const named = ids.slice(0, mostNamed).map(nameOf);
-    return (
-      ids.length > mostNamed ? [...named, t('path.more', { count: ids.length - mostNamed })] : named
-    ).join('; ');
-  };
-  const lines = [
-    ...stops.map(({ test_id, after }) => {
-      const named = {
-        test: nameOf(test_id),
-        outcome: t(`names.outcome.${known.get(test_id)?.class ?? 'open'}`),
-      };
-      return after.length === 0
-        ? t('path.stop.alone', named)
-        : t('path.stop.after', { ...named, count: after.length, tests: list(after) });
-    }),
-    ...unstopped.map((test) => t('path.stop.through', { test: nameOf(test) })),
-  ];
-  return lines.length === 0 ? [] : [{ title: t('path.stops'), tests: lines }];
 }
 
 export function writeSeconds(seconds: number | null, wording: Wording): string {
@@ -315,59 +279,6 @@ export function compareFigures(
     name,
     describeRate(rate, wording),
     describeRate((now[index] as HeadlineRate).rate, wording),
-  ]);
-}
-
-export function describeMethod({ mission, clocks = [] }: ReportModel, wording: Wording): string {
-  const { t } = wording;
-  const { catalog_version: version } = mission;
-  const sentences = [
-    t('reports.method'),
-    version === null ? null : t('reports.method.version', { version }),
-    clocks.length === 0
-      ? null
-      : t('reports.method.clocks', {
-          clocks: clocks.map((clock) => describeClock(clock, wording)).join('; '),
-        }),
-  ];
-  return sentences.filter((sentence) => sentence !== null).join(' ');
-}
-
-function describeClock(
-  { host, seconds, pairs }: NonNullable<ReportModel['clocks']>[number],
-  wording: Wording,
-): string {
-  const { t } = wording;
-  const span = describeDuration(Math.abs(seconds), wording);
-  const clock =
-    seconds < 0
-      ? t('reports.method.clock_behind', { host, span })
-      : t('reports.method.clock_ahead', { host, span });
-  return pairs === null ? clock : t('reports.method.clock_measured', { clock, pairs });
-}
-
-/** Meaning of each outcome, in chart order. */
-export function listOutcomeTerms({ t }: Wording): [key: keyof LevelCounts, meaning: string][] {
-  return outcomeOrder.map((key) => [key, t(`reports.outcome.${key}`)]);
-}
-
-const figureTerms = [
-  'attempted',
-  'judged',
-  'rate',
-  'stopped_or_detected',
-  'within',
-  'times',
-  'expected',
-  'gap',
-  'category',
-] as const;
-
-export function listFigureTerms({ t }: Wording): [term: string, meaning: string][] {
-  const named = limits.map((limit) => t(`names.detection_limit.${limit}`)).join(', ');
-  return figureTerms.map((term) => [
-    term === 'within' ? t('reports.term.within', { limits: named }) : t(`reports.term.${term}`),
-    t(`reports.meaning.${term}`),
   ]);
 }
 

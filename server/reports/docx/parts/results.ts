@@ -10,6 +10,7 @@ import { outcomeOrder } from '../../../../domain/charts/words.ts';
 import { type Figures, questionAnswers, type Rate, toLevelCounts } from '../../../../domain/figures.ts';
 import { factKinds } from '../../../../domain/outcomes.ts';
 import { drawHeatMaps, drawMoments, drawPath } from '../../content/drawings.ts';
+import { describeMethod, listFigureTerms, listOutcomeTerms } from '../../content/method.ts';
 import {
   compareFigures,
   describeActual,
@@ -18,24 +19,21 @@ import {
   describeChange,
   describeExpectation,
   describeImproved,
-  describeMethod,
   describeMoment,
   describeSpread,
   describeWorse,
   groupFigures,
   listCategories,
   listChanges,
-  listFigureTerms,
   listHeadlineOf,
-  listOutcomeTerms,
   listRates,
   listRunChanges,
   listSeverities,
-  listStops,
   listTimes,
   listWithin,
   shortRate,
 } from '../../content/results.ts';
+import { listStops } from '../../content/stops.ts';
 import { toText } from '../../content/words.ts';
 import type { Wording } from '../../dates.ts';
 import { named, type Part, type Report, say, spaceOf, toDrawings, toFields } from '../report.ts';

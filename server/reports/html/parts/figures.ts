@@ -3,13 +3,11 @@ import { drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
 import { outcomeOrder } from '../../../../domain/charts/words.ts';
 import { type Figures, questionAnswers, toLevelCounts } from '../../../../domain/figures.ts';
+import { describeMethod, listFigureTerms, listOutcomeTerms } from '../../content/method.ts';
 import {
   describeBasis,
-  describeMethod,
   groupFigures,
   listCategories,
-  listFigureTerms,
-  listOutcomeTerms,
   listQuestions,
   listRates,
   listSeverities,

@@ -15,9 +15,9 @@ import {
   listChanges,
   listHeadlineOf,
   listRunChanges,
-  listStops,
   shortRate,
 } from '../../content/results.ts';
+import { listStops } from '../../content/stops.ts';
 import { writeName, writeSide, writeVerdict } from '../marks.ts';
 import { type Html, html } from '../markup.ts';
 import { writeTable } from '../prose.ts';
