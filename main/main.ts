@@ -7,7 +7,7 @@ import { runApplication } from './application.ts';
 import { openShellLog, toLogFile } from './desktop-log.ts';
 import { findCommandLine, runHeadless } from './headless.ts';
 import { type Launch, readLaunch } from './settings.ts';
-import { findDebugSwitch } from './web/debug-switches.ts';
+import { findDebugSwitch } from './web/refused-switches.ts';
 import { speak, t, toMessage } from './words.ts';
 
 if (app.isPackaged) refuseDebugSwitches();

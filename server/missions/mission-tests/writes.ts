@@ -8,8 +8,8 @@ import { noteShownChange } from '../hiding/settle.ts';
 import { countColumn, type TestFields } from './columns.ts';
 import type { OpenTest } from './store.ts';
 
-// All writes to rows of tests, except for bulk additions (`new-tests.ts`) and their order (`../scenarios/store.ts`). They take
-// the result of a door: the test, or the mission it is put into.
+// All writes to rows of tests, except for bulk additions (`new-tests.ts`); `../scenarios/store.ts` sets their order as a whole, and
+// `shiftTests` closes and makes gaps in it. They take the result of a door: the test, or the mission it is put into.
 
 export type TestChange = Partial<
   Pick<

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findDebugSwitch } from './debug-switches.ts';
+import { findDebugSwitch } from './refused-switches.ts';
 
 describe('the shipped application does not start with', () => {
   for (const word of [
