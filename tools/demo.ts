@@ -9,6 +9,7 @@ import { createLog } from '../server/log.ts';
 import { readSettings, type Settings } from '../server/settings.ts';
 import { sendAlerts } from './demo/alerts.ts';
 import { Api } from './demo/api.ts';
+import { drawPath, holdReplay, matchAtBank, noticeAtBank, noticeInDrill } from './demo/blind.ts';
 import { fillC2 } from './demo/c2.ts';
 import { describeAttack, shareOut, variables } from './demo/details.ts';
 import { fillEngagements } from './demo/engagements.ts';
@@ -25,8 +26,9 @@ import { draftTlpt, outcomeOfBank, recordTlpt, remediationsOfBank, testedDaysAgo
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
 
 Fills an empty data folder over the API: the bundled ATT&CK catalogue, templates, people of both
-sides, a mission in progress, one that is over and a threat-led penetration test, with evidence, alerts, remediations, findings and reports, and two engagements. Then start
-Damson over the same folder.
+sides, a mission in progress, one that is over, a threat-led penetration test with its attack path
+and replay, and a drill that blue knows nothing of, with evidence, alerts, sightings, remediations,
+findings and reports, and two engagements. Then start Damson over the same folder.
 `;
 
 const day = 86_400_000;
@@ -90,7 +92,7 @@ async function fillServer(
   step('making the library of tests and scenarios');
   const scenarios = await makeLibrary(rosa.api, atomicsFolder);
 
-  step('running three missions');
+  step('running four missions');
   const spring = await runMission(rosa, bianca, {
     name: 'Orchard: spring exercise',
     client: 'Orchard Logistics',
@@ -130,8 +132,27 @@ async function fillServer(
     reviewed: 1,
     outcome: outcomeOfBank,
     remediations: remediationsOfBank,
+    unknown: async (mission, timeOf) => {
+      await noticeAtBank(bruno.api, mission, timeOf);
+      await lead.api.send('PATCH', `/missions/${mission}`, { visibility: 'open' });
+    },
   });
   await recordTlpt(lead.api, bank);
+  const attacked = await listTests(lead.api, bank);
+  await drawPath(rafael.api, bank, attacked);
+  await matchAtBank(bruno.api, bank, attacked);
+  await holdReplay(lead.api, bank, attacked);
+  await runMission(rosa, bianca, {
+    name: 'Orchard: unannounced drill',
+    client: 'Orchard Logistics',
+    description: 'Blue knows that there may be drills, and nothing of this one.',
+    scenarios: scenarios.slice(0, 1),
+    members: [lead, rosa, bianca],
+    executed: 0.5,
+    reviewed: 0,
+    remediations: [],
+    unknown: (mission, timeOf) => noticeInDrill(bianca.api, mission, timeOf),
+  });
 
   step('writing five reports');
   await draftTlpt(lead.api, bank);
@@ -197,6 +218,8 @@ type MissionPlan = {
   remediations?: Parameters<typeof addRemediations>[4];
   /** Positions of the tests retested after a fix, each with the position whose outcome it then gets. */
   again?: Readonly<Record<number, number>>;
+  /** Makes the mission blind, and does what blue does while it knows of no test; given the time of each test by position. */
+  unknown?: (mission: string, timeOf: (place: number) => number) => Promise<void>;
 };
 
 /** Creates a mission and returns it. */
@@ -211,6 +234,7 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
     end_date: new Date(now + 4 * day).toISOString().slice(0, 10),
     scenario_template_ids: plan.scenarios,
     variables,
+    ...(plan.unknown !== undefined && { visibility: 'blind' }),
     members: [
       { user_id: lead.id, role_hint: 'lead' },
       { user_id: red.id, role_hint: 'red' },
@@ -222,6 +246,8 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
   const tests: { id: string; name: string }[] = mission.scenarios.flatMap(
     (scenario: { tests: unknown[] }) => scenario.tests,
   );
+  const timeOf = (index: number) => now - (tests.length - index) * 11 * 60_000;
+  await plan.unknown?.(mission.id, timeOf);
   await shareOut(red.api, mission.id, tests, [red, blue]);
   for (const [index, test] of tests.entries()) {
     const base = `/missions/${mission.id}/tests/${test.id}`;
@@ -231,7 +257,7 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
       if (index === tests.length - 1) await red.api.send('POST', `${base}/transition`, { status: 'blocked' });
       continue;
     }
-    const at = new Date(now - (tests.length - index) * 11 * 60_000).toISOString();
+    const at = new Date(timeOf(index)).toISOString();
     const {
       suggested_command: suggested,
       variables: own,
@@ -265,6 +291,11 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
     await runAgain(test, { red: red.api, blue: blue.api, tools, at, as });
   }
   return mission.id;
+}
+
+async function listTests(api: Api, mission: string): Promise<{ id: string }[]> {
+  const { scenarios } = await api.send('GET', `/missions/${mission}`);
+  return scenarios.flatMap(({ tests }: { tests: { id: string }[] }) => tests);
 }
 
 async function finish(lead: Person, mission: string): Promise<void> {
