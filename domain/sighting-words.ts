@@ -8,9 +8,14 @@ export function describeSightingFigures(figures: SightingFigures, words: Words):
   const { noticed, time_to_notice, escalated, false_attributions, taken_for_benign } = figures;
   const counted = { n: noticed.n, total: noticed.N };
   return [
-    figures.of === 'hidden'
-      ? t('sightings.figure.noticed_hidden', counted)
-      : t('sightings.figure.noticed_executed', counted),
+    // Nothing to compare with while no test is visible.
+    ...(noticed.N === 0
+      ? []
+      : [
+          figures.of === 'hidden'
+            ? t('sightings.figure.noticed_hidden', counted)
+            : t('sightings.figure.noticed_executed', counted),
+        ]),
     ...(time_to_notice.median_s === null
       ? []
       : [t('sightings.figure.time', { span: describeDuration(time_to_notice.median_s, words) })]),

@@ -496,6 +496,7 @@ export interface MessageValues<Text, Tag> {
   'mission_editor.what_moved': { what: Text };
   'mission_editor.what_was_not_changed': { what: Text };
   'mission_editor.with_its_count_members': { count: number };
+  'mission_replay.entry': { kind: Text; name: Text };
   'mission_replay.run': { run: Text };
   'mission_replay.step': { place: Text; total: Text };
   'mission_report.chosen.template': { template: Text };
@@ -907,7 +908,7 @@ export interface MessageValues<Text, Tag> {
   'sightings.not_ours_one': { title: Text };
   'sightings.of_user': { users: Text };
   'sightings.on_host': { hosts: Text };
-  'sightings.other_one': { title: Text };
+  'sightings.pick_one': { title: Text };
   'sightings.undo_one': { title: Text };
   'sightings.until': { time: Text };
   'simulations.b_will_be_deleted_simulations_made': { b: Text };

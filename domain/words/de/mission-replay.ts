@@ -56,6 +56,7 @@ export const missionReplay: Translated<typeof english> = {
   fact_note: 'Notiz',
   fact_add: 'Erfassen',
   'kind.sighting': 'Sichtung',
+  entry: '{kind}: {name}',
   'kind.alert': 'Alarm',
   save: 'Speichern',
 };

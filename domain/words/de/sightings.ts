@@ -74,7 +74,9 @@ export const sightings: Translated<typeof english> = {
   accept: 'Zuordnen',
   accept_one: '{title} zuordnen',
   other: 'Anderer Test…',
-  other_one: 'Anderer Test für {title}',
+  pick: 'Einem Test zuordnen…',
+  pick_one: '{title} einem Test zuordnen',
+  pick_title: 'Einem Test zuordnen',
   not_ours: 'Nicht von uns…',
   not_ours_one: 'Nicht von uns: {title}',
   not_ours_title: 'Nicht von uns',
@@ -91,7 +93,7 @@ export const sightings: Translated<typeof english> = {
   'figure.noticed_hidden':
     'Vor der Aufdeckung bemerkt: {n} von {total, plural, one {# Test} other {# Tests}}',
   'figure.noticed_executed':
-    'Bemerkt: {n} von {total, plural, one {# ausgeführten Test} other {# ausgeführten Tests}} (kein Test war verborgen)',
+    'Bemerkt: {n} von {total, plural, one {# ausgeführten Test} other {# ausgeführten Tests}}',
   'figure.time': 'Median bis zum Bemerken: {span}',
   'figure.escalated': 'Eskaliert: {n}',
   'figure.false': '{count, plural, one {# falsche Zuschreibung} other {# falsche Zuschreibungen}}',

@@ -52,7 +52,8 @@ export const missionReplay = {
   fact_result: 'Result',
   fact_note: 'Note',
   fact_add: 'Record',
-  'kind.sighting': 'sighting',
-  'kind.alert': 'alert',
+  'kind.sighting': 'Sighting',
+  entry: '{kind}: {name}',
+  'kind.alert': 'Alert',
   save: 'Save',
 } as const;

@@ -55,7 +55,8 @@ export const missionReplay: Translated<typeof english> = {
   fact_result: 'Résultat',
   fact_note: 'Note',
   fact_add: 'Consigner',
-  'kind.sighting': 'observation',
-  'kind.alert': 'alerte',
+  'kind.sighting': 'Observation',
+  entry: '{kind} : {name}',
+  'kind.alert': 'Alerte',
   save: 'Enregistrer',
 };

@@ -74,7 +74,9 @@ export const sightings: Translated<typeof english> = {
   accept: 'Rapprocher',
   accept_one: 'Rapprocher {title}',
   other: 'Autre test…',
-  other_one: 'Autre test pour {title}',
+  pick: 'Associer à un test…',
+  pick_one: 'Associer {title} à un test',
+  pick_title: 'Associer à un test',
   not_ours: 'Pas de nous…',
   not_ours_one: 'Pas de nous : {title}',
   not_ours_title: 'Pas de nous',
@@ -91,7 +93,7 @@ export const sightings: Translated<typeof english> = {
   'figure.noticed_hidden':
     'Remarqués avant la révélation : {n} sur {total, plural, one {# test} other {# tests}}',
   'figure.noticed_executed':
-    'Remarqués : {n} sur {total, plural, one {# test exécuté} other {# tests exécutés}} (aucun test n’était caché)',
+    'Remarqués : {n} sur {total, plural, one {# test exécuté} other {# tests exécutés}}',
   'figure.time': 'Temps médian pour remarquer : {span}',
   'figure.escalated': 'Escaladés : {n}',
   'figure.false': '{count, plural, one {# fausse attribution} other {# fausses attributions}}',

@@ -64,8 +64,8 @@ export function useZone(): string {
   return time_zone === 'utc' ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Days and times of day in the person's zone, for lists grouped by day. */
-export function useClock(): { day: (at: string) => string; time: (at: string) => string } {
+/** Days, times of day, and both in one, in the person's zone. */
+export function useClock(): Record<'day' | 'time' | 'moment', (at: string) => string> {
   const zone = inZone(usePreferences().time_zone);
   const hours = useHours();
   return {
@@ -74,6 +74,8 @@ export function useClock(): { day: (at: string) => string; time: (at: string) =>
       dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', ...hours, ...zone }).format(
         new Date(at),
       ),
+    moment: (at) =>
+      dateFormat({ dateStyle: 'medium', timeStyle: 'medium', ...hours, ...zone }).format(new Date(at)),
   };
 }
 

@@ -29,7 +29,7 @@ test('a replay is opened, stepped through by keys, answered, and decided on the 
   await expect(page.getByText('Step 1 of 2')).toBeVisible();
   await expect(page.getByText('whoami /08')).toBeVisible();
   const lanes = page.getByRole('region', { name: 'Red and blue around this step' });
-  await expect(lanes).toContainText('sighting Somebody asks who they are');
+  await expect(lanes).toContainText('Sighting: Somebody asks who they are');
   await expect(lanes.getByRole('button', { name: /At 09/ })).toBeVisible();
   await page.keyboard.press('j');
   await expect(page.getByRole('heading', { name: 'At 09' })).toBeVisible();

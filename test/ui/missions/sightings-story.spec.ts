@@ -36,7 +36,7 @@ test('blue writes down what it notices, matches it, and both sides go through it
   await ofRed.goto(`/missions/${mission.id}/replay`);
   await expect(ofRed.getByRole('heading', { name: 'Who am I' })).toBeVisible();
   const lanes = ofRed.getByRole('region', { name: 'Red and blue around this step' });
-  await expect(lanes).toContainText('sighting Somebody asks who they are');
+  await expect(lanes).toContainText('Sighting: Somebody asks who they are');
   await ofBlue.getByRole('link', { name: 'Replay', exact: true }).click();
   await expect(ofBlue.getByLabel('What was decided?')).toBeVisible();
   await ofBlue.keyboard.press('4');

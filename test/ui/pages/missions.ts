@@ -630,8 +630,8 @@ export const missions: Area = {
         },
         {
           name: 'a sighting for another test',
-          does: instead(press('Another test for Somebody reads LSASS')),
-          sees: (page) => page.getByRole('dialog', { name: 'Other test…' }),
+          does: instead(press('Match Somebody reads LSASS to a test')),
+          sees: (page) => page.getByRole('dialog', { name: 'Match to a test' }),
         },
         {
           name: 'a sighting that is not ours',

@@ -54,7 +54,7 @@ export function AlertCard({
         {alert.severity === null ? null : <SeverityBadge severity={alert.severity} />}
       </div>
       <span className={styles.origin}>
-        {at === null ? null : <span>{`${clock.day(at)} ${clock.time(at)}`}</span>}
+        {at === null ? null : <span>{clock.moment(at)}</span>}
         {alert.clock_seconds === null ? null : (
           <span>{t('alerts.clock.by', { clock: describeClock(alert.clock_seconds) })}</span>
         )}

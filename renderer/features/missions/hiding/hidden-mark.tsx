@@ -34,6 +34,6 @@ export function useReveal(): (reveal: Hiding['reveal']) => string | null {
   return (reveal) => {
     if (reveal === null) return null;
     if (reveal.at === null) return t('hiding.reveals_on_review');
-    return t('hiding.reveals_at', { when: `${clock.day(reveal.at)}, ${clock.time(reveal.at)}` });
+    return t('hiding.reveals_at', { when: clock.moment(reveal.at) });
   };
 }

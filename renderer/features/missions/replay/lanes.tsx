@@ -52,8 +52,10 @@ export function Lanes({
           <ol>
             {seen.map((one) => (
               <li key={`${one.kind} ${one.key}`} className={styles.moment}>
-                {clock.time(one.at)} {nameKind(one)}
-                {one.name === null ? null : ` ${toVisibleText(one.name)}`}
+                {clock.time(one.at)}{' '}
+                {one.name === null
+                  ? nameKind(one)
+                  : t('mission_replay.entry', { kind: nameKind(one), name: toVisibleText(one.name) })}
               </li>
             ))}
           </ol>

@@ -33,6 +33,7 @@ export function SightingCard({
   best,
   testName,
   isCurrent,
+  canPick,
   actions,
   onSave,
 }: {
@@ -42,6 +43,8 @@ export function SightingCard({
   /** Of the test that it is matched to; undefined once that is gone. */
   testName: string | undefined;
   isCurrent: boolean;
+  /** Whether the person sees any test to match it to. */
+  canPick: boolean;
   /** Null for people who may not write. */
   actions: SightingActions | null;
   onSave: (file: SightingFile) => void;
@@ -49,7 +52,6 @@ export function SightingCard({
   const clock = useClock();
   const title = toVisibleText(sighting.title);
   const { hosts, users, techniques, declared, status, mission_id } = sighting;
-  const showAt = (at: string) => `${clock.day(at)} ${clock.time(at)}`;
   const join = (items: readonly string[]) => toVisibleText(items.join(', '));
   const facts: (string | null)[] = [
     t(`sighting_fields.kind.${sighting.kind}`),
@@ -61,8 +63,8 @@ export function SightingCard({
     declared === null
       ? null
       : declared.to === null
-        ? t('sightings.declared', { time: showAt(declared.at) })
-        : t('sightings.declared_to', { to: toVisibleText(declared.to), time: showAt(declared.at) }),
+        ? t('sightings.declared', { time: clock.moment(declared.at) })
+        : t('sightings.declared_to', { to: toVisibleText(declared.to), time: clock.moment(declared.at) }),
     sighting.analyst === null
       ? null
       : t('sightings.by', { person: toVisibleText(sighting.analyst.display_name) }),
@@ -76,10 +78,10 @@ export function SightingCard({
     >
       <div className={styles.title}>
         <span className={styles.quiet}>
-          {showAt(sighting.at)}
+          {clock.moment(sighting.at)}
           {sighting.at_until === null
             ? null
-            : ` ${t('sightings.until', { time: showAt(sighting.at_until) })}`}
+            : ` ${t('sightings.until', { time: clock.moment(sighting.at_until) })}`}
         </span>
         <h2>
           <Name>{sighting.title}</Name>
@@ -125,6 +127,7 @@ export function SightingCard({
           sighting={sighting}
           title={title}
           canAccept={best?.is_current === true}
+          canPick={canPick}
           isCurrent={isCurrent}
           actions={actions}
         />
@@ -177,12 +180,14 @@ function Actions({
   sighting,
   title,
   canAccept,
+  canPick,
   isCurrent,
   actions,
 }: {
   sighting: Sighting;
   title: string;
   canAccept: boolean;
+  canPick: boolean;
   isCurrent: boolean;
   actions: SightingActions;
 }) {
@@ -229,7 +234,14 @@ function Actions({
             true,
           )
         : null}
-      {button(t('sightings.other'), t('sightings.other_one', { title }), () => actions.pick(sighting), 't')}
+      {canPick
+        ? button(
+            t(canAccept ? 'sightings.other' : 'sightings.pick'),
+            t('sightings.pick_one', { title }),
+            () => actions.pick(sighting),
+            't',
+          )
+        : null}
       {button(
         t('sightings.not_ours'),
         t('sightings.not_ours_one', { title }),

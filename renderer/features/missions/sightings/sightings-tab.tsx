@@ -58,6 +58,10 @@ export function SightingsTab() {
     open: (name, sighting) => dialog.open(name, sighting),
   });
   const shown = filterSightings(sightings, values);
+  const names = new Map(
+    mission.scenarios.flatMap(({ tests }) => tests.map(({ id, name }) => [id, name] as const)),
+  );
+  const lines = figures === undefined ? [] : describeSightingFigures(figures, words);
   const place = Math.min(current, shown.length - 1);
   const chosen = shown[place];
   const step = (by: number) => () => {
@@ -85,7 +89,7 @@ export function SightingsTab() {
       },
     ],
     ['y', decide('undecided', actions.accept)],
-    ['t', decide('undecided', actions.pick)],
+    ['t', decide('undecided', (sighting) => names.size > 0 && actions.pick(sighting))],
     ['n', decide('undecided', actions.refuse)],
     ['u', decide('decided', actions.undo)],
     ['e', decide('all', actions.edit)],
@@ -100,9 +104,6 @@ export function SightingsTab() {
       return <ProblemNote error={found.error} what={t('sightings.things')} onRetry={() => found.refetch()} />;
     return <Skeleton height={240} aria-busy="true" role="status" aria-label={t('sightings.loading')} />;
   }
-  const names = new Map(
-    mission.scenarios.flatMap(({ tests }) => tests.map(({ id, name }) => [id, name] as const)),
-  );
   return (
     <section className={styles.page} aria-label={t('missions.sightings')}>
       {may ? <QuickEntry missionId={mission.id} title={title} onDetails={() => dialog.open('new')} /> : null}
@@ -114,9 +115,9 @@ export function SightingsTab() {
         />
       ) : (
         <>
-          {figures === undefined ? null : (
+          {lines.length === 0 ? null : (
             <ul className={styles.figures} aria-label={t('sightings.figures')}>
-              {describeSightingFigures(figures, words).map((line) => (
+              {lines.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
@@ -139,6 +140,7 @@ export function SightingsTab() {
                   best={suggested?.get(sighting.id)?.[0]}
                   testName={names.get(sighting.test_id ?? '')}
                   isCurrent={index === place}
+                  canPick={names.size > 0}
                   actions={may ? actions : null}
                   onSave={writing.save}
                 />
@@ -157,7 +159,7 @@ export function SightingsTab() {
       {dialog.name === 'pick' && dialog.item !== null ? (
         <PickTestDialog
           mission={mission}
-          title={t('sightings.other')}
+          title={t('sightings.pick_title')}
           submit={t('sightings.accept')}
           onPick={(test) => writing.match(dialog.item as Sighting, test)}
           onClose={dialog.close}
