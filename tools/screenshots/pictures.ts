@@ -83,6 +83,7 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await lead.frameLocator('iframe').getByRole('heading', { name: 'Strengths' }).waitFor();
   await picture(studio, lead, 'report');
   await lead.setViewportSize({ width: 1280, height: 720 });
+  await threatLed(studio, lead);
   await lead.goto(mission);
 
   await red.goto(lead.url());
@@ -97,6 +98,27 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await red.getByRole('button', { name: 'events.csv', exact: true }).click();
   await red.getByRole('dialog').getByRole('table').waitFor();
   await picture(studio, red.getByRole('dialog'), 'evidence');
+}
+
+async function threatLed(studio: Studio, lead: Page): Promise<void> {
+  await lead.goto(`${studio.url}/missions`);
+  await open(lead, 'main a[href^="/missions/"]', 'Hedgerow: threat-led penetration test');
+  await lead.getByPlaceholder('Search tests').waitFor();
+  const mission = lead.url();
+  await lead.goto(`${mission}/path`);
+  await lead.getByText('Talk to the outside by').first().waitFor();
+  await lead.setViewportSize({ width: 1280, height: 900 });
+  await picture(studio, lead, 'path');
+  await lead.setViewportSize({ width: 1280, height: 720 });
+  await lead.goto(`${mission}/sightings`);
+  await lead.getByText('Matched to').first().waitFor();
+  await picture(studio, lead, 'sightings');
+  await lead.goto(`${mission}/replay`);
+  await lead.getByRole('button', { name: 'Next step' }).click();
+  await lead.getByRole('heading', { name: 'New file in the web root' }).waitFor();
+  await lead.setViewportSize({ width: 1280, height: 900 });
+  await picture(studio, lead, 'replay');
+  await lead.setViewportSize({ width: 1280, height: 720 });
 }
 
 async function templates(studio: Studio, page: Page): Promise<void> {
