@@ -83,7 +83,7 @@ export const mostClockAlerts = 2000;
 /** A run that took longer, in seconds, says too little of when its alerts were due. */
 export const longestClockRun = 120;
 
-/** Exported files of alerts that are read. */
+/** Exported files of alerts that are read; `table`: any other, by the fields chosen for its columns. */
 export const alertFormats = [
   'hayabusa',
   'elastic',
@@ -97,6 +97,7 @@ export const alertFormats = [
   'zircolite',
   'crowdstrike',
   'secops',
+  'table',
 ] as const;
 export type AlertFormat = (typeof alertFormats)[number];
 

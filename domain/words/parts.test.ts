@@ -12,6 +12,7 @@ const most: Readonly<Record<Part, number>> = {
   history: 8000,
   tlpt: 2500,
   alerts: 2500,
+  columns: 1500,
   path: 3000,
   sightings: 2500,
   replay: 2500,

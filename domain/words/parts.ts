@@ -9,6 +9,7 @@ export const parts = [
   'history',
   'tlpt',
   'alerts',
+  'columns',
   'path',
   'sightings',
   'replay',

@@ -24,7 +24,7 @@ const totals = z.strictObject({ new: count, same: count, changed: count, refused
 export type ImportTotals = z.output<typeof totals>;
 
 /** A format's question to the person: the field of each column of a free table. */
-const asked = z.strictObject({
+export const asked = z.strictObject({
   columns: z.array(
     z.strictObject({
       name: z.string(),

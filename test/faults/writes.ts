@@ -750,6 +750,7 @@ export const notTried: Readonly<Record<string, string>> = {
     'decides on what the record suggests; the finding that takes it in is written as its PATCH writes it',
   'POST /setup': 'there is one set-up in the life of an installation',
   'POST /invitations/preview': 'it writes nothing',
+  'POST /missions/:mission_id/alerts/files/preview': 'it writes nothing',
   'POST /auth/ticket': 'it waits in memory for its use',
   'POST /missions/:mission_id/presence': 'it is kept in memory, for half a minute',
   'POST /notifications/read': 'only its reader sees what it writes',

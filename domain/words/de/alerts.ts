@@ -13,7 +13,6 @@ export const alerts: Translated<typeof english> = {
   file: 'Datei mit Alarmen',
   received:
     '{received, plural, one {# Alarm empfangen} other {# Alarme empfangen}}{same, plural, =0 {} other {, # schon vorhanden}}{left_out, plural, =0 {} other {, # ausgelassen}}',
-  without_zone: '{count, plural, one {# Alarm hat} other {# Alarme haben}} Zeiten ohne Zone, als UTC gelesen',
   refused: 'Die Datei wurde nicht angenommen',
   accept: 'Annehmen',
   accept_one: '{title} annehmen',

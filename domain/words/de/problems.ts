@@ -1,5 +1,6 @@
 import type { ProblemWords } from '../problems.ts';
 import { accounts } from './problems/accounts.ts';
+import { alertFiles } from './problems/alert-files.ts';
 import { engagements } from './problems/engagements.ts';
 import { evidence } from './problems/evidence.ts';
 import { fields } from './problems/fields.ts';
@@ -33,6 +34,7 @@ export const problems: ProblemWords = {
   ...requests,
   ...storage,
   ...importFiles,
+  ...alertFiles,
   ...importFormats,
   ...importPlaces,
   ...importNotes,

@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { c2 } from './c2.ts';
 import { catalogue } from './catalogue.ts';
 import { charts } from './charts.ts';
+import { columns } from './columns.ts';
 import { desktop } from './desktop.ts';
 import { engagements } from './engagements.ts';
 import { evidence } from './evidence.ts';
@@ -94,6 +95,7 @@ export const screens = {
   organisations,
   evidence,
   charts,
+  columns,
   expectations,
   exports,
   record,

@@ -11,7 +11,6 @@ export const alerts = {
   file: 'File with alerts',
   received:
     '{received, plural, one {# alert received} other {# alerts received}}{same, plural, =0 {} other {, # already here}}{left_out, plural, =0 {} other {, # left out}}',
-  without_zone: '{count, plural, one {# alert has} other {# alerts have}} times without a zone, taken as UTC',
   refused: 'The file was not taken',
   accept: 'Accept',
   accept_one: 'Accept {title}',

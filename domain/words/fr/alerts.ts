@@ -14,8 +14,6 @@ export const alerts: Translated<typeof english> = {
   file: 'Fichier d’alertes',
   received:
     '{received, plural, one {# alerte reçue} other {# alertes reçues}}{same, plural, =0 {} one {, # déjà présente} other {, # déjà présentes}}{left_out, plural, =0 {} one {, # laissée de côté} other {, # laissées de côté}}',
-  without_zone:
-    '{count, plural, one {# alerte a} other {# alertes ont}} des heures sans fuseau, lues comme UTC',
   refused: 'Le fichier n’a pas été accepté',
   accept: 'Accepter',
   accept_one: 'Accepter {title}',

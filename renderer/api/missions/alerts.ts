@@ -1,5 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { AlertFileAnswer } from '../../../server/interchange/alerts/contract.ts';
+import type {
+  AlertFileAnswer,
+  AlertFileChoices,
+  AlertFilePreview,
+} from '../../../server/interchange/alerts/contract.ts';
 import type {
   AcceptedAlert,
   AlertRecord,
@@ -112,18 +116,28 @@ export async function undoDelivery(
   return undone;
 }
 
+/** Reads a file of alerts as it would be received. */
+export const previewAlertFile = (
+  missionId: string,
+  file: File,
+  choices: AlertFileChoices,
+): Promise<AlertFilePreview> => sendForm(`${toUrl(missionId)}/files/preview`, file, choices);
+
+/** Receives the alerts of a file. */
 export async function sendAlertFile(
   queryClient: QueryClient,
   missionId: string,
   file: File,
+  choices: AlertFileChoices,
 ): Promise<AlertFileAnswer> {
-  const form = new FormData();
-  form.set('file', file, file.name);
-  const { signal } = new AbortController();
-  const answer = await upload<AlertFileAnswer>(`${toUrl(missionId)}/files`, form, {
-    onProgress: () => {},
-    signal,
-  });
+  const answer = await sendForm<AlertFileAnswer>(`${toUrl(missionId)}/files`, file, choices);
   await renewAlerts(queryClient, missionId);
   return answer;
+}
+
+function sendForm<T>(url: string, file: File, choices: AlertFileChoices): Promise<T> {
+  const form = new FormData();
+  form.set('choices', JSON.stringify(choices));
+  form.set('file', file, file.name);
+  return upload<T>(url, form, { onProgress: () => {}, signal: new AbortController().signal });
 }

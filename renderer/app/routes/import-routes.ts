@@ -18,6 +18,7 @@ export const importRoutes: RouteObject[] = [
       () => import('../../features/interchange/import-page.tsx'),
       'ImportPage',
       'imports',
+      'columns',
       'missions',
     ),
   },

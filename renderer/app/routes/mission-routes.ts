@@ -112,6 +112,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
             'AlertsTab',
             'missions',
             'alerts',
+            'columns',
           ),
         },
         {

@@ -16,11 +16,14 @@ const targets = (): readonly { value: TableTarget; label: string }[] => [
 export function ColumnChoices({
   asks,
   choices,
+  noField,
   isBusy,
   onChoose,
 }: {
   asks: Asked;
   choices: ImportChoices;
+  /** Choice for a column without a field. */
+  noField: string;
   isBusy: boolean;
   onChoose: (choices: ImportChoices) => void;
 }) {
@@ -28,18 +31,18 @@ export function ColumnChoices({
     Object.fromEntries(asks.columns.map(({ name, field }) => [name, choices.columns?.[name] ?? field])),
   );
   const fields = [
-    { value: '', label: t('interchange.no_field_kept_as_a_note') },
+    { value: '', label: noField },
     ...asks.fields.map(({ name, label, needed }) => ({
       value: name,
-      label: needed ? t('interchange.label_needed', { label }) : label,
+      label: needed ? t('columns.needed', { label }) : label,
     })),
   ];
   const isChanged = asks.columns.some(({ name, field }) => columns[name] !== field);
   return (
-    <section aria-label={t('interchange.columns')}>
+    <section aria-label={t('columns.title')}>
       <Stack gap="xs">
         <Title order={2} size="h4">
-          {t('interchange.columns')}
+          {t('columns.title')}
         </Title>
         <Group gap="sm">
           {asks.into === undefined ? null : (
@@ -53,7 +56,7 @@ export function ColumnChoices({
           )}
           {asks.sheets === undefined || asks.sheets.length < 2 ? null : (
             <NativeSelect
-              label={t('interchange.sheet')}
+              label={t('columns.sheet')}
               data={asks.sheets.map((name) => ({ value: name, label: toVisibleText(name) }))}
               value={choices.sheet ?? asks.sheets[0]}
               disabled={isBusy}
@@ -68,9 +71,9 @@ export function ColumnChoices({
           <Table verticalSpacing={4} layout="fixed" maw={860}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t('interchange.column')}</Table.Th>
-                <Table.Th>{t('interchange.for_example')}</Table.Th>
-                <Table.Th w={240}>{t('interchange.field')}</Table.Th>
+                <Table.Th>{t('columns.column')}</Table.Th>
+                <Table.Th>{t('columns.example')}</Table.Th>
+                <Table.Th w={240}>{t('columns.field')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -90,7 +93,7 @@ export function ColumnChoices({
                   <Table.Td>
                     <NativeSelect
                       size="xs"
-                      aria-label={t('interchange.field_of_name', { name: toVisibleText(name) })}
+                      aria-label={t('columns.field_of', { name: toVisibleText(name) })}
                       data={fields}
                       value={columns[name] ?? ''}
                       disabled={isBusy}
@@ -112,11 +115,11 @@ export function ColumnChoices({
             loading={isBusy}
             onClick={() => onChoose({ columns })}
           >
-            {t('interchange.read_it_with_these_columns')}
+            {t('columns.apply')}
           </Button>
           {isChanged ? (
             <Text size="xs" c="dimmed">
-              {t('interchange.the_rows_below_are_still_those')}
+              {t('columns.not_applied')}
             </Text>
           ) : null}
         </Group>
@@ -140,7 +143,7 @@ function HeadRow({
   return (
     <Group gap="xs" align="end">
       <NumberInput
-        label={t('interchange.column_names_in_row')}
+        label={t('columns.head_row')}
         value={chosen}
         min={1}
         max={100_000}
@@ -155,7 +158,7 @@ function HeadRow({
         loading={isBusy}
         onClick={() => onChoose({ head_row: Number(chosen) })}
       >
-        {t('interchange.read_it_with_this_row')}
+        {t('columns.apply_head_row')}
       </Button>
     </Group>
   );

@@ -57,6 +57,7 @@ export function ImportReview({
           key={JSON.stringify(choices)}
           asks={asks}
           choices={choices}
+          noField={t('interchange.no_field_kept_as_a_note')}
           isBusy={isBusy}
           onChoose={choose}
         />

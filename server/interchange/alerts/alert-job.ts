@@ -2,9 +2,10 @@ import pLimit from 'p-limit';
 import { restoreThreadError } from '../../database/storage-errors.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { runInThread } from '../../threads.ts';
+import type { AlertChoices } from './contract.ts';
 import type { AlertFile } from './read.ts';
 
-export type AlertFileTask = { place: string };
+export type AlertFileTask = { place: string; choices: AlertChoices };
 export type AlertFileMessage = { read: string } | { refusal: string };
 
 /** A hostile file exhausts this memory instead of the server's. */

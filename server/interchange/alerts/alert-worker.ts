@@ -7,17 +7,17 @@ import { readAlertFile } from './read.ts';
 
 const { task } = workerData as { task: AlertFileTask };
 
-function answer(): AlertFileMessage {
+async function answer(): Promise<AlertFileMessage> {
   try {
     // As JSON: objects take far more of the server's memory on their way.
-    return { read: JSON.stringify(readAlertFile(readFileSync(task.place))) };
+    return { read: JSON.stringify(await readAlertFile(readFileSync(task.place), task.choices)) };
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
     return { refusal: error.message };
   }
 }
 
-const message = answer();
+const message = await answer();
 // The thread is ended as soon as it has answered.
 flushCompileCache();
 parentPort?.postMessage(message);

@@ -1,6 +1,6 @@
 import { crowdstrike, secops } from './platforms.ts';
 import type { AlertReader } from './reader.ts';
-import { chainsaw, zircolite } from './scanners.ts';
+import { chainsaw, quiet, zircolite } from './scanners.ts';
 import { dig, first, isRow, list, parseCell, type Row, toNumber, toTime, toWord } from './values.ts';
 
 const hayabusaLevels: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const hayabusa: AlertReader = {
       .trim()
       .toLowerCase();
     const severity = hayabusaLevels[word] ?? word;
-    if (severity === 'informational') return null;
+    if (severity === 'informational') return quiet;
     const details = readDetails(row.Details ?? row.AllFieldInfo);
     const title = row.RuleTitle ?? row.message;
     return {
@@ -38,7 +38,6 @@ const hayabusa: AlertReader = {
         parent: { id: details.ParentPID },
       },
       techniques: list(row.MitreTags).map(toWord),
-      raw: row,
     };
   },
 };
@@ -65,7 +64,8 @@ const elastic: AlertReader = {
     dig(toSource(row), 'signal.rule.name') !== undefined,
   read(hit) {
     const row = toSource(hit);
-    if (first(row, 'kibana.alert.building_block_type') !== undefined) return null;
+    if (first(row, 'kibana.alert.building_block_type') !== undefined)
+      return { why: 'It is a building block of other alerts' };
     const threats = list(dig(row, 'kibana.alert.rule.threat') ?? dig(row, 'signal.rule.threat'));
     return {
       source: 'elastic',
@@ -88,7 +88,6 @@ const elastic: AlertReader = {
         ...list(dig(row, 'kibana.alert.rule.threat.technique.subtechnique.id')),
         ...list(dig(row, 'kibana.alert.rule.threat.technique.id')),
       ].map(toWord),
-      raw: hit,
     };
   },
 };
@@ -110,7 +109,7 @@ const splunk: AlertReader = {
   format: 'splunk',
   knows: (row) => 'search_name' in toResult(row) || toWord(toResult(row).event_id).includes('@@notable@@'),
   read(line) {
-    if (line.preview === true) return null;
+    if (line.preview === true) return { why: 'It is a preview of a search that had not ended' };
     const row = toResult(line);
     const annotated = ['annotations.mitre_attack', 'annotations.mitre_attack.mitre_technique_id'];
     return {
@@ -125,7 +124,6 @@ const splunk: AlertReader = {
       users: [first(row, 'user', 'dest_user')],
       process: { id: first(row, 'process_id'), command_line: first(row, 'process') },
       techniques: annotated.flatMap((name) => list(row[name])).map(toWord),
-      raw: line,
     };
   },
 };
@@ -159,7 +157,6 @@ const defender: AlertReader = {
       })),
       techniques: list(row.mitreTechniques).map(toWord),
       url: row.alertWebUrl,
-      raw: row,
     };
   },
 };
@@ -194,7 +191,6 @@ const sentinel: AlertReader = {
       })),
       techniques: [row.Techniques, row.SubTechniques].flatMap((cell) => list(parseCell(cell))).map(toWord),
       url: row.AlertLink,
-      raw: row,
     };
   },
 };
@@ -238,7 +234,6 @@ const wazuh: AlertReader = {
         parent: { id: first(event, 'parentProcessId') },
       },
       techniques: list(dig(row, 'rule.mitre.id')).map(toWord),
-      raw: hit,
     };
   },
 };
@@ -249,7 +244,7 @@ const suricata: AlertReader = {
   format: 'suricata',
   knows: (row) => 'event_type' in row && 'src_ip' in row,
   read(row) {
-    if (row.event_type !== 'alert') return null;
+    if (row.event_type !== 'alert') return { why: 'It is an event that no rule has raised' };
     const at = toTime(row.timestamp);
     const id = ['gid', 'signature_id', 'rev'].map((part) => toWord(dig(row, `alert.${part}`))).join(':');
     return {
@@ -262,7 +257,6 @@ const suricata: AlertReader = {
       severity: suricataLevels[toNumber(dig(row, 'alert.severity')) - 1],
       hosts: [row.src_ip, row.dest_ip],
       techniques: list(dig(row, 'alert.metadata.mitre_technique_id')).map(toWord),
-      raw: row,
     };
   },
 };
@@ -296,7 +290,6 @@ const ocsf: AlertReader = {
         .map((one) => dig(one, 'sub_technique.uid') ?? dig(one, 'technique.uid'))
         .filter((id) => id !== undefined)
         .map(toWord),
-      raw: row,
     };
   },
 };

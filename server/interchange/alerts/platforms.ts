@@ -53,7 +53,6 @@ export const crowdstrike: AlertReader = {
         ...list(row.mitre_attack).map((one) => dig(one, 'technique_id')),
       ].map(toWord),
       url: first(row, 'falcon_host_link', 'event.FalconHostLink'),
-      raw: row,
     };
   },
 };
@@ -64,7 +63,8 @@ export const secops: AlertReader = {
   knows: (row) => 'detection' in row && ('detectionTime' in row || 'collectionElements' in row),
   read(row) {
     const [detection] = list(row.detection);
-    if (dig(detection, 'alertState') === 'NOT_ALERTING') return null;
+    if (dig(detection, 'alertState') === 'NOT_ALERTING')
+      return { why: 'Its rule does not alert' };
     const labels = list(dig(detection, 'ruleLabels')).filter(isRow);
     const ofLabel = (name: RegExp) =>
       labels.filter(({ key }) => name.test(toWord(key))).map(({ value }) => value);
@@ -93,7 +93,6 @@ export const secops: AlertReader = {
         ),
       ].map(toWord),
       url: dig(detection, 'urlBackToProduct'),
-      raw: row,
     };
   },
 };

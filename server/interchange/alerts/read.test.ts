@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type AlertFormat, alertFormats } from '../../../domain/alerts.ts';
 import { alertRows } from '../../../test/support/interchange/alert-rows.ts';
+import { workbook } from '../../../test/support/interchange/workbook.ts';
 import { ImportRefusal } from '../format.ts';
+import type { AlertChoices } from './contract.ts';
 import { readAlertFile } from './read.ts';
 
-const bytes = (content: unknown): Uint8Array =>
+const bytes = (content: unknown): Buffer =>
   Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+const read = async (content: unknown, choices?: AlertChoices) => {
+  const { alerts, ...about } = await readAlertFile(bytes(content), choices);
+  return { ...about, alerts: alerts.map(({ alert }) => alert), rows: alerts.map(({ row }) => row) };
+};
 
 const hayabusaCsv = [
   '"Timestamp","RuleTitle","Level","Computer","Channel","EventID","MitreTags","RecordID","Details","RuleID","EvtxFile"',
@@ -136,6 +142,20 @@ const ocsf = {
   ],
 };
 
+const unknownLine = {
+  '@timestamp': '2026-09-01T08:00:02.123Z',
+  alert: { name: 'Whoami', severity: 'medium', id: 'A-1' },
+  host: { name: 'ws01' },
+  user: { name: 'anna' },
+  process: { pid: 4242, command_line: 'whoami /all' },
+  mitre_technique: ['T1033'],
+};
+const ownTable = [
+  'Exported by somebody on Tuesday',
+  'When;Alert;Risk level;Computer;Account;PID;Command line;MITRE;Alert ID;Analyst',
+  '2026-09-01 10:00:02.123 +02:00;Whoami;Medium;ws01;CORP\\anna;4242;whoami /all;T1033, T1087;A-1;bea',
+].join('\n');
+
 const files: [what: string, format: AlertFormat, content: unknown][] = [
   ['a table of Hayabusa', 'hayabusa', hayabusaCsv],
   ['the table with a byte order mark', 'hayabusa', `\ufeff${hayabusaCsv}`],
@@ -179,15 +199,18 @@ const files: [what: string, format: AlertFormat, content: unknown][] = [
       ],
     },
   ],
+  ['a table of one’s own', 'table', ownTable],
+  ['lines of an unknown tool', 'table', JSON.stringify(unknownLine)],
 ];
 
 describe('a file of alerts is read:', () => {
   for (const [what, format, content] of files) {
-    it(what, () => {
-      const read = readAlertFile(bytes(content));
-      assert.equal(read.format, format);
-      assert.equal(read.alerts.length, 1);
-      const alert = read.alerts[0] as Record<string, unknown>;
+    it(what, async () => {
+      const found = await read(content);
+      assert.equal(found.format, format);
+      assert.equal(found.alerts.length, 1);
+      assert.ok(found.alerts[0]?.raw);
+      const alert = found.alerts[0] as Record<string, unknown>;
       const techniques = (alert.techniques as string[]).filter((id) => id.startsWith('T'));
       assert.deepEqual(
         [alert.occurred_at, alert.title, alert.severity, techniques.join().slice(0, 5)],
@@ -207,46 +230,166 @@ describe('a file of alerts is read:', () => {
     assert.deepEqual(new Set(files.map(([, format]) => format)), new Set(alertFormats));
   });
 
-  it('with an alert for each match of a rule of Zircolite', () => {
+  it('with an alert for each match of a rule of Zircolite', async () => {
     const rule = alertRows.zircolite('1');
     const [match] = rule.matches as object[];
     const second = { ...match, EventRecordID: '2', CommandLine: 'whoami' };
-    const { alerts, left_out } = readAlertFile(bytes([{ ...rule, matches: [match, second, 'x'] }]));
+    const { alerts, left_out } = await read([{ ...rule, matches: [match, second, 'x'] }]);
     assert.deepEqual(
       [alerts.map(({ process }) => (process as { command_line: string }).command_line), left_out],
       [['whoami /all', 'whoami'], 1],
     );
   });
 
-  it('with the older events of CrowdStrike', () => {
+  it('with the older events of CrowdStrike', async () => {
     const event = { DetectId: 'ldt:1', DetectName: 'Whoami', ComputerName: 'ws01', SeverityName: 'High' };
     const metadata = { eventType: 'DetectionSummaryEvent', eventCreationTime: 1788249670000 };
-    const [alert] = readAlertFile(bytes({ metadata, event })).alerts;
+    const [alert] = (await read({ metadata, event })).alerts;
     assert.deepEqual(
       [alert?.external_id, alert?.title, alert?.severity, alert?.recorded_at],
       ['ldt:1', 'Whoami', 'High', '2026-09-01T08:01:10.000Z'],
     );
   });
 
-  it('with an alert that changed only once', () => {
-    assert.equal(readAlertFile(bytes([elasticHit, elasticHit])).alerts.length, 1);
+  it('with an alert that changed only once', async () => {
+    const { alerts, reasons } = await read([elasticHit, elasticHit]);
+    assert.equal(alerts.length, 1);
+    const why = 'The alert stands in the file again, changed later';
+    assert.deepEqual(reasons, [{ why, count: 1, rows: ['entry 1'] }]);
   });
 
-  it('with alerts that have no id, each', () => {
+  it('with alerts that have no id, each', async () => {
     const { RecordID: _record, ...row } = hayabusaJson;
     const { flow_id: _flow, ...event } = suricata;
     for (const [one, other] of [
       [row, { ...row, Timestamp: '2026-09-01 10:00:09.000 +02:00' }],
       [event, { ...event, src_ip: '10.0.0.6' }],
     ]) {
-      assert.equal(readAlertFile(bytes([one, other])).alerts.length, 2);
+      assert.equal((await read([one, other])).alerts.length, 2);
     }
   });
 
-  it('with a word about times without a zone', () => {
+  it('with a word about times without a zone, in the chosen one', async () => {
     const table = hayabusaCsv.replaceAll(' +02:00', '');
-    const { alerts, without_zone } = readAlertFile(bytes(table));
-    assert.deepEqual([alerts[0]?.occurred_at, without_zone], ['2026-09-01T10:00:02.123Z', 2]);
+    const utc = await read(table);
+    assert.deepEqual([utc.alerts[0]?.occurred_at, utc.without_zone], ['2026-09-01T10:00:02.123Z', 1]);
+    const { alerts } = await read(table, { zone: 'Europe/Berlin' });
+    assert.equal(alerts[0]?.occurred_at, '2026-09-01T08:00:02.123Z');
+    assert.deepEqual(alerts[0]?.raw, utc.alerts[0]?.raw);
+  });
+
+  it('with the zone in the heading of a time', async () => {
+    const table = sentinelCsv.replaceAll('[UTC]', '[UTC+2]');
+    const { alerts, without_zone } = await read(table);
+    assert.deepEqual([alerts[0]?.occurred_at, without_zone], ['2026-09-01T06:00:02.123Z', 0]);
+  });
+
+  it('with the reasons of what is left out', async () => {
+    const { left_out, reasons } = await read(hayabusaCsv);
+    assert.deepEqual([left_out, reasons], [1, [{ why: 'It is informational', count: 1, rows: ['row 3'] }]]);
+  });
+});
+
+describe('a table of one’s own', () => {
+  it('asks for the fields of its columns, which are guessed from their names', async () => {
+    const { asks } = await read(ownTable);
+    assert.deepEqual(
+      asks?.columns.map(({ field }) => field),
+      [
+        'occurred_at',
+        'title',
+        'severity',
+        'hosts',
+        'users',
+        'process_id',
+        'command_line',
+        'techniques',
+        'id',
+        null,
+      ],
+    );
+    assert.deepEqual([asks?.head_row, asks?.columns[1]?.examples], [2, ['Whoami']]);
+  });
+
+  it('is read by the chosen columns, and keeps its rows as they are', async () => {
+    const columns = { Alert: null, Analyst: 'title', 'Risk level': null };
+    const { alerts, rows } = await read(ownTable, { columns });
+    assert.deepEqual([alerts[0]?.title, alerts[0]?.severity, rows], ['bea', undefined, ['row 3']]);
+    assert.equal((alerts[0]?.raw as Record<string, string>)['Risk level'], 'Medium');
+  });
+
+  it('takes no row for one of names but the chosen one', async () => {
+    const { asks } = await read(ownTable, { head_row: 1 });
+    assert.equal(asks?.head_row, 1);
+    assert.equal(asks?.columns.length, 10);
+  });
+
+  it('may be a known one that is read by its columns instead', async () => {
+    const { format, alerts } = await read(hayabusaCsv, { columns: { RuleTitle: 'title' } });
+    assert.deepEqual([format, alerts.length], ['table', 2]);
+  });
+
+  const values: [head: string, value: string, field: string, read: unknown][] = [
+    ['Time', '01.09.2026 10:00', 'occurred_at', '2026-09-01T10:00:00.000Z'],
+    ['Time (UTC+2)', '2026-09-01 10:00:00', 'occurred_at', '2026-09-01T08:00:00.000Z'],
+    ['Detected at', '1788249602', 'recorded_at', '2026-09-01T08:00:02.000Z'],
+    ['Priority', 'P2 - High', 'severity', 'high'],
+    ['Schweregrad', 'Kritisch', 'severity', 'critical'],
+    ['Gravité', 'Élevée', 'severity', 'high'],
+    ['Host', 'ws01; ws02', 'hosts', ['ws01', 'ws02']],
+    ['IP address', '10.0.0.5', 'hosts', ['10.0.0.5']],
+    ['Product', 'Sensor X', 'source', 'Sensor X'],
+    ['Technique', 'attack.t1059.001 (PowerShell)', 'techniques', ['T1059.001']],
+    ['User', 'n/a', 'users', []],
+  ];
+  for (const [head, value, field, expected] of values) {
+    it(`${head}: ${value}`, async () => {
+      const { alerts, wrong } = await read(`Alert,${head}\nWhoami,${value}`);
+      assert.deepEqual([alerts[0]?.[field], wrong.count], [expected, 0]);
+    });
+  }
+
+  const wrongs: [head: string, value: string, why: string][] = [
+    ['Time', 'yesterday', 'It is no time, or its day could be its month'],
+    ['Time', '01/02/2026 10:00', 'It is no time, or its day could be its month'],
+    ['Severity', '3', 'It is no severity'],
+    ['PID', '-7', 'It is no process ID'],
+    ['Technique', 'Discovery', 'It names no technique'],
+  ];
+  for (const [head, value, why] of wrongs) {
+    it(`names a wrong value by row and column: ${head} ${value}`, async () => {
+      const { alerts, wrong } = await read(`Alert,${head}\nWhoami,\nWhoami,${value}`);
+      assert.equal(alerts.length, 2);
+      assert.deepEqual(wrong, { count: 1, items: [{ row: 'row 3', column: head, value, why }] });
+    });
+  }
+
+  const leaves: [what: string, table: string, why: string][] = [
+    ['rows without a name', 'Alert,Host\n,ws01', 'It has no title, rule or message'],
+    [
+      'all rows until a column names them',
+      'Host,PID\nws01,4',
+      'No column is for the title, the rule or the message: choose one',
+    ],
+  ];
+  for (const [what, table, why] of leaves) {
+    it(`leaves out ${what}`, async () => {
+      const { alerts, reasons } = await read(table);
+      assert.deepEqual([alerts, reasons], [[], [{ why, count: 1, rows: ['row 2'] }]]);
+    });
+  }
+
+  it('may be a workbook', async () => {
+    const rows = [
+      ['When', 'Alert', 'Host'],
+      ['2026-09-01 10:00:02', 'Whoami', 'ws01'],
+    ];
+    const { format, alerts } = await readAlertFile(workbook({ Alerts: rows }));
+    const [{ alert } = { alert: null }] = alerts;
+    assert.deepEqual(
+      [format, alert?.title, alert?.occurred_at],
+      ['table', 'Whoami', '2026-09-01T10:00:02.000Z'],
+    );
   });
 });
 
@@ -254,15 +397,15 @@ describe('a file is refused that', () => {
   const refused: [what: string, content: unknown][] = [
     ['is empty', ''],
     ['is no table and no JSON', 'hello'],
-    ['has no alerts of a known tool', [{ a: 1 }]],
+    ['has documents without fields', [{}]],
     ['ends too early', '[{"class_uid":2004,'],
     ['has a broken end', '{"class_uid":2004}]'],
     ['nests too deeply', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['is full of NUL characters', '\0'.repeat(5000)],
   ];
   for (const [what, content] of refused) {
-    it(what, () => {
-      assert.throws(() => readAlertFile(bytes(content)), ImportRefusal);
+    it(what, async () => {
+      await assert.rejects(read(content), ImportRefusal);
     });
   }
 
@@ -273,6 +416,6 @@ describe('a file is refused that', () => {
     ['texts', { ...wazuh, data: 'win', rule: { level: 'x' } }],
   ];
   for (const [what, content] of odd) {
-    it(`but not for odd fields: ${what}`, () => assert.equal(readAlertFile(bytes(content)).alerts.length, 1));
+    it(`but not for odd fields: ${what}`, async () => assert.equal((await read(content)).alerts.length, 1));
   }
 });

@@ -1,106 +1,179 @@
 import type { AlertFormat } from '../../../domain/alerts.ts';
 import { mostAlertsOfMission } from '../../../domain/alerts.ts';
 import type { SentAlert } from '../../missions/alerts/contract.ts';
+import type { Asked } from '../contract.ts';
 import { ImportRefusal } from '../format.ts';
-import { parseCsv } from '../reading/csv.ts';
-import { parseJson } from '../reading/json.ts';
+import { askColumns, listTimes, listZones, mapColumns, sortCells } from '../formats/csv/columns.ts';
+import { readHead } from '../formats/csv/heads.ts';
+import { isZip, readBytes, type Table } from '../formats/csv/table.ts';
+import { findDateOrder } from '../reading/loose-times.ts';
 import { decodeText } from '../reading/text.ts';
+import { shiftTo } from '../reading/zones.ts';
+import { alertFields, countAlertHeads, isNamed, naming, readRow } from './columns.ts';
+import type { AlertChoices, ReadAlerts } from './contract.ts';
+import { readDocuments } from './documents.ts';
 import { alertReaders } from './formats.ts';
-import { isRow, lacksZone, list, type Row } from './values.ts';
+import type { AlertReader } from './reader.ts';
+import { toRows, toTable } from './tables.ts';
+import { lacksZone, type Row, toTime } from './values.ts';
 
-export type AlertFile = {
+/** An alert with its place in the file. */
+export type PlacedAlert = { row: string; alert: SentAlert };
+
+export type AlertFile = ReadAlerts & {
   format: AlertFormat;
-  alerts: SentAlert[];
-  /** Rows that are no alerts. */
-  left_out: number;
-  /** Alerts whose time has no zone: it is taken as UTC. */
-  without_zone: number;
+  /** The columns of a table that is no export of a known tool. */
+  asks: Asked | null;
+  alerts: PlacedAlert[];
 };
+
+type Placed = { row: string; value: Row };
 
 /** Rows that are compared with the formats. */
 const looked = 50;
 
 /**
- * Takes the bytes of an exported file, returns its alerts in the form in which programs send them. Refuses (`ImportRefusal`) what is
- * neither JSON nor CSV, an unknown format, and too many alerts.
+ * Takes the bytes of an exported file and the person's choices, returns its alerts in the form in which programs send them. Refuses
+ * (`ImportRefusal`) what is neither JSON nor a table, a file without rows, and too many alerts.
  */
-export function readAlertFile(bytes: Uint8Array): AlertFile {
-  const text = decodeText(bytes).trim();
-  const isJson = /^[[{]/.test(text);
-  const found = isJson ? readDocuments(text) : readTable(text);
-  const reader = alertReaders.find(({ knows }) => found.slice(0, looked).some(knows));
-  if (reader === undefined) throw new ImportRefusal('The file has no alerts of a known tool');
-  const { spread } = reader;
-  const rows =
-    spread === undefined ? found : found.flatMap((row) => (reader.knows(row) ? spread(row) : [row]));
-  const alerts = rows.map(reader.read).filter((alert) => alert !== null);
-  if (alerts.length > mostAlertsOfMission) {
+export async function readAlertFile(bytes: Buffer, choices: AlertChoices = {}): Promise<AlertFile> {
+  const text = isZip(bytes) ? '' : decodeText(bytes).trim();
+  const read = /^[[{]/.test(text) ? readJsonFile(text, choices) : await readTableFile(bytes, choices);
+  if (read.alerts.length > mostAlertsOfMission) {
     throw new ImportRefusal(`The file has more than ${mostAlertsOfMission} alerts`);
   }
-  // The same alert may stand in a file several times, once for each change.
-  const once = new Map(alerts.map((alert) => [alert.external_id ?? alert, alert]));
-  return {
-    format: reader.format,
-    alerts: [...once.values()],
-    left_out: rows.length - alerts.length,
-    without_zone: isJson ? 0 : rows.filter((row) => hasTimeWithoutZone(row)).length,
-  };
+  return read;
 }
 
-function hasTimeWithoutZone(row: Row): boolean {
-  return Object.entries(row).some(
-    ([name, value]) => /^(?:timestamp|starttime|_time|datetime)$/i.test(name) && lacksZone(value),
-  );
+function readJsonFile(text: string, choices: AlertChoices): AlertFile {
+  const documents = readDocuments(text);
+  const reader = choices.columns === undefined ? findReader(documents) : undefined;
+  if (reader === undefined) return readMapped(toTable(documents), documents, choices);
+  const rows = documents.map((value, index) => ({ row: `entry ${index + 1}`, value }));
+  return readKnown(reader, rows, choices);
 }
 
-function readTable(text: string): Row[] {
-  const [head = [], ...rows] = parseCsv(text);
-  const names = head.map((name) => name.trim());
-  return rows.map((cells) =>
-    Object.fromEntries(
-      cells.flatMap((cell, index) => {
-        const name = names[index];
-        return name === undefined ? [] : [[name, name.startsWith('annotations.') ? cell.split('\n') : cell]];
-      }),
-    ),
-  );
+async function readTableFile(bytes: Buffer, { head_row = null, ...choices }: AlertChoices): Promise<AlertFile> {
+  const choice = { sheet: choices.sheet ?? null, headRow: head_row };
+  const table = await readBytes(bytes, choice, countAlertHeads);
+  const rows = toRows(table);
+  const reader = choices.columns === undefined ? findReader(rows) : undefined;
+  if (reader === undefined) return readMapped(table, rows, choices);
+  const placed = rows.map((value, index) => ({ row: `row ${table.rows[index]?.number}`, value }));
+  return readKnown(reader, placed, choices);
 }
 
-/** Documents of one array, of an answer that wraps one, or one after another. */
-function readDocuments(text: string): Row[] {
-  const found = splitDocuments(text).flatMap((document) => list(parseJson(document)));
-  return found.filter(isRow).flatMap((row) => {
-    const hits = isRow(row.hits) ? row.hits.hits : undefined;
-    const wrapped = hits ?? row.value ?? row.results ?? row.resources ?? row.detections;
-    return Array.isArray(wrapped) ? wrapped.filter(isRow) : [row];
+function findReader(rows: readonly Row[]): AlertReader | undefined {
+  return alertReaders.find(({ knows }) => rows.slice(0, looked).some(knows));
+}
+
+function readKnown(reader: AlertReader, found: readonly Placed[], { zone = 'UTC' }: AlertChoices): AlertFile {
+  const { format, knows, spread, read } = reader;
+  const rows =
+    spread === undefined
+      ? found
+      : found.flatMap(({ row, value }) =>
+          knows(value) ? spread(value).map((one) => ({ row, value: one })) : [{ row, value }],
+        );
+  const result = new Result();
+  for (const { row, value } of rows) {
+    const { zoned, lacks } = giveZone(value, zone);
+    const alert = read(zoned);
+    if (isLeftOut(alert)) result.leaveOut(row, alert.why);
+    else result.add({ row, alert: { ...alert, raw: value } }, lacks);
+  }
+  return { format, asks: null, ...result.list() };
+}
+
+const isLeftOut = (read: ReturnType<AlertReader['read']>): read is { why: string } =>
+  Object.keys(read).join() === 'why';
+
+/** Takes a row, returns it with a zone for its times without one: that of the head of their column, else the chosen one. */
+function giveZone(row: Row, chosen: string): { zoned: Row; lacks: boolean } {
+  let lacks = false;
+  const changed = Object.entries(row).flatMap(([name, value]): [string, string][] => {
+    if (!/time|date/i.test(name) || !lacksZone(value)) return [];
+    const ofHead = readHead(name).zone;
+    const zone = ofHead === 'local' ? null : ofHead;
+    if (zone === null) lacks = true;
+    const at = toTime(value);
+    return at === undefined ? [] : [[name, shiftTo(at, zone ?? chosen)]];
   });
+  return { zoned: changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed) }, lacks };
 }
 
-/** The texts of JSON values that follow one another. */
-function splitDocuments(text: string): string[] {
-  const documents: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '"') at = endOfString(text, at);
-    else if (sign === '{' || sign === '[') {
-      if (depth === 0) start = at;
-      depth += 1;
-    } else if (sign === '}' || sign === ']') {
-      depth -= 1;
-      if (depth === 0) documents.push(text.slice(start, at + 1));
-      if (depth < 0) break;
+/** A table whose columns are guessed or chosen; `rows` are its rows as they are kept. */
+function readMapped(table: Table, rows: readonly Row[], { columns, zone = 'UTC' }: AlertChoices): AlertFile {
+  if (rows.length === 0) throw new ImportRefusal('The file has no alerts of a known tool');
+  const { heads } = table;
+  const mapping = mapColumns(heads, alertFields, columns);
+  const result = new Result();
+  const asks = askColumns(table, mapping, alertFields);
+  const reading = {
+    order: findDateOrder(listTimes(table, mapping, alertFields)),
+    zones: listZones(heads, mapping, alertFields),
+    zone,
+  };
+  const isComplete = naming.some((name) => mapping.includes(name));
+  for (const [index, { number, cells }] of table.rows.entries()) {
+    const row = `${table.headRow === null ? 'entry' : 'row'} ${number}`;
+    const { row: sorted } = sortCells(cells, heads, mapping);
+    if (!isComplete) {
+      result.leaveOut(row, 'No column is for the title, the rule or the message: choose one');
+    } else if (!isNamed(sorted)) {
+      result.leaveOut(row, 'It has no title, rule or message');
+    } else {
+      const { alert, wrong, lacksZone: lacks } = readRow(sorted, reading);
+      result.add({ row, alert: { ...alert, raw: rows[index] } }, lacks);
+      for (const { field, value, why } of wrong) {
+        result.note({ row, column: heads[mapping.indexOf(field)] ?? field, value, why });
+      }
     }
   }
-  if (depth !== 0) throw new ImportRefusal('The file is not valid JSON, or it ends too early');
-  return documents;
+  return { format: 'table', asks, ...result.list() };
 }
 
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at;
+/** Rows that are named for a reason, and wrong values that are named at all. */
+const most = { rows: 3, wrong: 50 };
+const longestValue = 100;
+
+/** The alerts of a file, and what became of everything else in it. */
+class Result {
+  readonly #alerts = new Map<unknown, { placed: PlacedAlert; lacksZone: boolean }>();
+  readonly #reasons = new Map<string, { count: number; rows: string[] }>();
+  readonly #wrong: ReadAlerts['wrong'] = { count: 0, items: [] };
+
+  add(placed: PlacedAlert, lacksZone: boolean): void {
+    const key = placed.alert.external_id ?? placed;
+    const before = this.#alerts.get(key);
+    // The same alert may stand in a file several times, once for each change.
+    if (before !== undefined) this.leaveOut(before.placed.row, 'The alert stands in the file again, changed later');
+    this.#alerts.set(key, { placed, lacksZone });
   }
-  return text.length;
+
+  leaveOut(row: string, why: string): void {
+    const reason = this.#reasons.get(why) ?? { count: 0, rows: [] };
+    reason.count += 1;
+    if (reason.rows.length < most.rows) reason.rows.push(row);
+    this.#reasons.set(why, reason);
+  }
+
+  note(wrong: ReadAlerts['wrong']['items'][number]): void {
+    this.#wrong.count += 1;
+    if (this.#wrong.items.length < most.wrong) {
+      this.#wrong.items.push({ ...wrong, value: wrong.value.slice(0, longestValue).toWellFormed() });
+    }
+  }
+
+  list(): ReadAlerts & { alerts: PlacedAlert[] } {
+    const alerts = [...this.#alerts.values()];
+    const reasons = [...this.#reasons].map(([why, reason]) => ({ why, ...reason }));
+    return {
+      alerts: alerts.map(({ placed }) => placed),
+      left_out: reasons.reduce((sum, { count }) => sum + count, 0),
+      reasons,
+      wrong: this.#wrong,
+      without_zone: alerts.filter(({ lacksZone }) => lacksZone).length,
+    };
+  }
 }

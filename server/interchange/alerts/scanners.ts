@@ -1,9 +1,10 @@
-import type { AlertReader } from './reader.ts';
+import type { AlertReader, LeftOut } from './reader.ts';
 import { dig, first, isRow, list, type Row, toTime, toWord } from './values.ts';
 
 /** Tools that compare event logs of Windows with Sigma rules, without a network. */
 
 /** Informational rules fire all day. */
+export const quiet: LeftOut = { why: 'It is informational' };
 const isQuiet = (level: unknown): boolean => /^info/i.test(toWord(level));
 
 /** The fields of an event, as one object, whatever it nests them in. */
@@ -25,7 +26,7 @@ export const chainsaw: AlertReader = {
   format: 'chainsaw',
   knows: (row) => 'kind' in row && 'name' in row && ('document' in row || 'documents' in row),
   read(row) {
-    if (isQuiet(row.level)) return null;
+    if (isQuiet(row.level)) return quiet;
     const events = [...list(row.document), ...list(row.documents)].map(readEvent);
     const records = events.map(({ system }) => [system.Computer, system.EventRecordID].map(toWord).join('/'));
     const hasRecord = events.length > 0 && events.every(({ system }) => toWord(system.EventRecordID) !== '');
@@ -45,7 +46,6 @@ export const chainsaw: AlertReader = {
       users: events.map(({ data }) => data.User ?? data.TargetUserName),
       process: events.map(({ data }) => describeProcess(data)),
       techniques: list(row.tags).map(toTechnique),
-      raw: row,
     };
   },
 };
@@ -63,7 +63,8 @@ export const zircolite: AlertReader = {
   spread: ({ matches, ...rule }) => list(matches).map((match) => ({ ...rule, matches: [match] })),
   read(row) {
     const [match] = list(row.matches);
-    if (isQuiet(row.rule_level) || !isRow(match)) return null;
+    if (isQuiet(row.rule_level)) return quiet;
+    if (!isRow(match)) return { why: 'It has no event' };
     const record = first(match, 'EventRecordID', 'row_id');
     return {
       source: 'zircolite',
@@ -80,7 +81,6 @@ export const zircolite: AlertReader = {
       users: first(match, 'User', 'TargetUserName'),
       process: describeProcess(match),
       techniques: list(row.tags).map(toTechnique),
-      raw: row,
     };
   },
 };

@@ -9,13 +9,18 @@ const longestToken = 1024 * 1024;
  * a fixed number of times.
  */
 export function* listTags(xml: string): Generator<string> {
+  for (const token of listTokens(xml, 'The workbook has a text or a tag that is longer than can be read')) {
+    if (token.charCodeAt(0) === less) yield token;
+  }
+}
+
+/** Takes XML text, returns its tags and the texts between them, in order. Refuses a token over 1 MiB with this message. */
+export function* listTokens(xml: string, tooLong: string): Generator<string> {
   for (let start = 0; start < xml.length; ) {
     const isText = xml.charCodeAt(start) !== less;
     const end = isText ? endOf(xml, '<', start) : findEnd(xml, start);
-    if (end - start > longestToken) {
-      throw new ImportRefusal('The workbook has a text or a tag that is longer than can be read');
-    }
-    if (!isText) yield xml.slice(start, end);
+    if (end - start > longestToken) throw new ImportRefusal(tooLong);
+    yield xml.slice(start, end);
     start = isText ? end : Math.max(end, start + 1);
   }
 }

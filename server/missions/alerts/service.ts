@@ -22,7 +22,7 @@ import type {
 import { type AlertPlace, requireAlert } from './decisions.ts';
 import { readLatestDelivery } from './delivery-store.ts';
 import type { Matches } from './match-job.ts';
-import { type Alert, readAlert } from './read.ts';
+import { type Alert, type ReadAlert, readAlert } from './read.ts';
 import * as store from './store.ts';
 
 /**
@@ -50,7 +50,7 @@ export function receiveAlerts(
     const became: ReceivedAlerts['alerts'] = [];
     for (const { alert, raw, ignored } of sent) {
       await turn.giveWay(pause);
-      const digest = createHash('sha256').update(JSON.stringify(alert)).update(raw).digest('base64url');
+      const digest = toDigest({ alert, raw });
       const key = toKey(alert);
       const { external_id } = alert;
       const before = known.get(key);
@@ -94,6 +94,38 @@ export function receiveAlerts(
       await recordWrite(trx, { at, by: user, verb: 'created', object: 'alert', id: null, place, after });
     }
     return { received_at: rows.length > 0 ? at : null, alerts: became };
+  });
+}
+
+/** The digest by which an alert is the same as one received before. */
+function toDigest({ alert, raw }: Pick<ReadAlert, 'alert' | 'raw'>): string {
+  return createHash('sha256').update(JSON.stringify(alert)).update(raw).digest('base64url');
+}
+
+export type ComparedAlert = { alert: Alert; result: ReceivedAlerts['alerts'][number]['result'] };
+
+/**
+ * Takes alerts as sent, returns them as they would be received, with what would become of each. The caller has checked access.
+ * Refuses `invalid` more alerts than a mission may have.
+ */
+export function compareAlerts(
+  { db }: Pick<Services, 'db'>,
+  missionId: string,
+  alerts: readonly SentAlert[],
+): Promise<ComparedAlert[]> {
+  const sent = alerts.map(readAlert);
+  const ids = sent.map(({ alert }) => alert.external_id);
+  return inSnapshot(db, async (trx) => {
+    const received = await store.findReceived(trx, missionId, ids);
+    const digests = new Map(received.map((row) => [toKey(row), row.digest]));
+    const compared = sent.map(({ alert, raw }): ComparedAlert => {
+      const [key, digest] = [toKey(alert), toDigest({ alert, raw })];
+      const before = digests.get(key);
+      if (before === undefined) digests.set(key, digest);
+      return { alert, result: before === undefined ? 'received' : before === digest ? 'same' : 'differs' };
+    });
+    await refuseTooMany(trx, missionId, compared.filter(({ result }) => result === 'received').length);
+    return compared;
   });
 }
 

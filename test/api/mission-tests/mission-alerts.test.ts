@@ -377,11 +377,21 @@ describe('an alert that is not ours', () => {
 });
 
 describe('a file of alerts', () => {
-  const upload = ({ path }: Mission, content: string, client: Client = soc.client): Promise<Answer> => {
+  const send = (
+    { path }: Mission,
+    to: 'files' | 'files/preview',
+    content: string,
+    { choices, client = soc.client }: { choices?: unknown; client?: Client } = {},
+  ): Promise<Answer> => {
     const form = new FormData();
+    if (choices !== undefined) {
+      form.set('choices', typeof choices === 'string' ? choices : JSON.stringify(choices));
+    }
     form.set('file', new Blob([content]), 'alerts.json');
-    return client.request('POST', `${path}/alerts/files`, { raw: form });
+    return client.request('POST', `${path}/alerts/${to}`, { raw: form });
   };
+  const upload = (mission: Mission, content: string, client: Client = soc.client): Promise<Answer> =>
+    send(mission, 'files', content, { client });
   const line = {
     timestamp: '2026-09-01T10:00:03.118+0200',
     rule: { level: 8, description: 'Whoami', id: '92031', mitre: { id: ['T1033'] } },
@@ -392,7 +402,15 @@ describe('a file of alerts', () => {
   it('is received, once, with suggestions', async () => {
     const mission = await newExecuted({});
     const content = `${JSON.stringify(line)}\n${JSON.stringify({ ...line, id: '2' })}\n`;
-    const counts = { format: 'wazuh', same: 0, differs: 0, left_out: 0, without_zone: 0 };
+    const counts = {
+      format: 'wazuh',
+      same: 0,
+      differs: 0,
+      left_out: 0,
+      reasons: [],
+      wrong: { count: 0, items: [] },
+      without_zone: 0,
+    };
     const { received_at, ...first } = bodyOf(await upload(mission, content), 200);
     assert.deepEqual(first, { ...counts, received: 2 });
     const again = { ...counts, received: 0, same: 2, received_at: null };
@@ -411,5 +429,73 @@ describe('a file of alerts', () => {
     }
     assert.deepEqual(refused(await upload(mission, JSON.stringify(line), red.client)), [403, 'forbidden']);
     assert.equal((await list(mission)).total, 0);
+  });
+
+  const table = [
+    'When;Alarm;Severity;Computer;PID',
+    '2026-09-01 10:00:03;Whoami;High;ws01;4242',
+    'soon;Whoami again;7;ws01;x',
+    ';;Low;ws01;',
+  ].join('\n');
+
+  it('of an unknown tool is previewed by the columns of its table, and received as previewed', async () => {
+    const mission = await newExecuted();
+    const guess = bodyOf(await send(mission, 'files/preview', table), 200);
+    assert.deepEqual(
+      guess.asks.columns.map(({ field }: { field: string | null }) => field),
+      ['occurred_at', null, 'severity', 'hosts', 'process_id'],
+    );
+    assert.equal(guess.received, 0);
+    assert.match(guess.reasons[0].why, /No column is for the title/);
+    assert.deepEqual(told(await send(mission, 'files', table)), [422, 'invalid', 'file']);
+
+    const choices = { columns: { Alarm: 'title' }, zone: 'Europe/Berlin' };
+    const preview = bodyOf(await send(mission, 'files/preview', table, { choices }), 200);
+    assert.equal((await list(mission)).total, 0);
+    const [first, second] = preview.alerts;
+    assert.deepEqual(
+      [first.row, first.title, first.occurred_at, first.severity, first.hosts, first.result],
+      ['row 2', 'Whoami', '2026-09-01T08:00:03.000Z', 'high', ['ws01'], 'received'],
+    );
+    assert.deepEqual([second.title, second.occurred_at, second.severity], ['Whoami again', null, null]);
+    assert.deepEqual(
+      preview.wrong.items.map(({ row, column, value }: Record<string, string>) => [row, column, value]),
+      [
+        ['row 3', 'When', 'soon'],
+        ['row 3', 'Severity', '7'],
+        ['row 3', 'PID', 'x'],
+      ],
+    );
+    const { received_at, ...answer } = bodyOf(await send(mission, 'files', table, { choices }), 200);
+    const { alerts, asks: _asks, ...counts } = preview;
+    assert.deepEqual(answer, counts);
+    assert.ok(received_at);
+    const { items } = await list(mission);
+    const shown = (one: Record<string, unknown>) => [one.title, one.occurred_at, one.severity, one.hosts];
+    const byTitle = (one: unknown[], other: unknown[]) => String(one[0]).localeCompare(String(other[0]));
+    assert.deepEqual(items.map(shown).sort(byTitle), alerts.map(shown).sort(byTitle));
+    const { raw } = bodyOf(await soc.client.get(`${mission.path}/alerts/${items[0].id}`), 200);
+    assert.equal(JSON.parse(raw).Computer, 'ws01');
+
+    const again = bodyOf(await send(mission, 'files/preview', table, { choices }), 200);
+    assert.deepEqual([again.received, again.same, again.alerts[0].result], [0, 2, 'same']);
+    const other = { ...choices, columns: { ...choices.columns, PID: null } };
+    const changed = bodyOf(await send(mission, 'files/preview', table, { choices: other }), 200);
+    assert.deepEqual([changed.received, changed.same, changed.differs], [0, 1, 1]);
+  });
+
+  it('is previewed by those who may receive it, with choices that are some', async () => {
+    const mission = await newExecuted();
+    const { status } = await send(mission, 'files/preview', table, { client: red.client });
+    assert.equal(status, 403);
+    for (const [choices, field] of [
+      ['{', 'choices'],
+      [{ zone: 'Nowhere' }, 'choices.zone'],
+      [{ rows: 1 }, 'choices.rows'],
+      [{ columns: { When: 4 } }, 'choices.columns.When'],
+    ] as const) {
+      const answer = await send(mission, 'files/preview', table, { choices });
+      assert.deepEqual(told(answer), [422, 'invalid', field]);
+    }
   });
 });

@@ -195,6 +195,17 @@ export const alertRows: Readonly<Record<AlertFormat, (id: string) => Row>> = {
       },
     ],
   }),
+  table: (id) => ({
+    id,
+    when: '2026-09-01 10:00:02.123 +02:00',
+    name: 'Whoami',
+    level: 'medium',
+    computer: { name: 'ws01', ip: '10.0.0.5' },
+    user: 'CORP\\anna',
+    pid: '4242',
+    cmdline: 'whoami /all',
+    tags: ['attack.discovery', 'attack.t1033'],
+  }),
   ocsf: (id) => ({
     class_uid: 2004,
     time: 1788249670000,
@@ -231,4 +242,8 @@ export const alertMarks: Readonly<Record<AlertFormat, readonly string[]>> = {
   zircolite: ['matches', '0', 'title', 'rule_level', 'EventRecordID'],
   crowdstrike: ['composite_id'],
   secops: ['id', 'detection', 'detectionTime', 'collectionElements'],
+  table: ['id', 'name'],
 };
+
+/** The fields of the columns of a table. */
+export const tableColumns = { 'computer.name': 'hosts', 'computer.ip': 'addresses', tags: 'techniques' };

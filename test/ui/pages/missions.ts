@@ -545,6 +545,17 @@ export const missions: Area = {
           sees: (page) => page.getByRole('list', { name: 'Deliveries of alerts' }),
         },
         {
+          name: 'a file of alerts',
+          does: instead((page) =>
+            page.getByLabel('File with alerts').setInputFiles({
+              name: 'alerts.csv',
+              mimeType: 'text/csv',
+              buffer: Buffer.from('When,Alert,Host,Severity\n2026-09-01 10:00,Whoami,ws01,7\n,,ws02,\n'),
+            }),
+          ),
+          sees: (page) => page.getByRole('dialog', { name: 'Alerts in alerts.csv' }),
+        },
+        {
           name: 'no alerts',
           at: ({ withoutTests }) => `${at({ mission: withoutTests })}/alerts`,
           sees: (page) => page.getByRole('heading', { name: 'No alerts waiting' }),

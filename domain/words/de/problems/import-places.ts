@@ -14,5 +14,6 @@ export const importPlaces: ProblemWords = {
   '{1}, procedure {2}': '{1}, Prozedur {2}',
   'procedure {1}': 'Prozedur {1}',
   '{1}, test {2}': '{1}, Test {2}',
+  'entry {1}': 'Eintrag {1}',
   '{1}, entry {2}': '{1}, Eintrag {2}',
 };

@@ -14,5 +14,6 @@ export const importPlaces: ProblemWords = {
   '{1}, procedure {2}': '{1}, procédure {2}',
   'procedure {1}': 'procédure {1}',
   '{1}, test {2}': '{1}, test {2}',
+  'entry {1}': 'entrée {1}',
   '{1}, entry {2}': '{1}, entrée {2}',
 };

@@ -5,10 +5,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { AlertFileChoices, AlertFilePreview } from '../../../../server/interchange/alerts/contract.ts';
 import type { ListedAlert } from '../../../../server/missions/alerts/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import {
   acceptAlert,
+  previewAlertFile,
   refuseAlert,
   sendAlertFile,
   undoAlert,
@@ -26,6 +28,7 @@ import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { t } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { type AlertActions, AlertCard } from './alert-card.tsx';
+import { AlertFileDialog, needsLook } from './alert-file-dialog.tsx';
 import { describeDifferences } from './alert-words.ts';
 import styles from './alerts.module.css';
 import { ClocksDialog } from './clocks-dialog.tsx';
@@ -41,6 +44,7 @@ export function AlertsTab() {
   const [current, setCurrent] = useState(0);
   const [picking, setPicking] = useState<ListedAlert | null>(null);
   const [isOver, setOver] = useState(false);
+  const [file, setFile] = useState<{ file: File; preview: AlertFilePreview } | null>(null);
   const dialog = useDialog(['clocks', 'deliveries']);
   const failed = (error: Error) =>
     notifications.show({ color: 'red', title: t('alerts.not_done'), message: error.message });
@@ -69,23 +73,33 @@ export function AlertsTab() {
       offerUndo({ what: t('alerts.refused_alerts', { count }), undo: undoOf(alert) }),
     onError: failed,
   });
+  const refused = (error: Error) =>
+    notifications.show({ color: 'red', title: t('alerts.refused'), message: error.message });
   const sending = useMutation({
-    mutationFn: (file: File) => sendAlertFile(queryClient, mission.id, file),
-    onSuccess: ({ received, same, left_out, without_zone, received_at }) => {
-      const counts = t('alerts.received', { received, same, left_out });
-      const zones = without_zone === 0 ? null : t('alerts.without_zone', { count: without_zone });
-      const what = [counts, zones].filter(Boolean).join('. ');
+    mutationFn: ({ file, choices }: { file: File; choices: AlertFileChoices }) =>
+      sendAlertFile(queryClient, mission.id, file, choices),
+    onSuccess: ({ received, same, left_out, received_at }) => {
+      setFile(null);
+      const what = t('alerts.received', { received, same, left_out });
       if (received_at === null) notifications.show({ role: 'status', message: what });
       else offerUndo({ what, undo: undoOfDelivery(received_at) });
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: t('alerts.refused'), message: error.message }),
+    onError: refused,
+  });
+  const previewing = useMutation({
+    mutationFn: (chosen: File) => previewAlertFile(mission.id, chosen, {}),
+    onSuccess: (preview, chosen) => {
+      if (needsLook(preview)) setFile({ file: chosen, preview });
+      else sending.mutate({ file: chosen, choices: {} });
+    },
+    onError: refused,
   });
 
   const alerts = found.data?.items ?? [];
   const place = Math.min(current, alerts.length - 1);
   const chosen = alerts[place];
   const isBusy = accepting.isPending || refusing.isPending;
+  const isReading = previewing.isPending || sending.isPending;
   const actions: AlertActions = {
     accept: (alert) => {
       const [best] = alert.suggestions;
@@ -120,8 +134,8 @@ export function AlertsTab() {
       return <ProblemNote error={found.error} what={t('alerts.things')} onRetry={() => found.refetch()} />;
     return <Skeleton height={240} aria-busy="true" role="status" aria-label={t('alerts.loading')} />;
   }
-  const send = ([file]: File[]) => {
-    if (file !== undefined && may) sending.mutate(file);
+  const send = ([chosenFile]: File[]) => {
+    if (chosenFile !== undefined && may && !isReading) previewing.mutate(chosenFile);
   };
   const choose = may ? (
     <FilePicker label={t('alerts.file')} onPick={send}>
@@ -129,7 +143,7 @@ export function AlertsTab() {
         <Button
           variant="default"
           leftSection={<IconUpload size={15} aria-hidden />}
-          loading={sending.isPending}
+          loading={isReading}
           onClick={open}
         >
           {t('alerts.choose')}
@@ -210,6 +224,15 @@ export function AlertsTab() {
       {dialog.name === 'deliveries' ? (
         <DeliveriesDialog missionId={mission.id} may={may} onClose={dialog.close} />
       ) : null}
+      {file === null ? null : (
+        <AlertFileDialog
+          missionId={mission.id}
+          file={file.file}
+          first={file.preview}
+          sending={sending}
+          onClose={() => setFile(null)}
+        />
+      )}
       {picking === null ? null : (
         <PickTestDialog
           mission={mission}

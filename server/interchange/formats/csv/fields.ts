@@ -2,15 +2,12 @@ import type { TableTarget } from '../../../../domain/interchange.ts';
 import { sides } from '../../../../domain/sides.ts';
 import { listFields as listRecord, type PlainField, redFields } from '../../../../domain/test-record.ts';
 import { fieldLabels } from '../../exercise/file-words.ts';
-import { guessByParts, readHead } from './heads.ts';
+import { type ColumnField, type ColumnFields, countColumns, findField, guessColumns, type Mapping } from './columns.ts';
+import { readHead } from './heads.ts';
 
-type Field = {
-  name: string;
-  label: string;
+type Field = ColumnField & {
   /** A field of planned or executed tests that templates don't have. */
   isOfTest: boolean;
-  /** Other names in column heads, in lower-case letters and digits only; the best ones come first. */
-  heads: readonly string[];
 };
 
 const toField =
@@ -116,98 +113,45 @@ const fields: readonly Field[] = [
   ofRecord('blue_comment'),
 ];
 
-/** Times that a table may split into two columns, day and time of day. */
-export const timeFields: readonly (string | null)[] = [...listRecord(sides, ['moment']), 'alerted_at'];
-
-/** The fields for rows of a kind; the source of a test is the host it was run from. */
-export function listFields(into: TableTarget): { name: string; label: string; needed: boolean }[] {
-  return fields
-    .filter(({ name, isOfTest }) => (into === 'tests' ? name !== 'source' : !isOfTest))
-    .map(({ name, label }) => ({ name, label, needed: name === 'name' }));
-}
+const timeFields: readonly (string | null)[] = [...listRecord(sides, ['moment']), 'alerted_at'];
 
 /** The label of a field, used as its head in our own table. */
 export function labelOf(name: string): string {
   return fields.find((field) => field.name === name)?.label ?? name;
 }
 
-const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 /** A template has only one command, the suggested one. */
 const commands = ['command', 'commands', 'commandline'];
 /** Names that mean a source in templates and a host in tests. */
 const ofBoth = [...commands, 'source'];
 
+/** The fields for rows of a kind; the source of a test is the host it was run from. */
+export const fieldsOf: Readonly<Record<TableTarget, ColumnFields>> = {
+  tests: { fields: fields.filter(({ name }) => name !== 'source'), times: timeFields, needed: ['name'] },
+  templates: {
+    fields: fields.filter(({ isOfTest }) => !isOfTest),
+    times: timeFields,
+    needed: ['name'],
+    respell: (word) => {
+      if (commands.includes(word)) return 'suggestedcommand';
+      // Templates of all tables are listed together.
+      return numbers.includes(word) ? null : word;
+    },
+  },
+};
+
 /** Kind of the rows, guessed from the column heads: tests if one of them only exists for tests. */
 export function guessTarget(heads: readonly string[]): TableTarget {
   const telling = heads.filter((head) => !ofBoth.includes(readHead(head).words.at(-1) ?? ''));
-  return telling.some((head) => findField(head, 'tests')?.field.isOfTest === true) ? 'tests' : 'templates';
+  const ofTest = new Set(fields.flatMap(({ name, isOfTest }) => (isOfTest ? [name] : [])));
+  return telling.some((head) => ofTest.has(findField(head, fieldsOf.tests)?.field.name ?? ''))
+    ? 'tests'
+    : 'templates';
 }
 
-/**
- * For each head, the field guessed from its name, or null. No field is guessed twice, except a time split into day and time of
- * day: our own labels win, then the best synonym, then the earlier column.
- */
-export function guessFields(heads: readonly string[], into: TableTarget): (string | null)[] {
-  const guessed = heads.map((head) => findField(head, into));
-  const best = new Map<string, number>();
-  for (const [index, found] of guessed.entries()) {
-    if (found === null) continue;
-    const before = guessed[best.get(found.field.name) ?? -1];
-    if (before === undefined || before === null || found.rank < before.rank)
-      best.set(found.field.name, index);
-  }
-  return guessed.map((found, index) => {
-    if (found === null) return null;
-    const { name } = found.field;
-    const taken = best.get(name) as number;
-    return taken === index || isOtherHalf(name, heads[index] ?? '', heads[taken] ?? '') ? name : null;
-  });
-}
-
-/** Whether one head is for a day and the other for a time of day: `Date`, `Time`. */
-function isOtherHalf(field: string, head: string, other: string): boolean {
-  const half = (text: string) => {
-    const word = plain(text);
-    if (word.includes('date') === word.includes('time')) return null;
-    return word.includes('date') ? 'date' : 'time';
-  };
-  const [one, two] = [half(head), half(other)];
-  return timeFields.includes(field) && one !== null && two !== null && one !== two;
-}
+/** The field guessed for each head, null for none. */
+export const guessFields = (heads: readonly string[], into: TableTarget): Mapping =>
+  guessColumns(heads, fieldsOf[into]);
 
 /** Number of these that are possible heads of a test table. */
-export function countHeads(cells: readonly string[]): number {
-  return new Set(
-    cells.flatMap((cell) => (cell.length > 60 ? [] : (findField(cell, 'tests')?.field.name ?? []))),
-  ).size;
-}
-
-type Found = { field: Field; rank: number };
-
-function findField(head: string, into: TableTarget): Found | null {
-  const { words, zone } = readHead(head);
-  const allowed = new Set(listFields(into).map(({ name }) => name));
-  const possible = fields.filter(({ name }) => allowed.has(name));
-  for (const [spelling, word] of words.entries()) {
-    const wanted = into === 'templates' && commands.includes(word) ? 'suggestedcommand' : word;
-    // Templates of all tables are listed together.
-    if (into === 'templates' && numbers.includes(wanted)) continue;
-    const parts = guessByParts(word);
-    const field =
-      possible.find(({ label }) => plain(label) === wanted) ??
-      possible.find(({ name, heads }) => plain(name) === wanted || heads.includes(wanted)) ??
-      possible.find(({ name }) => name === parts);
-    if (field !== undefined) return { field, rank: rankOf(field, wanted, spelling, zone) };
-  }
-  return null;
-}
-
-function rankOf(field: Field, word: string, spelling: number, zone: string | null): number {
-  if (plain(field.label) === word && spelling === 0) return -1;
-  const place = field.heads.indexOf(word);
-  const byZone =
-    !timeFields.includes(field.name) || (zone !== null && zone !== 'local') ? 0 : zone === null ? 1 : 2;
-  const byWord =
-    plain(field.label) === word || plain(field.name) === word ? 0 : place === -1 ? 90 : place + 1;
-  return byZone * 1000 + byWord * 10 + spelling;
-}
+export const countHeads = (cells: readonly string[]): number => countColumns(cells, fieldsOf.tests);

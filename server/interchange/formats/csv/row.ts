@@ -13,10 +13,8 @@ import type { KnownAttack } from '../../format.ts';
 import type { PlannedFact, PlannedProcedure, PlannedRun, PlannedTemplate, PlannedTest } from '../../plan.ts';
 import type { LooseTimes } from '../../reading/loose-times.ts';
 import { findTags } from '../../reading/values.ts';
+import type { Cells } from './columns.ts';
 import { columnOf, labelOf } from './fields.ts';
-
-/** The non-empty cells of a row, by field. */
-export type Cells = ReadonlyMap<string, string>;
 
 export type RowContext = {
   attack: KnownAttack;

@@ -13,8 +13,8 @@ export type Table = {
   rows: { number: number; cells: string[] }[];
   /** Sheets of a workbook, the one read first. */
   sheets: string[];
-  /** Row with the column heads, from 1. */
-  headRow: number;
+  /** Row with the column heads, from 1; null for documents, whose heads are the names of their fields. */
+  headRow: number | null;
   /** Rows above the heads. */
   above: string[];
 };
@@ -34,17 +34,28 @@ export async function readTable(
   if (member === undefined || members.length > 1) {
     throw new ImportRefusal('A table is one file: CSV or XLSX');
   }
-  const bytes = await member.read();
+  return readBytes(await member.read(), { sheet, headRow }, countHeads);
+}
+
+/**
+ * Takes the bytes of a CSV file or a workbook, the person's choice, and what counts the known heads in a row; returns the table.
+ * Refuses any other file.
+ */
+export async function readBytes(
+  bytes: Buffer,
+  { sheet, headRow }: TableChoice,
+  count: (cells: readonly string[]) => number,
+): Promise<Table> {
   if (isOldWorkbook(bytes)) {
     throw new ImportRefusal('The workbook is of the old format (XLS), or encrypted: save it as XLSX');
   }
   if (isZip(bytes)) {
     const { readWorkbook } = await import('./workbook.ts');
-    const { rows, sheets } = await readWorkbook(bytes, sheet, (cells) => countHeads(cells) > 1);
-    return toTable(rows, sheets, headRow);
+    const { rows, sheets } = await readWorkbook(bytes, sheet, (cells) => count(cells) > 1);
+    return toTable(rows, { sheets, chosen: headRow, count });
   }
   const rows = parseCsv(decodeText(bytes)).map((cells) => cells.map(restoreNeutralised));
-  return toTable(rows, [], headRow);
+  return toTable(rows, { sheets: [], chosen: headRow, count });
 }
 
 export function isZip(bytes: Uint8Array): boolean {
@@ -57,7 +68,14 @@ function isOldWorkbook(bytes: Uint8Array): boolean {
 
 const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
 
-function toTable(rows: readonly string[][], sheets: string[], chosen: number | null): Table {
+function toTable(
+  rows: readonly string[][],
+  {
+    sheets,
+    chosen,
+    count,
+  }: { sheets: string[]; chosen: number | null; count: (cells: readonly string[]) => number },
+): Table {
   let [width, length] = [0, 0];
   for (const cells of rows) {
     width = Math.max(width, cells.length);
@@ -67,7 +85,7 @@ function toTable(rows: readonly string[][], sheets: string[], chosen: number | n
   if (length > importBounds.text) {
     throw new ImportRefusal('The texts of the table are longer than can be read at once');
   }
-  const first = chosen === null ? findHeadRow(rows, countHeads) : chosen - 1;
+  const first = chosen === null ? findHeadRow(rows, count) : chosen - 1;
   if (!rows.some(isFilled)) throw new ImportRefusal('The table is empty');
   if (!isFilled(rows[first] ?? []))
     throw new ImportRefusal(`Row ${first + 1} of the table is empty: it has no heads`);
@@ -87,7 +105,8 @@ function toTable(rows: readonly string[][], sheets: string[], chosen: number | n
   };
 }
 
-function nameColumns(head: readonly string[], width: number): string[] {
+/** Distinct names for the columns of a table, from the cells of its head row. */
+export function nameColumns(head: readonly string[], width: number): string[] {
   const taken = new Set<string>();
   return Array.from({ length: width }, (_, index) => {
     const name = (head[index] ?? '').trim().slice(0, longestHead).toWellFormed() || `Column ${index + 1}`;

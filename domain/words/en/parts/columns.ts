@@ -1,0 +1,3 @@
+import { columns } from '../columns.ts';
+
+export const rooms = { columns };
