@@ -39,6 +39,7 @@ import type { MetricSources, Metrics } from './metrics/service.ts';
 import { events } from './missions/events/contract.ts';
 import { LiveMissions } from './missions/events/service.ts';
 import { openReveals } from './missions/hiding/service.ts';
+import { Previews } from './missions/reports/previews/service.ts';
 import { openReports } from './missions/reports/renderings/service.ts';
 import { followSecondRule } from './missions/second-rule/service.ts';
 import * as missions from './missions/service.ts';
@@ -175,6 +176,15 @@ async function openServices(
   await sweepBackups(backups);
   const { dbPath, databaseUrl, evidenceDir } = settings;
   const places = placeRegisters(settings);
+  const secret = readSigningSecret(settings.jwtSecret, settings.dataDir);
+  const previews = new Previews({
+    db,
+    log,
+    register: registers.evidence,
+    place: places.evidence,
+    secret,
+  });
+  opened.defer(() => previews.close());
   const reports = openReports({
     db,
     now,
@@ -183,7 +193,7 @@ async function openServices(
     files: openJobFiles(settings, 'renderings'),
     recordDownload,
     source: { reports: places.reports, version },
-    evidence: places.evidence,
+    previews,
     printPdf: createDocumentPrinter(seams.printPdf ?? createBrowserPrinter(settings.browsers)),
     memory: seams.reportMemory,
     onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
@@ -198,7 +208,7 @@ async function openServices(
     db,
     now,
     directories,
-    secret: readSigningSecret(settings.jwtSecret, settings.dataDir),
+    secret,
     keys,
     hosts: settings.publicHosts,
     listWhoSeesMore: async (trx, ids, other) =>

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
 import type { Bucket } from '../bucket.ts';
 import { DomainError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { BucketClient } from './bucket-client.ts';
 import { noFollow, storageError } from './disk.ts';
-import { isDigest, splitFolder, splitKey } from './names.ts';
+import { isDigest, splitFolder, splitKey, toPreview } from './names.ts';
 import { OpenedFile } from './opened-file.ts';
 import { holdsNothing, isAnothers, ownerLimit, ownerName } from './owner.ts';
 import { StagingFolder } from './staging-folder.ts';
@@ -84,6 +85,28 @@ export class BucketBlobStore implements BlobStore {
     }
   }
 
+  async read(key: BlobKey, limit: number): Promise<Buffer | null> {
+    const found = await this.#fetch(splitKey(key).join('/'), limit);
+    return found?.sha256 === key.sha256 ? found.bytes : null;
+  }
+
+  async keepPreview(key: BlobKey, bytes: Buffer): Promise<void> {
+    const name = toPreview(splitKey(key).join('/'));
+    await this.#staging.make();
+    const place = this.#staging.newPlace();
+    try {
+      await writeFile(place, bytes, { flag: 'wx', mode: ownerOnly });
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await (await this.#open()).put(name, { place, sha256, size: bytes.length });
+    } finally {
+      await rm(place, { force: true });
+    }
+  }
+
+  async readPreview(key: BlobKey, limit: number): Promise<Buffer | null> {
+    return (await this.#fetch(toPreview(splitKey(key).join('/')), limit))?.bytes ?? null;
+  }
+
   async factsOf(key: BlobKey): Promise<BlobFacts | null> {
     const name = splitKey(key).join('/');
     const found = await (await this.#open()).head(name);
@@ -110,7 +133,10 @@ export class BucketBlobStore implements BlobStore {
 
   async delete(key: BlobKey): Promise<void> {
     const name = splitKey(key).join('/');
-    await (await this.#open()).delete(name);
+    const client = await this.#open();
+    // The blob last: a start sweeps what a crash leaves, by the blob.
+    await client.delete(toPreview(name));
+    await client.delete(name);
   }
 
   /** Ignores names not given by this program. */
@@ -144,6 +170,21 @@ export class BucketBlobStore implements BlobStore {
   async check(): Promise<void> {
     await this.#staging.check();
     await (await this.#open()).probe();
+  }
+
+  /** The bytes of an object and their digest; null when there is none, or it has more than `limit`. */
+  async #fetch(name: string, limit: number): Promise<{ bytes: Buffer; sha256: string } | null> {
+    const client = await this.#open();
+    const { handle, close } = await this.#makeTemporary();
+    try {
+      const found = await client.download(name, handle);
+      if (found === null || found.size > limit) return null;
+      const bytes = Buffer.alloc(found.size);
+      await handle.read(bytes, 0, found.size, 0);
+      return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+    } finally {
+      await close();
+    }
   }
 
   /** The digest of an object; null when there is none. */

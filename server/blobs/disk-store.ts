@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isId } from '../ids.ts';
-import { digestFile, isCode, openExisting, storageError, sync, syncFolder } from './disk.ts';
-import { isDigest, splitFolder, splitKey } from './names.ts';
+import { digestFile, isCode, openExisting, readWhole, storageError, sync, syncFolder } from './disk.ts';
+import { isDigest, splitFolder, splitKey, toPreview } from './names.ts';
 import { OpenedFile } from './opened-file.ts';
 import { holdsNothing, isAnothers, markerOf, ownerName } from './owner.ts';
 import { StagingFolder } from './staging-folder.ts';
 import type { BlobFacts, BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
 
+const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
 /** Takes a file written by other code as a staged blob and makes it durable; null when there is none. */
@@ -96,6 +98,28 @@ export class DiskBlobStore implements BlobStore {
     return null;
   }
 
+  async read(key: BlobKey, limit: number): Promise<Buffer | null> {
+    const bytes = await readWhole(this.#file(key), limit);
+    const isIntact = bytes !== null && createHash('sha256').update(bytes).digest('hex') === key.sha256;
+    return isIntact ? bytes : null;
+  }
+
+  /** Not synced: whoever reads one after a power cut sees whether it is whole. */
+  async keepPreview(key: BlobKey, bytes: Buffer): Promise<void> {
+    const place = this.#staging.newPlace();
+    try {
+      await writeFile(place, bytes, { flag: 'wx', mode: ownerOnlyFile });
+      await rename(place, toPreview(this.#file(key)));
+    } catch (error) {
+      await rm(place, { force: true });
+      throw error;
+    }
+  }
+
+  readPreview(key: BlobKey, limit: number): Promise<Buffer | null> {
+    return readWhole(toPreview(this.#file(key)), limit);
+  }
+
   async factsOf(key: BlobKey): Promise<BlobFacts | null> {
     try {
       const found = await lstat(this.#file(key));
@@ -120,6 +144,8 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async delete(key: BlobKey): Promise<void> {
+    // The blob last: a start sweeps what a crash leaves, by the blob.
+    await rm(toPreview(this.#file(key)), { force: true });
     await rm(this.#file(key), { force: true });
     await this.tidy(key.folder);
   }

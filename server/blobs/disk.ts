@@ -79,6 +79,20 @@ export async function digestFile(handle: FileHandle): Promise<{ sha256: string; 
   }
 }
 
+/** The bytes of a file; null when there is none, it has more than `limit`, or it can't be read back from the disk. */
+export async function readWhole(file: string, limit: number): Promise<Buffer | null> {
+  const handle = await openExisting(file, constants.O_RDONLY);
+  if (handle === null) return null;
+  try {
+    return (await handle.stat()).size > limit ? null : await handle.readFile();
+  } catch (error) {
+    if (isCode(error, 'EIO')) return null;
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
 /** A full disk refuses the upload, a failing one stops the host; other errors are passed on. */
 export function storageError(error: unknown): unknown {
   if (isCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) return diskFull();

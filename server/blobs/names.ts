@@ -21,6 +21,11 @@ export function splitKey({ folder, sha256 }: BlobKey): string[] {
   return [...ids, sha256];
 }
 
+/** The name of a blob's preview, for the name of the blob. No list shows it, because it is no digest. */
+export function toPreview(blob: string): string {
+  return `${blob}.preview`;
+}
+
 /** Whether a record names a valid blob: the database could contain anything. */
 export function isPlace({ folder, sha256 }: BlobKey): boolean {
   const ids = folder.split('/');

@@ -43,6 +43,7 @@ export class BlobRegister {
   /** Removals postponed because the store was unreachable. */
   readonly #late = new LateWork();
   #isRefused = false;
+  readonly #listeners: ((key: BlobKey, size: number) => void)[] = [];
   /** Checks of blobs reported by other processes. */
   #looks = Promise.resolve();
   /** The last verification after which this process checked. */
@@ -91,7 +92,9 @@ export class BlobRegister {
       try {
         await this.#store.put(staged, folder);
         this.noteIntact(toPlace(key));
-        return await record();
+        const recorded = await record();
+        for (const listener of this.#listeners) listener(key, staged.size);
+        return recorded;
       } catch (error) {
         // If the database doesn't answer, the blob stays: it may be recorded, and otherwise the next start sweeps it.
         await this.#store
@@ -124,6 +127,20 @@ export class BlobRegister {
         for (const sha256 of found.digests) await this.#discardNow({ folder: found.folder, sha256 });
       }
     });
+  }
+
+  /** Keeps the preview of a blob until the blob is removed; none without a record, and none while the store can't keep it. */
+  async keepPreview(key: BlobKey, bytes: Buffer): Promise<void> {
+    const keepInTurn = async (): Promise<void> => {
+      const recorded = await this.#records.digestsOf(this.#db, readOwner(key.folder), key.folder);
+      if (recorded.has(key.sha256)) await this.#store.keepPreview(key, bytes);
+    };
+    await this.#turns.take(toPlace(key), keepInTurn).catch(() => {});
+  }
+
+  /** Calls `listener` with each blob that is stored and recorded from now on. */
+  onKept(listener: (key: BlobKey, size: number) => void): void {
+    this.#listeners.push(listener);
   }
 
   find(id: string): Promise<BlobRecord | null> {

@@ -52,13 +52,19 @@ export interface BlobStore {
   discard(staged: StagedBlob): Promise<void>;
   /** Reads a blob and compares it with its digest; null when it is missing or damaged. */
   open(key: BlobKey): Promise<OpenedBlob | null>;
+  /** The bytes of one, at most as many as `limit`; otherwise null. */
+  read(key: BlobKey, limit: number): Promise<Buffer | null>;
+  /** Keeps the preview of a blob, which `delete` removes too. It may be lost at any time, and nobody compares it with anything. */
+  keepPreview(key: BlobKey, bytes: Buffer): Promise<void>;
+  /** The bytes kept as the preview of a blob, with the same limit. */
+  readPreview(key: BlobKey, limit: number): Promise<Buffer | null>;
   /** Size and time of writing; null when there is none. */
   factsOf(key: BlobKey): Promise<BlobFacts | null>;
   /** Whether anything is at a blob's place. */
   isThere(key: BlobKey): Promise<boolean>;
   /** Like `factsOf` for several, in their order. */
   factsOfAll(keys: readonly BlobKey[]): Promise<(BlobFacts | null)[]>;
-  /** Removes a blob. A missing one is no error. */
+  /** Removes a blob and its preview. A missing one is no error. */
   delete(key: BlobKey): Promise<void>;
   /** All folders with their digests, or those at or below one; an empty folder has none. */
   list(below?: string): AsyncIterable<{ folder: string; digests: string[] }>;

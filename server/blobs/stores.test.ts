@@ -104,6 +104,24 @@ for (const [name, open] of worlds) {
       }
     });
 
+    it('have a preview that no list shows, and that goes with them', async () => {
+      const key = await put('a picture');
+      assert.equal(await store.readPreview(key, 100), null);
+      for (const preview of ['small', 'smaller', '']) {
+        await store.keepPreview(key, Buffer.from(preview));
+        assert.equal(String(await store.readPreview(key, preview.length)), preview);
+      }
+      await store.keepPreview(key, Buffer.from('small'));
+      assert.equal(await store.readPreview(key, 4), null);
+      assert.equal(String(await store.read(key, 9)), 'a picture');
+      assert.equal(await store.read(key, 8), null);
+      assert.deepEqual((await listed()).get(key.folder), [key.sha256]);
+      assert.deepEqual(temporary(), []);
+      await store.delete(key);
+      assert.equal(await store.readPreview(key, 100), null);
+      assert.equal((await listed()).has(key.folder), false);
+    });
+
     it('can be put and removed twice', async () => {
       const where = `${newId()}/${newId()}`;
       const key = await put('twice', where);
@@ -154,6 +172,7 @@ for (const [name, open] of worlds) {
       const key = await put('the truth');
       plant(`${key.folder}/${key.sha256}`, 'the fraud');
       assert.equal(await read(key), null);
+      assert.equal(await store.read(key, 100), null);
       assert.deepEqual(temporary(), []);
       await put('the truth', key.folder);
       assert.equal(String(await read(key)), 'the truth');

@@ -49,6 +49,37 @@ describe('keeping the evidence folder in order', () => {
     assert.equal((await fetch(`${host.url}/${kept.body.id}`)).status, 200);
   });
 
+  it('keeps a preview as long as its file is recorded, and no other', async () => {
+    const { body } = await upload(host.url, [textPart('a picture')]);
+    const key = { folder: `${host.missionId}/${host.testId}`, sha256: body.sha256 };
+    const preview = `${keyOf(body)}.preview`;
+    await host.register.keepPreview({ ...key, sha256: orphan }, Buffer.from('small'));
+    await host.register.keepPreview(key, Buffer.from('small'));
+    assert.deepEqual(host.stored(), [keyOf(body), preview].sort());
+    await host.register.sweep(log, Date.now);
+    assert.deepEqual(host.stored(), [keyOf(body), preview].sort());
+    assert.deepEqual(await Array.fromAsync(host.register.unrecorded()), []);
+    assert.deepEqual(
+      (await Array.fromAsync(host.register.verify())).map(({ intact }) => intact),
+      [true],
+    );
+    assert.equal((await fetch(`${host.url}/${body.id}`, { method: 'DELETE' })).status, 204);
+    assert.deepEqual(host.stored(), []);
+    await host.register.keepPreview(key, Buffer.from('small'));
+    assert.deepEqual(host.stored(), []);
+  });
+
+  it('removes the preview of a file without a record', async () => {
+    const { body } = await upload(host.url, [textPart('a picture')]);
+    await host.register.sweep(log, Date.now);
+    const key = { folder: `${host.missionId}/${host.testId}`, sha256: body.sha256 };
+    await host.register.keepPreview(key, Buffer.from('small'));
+    // As if the server had ended before it removed the file.
+    await inTransaction(host.db, async (trx) => removeEvidence(trx, await openHostTest(trx, host), body.id));
+    assert.deepEqual(await host.register.sweep(log, Date.now), { removed: 1, leftAlone: 0, damaged: 0 });
+    assert.deepEqual(host.stored(), []);
+  });
+
   it("leaves another database's files alone", async () => {
     const file = path.join(host.root, host.missionId, host.testId, orphan);
     mkdirSync(path.dirname(file), { recursive: true });

@@ -167,6 +167,36 @@ export async function listDigestsIn(db: Db, owner: string, folder: string): Prom
   return new Set((await recordedDigests(db, { mission, owner, folder })).map((row) => row.sha256));
 }
 
+const recordedTypes = prepare<
+  { mission: string; owner: string; folder: string; sha256: string },
+  { mime_type: string }
+>((db, parameter) =>
+  db
+    .selectFrom('evidence')
+    .select('mime_type')
+    .where('mission_id', '=', parameter('mission'))
+    .where('test_id', '=', parameter('owner'))
+    .where('stored_in', 'is', null)
+    .where('sha256', '=', parameter('sha256'))
+    .unionAll((db) =>
+      db
+        .selectFrom('evidence')
+        .select('mime_type')
+        .where('stored_in', '=', parameter('folder'))
+        .where('sha256', '=', parameter('sha256')),
+    ),
+);
+
+/** Whether a file is recorded as a picture of a test. */
+export async function isPicture(
+  db: Db,
+  { folder, sha256 }: { folder: string; sha256: string },
+): Promise<boolean> {
+  const [mission = '', owner = ''] = folder.split('/');
+  const types = await recordedTypes(db, { mission, owner, folder, sha256 });
+  return types.some(({ mime_type }) => mime_type.startsWith('image/'));
+}
+
 /** Whether a mission that uses files of this folder still exists, or that of the test or sighting it is of. */
 export async function isFolderReachable(db: Db, owner: string, folder: string): Promise<boolean> {
   for (const table of ['mission_tests', 'mission_sightings'] as const) {

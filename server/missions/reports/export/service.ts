@@ -56,7 +56,10 @@ export async function exportReport(
     const from = await findSource({ db, now, source }, report);
     const stop = new AbortController().signal;
     const template = 'template' in asked ? asked.template : null;
-    await makeFormat({ from, evidence, scaled: null, template }, format, place, printPdf, { stop, progress });
+    await makeFormat({ from, evidence, previewKey: null, template }, format, place, printPdf, {
+      stop,
+      progress,
+    });
   }
   const id = report.status === 'issued' ? report.id : null;
   const after = { kind: report.kind, format };

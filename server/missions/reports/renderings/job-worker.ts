@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
 import { largestRendering, largestShownFile } from '../../../../domain/limits.ts';
 import { openBlobStore } from '../../../blobs/place.ts';
 import { stageAt } from '../../../blobs/staging-folder.ts';
-import type { StagedBlob } from '../../../blobs/store.ts';
+import type { BlobKey, StagedBlob } from '../../../blobs/store.ts';
 import type { Db } from '../../../database/database.ts';
 import { openInUse } from '../../../database/in-use.ts';
 import { DomainError } from '../../../errors.ts';
@@ -14,12 +14,19 @@ import type { Renderer } from '../../../reports/renderer.ts';
 import { renderers } from '../../../reports/renderers.ts';
 import { buildReportModel } from '../build.ts';
 import { toPresentModel } from '../model/older.ts';
+import { ScaledPictures } from '../previews/scaled-pictures.ts';
 import type { Rendered, RenderTask, ThreadMessage } from './job.ts';
-import { ScaledPictures } from './scaled-pictures.ts';
 
 const { task } = workerData as { task: RenderTask };
 const port = parentPort!;
-const scaled = new ScaledPictures(task.scaled);
+const evidence = openBlobStore(task.evidence);
+const scaled = new ScaledPictures(
+  task.previewKey && {
+    store: evidence,
+    key: task.previewKey,
+    onMade: (preview) => say({ preview }),
+  },
+);
 
 /** Often enough for a progress bar. */
 const reportEveryMilliseconds = 100;
@@ -73,20 +80,14 @@ async function readChosen(db: Db, chosen: { id: string; sha256: string } | null)
   throw new DomainError('rendering_failed', 'The template was changed or deleted in the meantime: try again');
 }
 
+/** The file of a record in the model of a mission. */
+function findFile(missionId: string, { id, test_id, sha256 }: ReportEvidence): BlobKey {
+  return { folder: task.from.folders[id] ?? `${missionId}/${test_id}`, sha256 };
+}
+
 /** Opens the evidence of a mission by its record in the model. */
-function openEvidenceOf(missionId: string): (file: ReportEvidence) => Promise<Buffer | null> {
-  const store = openBlobStore(task.evidence);
-  const { folders } = task.from;
-  return async ({ id, test_id, sha256, size }) => {
-    if (size > largestShownFile) return null;
-    const opened = await store.open({ folder: folders[id] ?? `${missionId}/${test_id}`, sha256 });
-    if (opened === null) return null;
-    try {
-      return await buffer(opened.stream());
-    } finally {
-      await opened.close();
-    }
-  };
+function openEvidenceOf(missionId: string): Open {
+  return async (file) => evidence.read(findFile(missionId, file), largestShownFile);
 }
 
 type Open = (file: ReportEvidence) => Promise<Buffer | null>;
@@ -132,7 +133,7 @@ async function renderFile(
     await renderer(model, {
       openPicture: openAhead(model, async (file) => {
         const bytes = await open(file);
-        return bytes && scaled.scale(bytes, file.sha256);
+        return bytes && scaled.scale(bytes, findFile(model.mission.id, file));
       }),
       template,
       // The writer takes over its memory.

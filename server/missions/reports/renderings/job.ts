@@ -10,6 +10,7 @@ import type { ReportModel } from '../../../reports/model.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
 import { runInThread, type ThreadMemory } from '../../../threads.ts';
 import type { ReportToBuild } from '../build.ts';
+import type { MadePreview } from '../previews/scaled-pictures.ts';
 import { threadMemory } from '../thread-memory.ts';
 
 /** Folders of evidence that are not those of its mission and test, by the id of the record. */
@@ -28,8 +29,8 @@ export type RenderTask = {
       }
     | { reports: BlobPlace; model: BlobKey; folders: Folders };
   evidence: BlobPlace;
-  /** Folder of scaled pictures; null to keep none. */
-  scaled: string | null;
+  /** Seals the previews of pictures; null to use and make none. */
+  previewKey: Uint8Array | null;
   /** For Word, the bytes of a template that is not stored; null when the report names it. */
   template: Uint8Array | null;
   /** Formats, and the paths at which their files are staged; for a PDF the HTML to print. */
@@ -43,6 +44,7 @@ export type Rendered = {
 };
 
 export type ThreadMessage =
+  | { preview: MadePreview }
   | { progress: number }
   | { rendered: Rendered }
   | { refusal: { code: ErrorCode; message: string } };
@@ -54,6 +56,8 @@ const longestPrintingMilliseconds = 300_000;
 export type Watch = {
   stop: AbortSignal;
   progress: (share: number) => void;
+  /** Takes the previews that are made on the way. */
+  onPreview?: (made: MadePreview) => void;
   /** Of the thread; if omitted, the usual memory. */
   memory?: ThreadMemory | undefined;
 };
@@ -65,7 +69,7 @@ export type Watch = {
  */
 export async function render(
   task: RenderTask,
-  { stop, progress, memory = threadMemory }: Watch,
+  { stop, progress, onPreview, memory = threadMemory }: Watch,
 ): Promise<Rendered> {
   try {
     return await runInThread<ThreadMessage, Rendered>(
@@ -89,6 +93,7 @@ export async function render(
       stop,
       (message, { resolve, reject }) => {
         if ('progress' in message) progress(message.progress);
+        else if ('preview' in message) onPreview?.(message.preview);
         else if ('rendered' in message) resolve(message.rendered);
         else reject(new DomainError(message.refusal.code, message.refusal.message));
       },

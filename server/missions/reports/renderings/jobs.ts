@@ -1,6 +1,4 @@
-import { rm } from 'node:fs/promises';
 import type { ReportFormat } from '../../../../domain/reports.ts';
-import type { BlobPlace } from '../../../blobs/place.ts';
 import type { BlobRegister } from '../../../blobs/register.ts';
 import type { BlobStore, OpenedBlob, StagedBlob } from '../../../blobs/store.ts';
 import { isoTime, type Now } from '../../../database/clock.ts';
@@ -18,8 +16,8 @@ import type { PdfPrinter } from '../../../reports/renderer.ts';
 import type { ThreadMemory } from '../../../threads.ts';
 import type { Rendering, Report } from '../contract.ts';
 import type { ReportPlace } from '../find.ts';
+import type { Previews } from '../previews/service.ts';
 import { makeFormat, type Rendered, type RenderTask, removeFiles, render } from './job.ts';
-import { tidyScaledPictures } from './scaled-pictures.ts';
 
 export type RenderHost = {
   db: Db;
@@ -28,7 +26,8 @@ export type RenderHost = {
   register: BlobRegister;
   /** Place for the renderings of drafts, kept for a while. */
   files: BlobStore;
-  evidence: BlobPlace;
+  /** Of the evidence. */
+  previews: Previews;
   printPdf: PdfPrinter;
   /** Of the thread that makes a report; if omitted, the usual memory. */
   memory: ThreadMemory | undefined;
@@ -76,8 +75,6 @@ export class Renderings {
   readonly #findMaking: FindMaking;
   readonly #entries: JobEntries<Entry>;
   readonly #files: JobFiles;
-  /** Folder of scaled pictures, among the unfinished files that a start removes. */
-  readonly #scaled: string;
   readonly #jobs: JobRunner;
   readonly #timer: NodeJS.Timeout;
 
@@ -92,7 +89,6 @@ export class Renderings {
           entry.endedAt + 2 * bounds.keptMilliseconds;
     this.#entries = new JobEntries(shortLivedOf(db), 'rendering', { now, untilOf });
     this.#files = new JobFiles(host.files);
-    this.#scaled = this.#files.newPlace();
     this.#jobs = new JobRunner({
       db,
       log,
@@ -119,7 +115,6 @@ export class Renderings {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#jobs.close();
-    await rm(this.#scaled, { recursive: true, force: true }).catch(() => {});
     if (!shortLivedOf(this.#host.db).outlivesProcess) await this.#files.wipe();
   }
 
@@ -180,9 +175,12 @@ export class Renderings {
     if (this.#jobs.figures.waiting >= bounds.mostWaiting) throw tooMany();
     try {
       const files = formats.map((format) => ({ format, place: toPlace(this.#host.register, format) }));
-      const { evidence, memory } = this.#host;
-      const task = { from, evidence, scaled: this.#scaled, template: null, files };
-      return await this.#jobs.doFirst((stop) => render(task, { stop, progress: () => {}, memory }));
+      const { previews, memory } = this.#host;
+      const task = { ...this.#toTask(from), files };
+      const onPreview = previews.keep.bind(previews);
+      return await this.#jobs.doFirst((stop) =>
+        render(task, { stop, progress: () => {}, onPreview, memory }),
+      );
     } catch (error) {
       throw this.#judge(error);
     }
@@ -238,14 +236,18 @@ export class Renderings {
   }
 
   async #make(entry: Entry, watch: JobWatch): Promise<Entry['made']> {
-    const { evidence, memory, printPdf, register } = this.#host;
+    const { previews, memory, printPdf, register } = this.#host;
     const making = await this.#findMaking(entry);
     if (making === null) return null;
     const { from, keep } = making;
     const { format } = entry;
     const place = toPlace(keep === null ? this.#files : register, format);
-    const task = { from, evidence, scaled: this.#scaled, template: null };
-    const made = await makeFormat(task, format, place, printPdf, { ...watch, memory });
+    const onPreview = previews.keep.bind(previews);
+    const made = await makeFormat(this.#toTask(from), format, place, printPdf, {
+      ...watch,
+      onPreview,
+      memory,
+    });
     if (watch.stop.aborted) {
       await removeFiles([made.place]);
       throw new DomainError('unavailable', 'The rendering was stopped');
@@ -256,6 +258,11 @@ export class Renderings {
     }
     await keep(made);
     return null;
+  }
+
+  #toTask(from: RenderTask['from']): Omit<RenderTask, 'files'> {
+    const { place, key } = this.#host.previews;
+    return { from, evidence: place, previewKey: key, template: null };
   }
 
   #judge(error: unknown): DomainError {
@@ -296,7 +303,6 @@ export class Renderings {
       const isOld = this.#host.now() - entry.endedAt > bounds.keptMilliseconds;
       if (isOld || bytes > bounds.keptBytes || index >= bounds.kept) await this.#forget(entry);
     }
-    await tidyScaledPictures(this.#scaled);
   }
 
   #describe(entry: Entry): Rendering {
