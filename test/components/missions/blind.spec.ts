@@ -4,7 +4,8 @@ import { expectAccessible } from '../../ui/support.ts';
 import { expect, type Page, test } from '../support.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const marks = (page: Page) => page.getByRole('table', { name: 'Tests' }).getByText('Hidden', { exact: true });
+const marks = (page: Page) =>
+  page.getByRole('table', { name: 'Tests' }).getByRole('img', { name: 'Hidden', exact: true });
 
 test('a mission is made blind, and its members see nothing yet', async ({ stage, team }) => {
   const page = await stage.open(team.red, '/missions?dialog=create');

@@ -105,7 +105,11 @@ export function AlertFileDialog({
             <ul className={styles.said}>
               {reasons.map(({ why, count, rows }) => (
                 <li key={why}>
-                  {t('columns.reason', { why, count, rows: rows.join(', ') + (count > rows.length ? ', …' : '') })}
+                  {t('columns.reason', {
+                    why,
+                    count,
+                    rows: rows.join(', ') + (count > rows.length ? ', …' : ''),
+                  })}
                 </li>
               ))}
             </ul>

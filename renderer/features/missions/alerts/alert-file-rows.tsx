@@ -10,7 +10,11 @@ import styles from './alerts.module.css';
 type Row = AlertFilePreview['alerts'][number];
 
 /** The first alerts of a file as they would be received. */
-export function AlertFileRows({ preview: { alerts, received, same, differs } }: { preview: AlertFilePreview }) {
+export function AlertFileRows({
+  preview: { alerts, received, same, differs },
+}: {
+  preview: AlertFilePreview;
+}) {
   if (alerts.length === 0) return null;
   const total = received + same + differs;
   return (
@@ -57,7 +61,9 @@ function FileRow({ row }: { row: Row }) {
         <Details texts={[rule, row.rule_id, row.command_line]} />
         {result === 'received' ? null : <Details texts={[t(`columns.${result}`)]} />}
       </Table.Th>
-      <Table.Td className={styles.cell}>{[...row.hosts, ...row.users].map(toVisibleText).join(', ')}</Table.Td>
+      <Table.Td className={styles.cell}>
+        {[...row.hosts, ...row.users].map(toVisibleText).join(', ')}
+      </Table.Td>
       <Table.Td>{severity === null ? '–' : t(`names.severity.${severity}`)}</Table.Td>
       <Table.Td>{row.techniques.join(', ')}</Table.Td>
     </Table.Tr>

@@ -80,7 +80,7 @@ const TestCells = memo(function TestCells({ row, to, shown, withScenario, mark, 
           {test.run_number > 1 ? (
             <span className={styles.run}>{t('tests.run_runnumber', { runnumber: test.run_number })}</span>
           ) : null}
-          <HiddenMark hiding={test.hiding} />
+          <HiddenMark hiding={test.hiding} isSmall />
         </div>
       </td>
       {shown.map((column) => {
