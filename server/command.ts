@@ -9,21 +9,16 @@ import {
   Refusal,
   UsageError,
 } from './command/command.ts';
+import { loadCommands } from './command/commands.ts';
 import { makeCommandHelp, makeGeneralHelp } from './command/help.ts';
 import { speak, toLine } from './command/language.ts';
-import { serve } from './command/serve.ts';
 import { explainSystemError } from './command/system-errors.ts';
 import { DatabaseRefused, DatabaseUnreachable } from './database/refused.ts';
 import { loadEnvFile } from './env-file.ts';
 import { BackupRefused, DomainError } from './errors.ts';
-import { commit, schema, version } from './index.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { readLocale, readSettings, settingFlags } from './settings.ts';
-
-/** A start has to be quick, so other commands are loaded only if the first word isn't `serve`. */
-async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {
-  return argv[0] === serve.name ? [serve] : [serve, ...(await import('./command/others.ts')).otherCommands];
-}
+import { commit, version } from './version.ts';
 
 type Options = Record<string, { type: 'string' | 'boolean'; multiple?: boolean }>;
 
@@ -45,7 +40,7 @@ export async function run(argv: readonly string[], host: Host = {}): Promise<num
 }
 
 async function runCommand(argv: readonly string[], host: Host): Promise<number> {
-  const commands = await loadCommands(argv);
+  const commands = await loadCommands(argv[0]);
   // Parsed loosely at first: the command determines the flags, and help is available whatever else was typed.
   const everyFlag = Object.assign({}, flagsOfAll, ...commands.map((command) => toOptions(command)));
   const { values, positionals } = parseArgs({
@@ -60,8 +55,9 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
     return exitCodes.done;
   }
   if (values.version === true) {
+    const { findNewestVersion } = await import('./database/migrate.ts');
     process.stdout.write(
-      `damson ${version} (${commit === null ? 'of a checkout' : `commit ${commit}`}, schema ${schema})\n`,
+      `damson ${version} (${commit === null ? 'of a checkout' : `commit ${commit}`}, schema ${findNewestVersion()})\n`,
     );
     return exitCodes.done;
   }

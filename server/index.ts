@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Directories } from './accounts/directories/service.ts';
@@ -49,14 +48,10 @@ import { createBrowserPrinter } from './reports/pdf/print.ts';
 import { RequestTally } from './request-tally.ts';
 import { markSecrets, openSealingKeys, readSigningSecret } from './secrets.ts';
 import { isDatabaseInTheClear, isOnNetwork, type Settings } from './settings.ts';
+import { commit, version } from './version.ts';
 
 export type { RunningServer, Seams, Shared, ShareRequest } from './host.ts';
 
-type About = { version: string; commit?: string };
-const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as About;
-export const version: string = about.version;
-/** Commit of the build; null in a checkout, which may have changes. */
-export const commit: string | null = about.commit ?? null;
 /** The schema version of its database. */
 export const schema: number = findNewestVersion();
 

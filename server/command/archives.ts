@@ -5,7 +5,7 @@ import { restoreBackup } from '../backup/restore.ts';
 import { findEntriesOfFiles, recordMadeBackup } from '../backup/service.ts';
 import { verifyInstallation } from '../backup/verify.ts';
 import { markVerified } from '../blobs/verified.ts';
-import { version } from '../index.ts';
+import { version } from '../version.ts';
 import { anchorFlag, erasedFlag, readAnchor, readErased } from './audit.ts';
 import { type Command, complain, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
 import { nameDated, readKeep, removeOlder } from './dated-backups.ts';

@@ -5,9 +5,9 @@ import { openBackupFolder, recordMadeBackup } from '../backup/service.ts';
 import { isoTime } from '../database/clock.ts';
 import type { AskedRestore } from '../host.ts';
 import { newId } from '../ids.ts';
-import { version } from '../index.ts';
 import { type Log, toTrace } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { version } from '../version.ts';
 import { runWithCleanUp } from './command.ts';
 import { withReadableDatabase } from './open-data.ts';
 

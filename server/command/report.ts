@@ -6,13 +6,13 @@ import { reportFormats, reportKinds } from '../../domain/reports.ts';
 import type { Db } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { version } from '../index.ts';
 import { type AskedReport, exportReport } from '../missions/reports/export/service.ts';
 import { findMissionsCalled } from '../missions/service.ts';
 import { openRegisters, placeRegisters } from '../registers.ts';
 import { judgeTemplate } from '../reports/docx/lint/judge.ts';
 import { createDocumentPrinter } from '../reports/pdf/document-printer.ts';
 import { createBrowserPrinter } from '../reports/pdf/print.ts';
+import { version } from '../version.ts';
 import {
   type Command,
   exitCodes,

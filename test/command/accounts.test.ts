@@ -5,8 +5,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { damson, type Outcome, prepareData, type Serving, serving } from '../support/commands/command.ts';
+import {
+  damson,
+  type Outcome,
+  prepareData,
+  program,
+  type Serving,
+  serving,
+} from '../support/commands/command.ts';
 import { addApp } from '../support/http/authenticator.ts';
 import { Client } from '../support/servers/server.ts';
 
@@ -215,8 +221,6 @@ describe('create-admin refuses', { concurrency: 2 }, () => {
 const pty = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
 
 describe('asking on a terminal', { skip: pty ? false : 'needs script of util-linux' }, () => {
-  const program = fileURLToPath(new URL('../../bin/damson.js', import.meta.url));
-
   /** Types each answer once its question appears. */
   async function typing(
     dataDir: string,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { migrations } from '../../server/database/migrations/migrations.ts';
-import { version } from '../../server/index.ts';
+import { version } from '../../server/version.ts';
 import {
   damson,
   environment,

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { unzipSync } from 'fflate';
-import { version } from '../../server/index.ts';
+import { version } from '../../server/version.ts';
 import { type Installation, run } from './installation.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { version } from '../../server/index.ts';
+import { version } from '../../server/version.ts';
 import { type Installation, run, useInstallation } from './installation.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
