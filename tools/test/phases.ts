@@ -216,7 +216,7 @@ export const phases: readonly Phase[] = [
     levels: ['rest', 'nightly'],
     isBeside: true,
     needs: ['postgres'],
-    run: { suite: find('test/postgres/*.test.ts') },
+    run: { suite: findQuick('test/postgres/*.test.ts') },
   },
   {
     name: 'API over PostgreSQL',
@@ -256,7 +256,12 @@ export const phases: readonly Phase[] = [
     run: overPostgres([]),
     leavesOut: 'what looks into SQLite’s file',
   },
-  { name: 'what takes longest', levels: ['nightly'], needs: ['pdf'], run: { suite: nightlyFiles } },
+  {
+    name: 'what takes longest',
+    levels: ['nightly'],
+    needs: ['pdf', 'postgres'],
+    run: { suite: nightlyFiles.filter((file) => file.endsWith('.test.ts')) },
+  },
   {
     name: 'components of a slow computer',
     levels: ['nightly'],
