@@ -21,7 +21,7 @@ export function bundleOptions({ entries, folder, plugins, build, output }: Bundl
     publicDir: false,
     logLevel: 'warn',
     ssr: { noExternal: true, external: [...outside, 'electron'] },
-    plugins: [...plugins],
+    plugins: [englishAlone, ...plugins],
     build: {
       ssr: true,
       outDir: folder,
@@ -47,3 +47,10 @@ export function bundleOptions({ entries, folder, plugins, build, output }: Bundl
     },
   };
 }
+
+/** Leaves out what a library says in fifty other languages: the program says it itself, and each start would read it. */
+const englishAlone: Plugin = {
+  name: 'english-alone',
+  load: (id) =>
+    /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/.test(id) ? "export { default as en } from './en.js';" : null,
+};
