@@ -97,6 +97,7 @@ export const alertFormats = [
   'zircolite',
   'crowdstrike',
   'secops',
+  'windows',
   'table',
 ] as const;
 export type AlertFormat = (typeof alertFormats)[number];

@@ -95,7 +95,6 @@ export interface MessageValues<Text, Tag> {
   'alerts.refused_alerts': { count: number };
   'alerts.run_closed': { run: Text };
   'alerts.whole_rule_one': { title: Text };
-  'alerts.without_zone': { count: number };
   'app.count_results': { count: number };
   'app.finding_came_back': { finding: Text };
   'app.it_is_larger_than_largest_import': { largest_import: Text };
@@ -245,6 +244,16 @@ export interface MessageValues<Text, Tag> {
   'charts.unknown_time': { count: number };
   'charts.within.limit': { limit: Text };
   'charts.within.with_unknown': { count: number; rate: Text };
+  'columns.field_of': { name: Text };
+  'columns.first': { shown: number; total: number };
+  'columns.needed': { label: Text };
+  'columns.preview_of': { file: Text };
+  'columns.reads': { alerts: number; left_out: number; same: number };
+  'columns.reason': { count: number; rows: Text; why: Text };
+  'columns.receive': { count: number };
+  'columns.wrong': { count: number };
+  'columns.wrong_value': { column: Text; row: Text; value: Text; why: Text };
+  'columns.zone_hint': { count: number };
   'desktop.certificate_valid_until': { at: Text; subject: Text };
   'desktop.everyone_needs_an_account_make_one': { link: Tag };
   'desktop.forget_url': { url: Text };
@@ -442,10 +451,8 @@ export interface MessageValues<Text, Tag> {
   'interchange.by_by': { by: Text };
   'interchange.count.texts': { count: number };
   'interchange.count_of_action': { action: Text; count: number };
-  'interchange.field_of_name': { name: Text };
   'interchange.import_3': { some: number };
   'interchange.import_label': { label: Text };
-  'interchange.label_needed': { label: Text };
   'interchange.left_over_of_label': { count: number; label: Text };
   'interchange.left_over_of_label_2': { label: Text };
   'interchange.name_was_not_taken': { name: Text };

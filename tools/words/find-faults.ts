@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { tableTargets } from '../../domain/interchange.ts';
 import { all as german } from '../../domain/words/de/all.ts';
 import { commandLines as germanLines } from '../../domain/words/de/command-lines.ts';
 import { importFields as germanFields } from '../../domain/words/de/import-fields.ts';
@@ -16,7 +15,8 @@ import { problems as frenchProblems } from '../../domain/words/fr/problems.ts';
 import { type Part, parts } from '../../domain/words/parts.ts';
 import type { ProblemWords } from '../../domain/words/problems.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
-import { listFields } from '../../server/interchange/formats/csv/fields.ts';
+import { alertFields } from '../../server/interchange/alerts/fields.ts';
+import { fieldsOf } from '../../server/interchange/formats/csv/fields.ts';
 import { findCounts } from './find-counts.ts';
 import { findEarly } from './find-early.ts';
 import { findGlue } from './find-glue.ts';
@@ -135,7 +135,8 @@ function judgeComments(file: string, source: string): string[] {
 
 /** Labels of table fields missing from a language, or unused in it. */
 function compareLabels(language: string, words: ProblemWords): string[] {
-  const labels = new Set(tableTargets.flatMap(listFields).map(({ label }) => label));
+  const tables = [...Object.values(fieldsOf), alertFields];
+  const labels = new Set(tables.flatMap(({ fields }) => fields.map(({ label }) => label)));
   return [
     ...[...labels]
       .filter((label) => !Object.hasOwn(words, label))

@@ -16,6 +16,10 @@ const kept = new Set([
   ...['Files that it needs: {1}', 'An operation of Caldera.', 'The event log of a Caldera operation.'],
   ...['A job on the stored data has ended', 'clean-up of another step'],
   ...['It took longer than Caldera waits.', 'Caldera had paused it.'],
+  ...['Attack surface reduction: blocked', 'Attack surface reduction: audited'],
+  ...['Controlled folder access: blocked', 'Controlled folder access: audited'],
+  'Controlled folder access: blocked a change of the disk',
+  'Controlled folder access: audited a change of the disk',
   ...['It was discarded in Caldera.', 'Caldera had no answer of the agent.'],
   ...['Caldera did not trust the agent.', 'It was too visible for Caldera to run it.'],
 ]);

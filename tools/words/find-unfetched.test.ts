@@ -8,6 +8,7 @@ const rooms = {
   history: ['history'],
   tlpt: [],
   alerts: [],
+  columns: [],
   path: [],
   sightings: [],
   replay: [],

@@ -7,7 +7,7 @@ export const alerts: Translated<typeof english> = {
   count: '{count, plural, one {# Alarm wartet} other {# Alarme warten}}',
   'empty.title': 'Keine Alarme offen',
   'empty.hint':
-    'Hier einen Export von Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata, OCSF, Chainsaw, Zircolite, CrowdStrike oder Google SecOps ablegen, oder ein Programm Alarme senden lassen.',
+    'Hier einen Export von Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata, OCSF, Chainsaw, Zircolite, CrowdStrike, Google SecOps, Ereignisse von Windows oder eine beliebige Tabelle ablegen, oder ein Programm Alarme senden lassen.',
   'empty.read_only': 'Wer Tests prüft, kann hier die Alarme eines SIEM oder EDR hinzufügen.',
   choose: 'Alarme hinzufügen…',
   file: 'Datei mit Alarmen',

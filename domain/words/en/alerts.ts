@@ -5,7 +5,7 @@ export const alerts = {
   count: '{count, plural, one {# alert waits} other {# alerts wait}}',
   'empty.title': 'No alerts waiting',
   'empty.hint':
-    'Drop an export of Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata, OCSF, Chainsaw, Zircolite, CrowdStrike or Google SecOps here, or let a program send alerts.',
+    'Drop an export of Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata, OCSF, Chainsaw, Zircolite, CrowdStrike, Google SecOps, Windows events or any other table here, or let a program send alerts.',
   'empty.read_only': 'People who review tests can add the alerts of a SIEM or EDR here.',
   choose: 'Add alerts…',
   file: 'File with alerts',

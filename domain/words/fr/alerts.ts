@@ -7,7 +7,7 @@ export const alerts: Translated<typeof english> = {
   count: '{count, plural, one {# alerte en attente} other {# alertes en attente}}',
   'empty.title': 'Aucune alerte en attente',
   'empty.hint':
-    'Déposez ici un export de Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata, OCSF, Chainsaw, Zircolite, CrowdStrike ou Google SecOps, ou laissez un programme envoyer des alertes.',
+    'Déposez ici un export de Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata, OCSF, Chainsaw, Zircolite, CrowdStrike, Google SecOps, des événements Windows ou tout autre tableau, ou laissez un programme envoyer des alertes.',
   'empty.read_only':
     'Les personnes qui évaluent les tests peuvent ajouter ici les alertes d’un SIEM ou d’un EDR.',
   choose: 'Ajouter des alertes…',

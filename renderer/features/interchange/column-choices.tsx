@@ -8,8 +8,8 @@ import { t } from '../../words.ts';
 import styles from './interchange.module.css';
 
 const targets = (): readonly { value: TableTarget; label: string }[] => [
-  { value: 'templates', label: t('interchange.test_templates') },
-  { value: 'tests', label: t('interchange.tests_of_a_mission') },
+  { value: 'templates', label: t('columns.of_templates') },
+  { value: 'tests', label: t('columns.of_tests') },
 ];
 
 /** Chooses the field for each column of a table. */
@@ -47,7 +47,7 @@ export function ColumnChoices({
         <Group gap="sm">
           {asks.into === undefined ? null : (
             <NativeSelect
-              label={t('interchange.the_rows_are')}
+              label={t('columns.rows_are')}
               data={targets()}
               value={asks.into}
               disabled={isBusy}

@@ -20,7 +20,7 @@ export const alertChoices = choicesSchema.pick({ columns: true, sheet: true, hea
 export type AlertChoices = z.output<typeof alertChoices>;
 export type AlertFileChoices = z.input<typeof alertChoices>;
 
-/** What was read besides the alerts. */
+/** Counts and reasons besides the alerts. */
 const readAlerts = z.strictObject({
   /** Rows that are no alerts, such as informational events. */
   left_out: count,

@@ -1,7 +1,8 @@
 import { crowdstrike, secops } from './platforms.ts';
 import type { AlertReader } from './reader.ts';
-import { chainsaw, quiet, zircolite } from './scanners.ts';
-import { dig, first, isRow, list, parseCell, type Row, toNumber, toTime, toWord } from './values.ts';
+import { chainsaw, chainsawTable, quiet, zircolite } from './scanners.ts';
+import { dig, first, isRow, isSaid, list, parseCell, type Row, toNumber, toTime, toWord } from './values.ts';
+import { windows } from './windows.ts';
 
 const hayabusaLevels: Readonly<Record<string, string>> = {
   crit: 'critical',
@@ -41,9 +42,6 @@ const hayabusa: AlertReader = {
     };
   },
 };
-
-/** Whether the part that makes an id the only one of its kind is there: without it, alerts are told apart by their content. */
-const isSaid = (part: unknown): boolean => toWord(part).trim() !== '';
 
 /** Details are an object, or a text with a broken bar between its parts. */
 function readDetails(value: unknown): Row {
@@ -304,8 +302,10 @@ export const alertReaders: readonly AlertReader[] = [
   wazuh,
   suricata,
   chainsaw,
+  chainsawTable,
   zircolite,
   crowdstrike,
   secops,
   splunk,
+  windows,
 ];

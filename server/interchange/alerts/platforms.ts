@@ -63,8 +63,7 @@ export const secops: AlertReader = {
   knows: (row) => 'detection' in row && ('detectionTime' in row || 'collectionElements' in row),
   read(row) {
     const [detection] = list(row.detection);
-    if (dig(detection, 'alertState') === 'NOT_ALERTING')
-      return { why: 'Its rule does not alert' };
+    if (dig(detection, 'alertState') === 'NOT_ALERTING') return { why: 'Its rule does not alert' };
     const labels = list(dig(detection, 'ruleLabels')).filter(isRow);
     const ofLabel = (name: RegExp) =>
       labels.filter(({ key }) => name.test(toWord(key))).map(({ value }) => value);

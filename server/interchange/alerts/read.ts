@@ -8,10 +8,12 @@ import { readHead } from '../formats/csv/heads.ts';
 import { isZip, readBytes, type Table } from '../formats/csv/table.ts';
 import { findDateOrder } from '../reading/loose-times.ts';
 import { decodeText } from '../reading/text.ts';
+import { readXmlRecords } from '../reading/xml-records.ts';
 import { shiftTo } from '../reading/zones.ts';
-import { alertFields, countAlertHeads, isNamed, naming, readRow } from './columns.ts';
+import { countAlertHeads, isNamed, naming, readRow } from './columns.ts';
 import type { AlertChoices, ReadAlerts } from './contract.ts';
 import { readDocuments } from './documents.ts';
+import { alertFields } from './fields.ts';
 import { alertReaders } from './formats.ts';
 import type { AlertReader } from './reader.ts';
 import { toRows, toTable } from './tables.ts';
@@ -37,12 +39,28 @@ const looked = 50;
  * (`ImportRefusal`) what is neither JSON nor a table, a file without rows, and too many alerts.
  */
 export async function readAlertFile(bytes: Buffer, choices: AlertChoices = {}): Promise<AlertFile> {
+  if (bytes.toString('latin1', 0, 7) === 'ElfFile') {
+    throw new ImportRefusal('The file is an EVTX log: save its events as XML or JSON');
+  }
   const text = isZip(bytes) ? '' : decodeText(bytes).trim();
-  const read = /^[[{]/.test(text) ? readJsonFile(text, choices) : await readTableFile(bytes, choices);
+  const read = await readText(text, bytes, choices);
   if (read.alerts.length > mostAlertsOfMission) {
     throw new ImportRefusal(`The file has more than ${mostAlertsOfMission} alerts`);
   }
   return read;
+}
+
+async function readText(text: string, bytes: Buffer, choices: AlertChoices): Promise<AlertFile> {
+  if (/^[[{]/.test(text)) return readJsonFile(text, choices);
+  return text.startsWith('<') ? readXmlFile(text, choices) : readTableFile(bytes, choices);
+}
+
+function readXmlFile(text: string, choices: AlertChoices): AlertFile {
+  const events = readXmlRecords(text, ({ name }) => name === 'Event');
+  const reader = findReader(events);
+  if (reader === undefined) throw new ImportRefusal('The file has no events of Windows');
+  const rows = events.map((value, index) => ({ row: `entry ${index + 1}`, value }));
+  return readKnown(reader, rows, choices);
 }
 
 function readJsonFile(text: string, choices: AlertChoices): AlertFile {
@@ -53,8 +71,8 @@ function readJsonFile(text: string, choices: AlertChoices): AlertFile {
   return readKnown(reader, rows, choices);
 }
 
-async function readTableFile(bytes: Buffer, { head_row = null, ...choices }: AlertChoices): Promise<AlertFile> {
-  const choice = { sheet: choices.sheet ?? null, headRow: head_row };
+async function readTableFile(bytes: Buffer, choices: AlertChoices): Promise<AlertFile> {
+  const choice = { sheet: choices.sheet ?? null, headRow: choices.head_row ?? null };
   const table = await readBytes(bytes, choice, countAlertHeads);
   const rows = toRows(table);
   const reader = choices.columns === undefined ? findReader(rows) : undefined;
@@ -147,7 +165,8 @@ class Result {
     const key = placed.alert.external_id ?? placed;
     const before = this.#alerts.get(key);
     // The same alert may stand in a file several times, once for each change.
-    if (before !== undefined) this.leaveOut(before.placed.row, 'The alert stands in the file again, changed later');
+    if (before !== undefined)
+      this.leaveOut(before.placed.row, 'The alert stands in the file again, changed later');
     this.#alerts.set(key, { placed, lacksZone });
   }
 

@@ -1,5 +1,5 @@
 import type { AlertReader, LeftOut } from './reader.ts';
-import { dig, first, isRow, list, type Row, toTime, toWord } from './values.ts';
+import { dig, first, isRow, isSaid, list, parseCell, type Row, toTime, toWord } from './values.ts';
 
 /** Tools that compare event logs of Windows with Sigma rules, without a network. */
 
@@ -15,7 +15,7 @@ function readEvent(document: unknown): { system: Row; data: Row } {
   return { system: isRow(system) ? system : {}, data: isRow(data) ? data : {} };
 }
 
-const describeProcess = (data: Row) => ({
+export const describeProcess = (data: Row) => ({
   id: data.NewProcessId ?? data.ProcessId,
   command_line: data.CommandLine,
   // Of a logged start of a process, the other id is that of its parent.
@@ -49,6 +49,63 @@ export const chainsaw: AlertReader = {
     };
   },
 };
+
+/** The CSV of Chainsaw, a file for each group of rules: the rules of an event stand in one cell, without their ids and levels. */
+export const chainsawTable: AlertReader = {
+  format: 'chainsaw',
+  knows: (row) => 'timestamp' in row && 'detections' in row,
+  spread: ({ detections, ...row }) =>
+    toWord(detections)
+      .split(';')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((name) => ({ ...row, detections: name })),
+  read(row) {
+    const { system, data } =
+      typeof row.data === 'string'
+        ? readEvent(parseCell(row.data))
+        : { system: {}, data: readYamlLines(row['Event Data']) };
+    const computer = row.Computer ?? system.Computer;
+    const record = row['Record ID'] ?? system.EventRecordID;
+    const threat = first(row, 'Threat Name');
+    return {
+      source: 'chainsaw',
+      external_id: isSaid(record) ? [row.detections, computer, record].map(toWord).join('/') : undefined,
+      occurred_at: toTime(row.timestamp),
+      title: threat === undefined ? row.detections : `${toWord(row.detections)}: ${toWord(threat)}`,
+      rule_name: row.detections,
+      hosts: [computer, row['IP Address']],
+      users: [row.User ?? row['User Name'] ?? data.User ?? data.TargetUserName],
+      process: describeProcess(data),
+    };
+  },
+};
+
+/** Chainsaw writes the fields of an event as YAML, a line for each. */
+function readYamlLines(value: unknown): Row {
+  return Object.fromEntries(
+    toWord(value)
+      .split('\n')
+      .flatMap((line) => {
+        const [, name, written = ''] = /^([A-Za-z]\w{0,60}): (.*)$/.exec(line) ?? [];
+        return name === undefined ? [] : [[name, unquote(written.trim())]];
+      }),
+  );
+}
+
+function unquote(text: string): string {
+  if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
+  const value = /^".*"$/.test(text) ? parseJsonText(text) : text;
+  return typeof value === 'string' ? value : text;
+}
+
+function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** `attack.t1033` is T1033. */
 const toTechnique = (tag: unknown): string =>

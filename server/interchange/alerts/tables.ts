@@ -1,6 +1,6 @@
 import { restoreNeutralised } from '../../csv.ts';
-import { type Table, mostColumns, nameColumns } from '../formats/csv/table.ts';
 import { ImportRefusal } from '../format.ts';
+import { mostColumns, nameColumns, type Table } from '../formats/csv/table.ts';
 import { isRow, list, type Row, toWord } from './values.ts';
 
 /** The rows of a table as objects, by the names of their columns. */
@@ -45,6 +45,8 @@ function* listFields(row: Row, path: string, depth: number): Generator<[name: st
 }
 
 function toCell(value: unknown): string {
-  const words = list(value).map((item) => (isRow(item) || Array.isArray(item) ? JSON.stringify(item) : toWord(item)));
+  const words = list(value).map((item) =>
+    isRow(item) || Array.isArray(item) ? JSON.stringify(item) : toWord(item),
+  );
   return restoreNeutralised(words.join('\n')).slice(0, longestCell);
 }

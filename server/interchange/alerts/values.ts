@@ -39,6 +39,9 @@ export function toWord(value: unknown): string {
     : '';
 }
 
+/** Whether the part that makes an id the only one of its kind is there: without it, alerts are told apart by their content. */
+export const isSaid = (part: unknown): boolean => toWord(part).trim() !== '';
+
 /** The number of a number or its text; NaN for anything else. */
 export function toNumber(value: unknown): number {
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;

@@ -100,7 +100,7 @@ test('a file of alerts is dropped or chosen, and a wrong one is refused', async 
       .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
   await expect(page.getByRole('heading', { name: 'No alerts waiting' })).toBeVisible();
   stage.expectError(/422/);
-  await choose('wrong.json', '[{"a":1}]');
+  await choose('wrong.json', '[{"a":1},');
   await expect(page.getByText('The file was not taken')).toBeVisible();
   const line = {
     timestamp: '2026-09-01T10:00:03.118+0200',
@@ -111,6 +111,51 @@ test('a file of alerts is dropped or chosen, and a wrong one is refused', async 
   await choose('alerts.json', JSON.stringify(line));
   await expect(list(page).getByRole('listitem')).toHaveText([/Whoami/]);
   await expect(page.getByText('1 alert received', { exact: true })).toBeVisible();
+});
+
+test('a table of one’s own is received by the fields of its columns, as its preview shows', async ({
+  stage,
+  team,
+  server,
+}) => {
+  const { mission } = await executedMission({ ...team, admin: server.admin });
+  const page = await stage.open(team.blue, `/missions/${mission.id}/alerts`);
+  const table = [
+    'When;Alarm;Severity;Computer',
+    '2026-09-01 10:00:04;<b>Whoami</b>;High;ws01',
+    'soon;Discovery;7;ws01',
+    ';;Low;ws02',
+  ];
+  await page
+    .getByLabel('File with alerts')
+    .setInputFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(table.join('\n')) });
+  const dialog = page.getByRole('dialog', { name: 'Alerts in own.csv' });
+  const leftOut = dialog.getByRole('region', { name: 'Left out' });
+  await expect(leftOut).toContainText('No column is for the title, the rule or the message');
+  await expect(dialog.getByRole('button', { name: 'Receive 0 alerts' })).toBeDisabled();
+
+  await dialog.getByRole('combobox', { name: 'Field of Alarm' }).selectOption('Title');
+  await dialog.getByRole('button', { name: 'Apply columns' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('2 alerts are read, 1 left out');
+  await expect(leftOut).toContainText('It has no title, rule or message: 1 row (row 4)');
+  const wrong = dialog.getByRole('region', { name: '2 values can’t be read' });
+  await expect(wrong).toContainText('row 3, Severity: “7”. It is no severity');
+  await expect(wrong).toContainText('row 3, When: “soon”');
+
+  const zone = dialog.getByRole('combobox', { name: 'Zone of times without one' });
+  await zone.fill('Europe/Berlin');
+  await page.getByRole('option', { name: 'Europe/Berlin' }).click();
+  const first = dialog.getByRole('row', { name: /<b>Whoami<\/b>/ });
+  await expect(first.locator('time')).toHaveAttribute('datetime', '2026-09-01T08:00:04.000Z');
+  await dialog.getByRole('button', { name: 'Receive 2 alerts' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('2 alerts received, 1 left out')).toBeVisible();
+  await expect(list(page).getByRole('listitem')).toHaveCount(2);
+  const { items } = bodyOf(await team.blue.client.get(`/api/v1/missions/${mission.id}/alerts`), 200);
+  expect(items.map(({ title, occurred_at }: Record<string, string>) => [title, occurred_at]).sort()).toEqual([
+    ['<b>Whoami</b>', '2026-09-01T08:00:04.000Z'],
+    ['Discovery', null],
+  ]);
 });
 
 test('the clock of a host is measured, confirmed, changed and taken back', async ({

@@ -195,6 +195,26 @@ export const alertRows: Readonly<Record<AlertFormat, (id: string) => Row>> = {
       },
     ],
   }),
+  windows: (id) => ({
+    Event: {
+      System: {
+        Provider: { '#attributes': { Name: 'Microsoft-Windows-Sysmon' } },
+        EventID: 1,
+        TimeCreated: { '#attributes': { SystemTime: '2026-09-01T08:00:02.345678Z' } },
+        EventRecordID: id,
+        Channel: 'Microsoft-Windows-Sysmon/Operational',
+        Computer: 'ws01',
+      },
+      EventData: {
+        RuleName: 'technique_id=T1033,technique_name=Whoami',
+        UtcTime: '2026-09-01 08:00:02.123',
+        ProcessId: 4242,
+        CommandLine: 'whoami /all',
+        User: 'CORP\\anna',
+        ParentProcessId: 4100,
+      },
+    },
+  }),
   table: (id) => ({
     id,
     when: '2026-09-01 10:00:02.123 +02:00',
@@ -242,6 +262,10 @@ export const alertMarks: Readonly<Record<AlertFormat, readonly string[]>> = {
   zircolite: ['matches', '0', 'title', 'rule_level', 'EventRecordID'],
   crowdstrike: ['composite_id'],
   secops: ['id', 'detection', 'detectionTime', 'collectionElements'],
+  windows: [
+    ...['Event', 'System', 'EventID', 'EventRecordID', 'Provider', '#attributes', 'Name'],
+    ...['EventData', 'RuleName'],
+  ],
   table: ['id', 'name'],
 };
 

@@ -63,12 +63,14 @@ export const importFormats: ProblemWords = {
   'It has no executions of Invoke-AtomicRedTeam': 'Keine Ausführungen von Invoke-AtomicRedTeam',
   'It is not valid JSON, or it ends too early': 'Kein gültiges JSON, oder das Ende fehlt',
   'It ends too early': 'Das Ende fehlt',
-  'It is no log of a Beacon': 'Kein Protokoll eines Beacons',
+  'It is no log of a Beacon, and no exported activity':
+    'Weder das Protokoll eines Beacons noch eine exportierte Aktivität',
+  'It is no activity of Cobalt Strike': 'Keine Aktivität von Cobalt Strike',
   'Nothing ran: no task follows it': 'Nichts wurde ausgeführt: Es folgt kein Task',
   'Nothing ran: the Beacon has not taken its task':
     'Nichts wurde ausgeführt: Der Beacon hat den Task nicht abgeholt',
-  'The log has no year: its times are kept as text. In an archive, the folder named by its day (YYMMDD) says it.':
-    'Dem Protokoll fehlt das Jahr: Seine Zeiten bleiben Text. In einem Archiv nennt es der Ordner, der nach dem Tag heißt (JJMMTT).',
+  'The log has no year: its times are kept as text until its first day is chosen. In an archive, the folder named by its day (YYMMDD) says it.':
+    'Das Protokoll nennt kein Jahr: Seine Zeiten bleiben Text, bis sein erster Tag gewählt ist. In einem Archiv nennt ihn der Ordner seines Tages (JJMMTT).',
   'It is no audit log of Sliver': 'Kein Auditprotokoll von Sliver',
   'It is no entry of an audit log': 'Kein Eintrag eines Auditprotokolls',
   'Requests to the server itself, not read: {1}': 'Anfragen an den Server selbst, nicht gelesen: {1}',

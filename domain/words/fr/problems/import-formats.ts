@@ -65,11 +65,12 @@ export const importFormats: ProblemWords = {
   'It has no executions of Invoke-AtomicRedTeam': 'Aucune exécution d’Invoke-AtomicRedTeam',
   'It is not valid JSON, or it ends too early': 'JSON non valide, ou fin manquante',
   'It ends too early': 'Fin manquante',
-  'It is no log of a Beacon': 'Ce n’est pas le journal d’un Beacon',
+  'It is no log of a Beacon, and no exported activity': 'Ni le journal d’un Beacon, ni une activité exportée',
+  'It is no activity of Cobalt Strike': 'Pas une activité de Cobalt Strike',
   'Nothing ran: no task follows it': 'Rien n’a été exécuté : aucune tâche ne suit',
   'Nothing ran: the Beacon has not taken its task': 'Rien n’a été exécuté : le Beacon n’a pas pris sa tâche',
-  'The log has no year: its times are kept as text. In an archive, the folder named by its day (YYMMDD) says it.':
-    'Le journal n’a pas d’année : ses heures restent du texte. Dans une archive, le dossier nommé d’après le jour (AAMMJJ) l’indique.',
+  'The log has no year: its times are kept as text until its first day is chosen. In an archive, the folder named by its day (YYMMDD) says it.':
+    'Le journal n’a pas d’année : ses heures restent du texte jusqu’au choix de son premier jour. Dans une archive, le dossier nommé d’après son jour (AAMMJJ) la donne.',
   'It is no audit log of Sliver': 'Ce n’est pas un journal d’audit de Sliver',
   'It is no entry of an audit log': 'Ce n’est pas une entrée d’un journal d’audit',
   'Requests to the server itself, not read: {1}': 'Requêtes au serveur lui-même, non lues : {1}',

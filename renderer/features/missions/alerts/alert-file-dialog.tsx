@@ -13,7 +13,7 @@ import styles from './alerts.module.css';
 export const needsLook = ({ asks, left_out, wrong, without_zone }: AlertFilePreview): boolean =>
   asks !== null || left_out > 0 || wrong.count > 0 || without_zone > 0;
 
-/** What a file of alerts brings, with the columns of a table of one's own; receives it. */
+/** Preview of a file of alerts, with the columns of a table of one's own; receives it. */
 export function AlertFileDialog({
   missionId,
   file,

@@ -59,7 +59,7 @@ function FileRow({ row }: { row: Row }) {
       <Table.Th scope="row" fw={500} className={styles.cell}>
         <Name>{nameAlert(row)}</Name>
         <Details texts={[rule, row.rule_id, row.command_line]} />
-        {result === 'received' ? null : <Details texts={[t(`columns.${result}`)]} />}
+        {result === 'received' ? null : <Details texts={[t(`columns.result.${result}`)]} />}
       </Table.Th>
       <Table.Td className={styles.cell}>
         {[...row.hosts, ...row.users].map(toVisibleText).join(', ')}

@@ -62,8 +62,9 @@ function isOtherHalf(head: string, other: string): boolean {
 
 /** Number of these that are possible heads of such a table. */
 export function countColumns(cells: readonly string[], known: ColumnFields): number {
-  return new Set(cells.flatMap((cell) => (cell.length > 60 ? [] : (findField(cell, known)?.field.name ?? []))))
-    .size;
+  return new Set(
+    cells.flatMap((cell) => (cell.length > 60 ? [] : (findField(cell, known)?.field.name ?? []))),
+  ).size;
 }
 
 type Found = { field: ColumnField; rank: number };

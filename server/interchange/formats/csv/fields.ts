@@ -2,7 +2,14 @@ import type { TableTarget } from '../../../../domain/interchange.ts';
 import { sides } from '../../../../domain/sides.ts';
 import { listFields as listRecord, type PlainField, redFields } from '../../../../domain/test-record.ts';
 import { fieldLabels } from '../../exercise/file-words.ts';
-import { type ColumnField, type ColumnFields, countColumns, findField, guessColumns, type Mapping } from './columns.ts';
+import {
+  type ColumnField,
+  type ColumnFields,
+  countColumns,
+  findField,
+  guessColumns,
+  type Mapping,
+} from './columns.ts';
 import { readHead } from './heads.ts';
 
 type Field = ColumnField & {

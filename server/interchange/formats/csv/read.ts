@@ -6,7 +6,15 @@ import { type ImportReader, ImportRefusal, type ReadContext } from '../../format
 import type { ImportPlan, PlannedMission, PlannedScenario, PlannedTest } from '../../plan.ts';
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
 import { addOnce } from '../../reading/members.ts';
-import { askColumns, type Cells, listTimes, listZones, type Mapping, mapColumns, sortCells } from './columns.ts';
+import {
+  askColumns,
+  type Cells,
+  listTimes,
+  listZones,
+  type Mapping,
+  mapColumns,
+  sortCells,
+} from './columns.ts';
 import { isExecutionLog, readExecutionLog } from './execution-log.ts';
 import { fieldsOf, guessTarget } from './fields.ts';
 import { isFindingsTable } from './findings.ts';
