@@ -10,7 +10,7 @@ import {
   tableTargets,
 } from '../../domain/interchange.ts';
 import { longestClient } from '../../domain/limits.ts';
-import { optionalText } from '../fields.ts';
+import { calendarDate, optionalText } from '../fields.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { told, toldLabel, toldNote } from '../told.ts';
@@ -23,7 +23,7 @@ const count = z.int().min(0);
 const totals = z.strictObject({ new: count, same: count, changed: count, refused: count, left_out: count });
 export type ImportTotals = z.output<typeof totals>;
 
-/** A format's question to the person: the field of each column of a free table. */
+/** A format's questions to the person: the field of each column of a free table, the day of a log. */
 export const asked = z.strictObject({
   columns: z.array(
     z.strictObject({
@@ -41,6 +41,8 @@ export const asked = z.strictObject({
   sheets: z.array(z.string()).optional(),
   /** The row with the column heads, from 1. */
   head_row: z.int().min(1).optional(),
+  /** The first day of a log that has no year; null until it is chosen. */
+  day: z.string().nullable().optional(),
 });
 export type Asked = z.output<typeof asked>;
 
@@ -64,6 +66,8 @@ export const choicesSchema = z.strictObject({
   sheet: z.string().max(100).optional(),
   /** The row with the column heads of a table, from 1; if omitted, guessed from the rows. */
   head_row: z.int().min(1).max(100_000).optional(),
+  /** The first day of a log that has no year; null takes the choice back. */
+  day: calendarDate.nullable().optional(),
 });
 export type ImportChoices = z.output<typeof choicesSchema>;
 

@@ -32,7 +32,7 @@ export async function readLogHere(staged: Staged, onWorkbook: () => void): Promi
     const attack = { nameOf: () => null, tacticsOf: () => [] };
     const plan = await reader.read(source, { choices: {}, attack, progress: () => {} });
     const executions = [...listExecutions(plan), ...(plan.format === 'caldera' ? listOperations(plan) : [])];
-    if (executions.length === 0 && (plan.refused.length === 0 || plan.asks !== undefined))
+    if (executions.length === 0 && (plan.refused.length === 0 || (plan.asks?.columns ?? []).length > 0))
       throw new ImportRefusal('It is no log of executions');
     return { format: plan.format, executions, refused: plan.refused };
   } finally {

@@ -8,6 +8,7 @@ import { toNullIfEmpty } from '../../ui/forms/or-null.ts';
 import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
 import { t } from '../../words.ts';
 import { ColumnChoices } from './column-choices.tsx';
+import { DayChoice } from './day-choice.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportTotals } from './import-totals.tsx';
 import { MissionChoice } from './mission-choice.tsx';
@@ -52,7 +53,7 @@ export function ImportReview({
   };
   return (
     <Stack gap="md">
-      {asks === null ? null : (
+      {asks === null || asks.columns.length === 0 ? null : (
         <ColumnChoices
           key={JSON.stringify(choices)}
           asks={asks}
@@ -61,6 +62,9 @@ export function ImportReview({
           isBusy={isBusy}
           onChoose={choose}
         />
+      )}
+      {asks?.day === undefined ? null : (
+        <DayChoice key={asks.day} day={asks.day} isBusy={isBusy} onChoose={choose} />
       )}
       {kinds.some(({ what }) => what === 'execution') ? (
         <MissionChoice value={choices.mission_id ?? null} isBusy={isBusy} onChoose={choose} />

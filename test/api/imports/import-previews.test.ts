@@ -86,9 +86,32 @@ const written: Record<string, ImportedFile> = {
   },
 };
 
+const activity = [
+  ['bid', 'type', 'when', 'data', 'tactic', 'computer'],
+  ['77', 'input', '1788249605000', '&lt;b&gt;whoami', '', 'WS01'],
+  ['77', 'task', '1788249605000', 'Tasked beacon', 'T1033', 'WS01'],
+  ['77', 'input', 'never', 'help', '', 'WS01'],
+];
+const [activityHeads = [], ...activityRows] = activity;
+const activityXml = activityRows
+  .map(
+    (cells) =>
+      `<entry>${cells.map((cell, at) => `<${activityHeads[at]}>${cell}</${activityHeads[at]}>`).join('')}</entry>`,
+  )
+  .join('');
+
+/** Other forms of these formats. */
+const otherForms: Record<string, ImportedFile[]> = {
+  'cobalt-strike': [
+    { name: 'beacon_78.log', content: beaconLog },
+    { name: 'activity.tsv', content: activity.map((cells) => cells.join('\t')).join('\n') },
+    { name: 'activity.xml', content: `<activity>${activityXml}</activity>` },
+  ],
+};
+
 async function filesOf(format: string): Promise<ImportedFile[]> {
   const own = written[format];
-  const files = own === undefined ? [] : [own];
+  const files = [...(own === undefined ? [] : [own]), ...(otherForms[format] ?? [])];
   const exported = missionExports.find((one) => one === format);
   if (exported === undefined) return files;
   const made = Object.entries(

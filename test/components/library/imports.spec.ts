@@ -146,3 +146,26 @@ test('columns of a custom table are chosen, and the table is read again', async 
   const { items } = bodyOf(await red.client.get('/api/v1/test-templates?q=quay'), 200);
   expect(items).toMatchObject([{ name: 'Look at the quay', objective: '<b>to know</b>' }]);
 });
+
+test('a log without a year has times once its first day is chosen', async ({ stage, team }) => {
+  const log = [
+    '09/01 10:00:05 UTC [input] <neo> shell whoami',
+    '09/01 10:00:05 UTC [task] <T1033> Tasked beacon to run: whoami',
+    '09/01 10:00:30 UTC [checkin] host called home, sent: 37 bytes',
+  ];
+  const page = await stage.open(team.red, '/imports');
+  await page
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'beacon_77.log', mimeType: 'text/plain', buffer: Buffer.from(log.join('\n')) });
+  const form = page.getByRole('form', { name: 'First day of the log' });
+  await form.getByRole('button', { name: 'Apply day' }).click();
+  await expect(form.getByText('Type a day, such as 2026-09-01')).toBeVisible();
+  await form.getByRole('textbox', { name: 'First day of the log' }).fill('2025-09-01');
+  await form.getByRole('button', { name: 'Apply day' }).click();
+  await expect(page.getByText('The log has no year')).toHaveCount(0);
+  await expect(form.getByRole('textbox')).toHaveValue('2025-09-01');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  const made = page.getByRole('region', { name: 'Created by this import' });
+  await made.getByRole('link').first().click();
+  await expect(page.getByText('shell whoami').first()).toBeVisible();
+});

@@ -80,17 +80,20 @@ export function readMetadata(text: string): Beacon {
   };
 }
 
-/** Gives the entries of a log their year, from the day in the name of its folder on. */
+/** A day from which on a log was written. */
+export type Day = { year: number; month: number };
+
+/** Gives the entries of a log their year, from its first day on. */
 export class Years {
   #year: number | null;
   #month: number;
 
-  constructor(day: { year: number; month: number } | null) {
+  constructor(day: Day | null) {
     this.#year = day?.year ?? null;
     this.#month = day?.month ?? 1;
   }
 
-  /** The time of an entry as a text with a year; null if no folder has one. */
+  /** The time of an entry as a text with a year; null without a day. */
   date({ month, day, clock, zone }: Entry): string | null {
     if (this.#year === null) return null;
     // A session goes on over New Year.
@@ -103,7 +106,7 @@ export class Years {
 
 /** Takes the name of a log in an archive, returns the day of its folder (`logs/260901/10.0.0.5/beacon_1.log`) and the address there. */
 export function readFolders(name: string): {
-  day: { year: number; month: number } | null;
+  day: Day | null;
   address: string | null;
 } {
   const folders = name.split('/').slice(0, -1);

@@ -102,6 +102,15 @@ describe('logs of Cobalt Strike', () => {
     assert.match(notes.join(), /no year/);
   });
 
+  it('have times once their first day is chosen', async () => {
+    const file = () => fileOf('beacon_77.log', log);
+    const { asks } = await readPlan(cobaltStrikeReader, file());
+    assert.deepEqual(asks, { columns: [], fields: [], day: null });
+    const chosen = await readPlan(cobaltStrikeReader, file(), { day: '2025-09-01' });
+    assert.equal(chosen.executions[0]?.executed_at, '2025-09-01T10:00:30.000Z');
+    assert.deepEqual([chosen.asks?.day, chosen.notes], ['2025-09-01', []]);
+  });
+
   it('may be cut anywhere', async () => {
     for (let length = 200; length < log.length; length += 7) {
       const source = fileOf('beacon_77.log', log.slice(0, length));
@@ -114,5 +123,74 @@ describe('logs of Cobalt Strike', () => {
   it('are not other logs', async () => {
     for (const text of ['09/01 10:00:00 UTC *** neo has joined.\n', '2026-09-01 10:00:00 [input] x\n', ''])
       assert.equal(await recognise(cobaltStrikeReader, fileOf('a.log', text)), 'no');
+  });
+});
+
+describe('the activity that Cobalt Strike exports', () => {
+  const rows = [
+    ['bid', 'type', 'when', 'data', 'tactic', 'operator'],
+    ['77', 'input', '1788249605000', 'shell whoami /all', '', 'neo'],
+    ['77', 'task', '1788249605000', 'Tasked beacon to run: whoami /all', 'T1059.003, T1033', ''],
+    ['77', 'checkin', '1788249630000', 'host called home, sent: 37 bytes', '', ''],
+    ['77', 'output', '1788249631000', 'received output:\ncorp\\anna', '', ''],
+    ['77', 'input', '1788249700000', 'help', '', 'neo'],
+  ];
+  const sessions = [
+    ['id', 'external', 'internal', 'user', 'computer', 'pid'],
+    ['77', '10.1.1.1', '10.0.0.5', 'anna *', 'WS01', '4832'],
+  ];
+  const toTsv = (table: string[][]) =>
+    table
+      .map((cells) => cells.map((cell) => (cell.includes('\n') ? `"${cell}"` : cell)).join('\t'))
+      .join('\n');
+  const toXml = ([heads = [], ...table]: string[][], name: string) =>
+    `<?xml version="1.0"?><${name}>${table
+      .map(
+        (cells) =>
+          `<entry>${cells.map((cell, at) => `<${heads[at]}>${cell}</${heads[at]}>`).join('')}</entry>`,
+      )
+      .join('')}</${name}>`;
+
+  for (const [name, content] of [
+    ['activity.tsv', toTsv(rows)],
+    ['activity.tsv', toTsv([rows[0] as string[], ...rows.slice(1).reverse()])],
+    ['activity.xml', toXml(rows, 'activity')],
+  ] as const) {
+    it(`is executions: ${name}`, async () => {
+      const source = fileOf(name, content);
+      assert.equal(await recognise(cobaltStrikeReader, source), 'yes');
+      const { executions, refused } = await readPlan(cobaltStrikeReader, source);
+      assert.deepEqual(
+        executions.map((one) => [one.command, one.operator, one.catalog_tags, one.output]),
+        [['shell whoami /all', 'neo', ['T1059.003', 'T1033'], 'corp\\anna']],
+      );
+      assert.deepEqual(
+        [executions[0]?.started_at, executions[0]?.ended_at],
+        ['2026-09-01T08:00:30.000Z', '2026-09-01T08:00:31.000Z'],
+      );
+      assert.deepEqual(
+        refused.map(({ name: of, why }) => [of, why]),
+        [['help', 'Nothing ran: no task follows it']],
+      );
+    });
+  }
+
+  it('has the hosts of the sessions beside it', async () => {
+    const source = sourceOf('export.zip', {
+      'activity.tsv': toTsv(rows),
+      'sessions.xml': toXml(sessions, 'sessions'),
+    });
+    const [execution] = (await readPlan(cobaltStrikeReader, source)).executions;
+    assert.deepEqual([execution?.target_host, execution?.target_user], ['WS01', 'anna']);
+  });
+
+  it('is no other table', async () => {
+    for (const [name, content] of [
+      ['a.tsv', 'id\ttype\tdate\ttext\n1\tnote\t2026-09-01\thello'],
+      ['sessions.tsv', toTsv(sessions)],
+      ['a.xml', '<a><type>x</type></a>'],
+    ] as const) {
+      assert.equal(await recognise(cobaltStrikeReader, fileOf(name, content)), 'no');
+    }
   });
 });

@@ -1,59 +1,85 @@
-import { cutName } from '../../../../domain/names.ts';
 import { withoutFolders } from '../../../../domain/recordings/owners.ts';
 import { blankExecution, blankPlan } from '../../exercise/blank.ts';
 import { type ImportReader, ImportRefusal } from '../../format.ts';
 import type { ImportPlan, PlannedExecution } from '../../plan.ts';
 import { LooseTimes } from '../../reading/loose-times.ts';
 import { addOnce, readMembers } from '../../reading/members.ts';
-import { findTags } from '../../reading/values.ts';
 import {
   type Beacon,
-  type Entry,
+  type Day,
   isBeaconLog,
   readEntries,
   readFolders,
   readMetadata,
   Years,
 } from './beacon-log.ts';
+import {
+  type ExportTable,
+  isExportData,
+  isSessions,
+  readActivity,
+  readExportData,
+  readSession,
+} from './export-data.ts';
+import { begin, findReason, finish, follow, isDone, type Made } from './orders.ts';
 
 /**
- * The logs of Cobalt Strike's Beacons, one or the folder of a team server: each input of an operator becomes an execution, with the
- * tasks, check-in and output that follow it.
+ * The logs of Cobalt Strike's Beacons, one or the folder of a team server, and the activity that it exports: each input of an
+ * operator becomes an execution, with the tasks, check-in and output that follow it.
  */
 export const cobaltStrikeReader: ImportReader = {
   format: 'cobalt-strike',
   claims: isLog,
   recognise: (source, beginnings) =>
-    [...beginnings].some(([name, text]) => (source.isArchive ? isLog(name, text) : isBeaconLog(text)))
+    [...beginnings].some(([name, text]) =>
+      source.isArchive ? isLog(name, text) : isBeaconLog(text) || isActivity(text),
+    )
       ? 'yes'
       : 'no',
-  read: async (source, { progress }) => {
+  read: async (source, { choices, progress }) => {
     const plan = blankPlan('cobalt-strike');
     const reading: Reading = {
       plan,
       times: new LooseTimes(),
       beacons: new Map(),
       orders: [],
-      hasNoYear: false,
+      firstDay: readChosenDay(choices.day),
+      needsDay: false,
     };
-    await readMembers(source, { plan, ending: /\.log$/i, claims: isLog, progress }, (text, { name }) => {
-      if (!isBeaconLog(text)) throw new ImportRefusal('It is no log of a Beacon');
-      readLog(text, name, reading);
+    const tables: { name: string; table: ExportTable }[] = [];
+    await readMembers(source, { plan, ending, claims: isLog, progress }, (text, { name }) => {
+      if (isBeaconLog(text)) readLog(text, name, reading);
+      else if (isExportData(text)) tables.push({ name, table: readExportData(text) });
+      else throw new ImportRefusal('It is no log of a Beacon, and no exported activity');
     });
+    for (const { name, table } of tables) readTable(name, table, reading);
     for (const { beacon, address, execution } of reading.orders)
       describeHost(execution, reading.beacons.get(beacon) ?? null, address);
-    if (reading.hasNoYear) plan.notes.push(withoutYear);
+    if (reading.needsDay) {
+      plan.asks = { columns: [], fields: [], day: reading.firstDay?.text ?? null };
+      if (reading.firstDay === null) plan.notes.push(withoutDay);
+    }
     plan.notes.push(...reading.times.notes);
     return plan;
   },
 };
 
-const withoutYear =
-  'The log has no year: its times are kept as text. In an archive, the folder named by its day (YYMMDD) says it.';
+const withoutDay =
+  'The log has no year: its times are kept as text until its first day is chosen. In an archive, the folder named by its day (YYMMDD) says it.';
+
+function readChosenDay(chosen: unknown): Reading['firstDay'] {
+  const [, year, month] = typeof chosen === 'string' ? (/^(\d{4})-(\d\d)-\d\d$/.exec(chosen) ?? []) : [];
+  return year === undefined ? null : { year: Number(year), month: Number(month), text: String(chosen) };
+}
+
+const ending = /\.(?:log|tsv|xml)$/i;
 
 function isLog(name: string, text: string): boolean {
-  return /\.log$/i.test(name) && isBeaconLog(text);
+  return /\.log$/i.test(name) ? isBeaconLog(text) : ending.test(name) && isExportData(text);
 }
+
+/** Sessions alone have no executions. */
+const isActivity = (text: string): boolean => isExportData(text) && !isSessions(text);
 
 type Order = { beacon: string; address: string | null; execution: PlannedExecution };
 
@@ -63,14 +89,18 @@ type Reading = {
   /** By the name of their log: on later days it has no metadata. */
   beacons: Map<string, Beacon>;
   orders: Order[];
-  hasNoYear: boolean;
+  /** Chosen by the person, for logs outside of a folder with a day. */
+  firstDay: (Day & { text: string }) | null;
+  /** Whether there are such logs. */
+  needsDay: boolean;
 };
 
 function readLog(text: string, file: string, reading: Reading): void {
   const { plan, beacons, orders } = reading;
   const { day, address } = readFolders(file);
   const beacon = withoutFolders(file);
-  const years = new Years(day);
+  if (day === null) reading.needsDay = true;
+  const years = new Years(day ?? reading.firstDay);
   const counts = new Map<string, number>();
   const made: Made[] = [];
   for (const entry of readEntries(text)) {
@@ -89,7 +119,7 @@ function readLog(text: string, file: string, reading: Reading): void {
     follow(entry, date, made);
   }
   for (const one of made) {
-    const execution = finish(one, reading);
+    const execution = finish(one, reading.times);
     const why = findReason(one);
     if (why !== null) {
       plan.refused.push({ row: execution.row, name: execution.name, why });
@@ -100,90 +130,23 @@ function readLog(text: string, file: string, reading: Reading): void {
   }
 }
 
-/** An input with what followed it. */
-type Made = {
-  execution: PlannedExecution;
-  stamp: string;
-  orderedAt: string | null;
-  /** When the Beacon took its tasks. */
-  takenAt: string | null;
-  endedAt: string | null;
-  tasks: string[];
-  isTaken: boolean;
-  output: string[];
-};
-
-/** Reason for which an input is no execution; null if it ran. */
-function findReason({ tasks, isTaken, output }: Made): string | null {
-  if (tasks.length === 0) return 'Nothing ran: no task follows it';
-  return isTaken || output.length > 0 ? null : 'Nothing ran: the Beacon has not taken its task';
-}
-
-/** Whether a further task is no longer one of this input: scripts give tasks without one. */
-const isDone = (last: Made | undefined): boolean =>
-  last === undefined || (last.isTaken && last.tasks.length > 0);
-
-function begin({ kind, text, stamp }: Entry, date: string | null, execution: PlannedExecution): Made {
-  if (kind === 'input') {
-    const [, operator, command] = /^<([^<>\n]*)>\s?(.*)$/s.exec(text) ?? [];
-    execution.operator = operator?.trim() || null;
-    execution.command = (command ?? text).trim() || null;
-  }
-  return {
-    execution,
-    stamp,
-    orderedAt: date,
-    takenAt: null,
-    endedAt: null,
-    tasks: [],
-    isTaken: false,
-    output: [],
-  };
-}
-
-function follow({ kind, text }: Entry, date: string | null, made: readonly Made[]): void {
-  const last = made.at(-1);
-  if (last === undefined || text === '') return;
-  if (kind === 'task') {
-    const [, named = '', task = ''] = /^<([^<>\n]*)>\s?(.*)$/s.exec(text) ?? ['', '', text];
-    last.execution.catalog_tags = [...new Set([...last.execution.catalog_tags, ...findTags(named)])];
-    last.tasks.push(task.trim());
-  } else if (kind === 'checkin') {
-    for (const one of made) {
-      if (one.isTaken) continue;
-      one.isTaken = true;
-      one.takenAt = date;
+function readTable(file: string, { kind, rows }: ExportTable, reading: Reading): void {
+  const { plan, beacons, orders, times } = reading;
+  for (const row of rows) {
+    const beacon = row.values.get('beacon');
+    if (beacon !== undefined && row.values.has('computer') && !beacons.has(beacon)) {
+      beacons.set(beacon, readSession(row));
     }
-  } else if (kind === 'output' || kind === 'error') {
-    // Output names no task: it is of the last one that the Beacon took.
-    const of = made.findLast(({ isTaken }) => isTaken) ?? last;
-    of.output.push(kind === 'error' ? `[error] ${text}` : text.replace(/^received output:\n/, ''));
-    of.endedAt = date;
-  } else if (kind === 'note') last.execution.leftover.push(`Note: ${text}`);
-  else last.execution.leftover.push(`Indicator: ${text}`);
-}
-
-function finish(
-  { execution, stamp, orderedAt, takenAt, endedAt, tasks, output }: Made,
-  reading: Reading,
-): PlannedExecution {
-  const { times } = reading;
-  const { leftover } = execution;
-  const said = tasks.filter((task) => task !== '').join('\n');
-  execution.command ??= said || null;
-  execution.name = cutName((execution.command ?? '').split('\n', 1)[0] ?? '') || 'Execution';
-  execution.output = output.join('\n') || null;
-  if (orderedAt === null) {
-    reading.hasNoYear = true;
-    leftover.push(`Time: ${stamp}`);
-  } else {
-    execution.started_at = times.read(takenAt ?? orderedAt, 'Start', leftover);
-    execution.executed_at = execution.started_at;
-    execution.ended_at = times.read(endedAt, 'End', leftover);
-    if (takenAt !== null && takenAt !== orderedAt) leftover.push(`Ordered: ${orderedAt}`);
   }
-  if (said !== '' && said !== execution.command) leftover.push(`Task: ${said}`);
-  return execution;
+  if (kind === 'sessions') return;
+  for (const { beacon, address, execution, why } of readActivity(file, rows, times)) {
+    if (why !== null) {
+      plan.refused.push({ row: execution.row, name: execution.name, why });
+      continue;
+    }
+    orders.push({ beacon, address, execution });
+    addOnce(plan, plan.executions, execution, execution.name);
+  }
 }
 
 function describeHost(execution: PlannedExecution, beacon: Beacon | null, address: string | null): void {
