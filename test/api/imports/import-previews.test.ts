@@ -105,7 +105,7 @@ const otherForms: Record<string, ImportedFile[]> = {
   'cobalt-strike': [
     { name: 'beacon_78.log', content: beaconLog },
     { name: 'activity.tsv', content: activity.map((cells) => cells.join('\t')).join('\n') },
-    { name: 'activity.xml', content: `<activity>${activityXml}</activity>` },
+    { name: 'activity.xml', content: `<activity>${activityXml.replaceAll('>77<', '>79<')}</activity>` },
   ],
 };
 

@@ -217,7 +217,7 @@ export const alertRows: Readonly<Record<AlertFormat, (id: string) => Row>> = {
   }),
   table: (id) => ({
     id,
-    when: '2026-09-01 10:00:02.123 +02:00',
+    event_time: '2026-09-01 10:00:02.123 +02:00',
     name: 'Whoami',
     level: 'medium',
     computer: { name: 'ws01', ip: '10.0.0.5' },
