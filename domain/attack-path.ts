@@ -33,6 +33,16 @@ export function findCycle(
   return null;
 }
 
+/** Tests named of a cycle; a mission may have thousands. */
+const mostNamed = 10;
+
+/** Takes the names of a cycle in order, returns them in one line, without some of a long one. */
+export function nameCycle(names: readonly string[]): string {
+  const shown =
+    names.length > mostNamed ? [...names.slice(0, mostNamed - 1), '…', ...names.slice(-1)] : names;
+  return shown.join(' → ');
+}
+
 /** The tests between a reached test and the start of the walk, nearest to the test first. */
 function trace(from: ReadonlyMap<string, string | null>, reached: string): string[] {
   const between: string[] = [];

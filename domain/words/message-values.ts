@@ -440,6 +440,7 @@ export interface MessageValues<Text, Tag> {
   'identities.name_at': { name: Text; provider: Text };
   'identities.people_linked': { count: number };
   'identities.sessions_last': { minutes: number };
+  'identities.signs_in_with': { providers: Text };
   'identities.used': { at: Text };
   'identities.will_be_unlinked': { name: Text };
   'identities.works.base': { value: Text };
@@ -945,6 +946,10 @@ export interface MessageValues<Text, Tag> {
   'templates.download_name': { name: Text };
   'templates.drafts_lose_it': { count: number };
   'templates.follows': { steps: Text };
+  'templates.follows_condition': { name: Text };
+  'templates.follows_cycle': { tests: Text };
+  'templates.follows_of': { name: Text };
+  'templates.follows_remove': { name: Text };
   'templates.it_is_larger_than_largest_report': { largest_report_template: Text };
   'templates.move_down_name': { name: Text };
   'templates.move_up_name': { name: Text };

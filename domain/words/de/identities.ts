@@ -14,6 +14,7 @@ export const identities: Translated<typeof english> = {
   not_set_up: 'Nicht mehr eingerichtet',
   never_used: 'Nie benutzt',
   used: 'Zuletzt benutzt {at}',
+  signs_in_with: 'Meldet sich mit {providers} an',
   name_at: '{name} bei {provider}',
   prove_first: 'Bestätigen Sie zuerst, wer Sie hier sind.',
   name_there: 'Ihr Name im Verzeichnis',

@@ -40,6 +40,7 @@ export const missionReplay: Translated<typeof english> = {
   'question.note': 'Notiz der Moderation',
   note_hint: 'Nicht auf dem Beamer und nicht im Protokoll',
   not_saved: 'Die Antwort wurde nicht gespeichert',
+  step_gone: 'Dieser Schritt gehört nicht mehr zur Nachstellung.',
   detection: 'Erkennung…',
   finding: 'Feststellung…',
   remediation: 'Maßnahme…',

@@ -11,6 +11,7 @@ export const identities = {
   not_set_up: 'No longer set up',
   never_used: 'Never used',
   used: 'Last used {at}',
+  signs_in_with: 'Signs in with {providers}',
   name_at: '{name} at {provider}',
   prove_first: 'Confirm who you are here first.',
   name_there: 'Your name in the directory',

@@ -38,6 +38,7 @@ export const missionReplay = {
   'question.note': 'Note of the presenter',
   note_hint: 'Not on the projector, and not in the minutes',
   not_saved: 'The answer was not saved',
+  step_gone: 'This step is no longer part of the replay.',
   detection: 'Detection…',
   finding: 'Finding…',
   remediation: 'Remediation…',

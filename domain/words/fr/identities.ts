@@ -14,6 +14,7 @@ export const identities: Translated<typeof english> = {
   not_set_up: 'N’est plus configuré',
   never_used: 'Jamais utilisé',
   used: 'Dernière utilisation : {at}',
+  signs_in_with: 'Se connecte avec {providers}',
   name_at: '{name} chez {provider}',
   prove_first: 'Confirmez d’abord votre identité ici.',
   name_there: 'Votre nom dans l’annuaire',

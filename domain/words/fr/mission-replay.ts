@@ -40,6 +40,7 @@ export const missionReplay: Translated<typeof english> = {
   'question.note': 'Note de l’animateur',
   note_hint: 'Ni projetée, ni dans le compte rendu',
   not_saved: 'La réponse n’a pas été enregistrée',
+  step_gone: 'Cette étape ne fait plus partie de la relecture.',
   detection: 'Détection…',
   finding: 'Constat…',
   remediation: 'Remédiation…',

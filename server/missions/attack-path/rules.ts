@@ -1,10 +1,7 @@
-import { type PathEdge, withoutCycles } from '../../../domain/attack-path.ts';
+import { nameCycle, type PathEdge, withoutCycles } from '../../../domain/attack-path.ts';
 import { mostFollowed } from '../../../domain/limits.ts';
 import { DomainError, type FieldError, refuseFields } from '../../errors.ts';
 import type { Followed, ImportedPath } from './contract.ts';
-
-/** Names of a cycle in its refusal; a mission may have thousands of tests. */
-const mostNamed = 10;
 
 /** Refuses `invalid`, at its index, a test that is not in the mission, or named twice. */
 export function refuseUnknownFollowed(
@@ -38,9 +35,7 @@ export function refuseHiddenFollowed(follows: readonly Followed[], hidden: Reado
 
 /** The refusal of a cycle, with the names of its tests in order; the last is the first again. */
 export function refuseCycle(names: readonly string[]): never {
-  const last = names.at(-1) ?? '';
-  const shown = names.length > mostNamed ? [...names.slice(0, mostNamed - 1), '…', last] : names;
-  throw new DomainError('follows_cycle', `The test would follow itself: ${shown.join(' → ')}`);
+  throw new DomainError('follows_cycle', `The test would follow itself: ${nameCycle(names)}`);
 }
 
 /** Followed tests by name with their conditions, for the history. */

@@ -1,4 +1,4 @@
-import { findCycle, type PathEdge } from '../../../domain/attack-path.ts';
+import { findCycle, nameCycle, type PathEdge } from '../../../domain/attack-path.ts';
 import { mostTagsOfTests } from '../../../domain/limits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import type { PositionEdge } from '../contract.ts';
@@ -19,10 +19,11 @@ export function refuseTooManyTags(tags: number, path: string): void {
 }
 
 /**
- * Takes which test of a scenario follows which, and their number. Refuses, at its index, `invalid` a position beyond them and a
- * repeated edge; and `follows_cycle`.
+ * Takes which test of a scenario follows which, and the names of the tests in order. Refuses, at its index, `invalid` a position
+ * beyond them and a repeated edge; and `follows_cycle`, with the names.
  */
-export function refuseWrongFollows(follows: readonly PositionEdge[], tests: number): void {
+export function refuseWrongFollows(follows: readonly PositionEdge[], names: readonly string[]): void {
+  const tests = names.length;
   const edges: PathEdge[] = [];
   const seen = new Set<string>();
   for (const [index, { position, follows: followed, condition }] of follows.entries()) {
@@ -36,8 +37,9 @@ export function refuseWrongFollows(follows: readonly PositionEdge[], tests: numb
       ...edges.filter(({ test_id }) => test_id === `${position}`).map(({ follows_id }) => follows_id),
     ]);
     if (cycle !== null) {
-      const steps = cycle.map((step) => Number(step) + 1).join(' → ');
-      throw new DomainError('follows_cycle', `The test would follow itself: ${steps}`);
+      // A template may stand there several times.
+      const steps = cycle.map((step) => `${Number(step) + 1}. ${names[Number(step)]}`);
+      throw new DomainError('follows_cycle', `The test would follow itself: ${nameCycle(steps)}`);
     }
     edges.push({ test_id: `${position}`, follows_id: `${followed}`, condition });
   }

@@ -16,7 +16,7 @@ import type {
   ScenarioTemplateQuery,
 } from '../contract.ts';
 import { loadTagNames, resolveCatalogIds } from '../tags.ts';
-import { countCatalogTags, listLiveTestTemplateIds } from '../test-templates/store.ts';
+import { countCatalogTags, nameTestTemplates } from '../test-templates/store.ts';
 import { keepFollows, refuseTooManyTags, refuseUnknownTests, refuseWrongFollows } from './rules.ts';
 import * as store from './store.ts';
 
@@ -76,7 +76,7 @@ export async function addScenarioTemplate(
   { tags, catalog_tags, test_template_ids, follows, ...fields }: NewScenarioTemplate,
 ): Promise<string> {
   const catalogIds = await resolveCatalogIds(trx, catalog_tags);
-  refuseWrongFollows(follows, test_template_ids.length);
+  await judgeFollows(trx, follows, test_template_ids);
   const id = newId();
   const time = isoTime(now());
   const follows_json = store.toFollowsColumn(follows);
@@ -154,9 +154,22 @@ async function followTests(
   const present = stored?.tests.map((test) => test.id) ?? [];
   const ids = wanted ?? present;
   const kept = follows ?? keepFollows(present, stored?.follows ?? [], ids);
-  refuseWrongFollows(kept, ids.length);
+  await judgeFollows(trx, kept, ids);
   // Positions are written anew, so that they are those of the answer.
   return { ids, change: { follows_json: store.toFollowsColumn(kept) } };
+}
+
+async function judgeFollows(
+  trx: Trx,
+  follows: readonly PositionEdge[],
+  testIds: readonly string[],
+): Promise<void> {
+  if (follows.length === 0) return;
+  const names = await nameTestTemplates(trx, dropRepeated(testIds));
+  refuseWrongFollows(
+    follows,
+    testIds.map((id) => names.get(id) ?? ''),
+  );
 }
 
 /** Time of the last write to each of these live scenario templates, by id. */
@@ -198,7 +211,7 @@ async function requireScenarioTemplateUpdatedAt(db: Db, id: string): Promise<str
 
 async function setTests(trx: Trx, id: string, testTemplateIds: readonly string[]): Promise<void> {
   const distinct = dropRepeated(testTemplateIds);
-  refuseUnknownTests(testTemplateIds, await listLiveTestTemplateIds(trx, distinct));
+  refuseUnknownTests(testTemplateIds, new Set((await nameTestTemplates(trx, distinct)).keys()));
   const tagsOf = await countCatalogTags(trx, distinct);
   const tags = testTemplateIds.reduce((sum, testId) => sum + tagsOf(testId), 0);
   refuseTooManyTags(tags, 'test_template_ids');

@@ -144,16 +144,16 @@ export async function readTestTemplateVersions(db: Db, ids: readonly string[]): 
   return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
 }
 
-/** The ids among these that belong to live test templates. */
-export async function listLiveTestTemplateIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+/** Names of the live test templates among these, by id. */
+export async function nameTestTemplates(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('test_templates')
-    .select('id')
+    .select(['id', 'name'])
     .where('id', 'in', ids)
     .where(isLive)
     .execute();
-  return new Set(rows.map((row) => row.id));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Whether there is a test template. */

@@ -97,6 +97,51 @@ test('a scenario is built, and ordered with keys, buttons and dragging', async (
   await expect(page.getByRole('link', { name: 'In three steps' })).toHaveCount(0);
 });
 
+test('the tests of a scenario follow each other, whatever their order', async ({ stage, server }) => {
+  const red = await server.newPerson('redteam');
+  const [roast, crack, spray] = await Promise.all(
+    ['Roast', 'Crack', 'Spray'].map((name) => newTestTemplate(red.client, { name })),
+  );
+  const tests = [roast, crack, spray].map((test) => test?.id ?? '');
+  const { id } = await newScenarioTemplate(red.client, { name: 'Tickets', tests });
+  const page = await stage.open(red, `/templates/scenarios/${id}/edit`);
+  const steps = page.getByRole('list', { name: 'Tests in order' });
+  const follow = async (step: string, followed: string) => {
+    const button = page.getByRole('button', { name: `What it follows: ${step}` });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    const box = steps.getByRole('combobox', { name: 'Add a test that it follows' });
+    await box.focus();
+    await page.keyboard.type(followed);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  };
+  await follow('Crack', 'Roast');
+  await page.getByRole('textbox', { name: 'Condition for 1. Roast' }).fill('if it cracks');
+  await follow('Spray', 'Crack');
+  await follow('Roast', 'Spray');
+  await expect(steps.getByRole('alert')).toHaveText(
+    'The test would follow itself: 1. Roast → 2. Crack → 3. Spray → 1. Roast',
+  );
+  await expectAccessibleInBothSchemes(page, 'what a test follows');
+  await page.getByRole('button', { name: 'Move down: Roast' }).click();
+  await expect(steps).toContainText('Follows 2 (if it cracks)');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText('Follows 2 (if it cracks)');
+  const kept = bodyOf(await red.client.get(`/api/v1/scenario-templates/${id}`), 200);
+  expect(kept.follows).toEqual([
+    { position: 0, follows: 1, condition: 'if it cracks' },
+    { position: 2, follows: 0, condition: null },
+  ]);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Remove: Crack' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(page.getByText(/^Follows/)).toHaveCount(0);
+});
+
 test('a scenario holds the same test at several places, which move on their own', async ({
   stage,
   server,

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import type { ScenarioTemplatePatch } from '../../../../server/templates/contract.ts';
+import type { ScenarioTemplate, ScenarioTemplatePatch } from '../../../../server/templates/contract.ts';
 import {
   changeScenarioTemplate,
   orderScenarioTemplate,
@@ -16,6 +16,7 @@ import { useGo } from '../../../ui/pages/use-go.ts';
 import { t } from '../../../words.ts';
 import { renderMayNot } from '../may-not.tsx';
 import { ScenarioForm, type ScenarioValues, toScenarioValues } from './scenario-form.tsx';
+import { toFollows } from './steps.ts';
 
 export function ScenarioEditPage() {
   const { templateId = '' } = useParams();
@@ -24,7 +25,8 @@ export function ScenarioEditPage() {
   const template = useQuery(scenarioTemplate(templateId));
   const back = () => go(`/templates/scenarios/${templateId}`);
   const saving = useMutation({
-    mutationFn: (changed: Partial<ScenarioValues>) => save(queryClient, templateId, changed),
+    mutationFn: (changed: Partial<ScenarioValues>) =>
+      save(queryClient, template.data as ScenarioTemplate, changed),
     onSuccess: back,
   });
   if (!useMay('scenario_template.update')) return renderMayNot(t('templates.change_scenario_templates'));
@@ -58,19 +60,20 @@ export function ScenarioEditPage() {
   );
 }
 
-/** Sends only changes, in one request; reordering has its own. */
+/** Sends only changes, in one request; reordering has its own, if no test follows another. */
 function save(
   queryClient: QueryClient,
-  templateId: string,
+  { id, follows: before }: ScenarioTemplate,
   { steps, catalog_tags, description, ...others }: Partial<ScenarioValues>,
 ) {
   const change: ScenarioTemplatePatch = { ...others };
   if (description !== undefined) change.description = description === '' ? null : description;
   if (catalog_tags !== undefined) change.catalog_tags = toTags(catalog_tags);
-  const order = steps?.map(({ id }) => id);
-  if (order !== undefined && Object.keys(change).length === 0) {
-    return orderScenarioTemplate(queryClient, templateId, order);
+  if (steps === undefined) return changeScenarioTemplate(queryClient, id, change);
+  const test_template_ids = steps.map((step) => step.id);
+  const follows = toFollows(steps);
+  if (Object.keys(change).length === 0 && before.length === 0 && follows.length === 0) {
+    return orderScenarioTemplate(queryClient, id, test_template_ids);
   }
-  if (order !== undefined) change.test_template_ids = order;
-  return changeScenarioTemplate(queryClient, templateId, change);
+  return changeScenarioTemplate(queryClient, id, { ...change, test_template_ids, follows });
 }

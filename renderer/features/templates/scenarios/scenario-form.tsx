@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { t } from '../../../words.ts';
 import { LibraryPicker } from '../library-picker.tsx';
 import { type Editing, TemplateForm } from '../template-form.tsx';
-import type { Step } from './scenario-steps.tsx';
+import { type Step, toSteps } from './steps.ts';
 
 // The drag library is loaded only with the builder.
 const ScenarioSteps = lazy(async () => ({ default: (await import('./scenario-steps.tsx')).ScenarioSteps }));
@@ -34,9 +34,8 @@ export const emptyScenario: ScenarioValues = {
 };
 
 export function toScenarioValues(template: ScenarioTemplate): ScenarioValues {
-  const { name, description, tags, catalog_tags, tests } = template;
-  const steps = tests.map(({ position, test_template }) => ({ key: position, ...test_template }));
-  return { name, description: description ?? '', tags, catalog_tags, steps };
+  const { name, description, tags, catalog_tags } = template;
+  return { name, description: description ?? '', tags, catalog_tags, steps: toSteps(template) };
 }
 
 const rules = () => ({

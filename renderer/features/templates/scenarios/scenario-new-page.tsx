@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { ScenarioTemplate } from '../../../../server/templates/contract.ts';
 import { createScenarioTemplate, scenarioTemplate, toTags } from '../../../api/catalogue/templates.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
@@ -11,7 +10,7 @@ import { useGo } from '../../../ui/pages/use-go.ts';
 import { t } from '../../../words.ts';
 import { renderMayNot } from '../may-not.tsx';
 import { emptyScenario, ScenarioForm, type ScenarioValues, toScenarioValues } from './scenario-form.tsx';
-import type { Step } from './scenario-steps.tsx';
+import { toFollows } from './steps.ts';
 
 /** A new scenario, or with `?from=` a copy of one. */
 export function ScenarioNewPage() {
@@ -29,7 +28,7 @@ export function ScenarioNewPage() {
         tags,
         catalog_tags: toTags(catalog_tags),
         test_template_ids: steps.map(({ id }) => id),
-        ...(origin.data && { follows: followSteps(origin.data, steps) }),
+        follows: toFollows(steps),
       }),
     onSuccess: (made) => go(`/templates/scenarios/${made.id}`),
   });
@@ -63,12 +62,4 @@ export function ScenarioNewPage() {
       ) : null}
     </Stack>
   );
-}
-
-/** The edges of the copied scenario at the present places of its steps. */
-function followSteps({ follows }: ScenarioTemplate, steps: readonly Step[]): ScenarioTemplate['follows'] {
-  const placeOf = (key: number) => steps.findIndex((step) => step.key === key);
-  return follows
-    .map((edge) => ({ ...edge, position: placeOf(edge.position), follows: placeOf(edge.follows) }))
-    .filter((edge) => edge.position !== -1 && edge.follows !== -1);
 }

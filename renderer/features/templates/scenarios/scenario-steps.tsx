@@ -1,24 +1,34 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { NamedTag } from '../../../../server/catalogue/contract.ts';
+import { ActionIcon, Text, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconRoute, IconX } from '@tabler/icons-react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { scenarioKeys } from '../../../ui/keys/shortcuts.ts';
 import { Name } from '../../../ui/text/name.tsx';
-import { t } from '../../../words.ts';
+import { formatList, t } from '../../../words.ts';
 import { findLanding, moveItem } from '../order.ts';
 import styles from './scenario-steps.module.css';
-
-/** A test template at one position of a scenario, which may contain it several times: `key` distinguishes them while moving. */
-export type Step = { key: number; id: string; name: string; catalog_tags: NamedTag[] };
+import { StepFollows } from './step-follows.tsx';
+import { followedBy, type Step, withoutStep } from './steps.ts';
 
 /** The tests of a scenario in order: by drag, by the arrows of a row, or by Alt and an arrow key. */
 export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (steps: Step[]) => void }) {
   useKeysHelp(scenarioKeys());
   const list = useRef<HTMLOListElement>(null);
   const [news, setNews] = useState('');
+  /** Key of the step whose links are being changed. */
+  const [open, setOpen] = useState<number | null>(null);
   const latest = useRef({ steps, onChange });
   latest.current = { steps, onChange };
   const focused = useRef<Element | null>(null);
@@ -40,14 +50,26 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
   }, []);
   const remove = useCallback((index: number) => {
     const { steps, onChange } = latest.current;
-    onChange(steps.filter((_, at) => at !== index));
-    setNews(t('templates.name_removed', { name: steps[index]?.name ?? '' }));
+    const step = steps[index];
+    if (step === undefined) return;
+    onChange(withoutStep(steps, step.key));
+    setNews(t('templates.name_removed', { name: step.name }));
     // A row loses the focus when it is moved.
     requestAnimationFrame(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('li');
       rows?.[Math.min(index, rows.length - 1)]?.focus();
     });
   }, []);
+
+  const toggle = useCallback((key: number) => setOpen((shown) => (shown === key ? null : key)), []);
+  const places = new Map(steps.map(({ key }, index) => [key, index]));
+  const listFollowed = (step: Step) => {
+    const followed = followedBy(step).map(({ key, condition }) => {
+      const number = `${(places.get(key) ?? 0) + 1}`;
+      return condition === null ? number : `${number} (${toVisibleText(condition)})`;
+    });
+    return followed.length === 0 ? '' : t('templates.follows', { steps: formatList(followed) });
+  };
 
   return (
     <>
@@ -58,9 +80,19 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
             step={step}
             index={index}
             isLast={index === steps.length - 1}
+            followed={listFollowed(step)}
             onMove={move}
             onRemove={remove}
-          />
+            onFollows={toggle}
+          >
+            {step.key === open ? (
+              <StepFollows
+                step={step}
+                steps={steps}
+                onChange={(follows) => onChange(steps.with(index, { ...step, follows }))}
+              />
+            ) : null}
+          </StepRow>
         ))}
       </ol>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
@@ -75,14 +107,29 @@ type RowProps = {
   step: Step;
   index: number;
   isLast: boolean;
+  /** The numbers of the steps that it follows, in words; empty for none. */
+  followed: string;
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
+  onFollows: (key: number) => void;
+  /** Where its links are changed; null while they are not. */
+  children: ReactNode;
 };
 
-const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }: RowProps) {
+const StepRow = memo(function StepRow({
+  step,
+  index,
+  isLast,
+  followed,
+  onMove,
+  onRemove,
+  onFollows,
+  children,
+}: RowProps) {
   const { row, isDragged, half } = useStepDrag(index, onMove);
   const moveWithAlt = (event: KeyboardEvent) => {
-    if (!event.altKey) return;
+    // In a field, these keys belong to it.
+    if (!event.altKey || event.target instanceof HTMLInputElement) return;
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -90,60 +137,79 @@ const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }:
   };
   return (
     <li
-      ref={row}
       className={styles.step}
       data-dragged={isDragged || undefined}
       data-drop={half ?? undefined}
       tabIndex={-1}
       onKeyDown={moveWithAlt}
     >
-      <span className={styles.grip} aria-hidden>
-        <IconGripVertical size={16} />
-      </span>
-      <span className={styles.number}>{index + 1}</span>
-      <span className={styles.name}>
-        <Name line>{step.name}</Name>
-        <CatalogTags tags={step.catalog_tags} short max={3} />
-      </span>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('templates.move_up_name', { name: step.name })}
-        aria-keyshortcuts="Alt+ArrowUp"
-        {...(index === 0 ? unavailable : {})}
-        onClick={() => onMove(index, index - 1)}
-      >
-        <IconArrowUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('templates.move_down_name', { name: step.name })}
-        aria-keyshortcuts="Alt+ArrowDown"
-        {...(isLast ? unavailable : {})}
-        onClick={() => onMove(index, index + 1)}
-      >
-        <IconArrowDown size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('templates.remove_name', { name: step.name })}
-        onClick={() => onRemove(index)}
-      >
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
+      {/* Text in the fields below could not be selected if they were draggable. */}
+      <div ref={row} className={styles.line}>
+        <span className={styles.grip} aria-hidden>
+          <IconGripVertical size={16} />
+        </span>
+        <span className={styles.number}>{index + 1}</span>
+        <span className={styles.name}>
+          <Name line>{step.name}</Name>
+          <CatalogTags tags={step.catalog_tags} short max={3} />
+          {followed === '' ? null : (
+            <Text size="xs" c="dimmed">
+              {followed}
+            </Text>
+          )}
+        </span>
+        <span className={styles.buttons}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('templates.follows_of', { name: step.name })}
+            aria-expanded={children !== null}
+            onClick={() => onFollows(step.key)}
+          >
+            <IconRoute size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('templates.move_up_name', { name: step.name })}
+            aria-keyshortcuts="Alt+ArrowUp"
+            {...(index === 0 ? unavailable : {})}
+            onClick={() => onMove(index, index - 1)}
+          >
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('templates.move_down_name', { name: step.name })}
+            aria-keyshortcuts="Alt+ArrowDown"
+            {...(isLast ? unavailable : {})}
+            onClick={() => onMove(index, index + 1)}
+          >
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('templates.remove_name', { name: step.name })}
+            onClick={() => onRemove(index)}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </span>
+      </div>
+      {children}
     </li>
   );
 });
 
 /** Makes a row draggable and a drop target; `half` is the half over which the dragged row is held. */
 function useStepDrag(index: number, onMove: (from: number, to: number) => void) {
-  const row = useRef<HTMLLIElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   const [isDragged, setDragged] = useState(false);
   const [half, setHalf] = useState<'upper' | 'lower' | null>(null);
   useEffect(() => {
-    const element = row.current as HTMLLIElement;
+    const element = row.current as HTMLDivElement;
     const findHalf = (y: number) => {
       const { top, height } = element.getBoundingClientRect();
       return y < top + height / 2 ? 'upper' : 'lower';
