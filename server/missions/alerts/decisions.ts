@@ -1,20 +1,19 @@
-import { rm } from 'node:fs/promises';
 import type { StagedBlob } from '../../blobs/store.ts';
 import { isoTime } from '../../database/clock.ts';
 import { inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { type EvidenceKeeping, judgeQuotas, recordEvidence } from '../../evidence/service.ts';
+import type { EvidenceKeeping } from '../../evidence/service.ts';
 import type { Fact } from '../../facts/contract.ts';
 import { recordWrite } from '../../history/service.ts';
-import { newId } from '../../ids.ts';
 import { readTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
+import { attachFiles, detachFiles, requireUnchanged, storeFiles } from '../decisions/writes.ts';
 import { openPlan, openTest } from '../doors.ts';
-import { commitEvidence, discardFile, findEvidence, removeEvidence } from '../evidence/register.ts';
+import type { EvidenceRecord } from '../evidence/contract.ts';
+import { discardFile, type StoredEvidence } from '../evidence/register.ts';
 import { testFacts } from '../facts/service.ts';
 import { readDetection } from '../facts/store.ts';
-import { recordEvidenceChange } from '../mission-tests/service.ts';
 import { requireVisibleTest } from '../visibility.ts';
 import type { Acceptance, AcceptedAlert, AlertRecord } from './contract.ts';
 import { isInFinding } from './delivery-store.ts';
@@ -63,23 +62,20 @@ export async function acceptAlert(
   const writer = await register.stage(bytes.length, bytes.length);
   await writer.write(bytes);
   const blob = await writer.finish();
-  try {
-    return await register.keep(blob, `${place.mission_id}/${test_id}`, () =>
-      inTransaction(db, (trx) => accept(trx, keeping, user, place, { test_id, run }, blob)),
-    );
-  } finally {
-    await rm(blob.place, { force: true });
-  }
+  return storeFiles(register, testPlace, [blob], () =>
+    inTransaction(db, (trx) => accept(trx, keeping, user, place, { test_id, run }, blob)),
+  );
 }
 
 async function accept(
   trx: Trx,
-  { now, quotas }: AlertKeeping,
+  keeping: AlertKeeping,
   user: Principal,
   place: AlertPlace,
   { test_id, run }: Acceptance,
   blob: StagedBlob,
 ): Promise<AcceptedAlert> {
+  const { now } = keeping;
   const testPlace = { mission_id: place.mission_id, test_id };
   const test = await openTest(trx, user, testPlace);
   const kept = await requireAlert(trx, place);
@@ -89,23 +85,15 @@ async function accept(
     throw new DomainError('run_closed', 'Only the current run of a test takes alerts');
   }
   const { alert } = kept;
-  await judgeQuotas(trx, quotas, user, { kind: 'mission', id: place.mission_id }, blob.size);
-  const at = await recordEvidenceChange(trx, now, test, user, 1);
+  const { sha256, size } = blob;
   const file = {
     fileName: 'alert.json',
     mimeType: 'application/json',
     caption: (alert.title ?? alert.rule_name ?? alert.external_id).slice(0, 200),
-    side: 'blue' as const,
+    sha256,
+    size,
   };
-  const { sha256, size } = blob;
-  const evidence = await commitEvidence(
-    trx,
-    test,
-    { ...file, sha256, size },
-    { id: newId(), side: 'blue', by: user, at },
-  );
-  const about = { object: 'evidence', id: evidence.id, place: testPlace } as const;
-  await recordEvidence(trx, { at, by: user, verb: 'created', ...about }, evidence);
+  const [evidence] = (await attachFiles(trx, keeping, user, testPlace, [file])) as [EvidenceRecord];
 
   const { organisationId } = await readDetection(trx, test_id);
   const tool = organisationId === null ? null : findTool(await readTools(trx, organisationId), alert);
@@ -134,7 +122,8 @@ async function accept(
     decided_by: user.id,
     decided_at: isoTime(now()),
   });
-  await recordDecision(trx, { at, by: user }, kept, { state: 'accepted' }, test_id);
+  const write = { at: evidence.uploaded_at, by: user };
+  await recordDecision(trx, write, kept, { state: 'accepted' }, test_id);
   return { alert: await readRecord(trx, place), fact, differences };
 }
 
@@ -239,21 +228,20 @@ export async function undoDecision(
  * before it removes anything, `run_closed` another run, `illegal_transition` a detection that was changed since and evidence of a
  * finding, `not_found` a removed test.
  */
-export async function takeBack(trx: Trx, { now }: AlertKeeping, user: Principal, kept: store.KeptAlert) {
+export async function takeBack(
+  trx: Trx,
+  { now }: AlertKeeping,
+  user: Principal,
+  kept: store.KeptAlert,
+): Promise<StoredEvidence | null> {
   if (kept.test_id === null || kept.undo_json === null) return null;
   const place = { mission_id: kept.mission_id, test_id: kept.test_id };
   const undo = JSON.parse(kept.undo_json) as Undo;
-  let test = await openTest(trx, user, place);
-  if ((await store.readRunNumber(trx, test)) !== kept.run) {
-    throw new DomainError('run_closed', "The detection is of a closed run and can't be changed");
-  }
-  const facts = await testFacts.list(trx, user, place);
-  const fact = facts.find(({ id }) => id === kept.fact_id);
-  if (fact !== undefined && fact.updated_at !== undo.fact_version)
-    throw new DomainError('illegal_transition', 'The detection was changed since: change it there');
+  const { run, fact_id } = kept;
+  const fact = await requireUnchanged(trx, user, place, { run, fact_id, version: undo.fact_version });
   if (await isInFinding(trx, undo.evidence_id))
     throw new DomainError('illegal_transition', 'A finding names its evidence: take it out there first');
-  if (fact !== undefined) {
+  if (fact !== null) {
     const factPlace = { ...place, fact_id: fact.id };
     if (undo.filled === null) await testFacts.removeIn(trx, now, user, factPlace);
     else {
@@ -262,14 +250,7 @@ export async function takeBack(trx: Trx, { now }: AlertKeeping, user: Principal,
       await testFacts.changeIn(trx, now, user, factPlace, { ...emptied, evidence_ids });
     }
   }
-  const evidence = await findEvidence(trx, undo.evidence_id);
-  if (evidence === null) return null;
-  test = await openTest(trx, user, place);
-  await removeEvidence(trx, test, evidence.id);
-  const at = await recordEvidenceChange(trx, now, test, user, -1);
-  const about = { object: 'evidence', id: evidence.id, place } as const;
-  await recordEvidence(trx, { at, by: user, verb: 'deleted', ...about }, evidence);
-  return evidence;
+  return (await detachFiles(trx, now, user, place, [undo.evidence_id]))[0] ?? null;
 }
 
 function recordDecision(

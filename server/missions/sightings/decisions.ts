@@ -6,27 +6,18 @@ import { timeAfter } from '../../database/clock.ts';
 import { inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { DomainError } from '../../errors.ts';
-import { type EvidenceKeeping, judgeQuotas, recordEvidence } from '../../evidence/service.ts';
-import type { Fact, NewFact } from '../../facts/contract.ts';
-import { newId } from '../../ids.ts';
+import type { EvidenceKeeping } from '../../evidence/service.ts';
+import type { NewFact } from '../../facts/contract.ts';
 import { readTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { findTool } from '../alerts/rules.ts';
 import { findAlerts, readRunNumber } from '../alerts/store.ts';
+import { attachFiles, detachFiles, requireUnchanged, storeFiles } from '../decisions/writes.ts';
 import { openPlan, openTest } from '../doors.ts';
-
-import {
-  commitEvidence,
-  discardFile,
-  findEvidence,
-  removeEvidence,
-  type StoredEvidence,
-  toFolder,
-} from '../evidence/register.ts';
+import { discardFile, type StoredEvidence } from '../evidence/register.ts';
 import { testFacts } from '../facts/service.ts';
 import { readDetection } from '../facts/store.ts';
-import { recordEvidenceChange } from '../mission-tests/service.ts';
-import { requireVisibleTest, type TestPlace } from '../visibility.ts';
+import { requireVisibleTest } from '../visibility.ts';
 import type { AcceptedSighting, Sighting, SightingAcceptance, SightingFile } from './contract.ts';
 import { toBlobOf } from './files.ts';
 import { recordSighting, refuseDecided, requireSighting, type SightingPlace, undecided } from './record.ts';
@@ -36,8 +27,6 @@ export type SightingKeeping = Pick<EvidenceKeeping, 'db' | 'now' | 'quotas' | 'r
 
 /** Writes of a match, for undoing it. */
 type Undo = { fact_version: string; evidence_ids: string[] };
-
-type CopiedFile = { file: SightingFile; blob: StagedBlob };
 
 /**
  * Matches a sighting to the current run of a test: makes a fact of it there, with copies of its files. Refuses `not_found`,
@@ -56,22 +45,16 @@ export async function acceptSighting(
     return requireSighting(trx, place);
   });
   refuseDecided(sighting);
-  const copies: CopiedFile[] = [];
+  const copies: StagedBlob[] = [];
   try {
-    for (const file of uniqueFiles(sighting.evidence)) {
-      copies.push({ file, blob: await copy(keeping, file) });
-    }
-    const folder = toFolder(place.mission_id, test_id);
-    const keepFrom = (index: number): Promise<AcceptedSighting> => {
-      const one = copies[index];
-      if (one === undefined)
-        return inTransaction(db, (trx) => accept(trx, keeping, user, place, { test_id, run }, sighting));
-      return register.keep(one.blob, folder, () => keepFrom(index + 1));
-    };
-    return await keepFrom(0);
-  } finally {
-    for (const { blob } of copies) await rm(blob.place, { force: true });
+    for (const file of uniqueFiles(sighting.evidence)) copies.push(await copy(keeping, file));
+  } catch (error) {
+    for (const { place } of copies) await rm(place, { force: true });
+    throw error;
   }
+  return storeFiles(register, { mission_id: place.mission_id, test_id }, copies, () =>
+    inTransaction(db, (trx) => accept(trx, keeping, user, place, { test_id, run }, sighting)),
+  );
 }
 
 function uniqueFiles(files: readonly SightingFile[]): SightingFile[] {
@@ -95,7 +78,7 @@ async function accept(
   user: Principal,
   place: SightingPlace,
   { test_id, run }: SightingAcceptance,
-  copied: Sighting,
+  seen: Sighting,
 ): Promise<AcceptedSighting> {
   const { now } = keeping;
   const testPlace = { mission_id: place.mission_id, test_id };
@@ -103,12 +86,19 @@ async function accept(
   const test = await openTest(trx, user, testPlace);
   const sighting = await requireSighting(trx, place);
   refuseDecided(sighting);
-  if (sighting.updated_at !== copied.updated_at)
+  if (sighting.updated_at !== seen.updated_at)
     throw new DomainError('stale', 'The sighting was changed meanwhile');
   const current = await readRunNumber(trx, test);
   if (run !== undefined && run !== current)
     throw new DomainError('run_closed', 'Only the current run of a test takes sightings');
-  const evidence_ids = await attachCopies(trx, keeping, user, testPlace, sighting.evidence);
+  const copied = uniqueFiles(sighting.evidence).map(({ file_name, mime_type, caption, sha256, size }) => ({
+    fileName: file_name,
+    mimeType: mime_type,
+    caption,
+    sha256,
+    size,
+  }));
+  const evidence_ids = (await attachFiles(trx, keeping, user, testPlace, copied)).map(({ id }) => id);
   const made = await toFact(trx, sighting, test_id, evidence_ids);
   const fact = await testFacts.addIn(trx, now, user, testPlace, made);
   const undo: Undo = { fact_version: fact.updated_at, evidence_ids };
@@ -128,39 +118,6 @@ async function accept(
   const after = await requireSighting(trx, place);
   await recordSighting(trx, { at, by: user, verb: 'changed' }, sighting, after);
   return { sighting: after, fact: { ...fact, from_sighting: sighting.id } };
-}
-
-/** Records copies of the files of a sighting as evidence of blue; returns their ids. */
-async function attachCopies(
-  trx: Trx,
-  { now, quotas }: SightingKeeping,
-  user: Principal,
-  place: TestPlace,
-  files: readonly SightingFile[],
-): Promise<string[]> {
-  const unique = uniqueFiles(files);
-  if (unique.length === 0) return [];
-  const size = unique.reduce((sum, file) => sum + file.size, 0);
-  await judgeQuotas(trx, quotas, user, { kind: 'mission', id: place.mission_id }, size);
-  const ids: string[] = [];
-  for (const { file_name, mime_type, caption, sha256, size: bytes } of unique) {
-    const test = await openTest(trx, user, place);
-    const at = await recordEvidenceChange(trx, now, test, user, 1);
-    const received = { fileName: file_name, mimeType: mime_type, caption, side: 'blue', sha256 } as const;
-    const added = await commitEvidence(
-      trx,
-      test,
-      { ...received, size: bytes },
-      { id: newId(), side: 'blue', by: user, at },
-    );
-    await recordEvidence(
-      trx,
-      { at, by: user, verb: 'created', object: 'evidence', id: added.id, place },
-      added,
-    );
-    ids.push(added.id);
-  }
-  return ids;
 }
 
 async function toFact(
@@ -262,25 +219,8 @@ async function takeBack(
   if (test_id === null || stored?.undo_json == null) return [];
   const place = { mission_id, test_id };
   const undo = JSON.parse(stored.undo_json) as Undo;
-  const test = await openTest(trx, user, place);
-  if ((await readRunNumber(trx, test)) !== run)
-    throw new DomainError('run_closed', "The detection is of a closed run and can't be changed");
-  const fact = (await testFacts.list(trx, user, place)).find((one: Fact) => one.id === fact_id);
-  if (fact !== undefined) {
-    if (fact.updated_at !== undo.fact_version)
-      throw new DomainError('illegal_transition', 'The detection was changed since: change it there');
-    await testFacts.removeIn(trx, now, user, { ...place, fact_id: fact.id });
-  }
-  const removed: StoredEvidence[] = [];
-  for (const evidenceId of undo.evidence_ids) {
-    const evidence = await findEvidence(trx, evidenceId);
-    if (evidence === null) continue;
-    const open = await openTest(trx, user, place);
-    await removeEvidence(trx, open, evidence.id);
-    const at = await recordEvidenceChange(trx, now, open, user, -1);
-    const about = { object: 'evidence', id: evidence.id, place } as const;
-    await recordEvidence(trx, { at, by: user, verb: 'deleted', ...about }, evidence);
-    removed.push(evidence);
-  }
-  return removed;
+  const made = { run, fact_id, version: undo.fact_version };
+  const fact = await requireUnchanged(trx, user, place, made);
+  if (fact !== null) await testFacts.removeIn(trx, now, user, { ...place, fact_id: fact.id });
+  return detachFiles(trx, now, user, place, undo.evidence_ids);
 }
