@@ -14,6 +14,7 @@ import { figuresRow } from './rows/figures.ts';
 import { importRow } from './rows/import.ts';
 import { interfaceLoadRow } from './rows/interface-load.ts';
 import { interfaceMemoryRow } from './rows/interface-memory.ts';
+import { interfacePathRow } from './rows/interface-path.ts';
 import { interfaceSignInRow } from './rows/interface-sign-in.ts';
 import { interfaceTasksRow } from './rows/interface-tasks.ts';
 import { largeReportRow } from './rows/large-report.ts';
@@ -62,6 +63,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   'interface-sign-in': interfaceSignInRow,
   'interface-tasks': interfaceTasksRow,
   'interface-memory': interfaceMemoryRow,
+  'interface-path': interfacePathRow,
 };
 
 const { values, positionals } = parseArgs({

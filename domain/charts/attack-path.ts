@@ -42,10 +42,6 @@ export function drawAttackPath(
   const { t } = words;
   const { places, lines, size: whole } = arrange(nodes, edges, width);
   const nameOf = (id: string) => toLine(known.get(id)?.name ?? '');
-  const outcomeOf = ({ outcome, status }: PathNode) =>
-    outcome === null ? status : t(`names.outcome.${outcome}`);
-  const timeOf = ({ executed_at }: PathNode) =>
-    executed_at === null ? null : formatTime(Date.parse(executed_at), zone, 'day and time');
   const followed = Map.groupBy(edges, ({ test_id }) => test_id);
   const listFollowed = (id: string) =>
     (followed.get(id) ?? []).map(({ follows_id, condition }) =>
@@ -55,42 +51,48 @@ export function drawAttackPath(
     );
   const drawn = nodes.flatMap((node) => {
     const place = places.get(node.id);
-    return place === undefined ? [] : [{ node, place }];
+    if (place === undefined) return [];
+    const { outcome, status, executed_at } = node;
+    const said = {
+      outcome: outcome === null ? status : t(`names.outcome.${outcome}`),
+      at: executed_at === null ? null : formatTime(Date.parse(executed_at), zone, 'day and time'),
+      follows: listFollowed(node.id),
+    };
+    return [{ node, place, said }];
   });
+  const conditions = placeConditions(lines);
+  const widest = conditions.reduce((most, { x, width }) => Math.max(most, x + width / 2), whole.width);
   return {
     title: t('path.title'),
     hint: t('path.hint', { zone }),
     description: t('path.described', { tests: drawn.length, links: edges.length }),
-    ...whole,
+    width: Math.ceil(widest),
+    height: whole.height,
     shapes: [
       ...lines.flatMap(drawLine),
-      ...drawn.flatMap(({ node, place }) =>
+      ...drawn.flatMap(({ node, place, said: { outcome, at } }) =>
         drawNode(
           node,
           place,
-          [outcomeOf(node), timeOf(node)].filter((text) => text !== null),
+          [outcome, at].filter((text) => text !== null),
         ),
       ),
-      ...lines.flatMap(drawCondition),
+      ...conditions.flatMap(drawCondition),
     ],
-    targets: drawn.map(({ node, place }) => ({
+    targets: drawn.map(({ node, place, said }) => ({
       key: node.id,
-      label: labelNode(
-        node,
-        { outcome: outcomeOf(node), at: timeOf(node), follows: listFollowed(node.id) },
-        words,
-      ),
+      label: labelNode(node, said, words),
       x: place.x - box.width / 2,
       y: place.y - box.height / 2,
       ...box,
     })),
     table: {
       head: [t('path.test'), t('path.outcome'), t('path.time'), t('path.follows')],
-      rows: drawn.map(({ node }) => [
+      rows: drawn.map(({ node, said: { outcome, at, follows } }) => [
         toLine(node.name),
-        outcomeOf(node),
-        timeOf(node) ?? '',
-        listFollowed(node.id).join('; '),
+        outcome,
+        at ?? '',
+        follows.join('; '),
       ]),
     },
   };
@@ -193,7 +195,7 @@ function layWithoutCrossings({ ids, edges }: PathPart): Laid {
   graph.setDefaultEdgeLabel(() => ({}));
   for (const id of ids) graph.setNode(id, { ...box });
   for (const { test_id, follows_id, condition } of edges) {
-    const label = condition === null ? {} : { width: widestCondition, height: line };
+    const label = condition === null ? {} : { width: widestCondition, height: line, labelpos: 'c' };
     graph.setEdge(follows_id, test_id, label);
   }
   layout(graph);
@@ -243,13 +245,28 @@ function bend(start: Point, corner: Point, end: Point): Point[] {
   });
 }
 
-function drawCondition({ condition, label }: Line): Shape[] {
-  if (condition === null || label === null) return [];
-  const text = fitText(toLine(condition), small, widestCondition);
-  const width = measureText(text, small) + 6;
+type Condition = Point & { text: string; width: number };
+
+/** The conditions at the middles of their lines; one that would cover another is put on its right. */
+function placeConditions(lines: readonly Line[]): Condition[] {
+  const lastOf = new Map<number, Condition>();
+  const placed = lines.flatMap(({ condition, label }): Condition[] => {
+    if (condition === null || label === null) return [];
+    const text = fitText(toLine(condition), small, widestCondition);
+    return [{ ...label, text, width: measureText(text, small) + 6 }];
+  });
+  for (const one of placed.toSorted((a, b) => a.x - b.x)) {
+    const last = lastOf.get(Math.round(one.y));
+    if (last !== undefined) one.x = Math.max(one.x, last.x + (last.width + one.width) / 2 + 4);
+    lastOf.set(Math.round(one.y), one);
+  }
+  return placed;
+}
+
+function drawCondition({ x, y, text, width }: Condition): Shape[] {
   return [
-    { kind: 'rect', role: 'surface', x: label.x - width / 2, y: label.y - 8, width, height: 16, radius: 3 },
-    { kind: 'text', role: 'muted', x: label.x, y: label.y + 4, text, size: small, anchor: 'middle' },
+    { kind: 'rect', role: 'surface', x: x - width / 2, y: y - 8, width, height: 16, radius: 3 },
+    { kind: 'text', role: 'muted', x, y: y + 4, text, size: small, anchor: 'middle' },
   ];
 }
 

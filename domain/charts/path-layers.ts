@@ -12,37 +12,87 @@ export type Laid = {
 type Space = { width: number; height: number; beside: number; below: number };
 
 const sweeps = 4;
+/** Room of an edge that passes a layer, between its tests. */
+const passing = 12;
+/** Beyond it, edges go straight: a path of long edges would otherwise be mostly their ways. */
+const mostPassed = 5_000;
+
+/** A test, or an edge that passes a layer. */
+type Item = { key: string; width: number; before: string[]; after: string[] };
 
 /**
- * Places the tests of a connected part in layers, centres by id. It takes a time in proportion to the tests, for paths that are
- * too long for a layout without crossings.
+ * Places the tests of a connected part in layers, centres by id; edges pass between the tests of the layers that they skip. It
+ * takes a time in proportion to the tests, for paths that are too long for a layout without crossings.
  */
 export function layLayers(ids: readonly string[], edges: readonly PathEdge[], space: Space): Laid {
   const followed = Map.groupBy(edges, ({ test_id }) => test_id);
   const following = Map.groupBy(edges, ({ follows_id }) => follows_id);
-  const before = (id: string) => (followed.get(id) ?? []).map(({ follows_id }) => follows_id);
-  const after = (id: string) => (following.get(id) ?? []).map(({ test_id }) => test_id);
-  const layerOf = findLayers(ids, before, after);
-  const layers = [...Map.groupBy(ids, (id) => layerOf.get(id) ?? 0)]
-    .sort(([a], [b]) => a - b)
-    .map(([, of]) => of);
+  const layerOf = findLayers(
+    ids,
+    (id) => (followed.get(id) ?? []).map(({ follows_id }) => follows_id),
+    (id) => (following.get(id) ?? []).map(({ test_id }) => test_id),
+  );
+  const items = new Map(
+    ids.map((id): [string, Item] => [id, { key: id, width: space.width, before: [], after: [] }]),
+  );
+  const layers: Item[][] = [];
+  const put = (layer: number, item: Item) => {
+    layers[layer] ??= [];
+    layers[layer].push(item);
+  };
+  for (const id of ids) put(layerOf.get(id) ?? 0, items.get(id) as Item);
+  const passed = new Map<PathEdge, string[]>();
+  let count = 0;
+  for (const [index, edge] of edges.entries()) {
+    const [from, to] = [layerOf.get(edge.follows_id) ?? 0, layerOf.get(edge.test_id) ?? 0];
+    const keys: string[] = [];
+    for (let layer = from + 1; layer < to && count < mostPassed; layer += 1, count += 1) {
+      const key = `${index} ${layer}`;
+      const item = { key, width: passing, before: [], after: [] };
+      items.set(key, item);
+      put(layer, item);
+      keys.push(key);
+    }
+    passed.set(edge, keys);
+    const way = [edge.follows_id, ...keys, edge.test_id].map((key) => items.get(key) as Item);
+    for (const [at, item] of way.entries()) {
+      const next = way[at + 1];
+      if (next === undefined) continue;
+      item.after.push(next.key);
+      next.before.push(item.key);
+    }
+  }
   const x = new Map<string, number>();
-  const step = space.width + space.beside;
-  for (const layer of layers) for (const [index, id] of layer.entries()) x.set(id, index * step);
+  for (const layer of layers) {
+    let end = 0;
+    for (const { key, width } of layer) {
+      x.set(key, end + width / 2);
+      end += width + space.beside;
+    }
+  }
   for (let sweep = 0; sweep < sweeps; sweep += 1) {
     const isDown = sweep % 2 === 0;
     for (const layer of isDown ? layers : layers.toReversed())
-      placeLayer(layer, isDown ? before : after, x, step);
+      placeLayer(layer, isDown ? 'before' : 'after', x, space.beside);
   }
-  const left = Math.min(...layers.map((layer) => x.get(layer[0] as string) ?? 0));
-  const right = Math.max(...layers.map((layer) => x.get(layer.at(-1) as string) ?? 0));
-  const yOf = (id: string) => (layerOf.get(id) ?? 0) * (space.height + space.below) + space.height / 2;
-  const places = new Map(ids.map((id) => [id, { x: (x.get(id) ?? 0) - left + space.width / 2, y: yOf(id) }]));
+  const all = [...items.values()];
+  const left = all.reduce(
+    (least, { key, width }) => Math.min(least, (x.get(key) ?? 0) - width / 2),
+    Number.POSITIVE_INFINITY,
+  );
+  const right = all.reduce((most, { key, width }) => Math.max(most, (x.get(key) ?? 0) + width / 2), left);
+  const xOf = (key: string) => (x.get(key) ?? 0) - left;
+  const step = space.height + space.below;
+  const places = new Map(
+    ids.map((id) => [id, { x: xOf(id), y: (layerOf.get(id) ?? 0) * step + space.height / 2 }]),
+  );
   return {
     places,
-    ways: new Map(edges.map((edge) => [edge, findWay(edge, places, space)])),
-    width: right - left + space.width,
-    height: layers.length * (space.height + space.below) - space.below,
+    ways: new Map(
+      edges.map((edge) => [edge, findWay(edge, places, (passed.get(edge) ?? []).map(xOf), space)]),
+    ),
+    width: right - left,
+    height: layers.length * step - space.below,
   };
 }
 
@@ -72,47 +122,50 @@ function findLayers(
   return layerOf;
 }
 
-/** Orders a layer by the mean place of its neighbours, and keeps the tests apart. */
-function placeLayer(
-  layer: string[],
-  beside: (id: string) => readonly string[],
-  x: Map<string, number>,
-  step: number,
-): void {
+/** Orders a layer by the mean place of its neighbours on one side, and keeps its items apart. */
+function placeLayer(layer: Item[], side: 'before' | 'after', x: Map<string, number>, beside: number): void {
   const wanted = new Map(
-    layer.map((id) => {
-      const those = beside(id);
+    layer.map((item) => {
+      const those = item[side];
       const sum = those.reduce((total, one) => total + (x.get(one) ?? 0), 0);
-      return [id, those.length === 0 ? (x.get(id) ?? 0) : sum / those.length];
+      return [item, those.length === 0 ? (x.get(item.key) ?? 0) : sum / those.length];
     }),
   );
-  const wantedOf = (id: string) => wanted.get(id) ?? 0;
+  const wantedOf = (item: Item) => wanted.get(item) ?? 0;
   layer.sort((a, b) => wantedOf(a) - wantedOf(b));
   let end = Number.NEGATIVE_INFINITY;
   let pushed = 0;
-  for (const id of layer) {
-    const at = Math.max(wantedOf(id), end);
-    pushed += at - wantedOf(id);
-    x.set(id, at);
-    end = at + step;
+  for (const item of layer) {
+    const at = Math.max(wantedOf(item), end + item.width / 2);
+    pushed += at - wantedOf(item);
+    x.set(item.key, at);
+    end = at + item.width / 2 + beside;
   }
-  // Tests are only pushed to the right: half of it goes back.
+  // Items are only pushed to the right: half of it goes back.
   const back = pushed / layer.length;
-  for (const id of layer) x.set(id, (x.get(id) ?? 0) - back);
+  for (const { key } of layer) x.set(key, (x.get(key) ?? 0) - back);
 }
 
-function findWay({ test_id, follows_id }: PathEdge, places: ReadonlyMap<string, Point>, space: Space) {
+/** Takes an edge and the places at which it passes the layers below its first one. */
+function findWay(
+  { test_id, follows_id }: PathEdge,
+  places: ReadonlyMap<string, Point>,
+  passed: readonly number[],
+  space: Space,
+) {
   const nowhere = { x: 0, y: 0 };
   const [from, to] = [places.get(follows_id) ?? nowhere, places.get(test_id) ?? nowhere];
   const [start, end] = [from.y + space.height / 2, to.y - space.height / 2];
   const bend = space.below / 2;
-  return {
-    points: [
-      { x: from.x, y: start },
-      { x: from.x, y: start + bend },
-      { x: to.x, y: end - bend },
-      { x: to.x, y: end },
-    ],
-    middle: { x: (from.x + to.x) / 2, y: (start + end) / 2 },
-  };
+  const points = [
+    { x: from.x, y: start },
+    { x: from.x, y: start + bend },
+  ];
+  for (const [index, x] of passed.entries()) {
+    const above = start + bend + index * (space.height + space.below);
+    points.push({ x, y: above }, { x, y: above + space.height + space.below });
+  }
+  const last = passed.at(-1) ?? from.x;
+  points.push({ x: to.x, y: end - bend }, { x: to.x, y: end });
+  return { points, middle: { x: (last + to.x) / 2, y: end - bend } };
 }

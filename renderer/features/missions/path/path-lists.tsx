@@ -12,7 +12,7 @@ import styles from './path.module.css';
 import { describeOutcome, type Path } from './path-of.ts';
 
 /** Number of tests rendered at once. */
-const step = 100;
+const step = 30;
 /** Names in one sentence. */
 const mostNamed = 10;
 

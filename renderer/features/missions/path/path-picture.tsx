@@ -1,14 +1,23 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { IconArrowAutofitWidth, type IconProps, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { type ComponentType, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
 import { drawAttackPath } from '../../../../domain/charts/attack-path.ts';
 import { type Drawing, usualWidth } from '../../../../domain/charts/drawing.ts';
 import { Picture } from '../../../ui/charts/picture.tsx';
 import { useZone } from '../../../ui/times/time.tsx';
 import { t, words } from '../../../words.ts';
+import { isIn, type Part, usePart, useRoom, useShownDrawing } from './in-view.ts';
 import styles from './path.module.css';
 import type { Path } from './path-of.ts';
 import { walk } from './walk.ts';
@@ -18,28 +27,45 @@ const scales = [0.25, 0.35, 0.5, 0.7, 1, 1.4, 2];
 const readable = 0.7;
 
 /** The drawn path: its tests are links, and `onLink` makes one follow another by dragging; null for people who may not. */
-export function PathPicture({
-  missionId,
-  path,
-  onLink,
-}: {
+export function PathPicture(props: {
   missionId: string;
   path: Path;
   onLink: ((test: string, follows: string) => void) | null;
 }) {
   const zone = useZone();
-  const { ref, width } = useElementSize();
-  const isKnown = width > 0;
-  const room = isKnown ? width : usualWidth;
+  const box = useRef<HTMLElement>(null);
+  const room = useRoom(box);
+  const { path } = props;
   const drawing = useMemo(
-    () => drawAttackPath(path, { words, width: Math.max(room, usualWidth), zone }),
+    () => (room === null ? null : drawAttackPath(path, { words, width: Math.max(room, usualWidth), zone })),
     [path, room, zone],
   );
-  const [chosen, setChosen] = useState<number | null>(null);
   const id = useId();
-  if (drawing === null) return null;
+  return (
+    <section ref={box} className={styles.chart} aria-labelledby={id}>
+      {drawing === null ? (
+        <h2 id={id}>{t('path.title')}</h2>
+      ) : (
+        <Drawn {...props} id={id} drawing={drawing} room={room as number} />
+      )}
+    </section>
+  );
+}
+
+function Drawn({
+  missionId,
+  path,
+  onLink,
+  id,
+  drawing,
+  room,
+}: Parameters<typeof PathPicture>[0] & { id: string; drawing: Drawing; room: number }) {
+  const view = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
   const fitting = room / drawing.width;
   const scale = chosen ?? Math.max(readable, Math.min(1, fitting));
+  const part = usePart(view, { scale, ...drawing });
+  const shown = useShownDrawing(drawing, part);
   const larger = scales.find((each) => each > scale + 0.01);
   const smaller = scales.findLast((each) => each < scale - 0.01);
   const buttons: [string, ComponentType<IconProps>, number | undefined][] = [
@@ -48,7 +74,7 @@ export function PathPicture({
     [t('path.fit'), IconArrowAutofitWidth, Math.abs(scale - fitting) < 0.01 ? undefined : fitting],
   ];
   return (
-    <section className={styles.chart} aria-labelledby={id}>
+    <>
       <div className={styles.head}>
         <h2 id={id}>{drawing.title}</h2>
         <div data-no-print>
@@ -74,35 +100,49 @@ export function PathPicture({
         {drawing.hint} <span data-no-print>{t('path.keys')}</span>{' '}
         {onLink === null ? null : <span data-no-print>{t('path.drag')}</span>}
       </p>
-      <div ref={ref} className={styles.window} style={isKnown ? {} : { visibility: 'hidden' }}>
+      <div ref={view} className={styles.window}>
         <div
           className={styles.picture}
           style={{ width: drawing.width * scale, height: drawing.height * scale }}
         >
-          <Picture drawing={drawing} />
-          <Tests drawing={drawing} missionId={missionId} path={path} onLink={onLink} />
+          <Picture drawing={shown} />
+          <Tests drawing={drawing} part={part} missionId={missionId} path={path} onLink={onLink} />
         </div>
       </div>
-    </section>
+    </>
   );
 }
 
-/** Links over the drawn tests: one of them is in the order of the tabulator key, and arrow keys lead to the others. */
+/** Links over the tests in view: one of them is in the order of the tabulator key, and arrow keys lead to the others. */
 function Tests({
   drawing,
+  part,
   missionId,
   path,
   onLink,
 }: {
   drawing: Drawing;
+  part: Part;
   missionId: string;
   path: Path;
   onLink: ((test: string, follows: string) => void) | null;
 }) {
   const list = useRef<HTMLDivElement>(null);
   const [kept, setKept] = useState<string | null>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
   const places = drawing.targets;
   const current = places.some(({ key }) => key === kept) ? kept : (places[0]?.key ?? null);
+  // The current test can be out of view, and so can the dragged one.
+  const shown = useMemo(
+    () => places.filter((place) => place.key === current || place.key === dragged || isIn(place, part)),
+    [places, part, current, dragged],
+  );
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-test="${wanted.current}"]`)?.focus();
+    wanted.current = null;
+  });
   const step = (event: KeyboardEvent, from: string) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const to = walk(places, path.edges, from, event.key);
@@ -112,13 +152,13 @@ function Tests({
       return;
     }
     event.preventDefault();
+    wanted.current = to;
     setKept(to);
-    list.current?.querySelector<HTMLElement>(`[data-test="${to}"]`)?.focus();
   };
-  useDrag(list, places, onLink);
+  useDrag(list, shown, onLink, setDragged);
   return (
     <div ref={list}>
-      {places.map(({ key, label, x, y, width, height }) => (
+      {shown.map(({ key, label, x, y, width, height }) => (
         <Link
           key={key}
           data-test={key}
@@ -148,6 +188,7 @@ function useDrag(
   list: { readonly current: HTMLElement | null },
   places: Drawing['targets'],
   onLink: ((test: string, follows: string) => void) | null,
+  onDrag: (test: string | null) => void,
 ) {
   const latest = useRef(onLink);
   latest.current = onLink;
@@ -158,7 +199,12 @@ function useDrag(
       const element = list.current?.querySelector<HTMLElement>(`[data-test="${key}"]`);
       if (!element) return [];
       return [
-        draggable({ element, getInitialData: () => ({ path: key }) }),
+        draggable({
+          element,
+          getInitialData: () => ({ path: key }),
+          onDragStart: () => onDrag(key),
+          onDrop: () => onDrag(null),
+        }),
         dropTargetForElements({
           element,
           canDrop: ({ source }) => typeof source.data.path === 'string' && source.data.path !== key,
@@ -174,5 +220,5 @@ function useDrag(
     return () => {
       for (const stop of stops) stop();
     };
-  }, [isOn, list, places]);
+  }, [isOn, list, places, onDrag]);
 }

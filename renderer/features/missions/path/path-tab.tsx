@@ -20,6 +20,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { FollowsDialog } from './follows-dialog.tsx';
+import { useIsPainted } from './in-view.ts';
 import { InsertDialog } from './insert-dialog.tsx';
 import { OutsideList, PathList, StopList } from './path-lists.tsx';
 import { toPath } from './path-of.ts';
@@ -34,6 +35,7 @@ export function PathTab() {
   const { data, error, refetch } = useQuery(missionPath(mission));
   const may = useMay('mission.update') && takesRecords(mission.status);
   const tests = useMemo(() => mission.scenarios.flatMap((one) => one.tests), [mission]);
+  const isPainted = useIsPainted();
   const dialog = useDialog<'follows' | 'insert-after', Pick<TestSummary, 'id' | 'name'>>(
     ['follows', 'insert-after'],
     {
@@ -102,11 +104,17 @@ export function PathTab() {
       ) : (
         <>
           <PathPicture missionId={mission.id} path={path} onLink={may ? linkByDrag : null} />
-          <StopList path={path} />
-          <PathList missionId={mission.id} path={path} acts={acts} />
+          {isPainted ? (
+            <>
+              <StopList path={path} />
+              <PathList missionId={mission.id} path={path} acts={acts} />
+            </>
+          ) : null}
         </>
       )}
-      <OutsideList missionId={mission.id} path={path} acts={acts} />
+      {isPainted || path.edges.length === 0 ? (
+        <OutsideList missionId={mission.id} path={path} acts={acts} />
+      ) : null}
       {dialog.name === 'follows' && item !== null ? (
         <FollowsDialog
           key={item.id}
