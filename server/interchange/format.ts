@@ -62,10 +62,10 @@ export type KnownAttack = {
 
 export type ExportedFile = { name: string; content: string | Buffer };
 
-/** Evidence whose file is lost or damaged, and missing from an export; `test` is the id of its test. */
+/** Evidence whose file is lost or damaged, and missing from an export; `test` is the id of its test, if it has one. */
 export type LeftOut = {
   id: string;
-  test: string;
+  test?: string;
   file_name: string;
   caption: string | null;
   sha256: string;
@@ -76,6 +76,8 @@ export type LeftOut = {
 export type MissionWriter = {
   /** Whether it reads evidence files; lost ones are then removed from the plan first. */
   packsEvidence?: true;
+  /** Whether it reads the files of sightings, too. */
+  packsSightings?: true;
   /** Several files are sent in a zip; `open` reads an evidence file by its `member`. */
   write: (
     mission: PlannedMission,

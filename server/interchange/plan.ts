@@ -22,6 +22,7 @@ import type { RuleSimulation } from '../catalogue/detection-rules/contract.ts';
 import type { NamedThreat } from '../catalogue/threats/contract.ts';
 import type { ImportedPath } from '../missions/attack-path/contract.ts';
 import type { RecordedClock } from '../missions/clocks/contract.ts';
+import type { ImportedAnswers, ImportedReplay } from '../missions/replay/contract.ts';
 import type { ImportedSighting } from '../missions/sightings/contract.ts';
 import type { ImportedTlpt } from '../missions/tlpt/contract.ts';
 import type { PositionEdge } from '../templates/contract.ts';
@@ -140,9 +141,12 @@ export type PlannedMission = Planned & {
   clocks?: RecordedClock[] | undefined;
   /** Which test follows which, by source ids; omitted where the file does not say it. */
   path?: ImportedPath | undefined;
-  /** Of blue, without their files; omitted for none, and where their reader may not see them. */
+  /** Of blue; omitted for none, and where their reader may not see them. */
   sightings?: ImportedSighting[] | undefined;
   sightings_visible_to_red?: boolean | undefined;
+  /** When the replay was, and with whom; omitted where nothing is recorded, and while it is not open. */
+  replay?: ImportedReplay | undefined;
+  replay_opened?: boolean | undefined;
 };
 
 /** A tool of the organisation, referred to by name in facts and expectations. */
@@ -194,6 +198,8 @@ export type PlannedRun = RedRecord &
     status?: ClosedStatus | undefined;
     /** Verdict on its expectations when it was closed. */
     expectation_met?: KeptVerdict | undefined;
+    /** The answers of the room to this step of the replay; omitted for none, and while it is not open. */
+    replay?: ImportedAnswers | undefined;
   };
 
 export type PlannedFact = {

@@ -325,6 +325,7 @@ type NewMissionRow = Pick<
   | 'variables_json'
   | 'settle_at_review'
   | 'sightings_visible_to_red'
+  | 'replay_opened'
   | 'threats_json'
   | 'visibility'
 >;
@@ -350,9 +351,9 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenM
       outline_changed_at: null,
     })
     .execute();
-  const { id, start_date = null, end_date = null, created_at, visibility = null } = row;
+  const { id, start_date = null, end_date = null, created_at, visibility = null, replay_opened = null } = row;
   const times = { updated_at: created_at, last_change_at: created_at, outline_changed_at: null };
-  const flags = { locked: null, sightings_visible_to_red: null, replay_opened: null, visibility };
+  const flags = { locked: null, sightings_visible_to_red: null, replay_opened, visibility };
   return { id, status: 'draft', ...flags, start_date, end_date, ...times, tests: 0 } as OpenMission;
 }
 
@@ -368,6 +369,7 @@ type ChangeableColumn =
   | 'settle_at_review'
   | 'locked'
   | 'sightings_visible_to_red'
+  | 'replay_opened'
   | 'replay_opened'
   | 'threats_json'
   | 'visibility'

@@ -4,6 +4,7 @@ import type { Trx } from '../../database/database.ts';
 import type { judgeQuotas } from '../../evidence/service.ts';
 import type { Author } from '../../history/service.ts';
 import type { KeptEvidence } from '../../missions/imports/service.ts';
+import type { ImportedSighting } from '../../missions/sightings/contract.ts';
 import type { Principal } from '../../permissions.ts';
 import type { ImportChoices } from '../contract.ts';
 import type { PlannedEvidence } from '../plan.ts';
@@ -18,7 +19,9 @@ export type Prepared = {
   ids: ReadonlyMap<number, string>;
   /** Tests of an existing mission that executions with files will probably fill, by row number. */
   onto: ReadonlyMap<number, string>;
-  /** By row number and file name in the archive. */
+  /** Ids of the sightings of new missions, by row number. */
+  sightings: ReadonlyMap<number, readonly string[]>;
+  /** By row number, and file name in the archive. */
   evidence: ReadonlyMap<string, Received>;
   /** Bytes of evidence of each mission. */
   bytes: ReadonlyMap<string, number>;
@@ -27,8 +30,17 @@ export type Prepared = {
 /** Used in place of a row number for the mission of executions. */
 export const ofExecutions = 0;
 
-export const evidenceKey = (number: number, { member, side }: PlannedEvidence): string =>
+export const evidenceKey = (number: number | string, { member, side }: PlannedEvidence): string =>
   `${number} ${side} ${member}`;
+
+/** The files of a sighting of a mission's row, with the key of each in place of the row's number. */
+export function listSightingFiles(
+  number: number,
+  index: number,
+  { evidence = [] }: ImportedSighting,
+): { key: string; files: PlannedEvidence[] } {
+  return { key: `${number}/${index}`, files: evidence.map((file) => ({ ...file, side: 'blue' })) };
+}
 
 /** A read import, ready to be applied. */
 export type Ready = {

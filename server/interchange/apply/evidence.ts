@@ -8,11 +8,12 @@ import { DomainError } from '../../errors.ts';
 import { inspectFile } from '../../evidence/service.ts';
 import { newId } from '../../ids.ts';
 import { type KeptEvidence, listMatchableTests } from '../../missions/imports/service.ts';
+import type { ImportedSighting } from '../../missions/sightings/contract.ts';
 import type { PlannedEvidence } from '../plan.ts';
 import { openSource, type Staged, type StoredMember } from '../staging/source.ts';
 import type { PlanLine } from '../thread/plan-file.ts';
 import type { Planned, Prepared, Received } from './applying.ts';
-import { evidenceKey, ofExecutions } from './applying.ts';
+import { evidenceKey, listSightingFiles, ofExecutions } from './applying.ts';
 import type { Candidate } from './match.ts';
 import { findTestOf } from './onto.ts';
 import type { Run } from './run.ts';
@@ -21,6 +22,7 @@ type File = { blob: StagedBlob; folder: string };
 type Staging = {
   ids: Map<number, string>;
   onto: Map<number, string>;
+  sightings: Map<number, string[]>;
   files: Map<string, File>;
   evidence: Map<string, Received>;
   bytes: Map<string, number>;
@@ -53,6 +55,7 @@ export class EvidenceOfImport {
     const staging: Staging = {
       ids,
       onto: new Map(),
+      sightings: new Map(),
       files: new Map(),
       evidence: new Map(),
       bytes: new Map(),
@@ -97,6 +100,8 @@ export class EvidenceOfImport {
       const verdict = judged[index]!;
       if (line?.what === 'mission') missions.expect(row.number, verdict, into.ids.get(row.number) as string);
       if (line === null || !isWritten(index)) continue;
+      if (line.what === 'mission' && verdict.source == null)
+        await this.#stageSightings(row.number, line.item.sightings ?? [], into);
       const isExecution = line.what === 'execution';
       if (isExecution) missions.expectExecutions(into.ids.get(ofExecutions) as string);
       const isOnto = isExecution && chosen !== null;
@@ -111,8 +116,23 @@ export class EvidenceOfImport {
     }
   }
 
-  async #stage(
+  async #stageSightings(
     number: number,
+    sightings: readonly ImportedSighting[],
+    into: Staging,
+  ): Promise<void> {
+    const missionId = into.ids.get(number) as string;
+    const ids = sightings.map(() => newId());
+    into.sightings.set(number, ids);
+    for (const [index, sighting] of sightings.entries()) {
+      const { key, files } = listSightingFiles(number, index, sighting);
+      const place = { missionId, folder: `${missionId}/${ids[index]}` };
+      for (const planned of files) await this.#stage(key, planned, place, into);
+    }
+  }
+
+  async #stage(
+    number: number | string,
     planned: PlannedEvidence,
     { missionId, folder }: { missionId: string; folder: string },
     into: Staging,
@@ -147,7 +167,13 @@ async function foresee(trx: Trx, missionId: string, slice: readonly Planned[]): 
 }
 
 function hasFiles({ line }: Planned): boolean {
-  return line !== null && listFiles(line).length > 0;
+  return line !== null && (hasFilesOfSightings(line) || listFiles(line).length > 0);
+}
+
+function hasFilesOfSightings(line: PlanLine): boolean {
+  return (
+    line.what === 'mission' && (line.item.sightings ?? []).some(({ evidence }) => evidence !== undefined)
+  );
 }
 
 function listFiles(line: PlanLine): PlannedEvidence[] {

@@ -2,22 +2,17 @@ import { findEntryTags } from '../../catalogue/service.ts';
 import { DomainError } from '../../errors.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { ImportedRun } from '../../missions/imports/contract.ts';
-import {
-  ImportedInto,
-  type KeptEvidence,
-  type KeptTest,
-  listMatchableTests,
-} from '../../missions/imports/service.ts';
-import type { PlannedEvidence } from '../plan.ts';
+import { ImportedInto, type KeptTest, listMatchableTests } from '../../missions/imports/service.ts';
 import type { Source } from '../sources/store.ts';
 import { hideMission, showMission, showMissionsOf, type WrittenRow } from '../store.ts';
 import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
 import type { Applying } from './applying.ts';
-import { evidenceKey, ofExecutions } from './applying.ts';
+import { ofExecutions } from './applying.ts';
 import { keepBefore, readBefore } from './before.ts';
 import { toRun, toTest } from './executions.ts';
 import type { Judged } from './judge.ts';
+import { keepFiles, keepSightings } from './kept-files.ts';
 import type { Candidate } from './match.ts';
 import { findTestOf } from './onto.ts';
 import { keepSources, type Outcome, type ToKeep } from './sources.ts';
@@ -136,7 +131,11 @@ export class MissionsOfImport {
   }
 
   /** Starts a mission: a new one, or that of an earlier import. Refuses what opening one refuses. */
-  async begin(row: ReadRow, item: Items['mission'], source: There | null): Promise<Outcome> {
+  async begin(
+    row: ReadRow,
+    item: Items['mission'],
+    source: There | null,
+  ): Promise<Outcome & { leftover?: string[] }> {
     await this.finish();
     const { prepared, viewer } = this.#applying;
     const id = source?.object_id ?? (prepared.ids.get(row.number) as string);
@@ -149,7 +148,10 @@ export class MissionsOfImport {
     this.#ids.set(row.number, id);
     if (isNew) this.#hidden.add(id);
     this.#forget();
-    return { id, missionId: null };
+    if (!isNew || item.sightings === undefined) return { id, missionId: null };
+    const { kept, refused } = keepSightings(prepared, row.number, item.sightings);
+    await mission.addSightings(item.sightings, kept);
+    return { id, missionId: null, leftover: refused };
   }
 
   /** Creates a mission for the organisation chosen by the person or named in the file. */
@@ -273,7 +275,7 @@ export class MissionsOfImport {
     }
     const { mission } = this.#into as Into;
     const id = this.#applying.prepared.ids.get(row.number) as string;
-    const { kept, refused } = this.#keepFiles(row.number, item.evidence ?? []);
+    const { kept, refused } = keepFiles(this.#applying.prepared, row.number, item.evidence ?? []);
     await mission.addExecution(id, toTest(item, kept, await this.#nameTags(item.catalog_tags)));
     return { id, missionId: mission.id, leftover: refused };
   }
@@ -282,14 +284,9 @@ export class MissionsOfImport {
   async finish(): Promise<void> {
     const into = this.#into;
     if (into !== null) {
-      const tlpt = into.isNew ? into.item?.tlpt : undefined;
-      const clocks = into.isNew ? (into.item?.clocks ?? []) : [];
-      const path = into.isNew ? (into.item?.path ?? []) : [];
-      if (tlpt !== undefined) await into.mission.recordTlpt(tlpt, (test) => this.#tests.get(test));
-      await into.mission.recordClocks(clocks);
-      await into.mission.recordPath(path, (test) => this.#tests.get(test));
-      const sightings = into.isNew ? (into.item?.sightings ?? []) : [];
-      await into.mission.recordSightings(sightings, (test) => this.#tests.get(test));
+      if (into.isNew && into.item !== null) {
+        await into.mission.addParts(into.item, (test) => this.#tests.get(test));
+      }
       await into.mission.finish();
       const { trx, user } = this.#applying;
       if (into.keep !== null) await keepSources(trx, user, [into.keep]);
@@ -323,7 +320,7 @@ export class MissionsOfImport {
     const isElsewhere = files.length > 0 && prepared.onto.get(row.number) !== found.id;
     const { kept, refused } = isElsewhere
       ? { kept: [], refused: files.map(({ file_name }) => `${file_name}: not kept on this test`) }
-      : this.#keepFiles(row.number, files);
+      : keepFiles(this.#applying.prepared, row.number, files);
     await this.#into.mission.execute(found.id, toRun(item), kept);
     return { id: found.id, missionId, leftover: refused };
   }
@@ -341,7 +338,7 @@ export class MissionsOfImport {
   async #keep(number: number, item: Items['test']): Promise<{ test: KeptTest; refused: string[] }> {
     const refused: string[] = [];
     const keepRun = (run: ImportedRun) => {
-      const files = this.#keepFiles(number, run.evidence);
+      const files = keepFiles(this.#applying.prepared, number, run.evidence);
       refused.push(...files.refused);
       return { ...run, evidence: files.kept };
     };
@@ -354,22 +351,6 @@ export class MissionsOfImport {
       closed_runs: item.closed_runs.map(keepRun),
     };
     return { test, refused };
-  }
-
-  /** The received files of a row, and the reasons why others are missing. */
-  #keepFiles(
-    number: number,
-    evidence: readonly PlannedEvidence[],
-  ): { kept: KeptEvidence[]; refused: string[] } {
-    const refused: string[] = [];
-    const kept = evidence.flatMap((planned): KeptEvidence[] => {
-      const received = this.#applying.prepared.evidence.get(evidenceKey(number, planned));
-      if (received === undefined) return [];
-      if (!('refused' in received)) return [received];
-      refused.push(`evidence ${received.file_name}: ${received.refused}`);
-      return [];
-    });
-    return { kept, refused };
   }
 
   async #nameTags(tags: readonly TagRef[]): Promise<CatalogTag[]> {

@@ -54,7 +54,8 @@ async function exportMission(
   { mission: id, scenario, format, reader }: Extract<ToExport, { mission: string }>,
 ): Promise<Export> {
   const writer = await missionWriters[format]();
-  const { mission, places } = await readMissionToExport(db, id, reader, scenario);
+  const { mission, places, ofSightings } = await readMissionToExport(db, id, reader, scenario);
+  if (writer.packsSightings) for (const [member, place] of ofSightings) places.set(member, place);
   const lost = writer.packsEvidence ? await findLost(places, openFile) : new Set<string>();
   const leftOut = takeOut(mission, places, lost);
   const open = async (member: string): Promise<Buffer> => {
@@ -93,17 +94,28 @@ function takeOut(mission: PlannedMission, places: EvidencePlaces, lost: Readonly
     for (const one of [run, ...closed_runs]) {
       for (const { member, file_name, caption } of one.evidence) {
         if (!lost.has(member)) continue;
-        const { id, sha256, size } = places.get(member)!;
-        leftOut.push({ id, test, file_name, caption, sha256, size });
+        leftOut.push({ test, file_name, caption, ...pickFile(places, member) });
       }
       one.evidence = one.evidence.filter(({ member }) => !lost.has(member));
     }
+  }
+  for (const sighting of mission.sightings ?? []) {
+    const files = sighting.evidence ?? [];
+    for (const { member, file_name, caption } of files) {
+      if (lost.has(member)) leftOut.push({ file_name, caption, ...pickFile(places, member) });
+    }
+    if (sighting.evidence !== undefined) sighting.evidence = files.filter(({ member }) => !lost.has(member));
   }
   const isLost = new Set(leftOut.map(({ test, sha256 }) => `${test} ${sha256}`));
   for (const finding of mission.findings) {
     finding.evidence = finding.evidence.filter(({ test, sha256 }) => !isLost.has(`${test} ${sha256}`));
   }
   return leftOut;
+}
+
+function pickFile(places: EvidencePlaces, member: string): Pick<LeftOut, 'id' | 'sha256' | 'size'> {
+  const { id, sha256, size } = places.get(member)!;
+  return { id, sha256, size };
 }
 
 function sumSizes(places: EvidencePlaces, lost: ReadonlySet<string>): number {

@@ -122,7 +122,7 @@ function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepare
   const { scenarios, remediations, findings, row: _row, sourceId: _id, leftover: _left, ...fields } = mission;
   const item = {
     ...mission,
-    scenarios: scenarios.map(({ name, description }) => ({ name, description })),
+    scenarios: scenarios.map(({ tests: _tests, ...scenario }) => scenario),
     remediations: undefined,
     findings: undefined,
   };

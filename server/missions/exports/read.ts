@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DetectionModifier } from '../../../domain/outcomes.ts';
+import { isReplayOpen } from '../../../domain/replay.ts';
 import type { ClosedStatus } from '../../../domain/runs.ts';
 import { blueFields, pickFields, redFields, type TestRecord } from '../../../domain/test-record.ts';
 import type { Variables } from '../../../domain/variables.ts';
@@ -12,7 +13,9 @@ import { listEdges } from '../attack-path/store.ts';
 import { listRecordedClocks } from '../clocks/store.ts';
 import { toFolder } from '../evidence/store.ts';
 import type { Reader } from '../findings/store.ts';
+import { readReplay } from '../replay/store.ts';
 import type { ImportedSighting } from '../sightings/contract.ts';
+import { toBlobOf } from '../sightings/files.ts';
 import { areVisibleToRed, listAllSightings } from '../sightings/store.ts';
 import { readThreatsOf } from '../store.ts';
 import { isBlank } from '../tlpt/rules.ts';
@@ -41,8 +44,10 @@ export async function readRecordedMission(
   scenarioId: string | null,
 ) {
   const places: EvidencePlaces = new Map();
+  const ofSightings: EvidencePlaces = new Map();
   const head = await inSnapshot(db, async (trx) => ({
     mission: await store.readMission(trx, missionId),
+    replay: await readReplay(trx, missionId),
     tools: await store.listTools(trx, missionId),
     remediations: await store.listRemediations(trx, missionId),
     scenarios: await store.listScenarios(trx, missionId),
@@ -51,14 +56,19 @@ export async function readRecordedMission(
     threats: await readThreatsOf(trx, missionId),
     clocks: await listRecordedClocks(trx, missionId),
     edges: await listEdges(trx, missionId),
-    sightings: await readSightings(trx, missionId, reader),
+    sightings: await readSightings(trx, missionId, reader, ofSightings),
   }));
   const wanted = head.scenarios.filter(({ id }) => scenarioId === null || id === scenarioId);
   if (scenarioId !== null && wanted.length === 0) throw notFound('Scenario');
   const scenarios = [];
   const shared = readVariables(head.mission.variables_json);
+  const isReplayed = isReplayOpen({
+    status: head.mission.status,
+    opened: head.mission.replay_opened === 1,
+  });
   for (const { id, name, description, hidden } of wanted) {
     const scenario = await inSnapshot(db, (trx) => store.readScenario(trx, id));
+    if (!isReplayed) scenario.answersOf.clear();
     scenarios.push({
       name,
       description,
@@ -123,15 +133,22 @@ export async function readRecordedMission(
     ...(path.length > 0 && { path }),
     ...(head.sightings.length > 0 && { sightings: head.sightings }),
     ...(mission.sightings_visible_to_red === 1 && { sightings_visible_to_red: true }),
+    ...(isReplayed && head.replay.updated_at !== null && { replay: toReplay(head.replay) }),
+    ...(mission.replay_opened === 1 && { replay_opened: true }),
   };
-  return { mission: planned, places };
+  return { mission: planned, places, ofSightings };
 }
 
 /** Sightings of blue, for readers of blue's side, and for others once they are shown to red. */
-async function readSightings(db: Db, missionId: string, { sides }: Reader): Promise<ImportedSighting[]> {
+async function readSightings(
+  db: Db,
+  missionId: string,
+  { sides }: Reader,
+  places: EvidencePlaces,
+): Promise<ImportedSighting[]> {
   if (!sides.includes('blue') && !(await areVisibleToRed(db, missionId))) return [];
   return (await listAllSightings(db, missionId)).map(
-    ({ test_id, run, not_ours_reason, declared, ...sighting }) => ({
+    ({ test_id, run, not_ours_reason, declared, evidence, ...sighting }) => ({
       at: sighting.at,
       at_until: sighting.at_until,
       kind: sighting.kind,
@@ -148,8 +165,20 @@ async function readSightings(db: Db, missionId: string, { sides }: Reader): Prom
       declared,
       not_ours_reason,
       matched_to: test_id === null || run === null ? null : { test: test_id, run },
+      ...(evidence.length > 0 && {
+        evidence: evidence.map((file) => {
+          const { id, file_name, caption } = file;
+          const member = `${id}/${file_name}`;
+          places.set(member, toBlobOf(file));
+          return { member, file_name, caption };
+        }),
+      }),
     }),
   );
+}
+
+function toReplay({ started_at, ended_at, attendees, summary }: Awaited<ReturnType<typeof readReplay>>) {
+  return { started_at, ended_at, attendees, summary };
 }
 
 function toDecided({ decidedOf }: RecordedFindings, test: string) {
@@ -210,6 +239,7 @@ function toTest(
     run: {
       ...toRun(test, scenario, places),
       ...withoutNull({ reason: test.run_reason, begun_at: test.run_started_at }),
+      ...toAnswers(scenario, test.id, test.run_number),
     },
     closed_runs: (scenario.runsOf.get(test.id) ?? []).map((run) => ({
       ...toRun(run, scenario, places),
@@ -220,8 +250,17 @@ function toTest(
       }),
       closed_at: run.closed_at,
       status: run.status as ClosedStatus,
+      ...toAnswers(scenario, test.id, run.number),
     })),
   };
+}
+
+/** The answers of the replay to a run. */
+function toAnswers({ answersOf }: Scenario, test: string, run: number) {
+  const found = answersOf.get(`${test} ${run}`);
+  if (found === undefined) return {};
+  const { seen, should_have, why_not, decision, note, discussed_at } = found;
+  return { replay: { seen, should_have, why_not, decision, note, discussed_at } };
 }
 
 function toRun(run: RunRow, { factsOf, namedOf, evidenceOf }: Scenario, places: EvidencePlaces) {

@@ -38,7 +38,7 @@ export async function readScenario(db: Db, scenario: string) {
     .selectFrom('test_runs as run')
     .innerJoin('mission_tests as test', 'test.id', 'run.test_id')
     .leftJoin('detection_levels as level', 'level.id', 'run.detection_level_id')
-    .select(['run.id', 'run.test_id', 'run.detection_level_source', 'level.key as level_key'])
+    .select(['run.id', 'run.test_id', 'run.number', 'run.detection_level_source', 'level.key as level_key'])
     .select([
       'run.reason',
       'run.started_at as begun_at',
@@ -91,7 +91,14 @@ export async function readScenario(db: Db, scenario: string) {
     .where('source.format', '=', 'atomic')
     .where('source.kind', '=', 'test_template')
     .execute();
+  const answers = await db
+    .selectFrom('replay_steps as step')
+    .innerJoin('mission_tests as test', 'test.id', 'step.test_id')
+    .selectAll('step')
+    .where('test.scenario_id', '=', scenario)
+    .execute();
   return {
+    answersOf: new Map(answers.map((step) => [`${step.test_id} ${step.run}`, step])),
     guidOf: new Map(
       atomic.filter(({ guid }) => isGuid(guid)).map(({ id, guid }) => [id, guid.toLowerCase()]),
     ),

@@ -40,6 +40,7 @@ import { testTemplateBody } from '../../templates/contract.ts';
 import { importedPath } from '../attack-path/contract.ts';
 import { recordedClocks } from '../clocks/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
+import { importedAnswers, importedReplay } from '../replay/contract.ts';
 import { importedSighting } from '../sightings/contract.ts';
 import { importedTlpt } from '../tlpt/contract.ts';
 import { wholeVariables } from '../variables/contract.ts';
@@ -89,6 +90,7 @@ export const importedRun = z.strictObject({
   closed_at: instant.optional(),
   status: z.enum(closedStatuses).optional(),
   expectation_met: z.enum(keptVerdicts).optional(),
+  replay: importedAnswers.optional(),
 });
 export type ImportedRun = z.output<typeof importedRun>;
 
@@ -158,6 +160,8 @@ export const importedMission = z.strictObject({
   path: importedPath.optional(),
   sightings: z.array(importedSighting).max(mostSightings).optional(),
   sightings_visible_to_red: z.boolean().optional(),
+  replay: importedReplay.optional(),
+  replay_opened: z.boolean().optional(),
 });
 export type ImportedMission = z.output<typeof importedMission>;
 

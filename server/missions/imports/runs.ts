@@ -1,6 +1,7 @@
 import { toClosed } from '../../../domain/test-record.ts';
 import { putFact } from '../../facts/service.ts';
 import { newId } from '../../ids.ts';
+import { writeStep } from '../replay/store.ts';
 import type { ImportedColumns, KeptRun } from './columns.ts';
 import type { Place } from './place.ts';
 import * as store from './store.ts';
@@ -19,6 +20,7 @@ export async function addClosedRun(
   const isReviewed = run.facts.length > 0 || run.level !== null;
   const columns = kept.toRun(run, run.status ?? (isReviewed ? 'reviewed_by_blue' : 'executed'));
   const { executed_at, started_at, ended_at } = columns;
+  await addAnswers(place, testId, index + 1, run);
   await store.insertClosedRun(trx, {
     ...toClosed(columns),
     id: newId(),
@@ -31,6 +33,18 @@ export async function addClosedRun(
     expectation_met: run.expectation_met ?? null,
     last_actor_id: user?.id ?? null,
   });
+}
+
+/** Adds the answers of the replay to a run. */
+export async function addAnswers(
+  { from: { trx, user }, mission, time }: Place,
+  test_id: string,
+  number: number,
+  { replay }: Pick<KeptRun, 'replay'>,
+): Promise<void> {
+  if (replay === undefined) return;
+  const place = { mission_id: mission.id, test_id, run: number };
+  await writeStep(trx, mission, { ...place, ...replay, updated_by: user?.id ?? null, updated_at: time });
 }
 
 export async function addRecords(

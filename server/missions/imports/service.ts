@@ -10,11 +10,6 @@ import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
-import type { ImportedPath } from '../attack-path/contract.ts';
-import { toEdges } from '../attack-path/rules.ts';
-import { insertEdges } from '../attack-path/store.ts';
-import type { RecordedClock } from '../clocks/contract.ts';
-import { putClocks } from '../clocks/service.ts';
 import { openPlan, openTest } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
 import type { OpenMission } from '../heads.ts';
@@ -26,23 +21,21 @@ import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from 
 import { insertRemediation } from '../remediations/store.ts';
 import { recordMission } from '../service.ts';
 import type { ImportedSighting } from '../sightings/contract.ts';
-import { putSightings } from '../sightings/imported.ts';
+import { type KeptSighting, putSightings } from '../sightings/imported.ts';
 import { insertScenario } from '../snapshots/store.ts';
 import { insertMission, toThreatsColumn, updateMission } from '../store.ts';
-import type { ImportedTlpt } from '../tlpt/contract.ts';
-import { renameTests } from '../tlpt/rules.ts';
-import { putTlpt } from '../tlpt/service.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
 import { toViewer } from '../visibility.ts';
 import { ImportedColumns, type KeptEvidence, type KeptTest } from './columns.ts';
 import type { ImportedFinding, ImportedMission, ImportedRemediation, ImportedRun } from './contract.ts';
 import { addFinding, noteDecided } from './findings.ts';
+import { addParts, type Parts } from './parts.ts';
 import type { Find, MissionImport, Place } from './place.ts';
-import { addClosedRun, addRecords } from './runs.ts';
+import { addAnswers, addClosedRun, addRecords } from './runs.ts';
 import * as store from './store.ts';
 
 export type { MissionImport } from './place.ts';
-export type { KeptEvidence, KeptTest };
+export type { KeptEvidence, KeptSighting, KeptTest };
 
 /** Time of the last write to each object, by id, except in missions the user doesn't see; without a user, all are visible. */
 export async function readImportedVersions(
@@ -131,6 +124,7 @@ export class ImportedInto {
       variables_json: toVariablesColumn(variables),
       settle_at_review: planned.settle_at_review ?? null,
       sightings_visible_to_red: planned.sightings_visible_to_red === true ? 1 : null,
+      replay_opened: planned.replay_opened === true ? 1 : null,
       threats_json: toThreatsColumn(planned.threats ?? []),
       visibility: planned.visibility ?? null,
     });
@@ -219,6 +213,7 @@ export class ImportedInto {
     for (const [index, run] of test.closed_runs.entries())
       await addClosedRun(this.#place, this.#columns, id, index, run);
     await addRecords(this.#place, this.#columns, id, test.run);
+    await addAnswers(this.#place, id, closed + 1, test.run);
     await noteDecided(this.#place, id, test);
     place.tests += 1;
     this.#tests += 1;
@@ -321,27 +316,15 @@ export class ImportedInto {
     return lost;
   }
 
-  /** Writes the TLPT record of a new mission. Refuses nothing. */
-  async recordTlpt(planned: ImportedTlpt, find: Find): Promise<void> {
+  /** Writes the sightings of a new mission with their files, which wait for their tests. Refuses nothing. */
+  async addSightings(planned: readonly ImportedSighting[], kept: readonly KeptSighting[]): Promise<void> {
     const { trx, by, user } = this.#import;
-    await putTlpt(trx, this.#mission, { by, user, at: this.#time }, renameTests(planned, find));
+    await putSightings(trx, this.#mission, { by, user, at: this.#time }, planned, kept);
   }
 
-  /** Writes the clocks of hosts of a new mission. Refuses nothing. */
-  async recordClocks(planned: readonly RecordedClock[]): Promise<void> {
-    const { trx, by, user } = this.#import;
-    await putClocks(trx, this.#mission, { by, user, at: this.#time }, planned);
-  }
-
-  /** Writes the attack path of a new mission, without edges that close a cycle or name no test. Refuses nothing. */
-  async recordPath(planned: ImportedPath, find: Find): Promise<void> {
-    await insertEdges(this.#import.trx, this.#mission, toEdges(planned, find));
-  }
-
-  /** Writes the sightings of a new mission. Refuses nothing. */
-  async recordSightings(planned: readonly ImportedSighting[], find: Find): Promise<void> {
-    const { trx, by, user } = this.#import;
-    await putSightings(trx, this.#mission, { by, user, at: this.#time }, planned, find);
+  /** Writes what names the tests of a new mission, once those are there. Refuses nothing. */
+  async addParts(planned: Parts, find: Find): Promise<void> {
+    await addParts(this.#place, planned, find);
   }
 
   /** Updates tags, counts and state of the mission, and records it. Refuses nothing. */

@@ -49,12 +49,13 @@ export const replaySchema = z.strictObject({
 export type Replay = z.output<typeof replaySchema>;
 
 const answer = z.string().max(longestNote).nullable();
+const attendees = emptiable(z.array(z.string().trim().min(1).max(longestName)).max(mostAttendees));
 
 export const replayPatchBody = z
   .strictObject({
     started_at: instant.nullable(),
     ended_at: instant.nullable(),
-    attendees: emptiable(z.array(z.string().trim().min(1).max(longestName)).max(mostAttendees)),
+    attendees,
     summary: answer,
   })
   .partial();
@@ -73,3 +74,23 @@ export const stepPatchBody = z
   .partial()
   .extend({ run: runNumber });
 export type StepPatch = z.output<typeof stepPatchBody>;
+
+/** When a replay was, and with whom, of a file. */
+export const importedReplay = z.strictObject({
+  started_at: instant.nullable(),
+  ended_at: instant.nullable(),
+  attendees,
+  summary: answer,
+});
+export type ImportedReplay = z.output<typeof importedReplay>;
+
+/** The answers to a step, with its run in a file. */
+export const importedAnswers = z.strictObject({
+  seen: answer,
+  should_have: answer,
+  why_not: answer,
+  decision: answer,
+  note: answer,
+  discussed_at: instant.nullable(),
+});
+export type ImportedAnswers = z.output<typeof importedAnswers>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { longestAlertItem } from '../../../domain/alerts.ts';
-import { longestName, longestNote } from '../../../domain/limits.ts';
+import { longestCaption, longestName, longestNote } from '../../../domain/limits.ts';
 import { severities } from '../../../domain/outcomes.ts';
 import {
+  mostSightingFiles,
   mostSightingItems,
   notOursReasons,
   sightingJudgements,
@@ -142,6 +143,14 @@ export type AcceptedSighting = z.output<typeof acceptedSighting>;
 
 export const notOursSightingBody = z.strictObject({ reason: z.enum(notOursReasons) });
 
+/** A file of an imported sighting, by its name in the import. */
+const importedFile = z.strictObject({
+  member: z.string(),
+  file_name: z.string().min(1),
+  caption: z.string().max(longestCaption).nullable(),
+});
+export type ImportedSightingFile = z.output<typeof importedFile>;
+
 /** A sighting of a file: its test by the id in that file. */
 export const importedSighting = z.strictObject({
   at: instant,
@@ -160,5 +169,6 @@ export const importedSighting = z.strictObject({
   declared: sightingFields.declared,
   not_ours_reason: z.enum(notOursReasons).nullable(),
   matched_to: z.strictObject({ test: z.string(), run: runNumber }).nullable(),
+  evidence: z.array(importedFile).max(mostSightingFiles).optional(),
 });
 export type ImportedSighting = z.output<typeof importedSighting>;

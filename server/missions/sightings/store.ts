@@ -136,6 +136,17 @@ export async function findStored(db: Db, missionId: string, id: string): Promise
   return row ?? null;
 }
 
+/** Ids of the sightings of a mission, in the order in which they were written. */
+export async function listIds(db: Db, missionId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mission_sightings')
+    .select('id')
+    .where('mission_id', '=', missionId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function countSightings(db: Db, missionId: string): Promise<number> {
   const { n } = await db
     .selectFrom('mission_sightings')

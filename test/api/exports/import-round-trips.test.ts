@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { zipSync } from 'fflate';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { libraryExports, missionExports } from '../../../domain/interchange.ts';
 import { purpleopsWriter } from '../../../server/interchange/formats/purpleops/write.ts';
 import { applyImport, type ImportedFile, importFile, rowsOf } from '../../support/interchange/imports.ts';
 import { writeFiles } from '../../support/interchange/interchange.ts';
 import { evidence, sampleMission } from '../../support/missions/exercise-samples.ts';
-import { bodyOf, newTestTemplate } from '../../support/missions/factories.ts';
-import { type Answer, type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
+import { bodyOf, evidenceForm, newMission, newTestTemplate } from '../../support/missions/factories.ts';
+import {
+  type Answer,
+  type Client,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '../../support/servers/server.ts';
 
 let here: TestServer;
 let there: TestServer;
@@ -178,6 +185,120 @@ describe('a mission that goes from one server to an empty one', () => {
       );
     });
   }
+});
+
+describe('a blind exercise that goes to another server', () => {
+  const shown = {
+    command: 'open mail',
+    name: 'Phish',
+    executed_at: '2026-09-01T08:00:00Z',
+    host: 'ws01',
+    external_id: '1',
+  };
+  const secret = {
+    command: 'beacon',
+    name: 'Quiet beacon',
+    executed_at: '2026-09-01T09:00:00Z',
+    host: 'ws02',
+    external_id: '2',
+  };
+
+  /** A mission with a hidden test; sightings with files, one of them matched; and a replay with answers. */
+  async function newExercise(soc: Person): Promise<{ path: string; id: string }> {
+    const { client } = here.admin;
+    const { id } = await newMission(client, { name: 'Beacons', members: [[soc, 'blue']], tests: 0 });
+    const path = `/api/v1/missions/${id}`;
+    const { executions } = bodyOf(await client.post(`${path}/executions`, [shown, secret]), 200);
+    const [open, hidden] = executions.map(({ test_id }: Body) => test_id);
+    bodyOf(await client.post(`${path}/hide`, { test_ids: [hidden], hidden: true }), 200);
+    for (const [title, text] of [
+      ['Odd mail', 'From: nobody'],
+      ['Odd traffic', 'GET /beacon'],
+    ] as const) {
+      const fields = { title, at: '2026-09-01T08:10:00Z' };
+      const sighting = bodyOf(await client.post(`${path}/sightings`, fields), 201);
+      const raw = evidenceForm(text, { caption: title });
+      const file = `${path}/sightings/${sighting.id}/evidence`;
+      bodyOf(await client.request('POST', file, { raw }), 201);
+      if (title !== 'Odd mail') continue;
+      bodyOf(await client.post(`${path}/sightings/${sighting.id}/accept`, { test_id: open }), 200);
+    }
+    bodyOf(await client.patch(path, { replay_opened: true }), 200);
+    for (const [test, seen] of [
+      [open, 'The mail'],
+      [hidden, 'Nothing at all'],
+    ]) {
+      bodyOf(await client.patch(`${path}/replay/tests/${test}`, { run: 1, seen }), 200);
+    }
+    bodyOf(await client.patch(`${path}/replay`, { attendees: ['Cy'], summary: 'Much was missed' }), 200);
+    return { path, id };
+  }
+
+  const linesOf = ({ content }: ImportedFile): string =>
+    Object.entries(unzipSync(content as Uint8Array))
+      .filter(([name]) => name.endsWith('.jsonl'))
+      .map(([, bytes]) => strFromU8(bytes))
+      .join('');
+
+  it('keeps sightings with their files, the replay, and hidden tests hidden', async () => {
+    const blue = await here.newPerson('soc');
+    const { id } = await newExercise(blue);
+    const file = await exportMission('damson', { client: here.admin.client, id });
+    const again = await importMission(there.admin.client, file);
+    const soc = await there.newPerson('soc');
+    const path = `/api/v1/missions/${again}`;
+    const { members } = bodyOf(await there.admin.client.get(path), 200);
+    const everybody = members.map(({ user, role_hint }: Body) => ({ user_id: user.id, role_hint }));
+    const added = { members: [...everybody, { user_id: soc.id, role_hint: 'blue' }] };
+    bodyOf(await there.admin.client.put(`${path}/members`, added), 200);
+
+    const [ofLead, ofBlue] = await Promise.all(
+      [there.admin.client, soc.client].map(async (client) => bodyOf(await client.get(`${path}/replay`), 200)),
+    );
+    const answers = ({ steps }: Body) => steps.map(({ test_name, seen }: Body) => [test_name, seen]);
+    assert.deepEqual(answers(ofLead), [
+      ['Phish', 'The mail'],
+      ['Quiet beacon', 'Nothing at all'],
+    ]);
+    assert.deepEqual(answers(ofBlue), [['Phish', 'The mail']]);
+    assert.deepEqual([ofBlue.attendees, ofBlue.summary], [['Cy'], 'Much was missed']);
+
+    const sightings = bodyOf(await soc.client.get(`${path}/sightings`), 200).items;
+    const files = [];
+    for (const { title, status, evidence } of sightings) {
+      const { id: record, caption } = evidence[0];
+      const answer = await fetch(`${soc.client.base}/api/v1/sightings/evidence/${record}`, {
+        headers: { authorization: `Bearer ${soc.client.token}` },
+      });
+      files.push([title, status, evidence.length, caption, await answer.text()]);
+    }
+    assert.deepEqual(files.sort(), [
+      ['Odd mail', 'matched', 1, 'Odd mail', 'From: nobody'],
+      ['Odd traffic', 'open', 1, 'Odd traffic', 'GET /beacon'],
+    ]);
+    const second = await importFile(there.admin.client, file);
+    assert.deepEqual([second.totals.new, second.totals.changed], [0, 0], JSON.stringify(second.totals));
+  });
+
+  it('is exported as its reader sees it, and the answers only of an open replay', async () => {
+    const [blue, red] = [await here.newPerson('soc'), await here.newPerson('redteam')];
+    const { path, id } = await newExercise(blue);
+    const members = [
+      { user_id: blue.id, role_hint: 'blue' },
+      { user_id: red.id, role_hint: 'red' },
+    ];
+    bodyOf(await here.admin.client.put(`${path}/members`, { members }), 200);
+    const ofBlue = linesOf(await exportMission('damson', { client: blue.client, id }));
+    assert.match(ofBlue, /Odd traffic/);
+    assert.doesNotMatch(ofBlue, /Quiet beacon|Nothing at all/);
+    const ofRed = await exportMission('damson', { client: red.client, id });
+    assert.doesNotMatch(linesOf(ofRed), /Odd traffic/);
+    const digest = createHash('sha256').update('GET /beacon').digest('hex');
+    assert.ok(!Object.keys(unzipSync(ofRed.content as Uint8Array)).includes(`evidence/${digest}`));
+    bodyOf(await here.admin.client.patch(path, { replay_opened: false }), 200);
+    const closed = linesOf(await exportMission('damson', { client: here.admin.client, id }));
+    assert.doesNotMatch(closed, /The mail|Much was missed/);
+  });
 });
 
 describe('a mission that comes back where it came from', () => {

@@ -50,7 +50,13 @@ const others: Record<string, string> = {
   'tlpt.updated_at': 'when it was written there',
   'clocks.hosts[].confirmed.set_by': 'whoever imports writes it there',
   'clocks.hosts[].confirmed.set_at': 'when it was written there',
+  'replay.updated_by': 'whoever imports writes it there',
+  'replay.updated_at': 'when it was written there',
+  'replay.steps[].updated_by': 'whoever imports writes it there',
+  'replay.steps[].updated_at': 'when it was written there',
   'sightings[].analyst': 'a person of the first server',
+  'sightings[].evidence[].uploaded_by': 'whoever imports uploads it there',
+  'sightings[].evidence[].uploaded_at': 'when it was uploaded there',
   'sightings[].decided_by': 'a person of the first server',
   'sightings[].decided_at': 'when it was written there',
   'sightings[].fact_id': 'the fact comes with its test',
@@ -263,6 +269,13 @@ async function newScene(): Promise<string> {
   };
   const sightings = `${place.missionPath}/sightings`;
   const matched = bodyOf(await client.post(sightings, sighting), 201);
+  for (const [text, caption] of [
+    ['GET /beacon', 'The proxy'],
+    ['sleep 60', 'The host'],
+  ] as const) {
+    const form = evidenceForm(text, { caption });
+    bodyOf(await client.request('POST', `${sightings}/${matched.id}/evidence`, { raw: form }), 201);
+  }
   bodyOf(await client.post(`${sightings}/${matched.id}/accept`, { test_id: place.test }), 200);
   const other = bodyOf(await client.post(sightings, { ...sighting, at: '2026-11-20T09:00:00Z' }), 201);
   bodyOf(await client.post(`${sightings}/${other.id}/not-ours`, { reason: 'unknown' }), 200);
@@ -271,7 +284,31 @@ async function newScene(): Promise<string> {
   const follows = [{ test_id: place.test, condition: 'if the dump is whole' }];
   bodyOf(await client.put(`${skipped.path}/follows`, { follows }), 200);
   bodyOf(await client.post(`${skipped.path}/transition`, { status: 'skipped' }), 200);
+  const hiding = { scenario_ids: [mission.scenarios[0]?.id], hidden: true };
+  bodyOf(await client.post(`${place.missionPath}/hide`, hiding), 200);
+  bodyOf(await client.patch(place.missionPath, { replay_opened: true }), 200);
   bodyOf(await client.post(`${place.missionPath}/transition`, { status: 'completed', lock: true }), 200);
+  const replay = `${place.missionPath}/replay`;
+  for (const run of [1, 3]) {
+    const answers = {
+      seen: 'An alert',
+      should_have: 'Two of them',
+      why_not: 'A filter',
+      decision: `Change it after run ${run}`,
+      note: 'Ask Cy',
+      discussed: run === 1,
+    };
+    bodyOf(await client.patch(`${replay}/tests/${place.test}`, { ...answers, run }), 200);
+  }
+  bodyOf(
+    await client.patch(replay, {
+      started_at: '2026-12-01T08:00:00Z',
+      ended_at: '2026-12-01T12:00:00Z',
+      attendees: ['Ada', 'Cy'],
+      summary: 'Much was missed',
+    }),
+    200,
+  );
   return mission.id;
 }
 
@@ -309,6 +346,7 @@ async function tell(client: Client, id: string): Promise<Body> {
     tlpt: await read(`${path}/tlpt`),
     clocks: await read(`${path}/clocks`),
     sightings: (await read(`${path}/sightings`)).items,
+    replay: await read(`${path}/replay`),
     tools: await read(`/api/v1/organisations/${mission.organisation.id}/tools`),
   };
 }

@@ -122,7 +122,20 @@ const test: PlannedTest = {
   run: wholeRun,
   closed_runs: [
     { ...blankRun(), status: 'executed', closed_at: '2026-06-01T10:00:00.000Z', expectation_met: 'missed' },
-    { ...blankRun(), evidence: [screenshot], reason: 'replay', begun_at: '2026-06-01T10:00:00.000Z' },
+    {
+      ...blankRun(),
+      evidence: [screenshot],
+      reason: 'replay',
+      begun_at: '2026-06-01T10:00:00.000Z',
+      replay: {
+        seen: 'An alert',
+        should_have: null,
+        why_not: null,
+        decision: 'Change it',
+        note: null,
+        discussed_at: '2026-12-01T08:10:00.000Z',
+      },
+    },
   ],
   decided: [
     { of: 'attack', run: 3, reason: 'Part of the plan' },
@@ -216,9 +229,17 @@ const mission: PlannedMission = {
       declared: { to: 'CSIRT', at: '2026-09-01T09:00:00.000Z' },
       not_ours_reason: null,
       matched_to: { test: 'test 1', run: 1 },
+      evidence: [{ member: 'a.png', file_name: 'proxy.png', caption: 'The proxy' }],
     },
   ],
   sightings_visible_to_red: true,
+  replay: {
+    started_at: '2026-12-01T08:00:00.000Z',
+    ended_at: null,
+    attendees: ['Ada'],
+    summary: 'Much was missed',
+  },
+  replay_opened: true,
 };
 
 const contents: Record<string, Buffer> = {
@@ -258,7 +279,7 @@ describe('a library', () => {
     );
     assert.deepEqual(Object.keys(files), ['manifest.json', 'library.jsonl']);
     const plan = await read(files);
-    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.5']);
+    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.6']);
     assert.deepEqual(withoutPlaces(plan.templates), withoutPlaces([template, bare]));
     assert.deepEqual(withoutPlaces(plan.scenarios), withoutPlaces([scenario]));
     assert.equal(plan.scenarios[0]!.row, 'library.jsonl, line 3');
@@ -327,6 +348,7 @@ describe('a mission as a library', () => {
     assert.deepEqual(
       plan.refused.map(({ why }) => why),
       [
+        'Its evidence “proxy.png” is missing',
         'Its evidence “a/../b "c".png” is missing',
         'Its evidence “a/../b "c".png” is missing',
         'Its evidence “log.txt” is damaged: its SHA-256 is another one',

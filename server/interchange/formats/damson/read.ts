@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
+import type { ImportedSighting, ImportedSightingFile } from '../../../missions/sightings/contract.ts';
 import { importBounds } from '../../bounds.ts';
 import { type ImportMember, type ImportReader, ImportRefusal, type ImportSource } from '../../format.ts';
 import type { ImportPlan, PlannedEvidence, PlannedMission, PlannedRun } from '../../plan.ts';
@@ -26,6 +27,8 @@ export const damsonReader: ImportReader = {
 const isManifest = (name: string) => /(?:^|\/)manifest\.json$/.test(name);
 const saysDamson = /"format"\s*:\s*"damson"/;
 const isLines = (name: string) => name.endsWith('.jsonl');
+
+type NamedRow = { row: string; name: string };
 
 class Reading {
   readonly plan: ImportPlan = {
@@ -147,10 +150,12 @@ class Reading {
         }),
       });
     } else if (record.kind === 'mission') {
-      const { kind: _kind, id, scenarios, leftover: _leftover, ...fields } = record;
+      const { kind: _kind, id, scenarios, sightings, leftover: _leftover, ...fields } = record;
+      const place = { row, name: fields.name };
       const mission: PlannedMission = {
         ...base,
         ...fields,
+        ...(sightings && { sightings: await this.#readSightings(place, sightings) }),
         scenarios: scenarios.map((scenario) => ({ ...scenario, tests: [] })),
         remediations: [],
         findings: [],
@@ -193,16 +198,38 @@ class Reading {
     });
   }
 
-  async #toRun({ row, name }: { row: string; name: string }, run: RecordedRun): Promise<PlannedRun> {
+  async #toRun(place: NamedRow, run: RecordedRun): Promise<PlannedRun> {
     const evidence: PlannedEvidence[] = [];
     for (const { sha256, size: _size, ...fields } of run.evidence) {
-      const file = this.#files.get(sha256);
-      const named = fields.file_name;
-      if (file === undefined) this.#refuse(row, name, `Its evidence “${named}” is missing`);
-      else if (await this.#isAsNamed(sha256, file)) evidence.push({ member: file.name, ...fields });
-      else this.#refuse(row, name, `Its evidence “${named}” is damaged: its SHA-256 is another one`);
+      const member = await this.#findFile(place, sha256, fields.file_name);
+      if (member !== null) evidence.push({ member, ...fields });
     }
     return { ...run, evidence };
+  }
+
+  async #readSightings(
+    place: NamedRow,
+    sightings: NonNullable<RecordOf<'mission'>['sightings']>,
+  ): Promise<ImportedSighting[]> {
+    const read: ImportedSighting[] = [];
+    for (const { evidence, ...sighting } of sightings) {
+      const files: ImportedSightingFile[] = [];
+      for (const { sha256, size: _size, ...fields } of evidence ?? []) {
+        const member = await this.#findFile(place, sha256, fields.file_name);
+        if (member !== null) files.push({ member, ...fields });
+      }
+      read.push({ ...sighting, ...(files.length > 0 && { evidence: files }) });
+    }
+    return read;
+  }
+
+  /** The name of a whole file in the library; null for a missing or damaged one, which is refused. */
+  async #findFile({ row, name }: NamedRow, sha256: string, named: string): Promise<string | null> {
+    const file = this.#files.get(sha256);
+    if (file === undefined) this.#refuse(row, name, `Its evidence “${named}” is missing`);
+    else if (await this.#isAsNamed(sha256, file)) return file.name;
+    else this.#refuse(row, name, `Its evidence “${named}” is damaged: its SHA-256 is another one`);
+    return null;
   }
 
   async #isAsNamed(sha256: string, file: ImportMember): Promise<boolean> {

@@ -29,7 +29,7 @@ import { each } from '../../../fields.ts';
 import { newId } from '../../../ids.ts';
 
 /** A greater first number is a format unknown to this reader; a greater second one adds fields. */
-export const libraryVersion = '1.5';
+export const libraryVersion = '1.6';
 
 export const manifestSchema = z.object({
   format: z.literal('damson'),
@@ -47,6 +47,7 @@ const texts = z.array(text).default([]);
 const moment = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());
 const time = moment.nullable().default(null);
 const count = z.int().min(1);
+const bytes = z.int().min(0);
 const day = z.iso.date().nullable().default(null);
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case');
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -120,15 +121,7 @@ const run = z.object({
     )
     .default([]),
   evidence: z
-    .array(
-      z.object({
-        sha256: digest,
-        size: z.int().min(0),
-        file_name: name,
-        side: z.enum(sides),
-        caption: maybe,
-      }),
-    )
+    .array(z.object({ sha256: digest, size: bytes, file_name: name, side: z.enum(sides), caption: maybe }))
     .default([]),
   reason: z.enum(runReasons).optional(),
   /** Start of the run: `started_at` is that of the attack. */
@@ -136,6 +129,17 @@ const run = z.object({
   closed_at: moment.optional(),
   status: z.enum(closedStatuses).optional(),
   expectation_met: z.enum(keptVerdicts).optional(),
+  /** The answers of the room to this step of the replay. */
+  replay: z
+    .object({
+      seen: maybe,
+      should_have: maybe,
+      why_not: maybe,
+      decision: maybe,
+      note: maybe,
+      discussed_at: time,
+    })
+    .optional(),
 });
 
 const testTemplate = z.object({
@@ -234,7 +238,7 @@ const mission = z.object({
     .optional(),
   /** The attack path: a test follows another of its mission, by their ids. */
   path: z.array(z.object({ test: id, follows: id, condition: maybe })).optional(),
-  /** Of blue, in order of time, without their files. */
+  /** Of blue, in order of time. */
   sightings: z
     .array(
       z.object({
@@ -254,10 +258,16 @@ const mission = z.object({
         declared: z.object({ to: maybe, at: moment }).nullable().default(null),
         not_ours_reason: oneOf(notOursReasons),
         matched_to: runOf.nullable().default(null),
+        evidence: z
+          .array(z.object({ sha256: digest, size: bytes, file_name: name, caption: maybe }))
+          .optional(),
       }),
     )
     .optional(),
   sightings_visible_to_red: z.boolean().optional(),
+  /** When the replay was, and with whom; the answers stand with their runs. */
+  replay: z.object({ started_at: time, ended_at: time, attendees: texts, summary: maybe }).optional(),
+  replay_opened: z.boolean().optional(),
   leftover,
 });
 

@@ -38,28 +38,38 @@ export const damsonLibraryWriter: LibraryWriter = {
  */
 export const damsonMissionWriter: MissionWriter = {
   packsEvidence: true,
+  packsSightings: true,
   write: async function* (mission, { open, leftOut = [] }) {
     yield manifest(leftOut);
     const lines = new Lines('mission');
-    const { row: _row, sourceId, scenarios, remediations, findings, ...fields } = mission;
+    const { row: _row, sourceId, scenarios, remediations, findings, sightings, ...fields } = mission;
+    const written = new Set<string>();
+    const digests = new Map<string, { sha256: string; size: number }>();
+    const digest = (member: string) => digests.get(member)!;
+    const packFiles = async function* (files: readonly { member: string }[]): AsyncGenerator<ExportedFile> {
+      for (const { member } of files) {
+        const content = await open(member);
+        const sha256 = createHash('sha256').update(content).digest('hex');
+        digests.set(member, { sha256, size: content.length });
+        if (!written.has(sha256)) yield { name: `evidence/${sha256}`, content };
+        written.add(sha256);
+      }
+    };
+    yield* packFiles(sightings?.flatMap(({ evidence = [] }) => evidence) ?? []);
     yield* lines.add({
       kind: 'mission',
       id: sourceId,
       ...fields,
       scenarios: scenarios.map(({ tests: _tests, ...scenario }) => scenario),
+      sightings: sightings?.map(({ evidence = [], ...sighting }) => ({
+        ...sighting,
+        evidence: evidence.map(({ member, ...file }) => ({ ...digest(member), ...file })),
+      })),
     });
-    const written = new Set<string>();
     for (const [index, { tests }] of scenarios.entries()) {
       for (const test of tests) {
-        const digests = new Map<string, { sha256: string; size: number }>();
-        for (const { member } of [test.run, ...test.closed_runs].flatMap(({ evidence }) => evidence)) {
-          const content = await open(member);
-          const sha256 = createHash('sha256').update(content).digest('hex');
-          digests.set(member, { sha256, size: content.length });
-          if (!written.has(sha256)) yield { name: `evidence/${sha256}`, content };
-          written.add(sha256);
-        }
-        yield* lines.add(toTestRecord(mission, index + 1, test, (member) => digests.get(member)!));
+        yield* packFiles([test.run, ...test.closed_runs].flatMap(({ evidence }) => evidence));
+        yield* lines.add(toTestRecord(mission, index + 1, test, digest));
       }
     }
     for (const remediation of remediations) yield* lines.add(toRemediationRecord(mission, remediation));
