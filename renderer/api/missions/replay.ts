@@ -1,6 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Replay, ReplayPatch, ReplayStep, StepPatch } from '../../../server/missions/replay/contract.ts';
+import { t } from '../../words.ts';
 import { get, patch } from '../connection/http.ts';
+import { ApiError } from '../connection/problem.ts';
 
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/replay`;
 const replayKey = (missionId: string) => ['missions', 'replay', missionId] as const;
@@ -19,33 +21,93 @@ export function renewReplay(queryClient: QueryClient, missionId: string): void {
   void queryClient.invalidateQueries({ queryKey: replayKey(missionId) });
 }
 
-export async function changeReplay(
-  queryClient: QueryClient,
-  missionId: string,
-  change: ReplayPatch,
-): Promise<void> {
-  const written = await patch<Replay>(toUrl(missionId), change);
-  await queryClient.cancelQueries({ queryKey: replayKey(missionId) });
-  queryClient.setQueryData<Replay>(replayKey(missionId), written);
+/** Version of a replay or a step, as the server names it. */
+export const replayVersionOf = ({ updated_at }: Pick<Replay, 'updated_at'>): string => updated_at ?? 'none';
+
+const toHeaders = (version: string) => ({ 'If-Match': `"${version}"` });
+
+export type ReplayField = keyof ReplayPatch;
+
+/** Someone else has written the same fields in the meantime; `theirs` has the current values. */
+export class ReplayClash extends Error {
+  readonly theirs: Replay;
+  readonly fields: readonly ReplayField[];
+  constructor(theirs: Replay, fields: readonly ReplayField[]) {
+    super(t('app.somebody_changed_it', { name: theirs.updated_by?.display_name ?? t('app.somebody_else') }));
+    this.name = 'ReplayClash';
+    this.theirs = theirs;
+    this.fields = fields;
+  }
 }
 
+/**
+ * Writes the changed fields, based on the state `seen`. Others' changes to other fields stay; throws `ReplayClash` if they changed
+ * the same ones.
+ */
+export async function changeReplay(
+  queryClient: QueryClient,
+  seen: Replay,
+  change: ReplayPatch,
+): Promise<void> {
+  const write = (version: string) => patch<Replay>(toUrl(seen.id), change, toHeaders(version));
+  const written = await write(replayVersionOf(seen)).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
+    const theirs = await readReplayAnew(queryClient, seen.id);
+    const fields = (Object.keys(change) as ReplayField[]).filter(
+      (field) => JSON.stringify(theirs[field]) !== JSON.stringify(seen[field]),
+    );
+    if (fields.length > 0) throw new ReplayClash(theirs, fields);
+    return write(replayVersionOf(theirs));
+  });
+  await queryClient.cancelQueries({ queryKey: replayKey(seen.id) });
+  queryClient.setQueryData<Replay>(replayKey(seen.id), written);
+}
+
+const isSame = (one: StepOf, other: StepOf) => one.id === other.id && one.run === other.run;
+
+/** A step is a run of a test. */
+export type StepOf = Pick<ReplayStep, 'id' | 'run'>;
+
+/** The cached step, or undefined. */
+export function getKnownStep(
+  queryClient: QueryClient,
+  missionId: string,
+  step: StepOf,
+): ReplayStep | undefined {
+  const known = queryClient.getQueryData<Replay>(replayKey(missionId));
+  return known?.steps.find((one) => isSame(one, step));
+}
+
+function readReplayAnew(queryClient: QueryClient, missionId: string): Promise<Replay> {
+  return queryClient.fetchQuery({ ...missionReplay(missionId), staleTime: 0 });
+}
+
+/** The step as it is on the server; undefined if the replay no longer has it. */
+export async function readStepAnew(
+  queryClient: QueryClient,
+  missionId: string,
+  step: StepOf,
+): Promise<ReplayStep | undefined> {
+  return (await readReplayAnew(queryClient, missionId)).steps.find((one) => isSame(one, step));
+}
+
+/** Writes a step; with a version, it is refused as `stale` if the step has another one. */
 export async function changeStep(
   queryClient: QueryClient,
   missionId: string,
-  { id, run }: ReplayStep,
+  { id, run }: StepOf,
   change: Omit<StepPatch, 'run'>,
-): Promise<void> {
-  const written = await patch<ReplayStep>(`${toUrl(missionId)}/tests/${id}`, { ...change, run });
+  version?: string,
+): Promise<ReplayStep> {
+  const url = `${toUrl(missionId)}/tests/${id}`;
+  const body = { ...change, run };
+  const written = await patch<ReplayStep>(url, body, version === undefined ? {} : toHeaders(version));
   await queryClient.cancelQueries({ queryKey: replayKey(missionId) });
   queryClient.setQueryData<Replay>(replayKey(missionId), (known) =>
     known === undefined
       ? known
-      : {
-          ...known,
-          steps: known.steps.map((step) =>
-            step.id === written.id && step.run === written.run ? written : step,
-          ),
-        },
+      : { ...known, steps: known.steps.map((step) => (isSame(step, written) ? written : step)) },
   );
   renewReplay(queryClient, missionId);
+  return written;
 }

@@ -71,3 +71,43 @@ test('a replay is opened, stepped through by keys, answered, and decided on the 
   await expect(about).toBeHidden();
   expect(bodyOf(await blue.client.get(`${path}/replay`), 200).attendees).toEqual(['Ada', 'Cy']);
 });
+
+test('two people write at once: both versions are compared, and nothing is lost', async ({
+  stage,
+  team,
+  server,
+}) => {
+  const { red, blue } = team;
+  const mission = await newMission(server.admin.client, { members: [red, blue], tests: 0 });
+  const path = `/api/v1/missions/${mission.id}`;
+  const row = { external_id: '1', name: 'Whoami', command: 'whoami', executed_at: '2026-09-01T08:00:00Z' };
+  const { executions } = bodyOf(await red.client.post(`${path}/executions`, [row]), 200);
+  bodyOf(await server.admin.client.patch(path, { replay_opened: true }), 200);
+  const answer = { run: 1, seen: 'An alert of the sensor' };
+  const step = `${path}/replay/tests/${executions[0].test_id}`;
+
+  const page = await stage.open(blue, `/missions/${mission.id}/replay`);
+  stage.expectError(/412/);
+  await page.getByLabel('What did you see?').focus();
+  bodyOf(await red.client.patch(step, answer), 200);
+  await page.keyboard.type('Only noise');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What did you see?: conflict' });
+  await expect(dialog).toContainText('An alert of the sensor');
+  await dialog.getByRole('button', { name: 'Keep both' }).click();
+  const seen = async () => bodyOf(await blue.client.get(`${path}/replay`), 200).steps[0].seen;
+  await expect.poll(seen).toBe('An alert of the sensor\nOnly noise');
+
+  await page.getByRole('button', { name: 'When and with whom…' }).click();
+  const about = page.getByRole('dialog', { name: 'When and with whom' });
+  await about.getByLabel('Summary').fill('Much was missed');
+  bodyOf(await red.client.patch(`${path}/replay`, { attendees: ['Cy'], summary: 'All went well' }), 200);
+  await about.getByRole('button', { name: 'Save' }).click();
+  await expect(about.getByText(/changed this to “All went well” in the meantime/)).toBeVisible();
+  await about.getByRole('button', { name: 'Save' }).click();
+  await expect(about).toBeHidden();
+  expect(bodyOf(await blue.client.get(`${path}/replay`), 200)).toMatchObject({
+    attendees: ['Cy'],
+    summary: 'Much was missed',
+  });
+});

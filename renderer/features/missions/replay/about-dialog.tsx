@@ -1,8 +1,11 @@
 import { Modal, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { longestNote } from '../../../../domain/limits.ts';
-import type { Replay } from '../../../../server/missions/replay/contract.ts';
-import { changeReplay } from '../../../api/missions/replay.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { Replay, ReplayPatch } from '../../../../server/missions/replay/contract.ts';
+import { ApiError } from '../../../api/connection/problem.ts';
+import { changeReplay, ReplayClash } from '../../../api/missions/replay.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { MarkdownArea } from '../../../ui/forms/markdown-area.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
@@ -19,29 +22,30 @@ export function AboutDialog({ replay, onClose }: { replay: Replay; onClose: () =
   const moments = useMoments();
   const isTime = (text: string) =>
     text.trim() !== '' && moments.read(text) === null ? t('facts.when.wrong') : null;
-  const { form, drop } = useKeptForm<Values>({
+  const write = ({ started_at, ended_at, attendees, summary }: Replay): Values => ({
+    started_at: moments.write(started_at),
+    ended_at: moments.write(ended_at),
+    attendees: attendees.join('\n'),
+    summary: summary ?? '',
+  });
+  const { form, drop, changes } = useKeptForm<Values>({
     draft: `about-replay.${replay.id}`,
-    initialValues: {
-      started_at: moments.write(replay.started_at),
-      ended_at: moments.write(replay.ended_at),
-      attendees: replay.attendees.join('\n'),
-      summary: replay.summary ?? '',
-    },
+    initialValues: write(replay),
     validate: { started_at: isTime, ended_at: isTime, summary: atMost(longestNote) },
   });
+  // The version on which the edit is based. After a clash it is the other person's, so that saving again overwrites it.
+  const [seen, setSeen] = useState(replay);
   const close = () => {
     drop();
     onClose();
   };
   const saving = useMutation({
-    mutationFn: ({ started_at, ended_at, attendees, summary }: Values) => {
-      const read = (text: string) => (text.trim() === '' ? null : moments.read(text));
-      const people = attendees.split('\n').map((name) => name.trim());
-      return changeReplay(queryClient, replay.id, {
-        started_at: read(started_at),
-        ended_at: read(ended_at),
-        attendees: people.filter((name) => name !== ''),
-        summary: toNullIfEmpty(summary),
+    mutationFn: async (values: Partial<Values>) => {
+      if (Object.keys(values).length === 0) return;
+      await changeReplay(queryClient, seen, toPatch(values, moments.read)).catch((error: unknown) => {
+        if (!(error instanceof ReplayClash)) throw error;
+        setSeen(error.theirs);
+        throw toRefusal(error, write(error.theirs));
       });
     },
     onSuccess: close,
@@ -51,7 +55,7 @@ export function AboutDialog({ replay, onClose }: { replay: Replay; onClose: () =
       <Form
         form={form}
         saving={saving}
-        onSubmit={(values) => saving.mutate(values)}
+        onSubmit={() => saving.mutate(changes)}
         buttons={
           <DialogButtons submit={t('mission_replay.save')} isSaving={saving.isPending} onCancel={close} />
         }
@@ -73,4 +77,37 @@ export function AboutDialog({ replay, onClose }: { replay: Replay; onClose: () =
       </Form>
     </Modal>
   );
+}
+
+function toPatch(
+  { started_at, ended_at, attendees, summary }: Partial<Values>,
+  readMoment: (text: string) => string | null,
+): ReplayPatch {
+  const read = (text: string) => (text.trim() === '' ? null : readMoment(text));
+  const people = attendees?.split('\n').map((name) => name.trim());
+  return {
+    ...(started_at !== undefined && { started_at: read(started_at) }),
+    ...(ended_at !== undefined && { ended_at: read(ended_at) }),
+    ...(people !== undefined && { attendees: people.filter((name) => name !== '') }),
+    ...(summary !== undefined && { summary: toNullIfEmpty(summary) }),
+  };
+}
+
+const longestShown = 400;
+
+/** Explains a refused save of fields that someone else has written in the meantime, with the current value of each. */
+function toRefusal({ theirs, fields, message }: ReplayClash, values: Values): ApiError {
+  const who = toVisibleText(theirs.updated_by?.display_name ?? t('remediation.somebody_else'));
+  const errors = fields.map((path) => {
+    const text = toVisibleText(values[path]);
+    const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+    return {
+      path,
+      message:
+        shown === ''
+          ? t('remediation.clash.empty', { who })
+          : t('remediation.clash.text', { who, theirs: shown }),
+    };
+  });
+  return new ApiError(412, { code: 'stale', detail: message, errors });
 }

@@ -134,7 +134,7 @@ function Steps({ mission, replay }: { mission: Mission; replay: Replay }) {
   const mayRecord = may && !mission.locked && isCurrent && permissions.includes('mission.write_blue_fields');
   const focus = (field: string) => (event: KeyboardEvent) => {
     event.preventDefault();
-    document.querySelector<HTMLElement>(`[data-answer="${field}"]`)?.focus();
+    document.querySelector<HTMLElement>(`[data-answer="${field}"] textarea`)?.focus();
   };
   const press = (run: (() => unknown) | null) => (event: KeyboardEvent) => {
     if (run === null) return;
@@ -220,7 +220,14 @@ function Steps({ mission, replay }: { mission: Mission; replay: Replay }) {
           {test === undefined ? <Skeleton height={160} /> : <StepView step={step} test={test} />}
         </div>
         <div className={styles.column}>
-          <Answers missionId={mission.id} step={step} may={may} isPresenter={isPresenter} />
+          <Answers
+            key={`${step.id} ${step.run}`}
+            missionId={mission.id}
+            step={step}
+            place={place + 1}
+            may={may}
+            isPresenter={isPresenter}
+          />
           {may ? (
             <div className={styles.bar}>
               <Button
