@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'test_has_evidence'
   | 'test_has_facts'
   | 'test_in_remediation'
+  | 'test_in_finding'
   | 'scenario_not_empty'
   | 'scenario_removed'
   | 'follows_cycle'
@@ -67,6 +68,8 @@ export type SecondFactorDemand = {
   methods: ('totp' | 'passkey' | 'recovery_code')[];
   /** Challenge for a passkey; null when none works. */
   passkey: { challenge: string; rp_id: string; credentials: { id: string; transports: string[] }[] } | null;
+  /** After a sign-in at a provider: the path that was asked for when it began, and how long its browser stays signed in. */
+  asked?: { next: string; stay: 'browser' | 'computer' };
 };
 
 export type FieldError = { path: string; message: string };

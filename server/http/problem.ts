@@ -25,6 +25,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   test_has_evidence: { status: 409, title: 'Conflict' },
   test_has_facts: { status: 409, title: 'Conflict' },
   test_in_remediation: { status: 409, title: 'Conflict' },
+  test_in_finding: { status: 409, title: 'Conflict' },
   scenario_not_empty: { status: 409, title: 'Conflict' },
   scenario_removed: { status: 409, title: 'Conflict' },
   follows_cycle: { status: 409, title: 'Conflict' },

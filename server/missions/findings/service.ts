@@ -14,6 +14,7 @@ import { readEarlierRuns } from '../figures/earlier.ts';
 import { listRuns } from '../figures/figured-test.ts';
 import { listTests } from '../figures/store.ts';
 import type { OpenMission } from '../heads.ts';
+import { dropUnseenLinks, refuseUnveiling } from '../hiding/links.ts';
 import { hasRun, listTestsOf } from '../remediations/store.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import type { Decision, Finding, FindingPatch, FindingsQuery, NewFinding, Suggestion } from './contract.ts';
@@ -143,8 +144,8 @@ export function addFinding(
 }
 
 /**
- * Changes the given fields; an empty change writes nothing. Refuses `not_found`, what adding refuses, and `stale` when `ifMatch`
- * does not name the current version.
+ * Changes the given fields; an empty change writes nothing. Refuses `not_found`, what adding refuses, `hidden_tests` no test in
+ * place of hidden ones, and `stale` when `ifMatch` does not name the current version.
  */
 export function changeFinding(
   { db, now }: Services,
@@ -157,6 +158,7 @@ export function changeFinding(
     const { mission, judged: before } = await openMission(trx, user, place.mission_id, async () => {
       const present = await findFinding(trx, user, place);
       await refuseUnknown(trx, place.mission_id, patch, present);
+      await refuseUnveiling(trx, toNaming(present.id), patch.tests);
       return present;
     });
     refuseStale(ifMatch, before.updated_at);
@@ -171,12 +173,15 @@ export function changeFinding(
       updated_by: user.id,
       updated_at: at,
     });
+    if (patch.tests !== undefined) await dropUnseenLinks(trx, toNaming(before.id));
     const after = await findFinding(trx, user, place);
     await record(trx, { at, by: user, verb: isMoved ? 'moved' : 'changed' }, before, after);
     if (isMoved && patch.status === 'confirmed') await tellConfirmed(trx, { at, by: user }, after);
     return after;
   });
 }
+
+const toNaming = (id: string) => ({ table: 'finding_tests', owner: 'finding_id', id }) as const;
 
 /** Links a new remediation to its finding, in the transaction that creates it. Refuses nothing. */
 export async function linkRemediation(

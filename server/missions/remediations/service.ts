@@ -11,6 +11,7 @@ import { notify } from '../../notifications/service.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
+import { dropUnseenLinks, refuseUnveiling } from '../hiding/links.ts';
 import type { Finding } from '../findings/contract.ts';
 import { linkRemediation, lookUpFinding } from '../findings/service.ts';
 import { requireVisibleMission, toViewer } from '../visibility.ts';
@@ -147,6 +148,7 @@ export function changeRemediation(
     const { mission, judged } = await openMission(trx, user, place.mission_id, async () => {
       const before = await find(trx, now, place);
       await refuseUnknown(trx, place.mission_id, patch, before);
+      await refuseUnveiling(trx, toNaming(before.id), patch.test_ids);
       const present = { owner_id: before.owner?.id ?? null, owner_text: before.owner_text };
       const verified_by_run = await judgeVerification(trx, before, patch);
       return { before, columns: { ...followOwner(present, patch), ...toColumns(verified_by_run) } };
@@ -163,6 +165,7 @@ export function changeRemediation(
       updated_by: user.id,
       updated_at: at,
     });
+    if (patch.test_ids !== undefined) await dropUnseenLinks(trx, toNaming(before.id));
     const after = await find(trx, now, place);
     await record(trx, { at, by: user, verb: isMoved ? 'moved' : 'changed' }, before, after);
     if (isMoved) {
@@ -173,6 +176,8 @@ export function changeRemediation(
     return after;
   });
 }
+
+const toNaming = (id: string) => ({ table: 'remediation_tests', owner: 'remediation_id', id }) as const;
 
 /** Deletes a remediation. Refuses `not_found`, `archived`. */
 export async function removeRemediation(

@@ -8,10 +8,11 @@ export type Kept = {
   evidence: number;
   facts: number;
   remediations: number;
+  findings: number;
 };
 
-/** Refuses to remove a test with results: `test_executed`, `test_has_evidence`, `test_has_facts`, `test_in_remediation`. */
-export function refuseKept({ status, closed_runs, evidence, facts, remediations }: Kept): void {
+/** Refuses to remove a test with results: `test_executed`, `test_has_evidence`, `test_has_facts`, `test_in_remediation`, `test_in_finding`. */
+export function refuseKept({ status, closed_runs, evidence, facts, remediations, findings }: Kept): void {
   if (wasRun(status) || closed_runs > 0) {
     throw new DomainError('test_executed', "The test was executed: it can't be removed");
   }
@@ -23,5 +24,8 @@ export function refuseKept({ status, closed_runs, evidence, facts, remediations 
   }
   if (remediations > 0) {
     throw new DomainError('test_in_remediation', "A remediation names the test: it can't be removed");
+  }
+  if (findings > 0) {
+    throw new DomainError('test_in_finding', "A finding names the test: it can't be removed");
   }
 }

@@ -14,7 +14,7 @@ type ExpectedTool = Pick<Row<'expectation_tools'>, 'kind' | 'tool_id'>;
 /** Content of a test that prevents its removal. The caller has found the test. */
 export async function readKept(db: Db, testId: string): Promise<Kept> {
   const countOf =
-    (table: 'test_runs' | 'evidence' | 'facts' | 'remediation_tests') =>
+    (table: 'test_runs' | 'evidence' | 'facts' | 'remediation_tests' | 'finding_tests') =>
     ({ selectFrom }: ExpressionBuilder<Tables, 'mission_tests'>) =>
       selectFrom(table)
         .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -29,6 +29,7 @@ export async function readKept(db: Db, testId: string): Promise<Kept> {
       countOf('evidence')(eb).as('evidence'),
       countOf('facts')(eb).as('facts'),
       countOf('remediation_tests')(eb).as('remediations'),
+      countOf('finding_tests')(eb).as('findings'),
     ])
     .where('id', '=', testId)
     .executeTakeFirstOrThrow();
@@ -38,6 +39,7 @@ export async function readKept(db: Db, testId: string): Promise<Kept> {
     evidence: Number(counts.evidence),
     facts: Number(counts.facts),
     remediations: Number(counts.remediations),
+    findings: Number(counts.findings),
   };
 }
 

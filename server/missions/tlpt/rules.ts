@@ -87,6 +87,15 @@ export function listNamedTests(record: TlptPatch): string[] {
   return listsOfTests.flatMap((list) => (record[list] ?? []).flatMap(({ test_ids }) => test_ids));
 }
 
+/** Takes a record and tests, returns its flags, leg-ups and deviations that name one of them. */
+export function listNaming({ flags, leg_ups, deviations }: TlptRecord, tests: ReadonlySet<string>): string[] {
+  const names = ({ test_ids }: { test_ids: readonly string[] }) => test_ids.some((id) => tests.has(id));
+  return [
+    ...flags.filter(names).map(({ number, objective }) => `${number}. ${objective}`),
+    ...[...leg_ups, ...deviations].filter(names).map(({ what }) => what),
+  ];
+}
+
 /** Takes a record and a change, returns the changed record. */
 export function mergeTlpt(record: TlptRecord, patch: TlptPatch): TlptRecord {
   const given = Object.entries(patch).filter(([, value]) => value !== undefined);

@@ -17,11 +17,13 @@ import {
   isBlank,
   keepUnseen,
   listNamedTests,
+  listNaming,
   mergeTlpt,
   pickChanged,
   pickPlanned,
   refuseInvertedPhases,
   refuseOtherTests,
+  renameTests,
 } from './rules.ts';
 import * as store from './store.ts';
 
@@ -104,6 +106,24 @@ export async function copyTlpt(
 ): Promise<void> {
   const { record } = await store.readTlpt(trx, originalId);
   await putTlpt(trx, mission, { ...written, by: written.user }, pickPlanned(record));
+}
+
+/** Takes tests that leave a mission out of its record; returns what named them. Refuses nothing. */
+export async function cutTests(
+  trx: Trx,
+  mission: OpenMission,
+  testIds: ReadonlySet<string>,
+): Promise<string[]> {
+  const record = await store.readRecord(trx, mission.id);
+  if (record === null) return [];
+  const naming = listNaming(record, testIds);
+  if (naming.length === 0) return [];
+  await store.setRecord(
+    trx,
+    mission,
+    renameTests(record, (id) => (testIds.has(id) ? undefined : id)),
+  );
+  return naming;
 }
 
 /** Writes the record of a new mission, unless it is empty. Refuses nothing. */

@@ -27,6 +27,26 @@ export async function readTlpt(db: Db, missionId: string): Promise<StoredTlpt> {
   };
 }
 
+/** The record of a mission with all tests that it ever named; null for none. */
+export async function readRecord(db: Db, missionId: string): Promise<TlptRecord | null> {
+  const row = await db
+    .selectFrom('mission_tlpt')
+    .select('record_json')
+    .where('mission_id', '=', missionId)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...blankTlpt, ...JSON.parse(row.record_json) };
+}
+
+/** Writes a record that says the same but for tests that left. */
+export async function setRecord(
+  trx: Trx,
+  { id: mission_id }: Pick<OpenMission, 'id'>,
+  record: TlptRecord,
+): Promise<void> {
+  const record_json = JSON.stringify(record);
+  await trx.updateTable('mission_tlpt').set({ record_json }).where('mission_id', '=', mission_id).execute();
+}
+
 /** The last change of the record of a mission; null for none. */
 export async function readSign(db: Db, missionId: string): Promise<string | null> {
   const row = await db

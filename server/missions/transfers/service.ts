@@ -22,6 +22,7 @@ import { requireVisibleScenario, type ScenarioPlace } from '../scenarios/service
 import { findScenario, listScenarioNames, type ScenarioHead, shiftScenarios } from '../scenarios/store.ts';
 import { readMission } from '../service.ts';
 import { copiedText, insertScenario } from '../snapshots/store.ts';
+import { cutTests } from '../tlpt/service.ts';
 import { requireVisibleTest, seesMission, type TestPlace } from '../visibility.ts';
 import type { ScenarioTransfer, TestTransfer } from './contract.ts';
 import { findPosition, refuseEnded } from './rules.ts';
@@ -247,7 +248,7 @@ async function tellLeaving(
   if (await store.hidesWithThem(trx, ids)) {
     throw new DomainError(
       'hidden_tests',
-      'A finding or a remediation is about hidden tests that would leave: reveal them, or take them out of it',
+      'A finding or a remediation is about hidden tests that would leave: reveal them, or name a test that everybody sees',
     );
   }
   const naming = await store.listNaming(trx, ids);
@@ -259,7 +260,8 @@ async function tellLeaving(
     await turn.giveWay(pause);
   }
   await store.untie(trx, from, ids, at);
-  return { naming, before };
+  const ofTlpt = await cutTests(trx, from, new Set(ids));
+  return { naming: [...naming, ...ofTlpt], before };
 }
 
 /** Records in both missions that tests have left one for the other. */

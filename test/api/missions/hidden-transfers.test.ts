@@ -87,4 +87,57 @@ describe('a hidden test', () => {
     bodyOf(await red.client.patch(at, { tests: both }), 200);
     bodyOf(await red.client.post(`${first.path}/move`, target), 200);
   });
+
+  it('is not taken out of what is about it alone: that stays as it is', async () => {
+    const { first, second } = await newPair();
+    const [hidden, shown] = [first, second].map(({ test }) => ({ test_id: test, run: 1 }));
+    for (const { path } of [first, second])
+      bodyOf(await red.client.post(`${path}/transition`, { status: 'executed' }), 200);
+    const make = async (of: string, fields: object) => {
+      const { id } = bodyOf(await red.client.post(`${first.missionPath}/${of}`, fields), 201);
+      return `${first.missionPath}/${of}/${id}`;
+    };
+    const status = ({ client }: Person, path: string) => client.get(path).then((answer) => answer.status);
+    const finding = await make('findings', { title: 'Held', tests: [hidden], status: 'confirmed' });
+    const remediation = await make('remediations', { title: 'Hold it', test_ids: [first.test] });
+    for (const [path, none] of [
+      [finding, { tests: [] }],
+      [remediation, { test_ids: [] }],
+    ] as const) {
+      assert.deepEqual(told(await red.client.patch(path, none)).slice(0, 2), [409, 'hidden_tests']);
+      assert.equal(await status(planner, path), 404);
+    }
+
+    // Somebody who does not see the hidden test takes out all that they see.
+    bodyOf(await red.client.patch(finding, { tests: [hidden, shown] }), 200);
+    bodyOf(await red.client.patch(remediation, { test_ids: [first.test, second.test] }), 200);
+    assert.deepEqual(bodyOf(await planner.client.patch(finding, { tests: [] }), 200).tests, []);
+    assert.deepEqual(bodyOf(await planner.client.patch(remediation, { test_ids: [] }), 200).test_ids, []);
+    for (const path of [finding, remediation]) assert.equal(await status(planner, path), 200);
+  });
+
+  it('is no longer named by the flags of the mission that it leaves', async () => {
+    const { to, first, second, entered } = await newPair();
+    const item = { test_ids: [first.test, second.test] };
+    const record = {
+      flags: [{ number: 1, objective: 'Read the ledger', ...item }],
+      deviations: [{ what: 'Two weeks more', ...item }],
+    };
+    const path = `${first.missionPath}/tlpt`;
+    bodyOf(await red.client.patch(path, record), 200);
+    const target = { mission_id: to.id, scenario_id: entered.scenario };
+    bodyOf(await planner.client.post(`${second.path}/move`, target), 200);
+    const { flags, deviations } = bodyOf(await red.client.get(path), 200);
+    assert.deepEqual([flags[0].test_ids, deviations[0].test_ids], [[first.test], [first.test]]);
+    const { items } = bodyOf(
+      await red.client.get(`${first.missionPath}/history?test_id=${second.test}`),
+      200,
+    );
+    const [moved] = items.filter(({ verb }: { verb: string }) => verb === 'deleted');
+    assert.deepEqual(moved.changes.named_by, [['1. Read the ledger', 'Two weeks more'], null]);
+    // Coming back, it is still not named.
+    const back = { mission_id: first.mission, scenario_id: first.scenario };
+    bodyOf(await red.client.post(`/api/v1/missions/${to.id}/tests/${second.test}/move`, back), 200);
+    assert.deepEqual(bodyOf(await red.client.get(path), 200).flags[0].test_ids, [first.test]);
+  });
 });

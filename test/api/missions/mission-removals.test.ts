@@ -105,7 +105,7 @@ describe('a test that was never executed', () => {
   });
 
   it('cannot be removed once it has results', async () => {
-    const mission = await Outline.make(admin, [6], [red, soc]);
+    const mission = await Outline.make(admin, [7], [red, soc]);
     await walk(admin, mission.path, 'in_progress');
     const [ids] = (await mission.tests()) as [string[]];
     const at = (index: number) => mission.testPath(ids[index] as string);
@@ -124,6 +124,10 @@ describe('a test that was never executed', () => {
     const { id: seen } = bodyOf(await soc.client.post(`${at(3)}/facts`, fact), 201);
     const body = { title: 'Watch LSASS', test_ids: [ids[4]] };
     const { id: remediation } = bodyOf(await admin.post(`${mission.path}/remediations`, body), 201);
+    const named = { title: 'Nobody watches LSASS', tests: [{ test_id: ids[5], run: 1 }] };
+    await walk(red.client, at(5), 'executed');
+    const { id: finding } = bodyOf(await admin.post(`${mission.path}/findings`, named), 201);
+    await walk(red.client, at(5), 'pending');
     const before = await mission.read();
     const codes = [
       'test_executed',
@@ -131,6 +135,7 @@ describe('a test that was never executed', () => {
       'test_has_evidence',
       'test_has_facts',
       'test_in_remediation',
+      'test_in_finding',
     ];
     for (const [index, code] of codes.entries()) {
       assert.deepEqual(told(await admin.delete(at(index))), [409, code, undefined]);
@@ -139,7 +144,8 @@ describe('a test that was never executed', () => {
     assert.equal((await red.client.delete(`/api/v1/evidence/${evidence}`)).status, 204);
     assert.equal((await soc.client.delete(`${at(3)}/facts/${seen}`)).status, 204);
     assert.equal((await admin.delete(`${mission.path}/remediations/${remediation}`)).status, 204);
-    for (const index of [2, 3, 4]) assert.equal((await admin.delete(at(index))).status, 204);
+    assert.equal((await admin.delete(`${mission.path}/findings/${finding}`)).status, 204);
+    for (const index of [2, 3, 4, 5]) assert.equal((await admin.delete(at(index))).status, 204);
   });
 
   it('is removed with permission, with the current version, and not from an archived mission', async () => {

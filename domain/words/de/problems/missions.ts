@@ -22,6 +22,8 @@ export const missions: ProblemWords = {
   "The test has detections: it can't be removed": 'Der Test hat Erkennungen: Er kann nicht entfernt werden',
   "A remediation names the test: it can't be removed":
     'Eine Maßnahme nennt den Test: Er kann nicht entfernt werden',
+  "A finding names the test: it can't be removed":
+    'Eine Feststellung nennt den Test: Er kann nicht entfernt werden',
   'The scenario of the test was removed': 'Das Szenario des Tests wurde entfernt',
   'The test would follow itself: {1}': 'Der Test würde auf sich selbst folgen: {1}',
   "The evidence is of a closed run and can't be {1}":
@@ -127,8 +129,10 @@ export const missions: ProblemWords = {
   'is the mission itself': 'ist die Mission selbst',
   'there is no mission with the id {1}': 'es gibt keine Mission mit der ID {1}',
   'must be at most {1}': 'darf höchstens {1} sein',
-  'A finding or a remediation is about hidden tests that would leave: reveal them, or take them out of it':
-    'Eine Feststellung oder eine Maßnahme betrifft verdeckte Tests, die die Mission verlassen würden: Decken Sie sie auf oder nehmen Sie sie dort heraus',
+  'A finding or a remediation is about hidden tests that would leave: reveal them, or name a test that everybody sees':
+    'Eine Feststellung oder eine Maßnahme betrifft verdeckte Tests, die die Mission verlassen würden: Decken Sie sie auf oder nennen Sie dort einen Test, den alle sehen',
+  'Everybody would see it: reveal its hidden tests first, or name a test that everybody sees':
+    'Alle würden es sehen: Decken Sie zuerst die verdeckten Tests auf oder nennen Sie einen Test, den alle sehen',
   'is named twice': 'ist zweimal genannt',
   'what you have uploaded': 'was Sie hochgeladen haben',
   'says nothing where any result is expected': 'bedeutet nichts, wo jedes Ergebnis erwartet ist',

@@ -22,6 +22,7 @@ export const missions: ProblemWords = {
   "The test has detections: it can't be removed": 'Le test a des détections : il ne peut pas être retiré',
   "A remediation names the test: it can't be removed":
     'Une remédiation nomme le test : il ne peut pas être retiré',
+  "A finding names the test: it can't be removed": 'Un constat nomme le test : il ne peut pas être retiré',
   'The scenario of the test was removed': 'Le scénario du test a été retiré',
   'The test would follow itself: {1}': 'Le test se suivrait lui-même : {1}',
   "The evidence is of a closed run and can't be {1}":
@@ -123,8 +124,10 @@ export const missions: ProblemWords = {
   'is the mission itself': 'est la mission elle-même',
   'there is no mission with the id {1}': 'il n’y a pas de mission avec l’ID {1}',
   'must be at most {1}': 'doit être au plus {1}',
-  'A finding or a remediation is about hidden tests that would leave: reveal them, or take them out of it':
-    'Un constat ou une remédiation porte sur des tests cachés qui partiraient : dévoilez-les ou retirez-les-en',
+  'A finding or a remediation is about hidden tests that would leave: reveal them, or name a test that everybody sees':
+    'Un constat ou une remédiation porte sur des tests cachés qui partiraient : dévoilez-les, ou nommez un test que tout le monde voit',
+  'Everybody would see it: reveal its hidden tests first, or name a test that everybody sees':
+    'Tout le monde le verrait : dévoilez d’abord les tests cachés, ou nommez un test que tout le monde voit',
   'is named twice': 'est nommé deux fois',
   'what you have uploaded': 'ce que vous avez envoyé',
   'says nothing where any result is expected': 'ne dit rien là où tout résultat est attendu',
