@@ -10,6 +10,7 @@ import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { forbidden, invalid } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
 import { listExistingGroupIds, listGroupPermissions } from './groups/store.ts';
+import { listIssuers } from './identities/store.ts';
 import { listProtected } from './second-factor/store.ts';
 import { type Accounts, requireLive } from './sessions/service.ts';
 import { endUnbackedTokens } from './tokens/service.ts';
@@ -50,9 +51,9 @@ export async function refuseMoreThanHeld(
   refusePermissionsNotHeld(actor, listEffectivePermissions(role, await listGroupPermissions(trx, groupIds)));
 }
 
-/** Adds to each user whether the caller may change them, and whether they have a second factor. */
+/** Adds to each user whether the caller may change them, whether they have a second factor, and what they sign in with. */
 export async function toManaged(
-  { listWhoSeesMore }: Accounts,
+  { listWhoSeesMore, directories }: Accounts,
   db: Db,
   actor: Principal,
   people: readonly User[],
@@ -61,11 +62,16 @@ export async function toManaged(
   const seeMore = isAdministrator(actor.role) ? new Set<string>() : await listWhoSeesMore(db, ids, actor.id);
   const isProtected = await listProtected(db, ids);
   const services = await users.findServiceAccounts(db, ids);
+  const issuersOf = await listIssuers(db, ids);
   // Preferences are private to their user.
   return people.map(({ preferences: _own, ...user }) => ({
     ...user,
     may_change: mayChange(actor, { ...user, seesMore: seeMore.has(user.id) }),
     has_second_factor: isProtected.has(user.id),
+    // An issuer that the settings no longer name stands for itself.
+    signs_in_with: (issuersOf.get(user.id) ?? []).map(
+      (issuer) => directories.findByIssuer(issuer)?.provider.name ?? issuer,
+    ),
     is_service: services.has(user.id),
     owner: services.get(user.id) ?? null,
   }));

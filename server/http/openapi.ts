@@ -100,6 +100,12 @@ const problemSchema: JsonSchema = {
         expires_in: { type: 'integer' },
         methods: { type: 'array', items: { enum: ['totp', 'passkey', 'recovery_code'] } },
         passkey: { type: ['object', 'null'] },
+        asked: {
+          type: 'object',
+          description: 'After a sign-in at a provider: the path and the stay that it began with',
+          required: ['next', 'stay'],
+          properties: { next: { type: 'string' }, stay: { enum: ['browser', 'computer'] } },
+        },
       },
     },
   },

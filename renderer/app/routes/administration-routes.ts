@@ -42,6 +42,7 @@ export const administrationRoutes: RouteObject[] = [
           () => import('../../features/administration/users/users-page.tsx'),
           'UsersPage',
           'administration',
+          'identities',
         ),
       },
       {

@@ -4,6 +4,7 @@ import { Link, useLoaderData } from 'react-router';
 import { useGo } from '../../ui/pages/use-go.ts';
 import { t } from '../../words.ts';
 import { EntryCard } from './entry-card.tsx';
+import { toLocalPath } from './local-path.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 import { SecondStep } from './second-step.tsx';
 
@@ -20,8 +21,8 @@ export function ProviderReturnPage() {
       <SecondStep
         frame={EntryCard}
         demand={answer.demand}
-        stay="browser"
-        onEntered={() => void go('/')}
+        stay={answer.demand.asked?.stay ?? 'browser'}
+        onEntered={(wasOthers) => void go(wasOthers ? '/' : toLocalPath(answer.demand.asked?.next ?? null))}
         onBack={() => void go('/sign-in')}
       />
     );

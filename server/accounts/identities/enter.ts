@@ -115,7 +115,11 @@ export async function enterByProvider(
       lasts,
       tokens: sealTokens(accounts.secondFactors.keys, answer, identity.id),
     },
-    { asksSecondFactor: provider.asksSecondFactor, code: undefined },
+    {
+      asksSecondFactor: provider.asksSecondFactor,
+      code: undefined,
+      asked: { next: asked.next, stay: asked.stay ?? 'browser' },
+    },
     from,
   );
 }

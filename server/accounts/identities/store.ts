@@ -46,6 +46,23 @@ export async function noteConfirmed(db: Db, sessionId: string, time: string): Pr
   await db.updateTable('sessions').set({ confirmed_at: time }).where('id', '=', sessionId).execute();
 }
 
+/** Issuers of the identities of these users, by user, oldest first. */
+export async function listIssuers(db: Db, userIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('identities')
+    .select(['user_id', 'issuer'])
+    .where('user_id', 'in', userIds)
+    .orderBy('id')
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.user_id)].map(([user, of]) => [
+      user,
+      [...new Set(of.map(({ issuer }) => issuer))],
+    ]),
+  );
+}
+
 /** Accounts per issuer. */
 export async function countByIssuer(db: Db): Promise<Map<string, number>> {
   const rows = await db

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isoTime } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, type SecondFactorDemand } from '../../errors.ts';
 import { recordEvent, recordWrite } from '../../history/service.ts';
 import type { SignInBy } from '../identities/rules.ts';
 import { findIdentity } from '../identities/store.ts';
@@ -87,7 +87,11 @@ export async function enterAccount(
   accounts: Accounts,
   account: users.Account,
   by: SignInBy,
-  { asksSecondFactor, code }: { asksSecondFactor: boolean; code: string | undefined },
+  {
+    asksSecondFactor,
+    code,
+    asked,
+  }: { asksSecondFactor: boolean; code: string | undefined; asked?: SecondFactorDemand['asked'] },
   from: SignInFrom,
 ): Promise<SessionWithCookies> {
   const half = {
@@ -99,7 +103,7 @@ export async function enterAccount(
   };
   const has = await factors.findFactors(accounts.db, account.id);
   if (!asksSecondFactor || !isProtected(has)) return finish(accounts, half, {}, null, from, asksSecondFactor);
-  if (code === undefined) throw await demandSecondFactor(accounts, half, has, from.origin);
+  if (code === undefined) throw await demandSecondFactor(accounts, half, has, from.origin, asked);
   return finish(accounts, half, { code }, await requireRight(accounts, half, { code }, from.origin), from);
 }
 
@@ -219,6 +223,7 @@ async function demandSecondFactor(
   half: HalfSignIn,
   has: factors.Factors,
   origin: Origin,
+  asked?: SecondFactorDemand['asked'],
 ): Promise<DomainError> {
   const challenge = randomBytes(24).toString('base64url');
   const demand = makeDemand(has.passkeys, origin.host);
@@ -234,6 +239,7 @@ async function demandSecondFactor(
         recoveryCodes: has.recoveryCodes,
       }),
       passkey: demand,
+      ...(asked && { asked }),
     },
   });
 }

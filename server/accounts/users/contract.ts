@@ -67,6 +67,8 @@ export const managedUserSchema = userSchema.omit({ preferences: true }).extend({
   may_change: z.boolean(),
   /** Whether signing in requires more than the password. */
   has_second_factor: z.boolean(),
+  /** Names of the organisation's providers and directories that they sign in with; empty for a password of this server alone. */
+  signs_in_with: z.array(z.string()),
   /** Whether it is a service account: nobody signs in to it, programs act for it by tokens. */
   is_service: z.boolean(),
   /** The administrator who answers for a service account; null for a person, and once that administrator is gone. */

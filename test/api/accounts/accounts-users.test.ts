@@ -43,6 +43,7 @@ describe('users', () => {
       is_service: false,
       owner: null,
       has_second_factor: false,
+      signs_in_with: [],
     });
     assert.deepEqual(permissions, [
       'mission.read',

@@ -109,7 +109,8 @@ describe('a provider', () => {
     clock.ahead = minute;
     const asked = await signInAt(server, idp, person);
     assertProblem(asked.answer, 401, 'second_factor_required');
-    const { challenge } = asked.answer.body.second_factor;
+    const { challenge, asked: begun } = asked.answer.body.second_factor;
+    assert.deepEqual(begun, { next: '/', stay: 'browser' });
     const code = app.codeAt(clock.now());
     const done = await asked.browser.post('/api/v1/auth/login/second-factor', { challenge, code });
     assert.equal(bodyOf(done, 200).user.role, 'soc');

@@ -1,3 +1,4 @@
+import { addApp } from '../../support/http/authenticator.ts';
 import { password, startTestServer, type TestServer } from '../../support/servers/server.ts';
 import {
   directoryPassword,
@@ -8,7 +9,7 @@ import {
   personEntry,
   units,
 } from '../../support/sign-in/directory.ts';
-import { oidcSettings } from '../../support/sign-in/flow.ts';
+import { oidcSettings, signInAt } from '../../support/sign-in/flow.ts';
 import { Idp } from '../../support/sign-in/idp.ts';
 import { hasSlapd, Slapd, slapdMissing } from '../../support/sign-in/slapd.ts';
 import { expectAccessibleInBothSchemes } from '../looks/axe.ts';
@@ -17,9 +18,12 @@ import { expect, testOn } from '../support.ts';
 type WithIdp = TestServer & { idp: Idp };
 
 /** A server with a provider beside it, whose pages are on another site. */
-const test = testOn(async (): Promise<WithIdp> => {
+const test = testOn(() => startWithIdp({}));
+const testWithFactor = testOn(() => startWithIdp({ asks_second_factor: true }));
+
+async function startWithIdp(settings: object): Promise<WithIdp> {
   const idp = await Idp.start();
-  const server = await startTestServer({ env: oidcSettings(idp) });
+  const server = await startTestServer({ env: oidcSettings(idp, settings) });
   idp.serve([`${server.url}/sign-in/with/example`]);
   return Object.assign(Object.create(server), {
     idp,
@@ -28,7 +32,7 @@ const test = testOn(async (): Promise<WithIdp> => {
       await idp.close();
     },
   });
-});
+}
 const idpOf = (server: TestServer): Idp => (server as WithIdp).idp;
 
 test('someone signs in at the provider, reloads, and signs out there too', { tag: '@story' }, async ({
@@ -55,6 +59,25 @@ test('someone signs in at the provider, reloads, and signs out there too', { tag
   await expect(page).toHaveURL(new RegExp(`^${idp.issuer}/session/end`));
   await context.close();
 });
+
+testWithFactor(
+  'the second factor after it leads to the page that was asked for',
+  async ({ browser, server }) => {
+    const person = { sub: 'rita', name: 'Rita Red', email: 'rita@example.org', groups: ['/red'] };
+    const { client } = await signInAt(server, idpOf(server), person);
+    const { recoveryCodes } = await addApp(client, '', { now: Date.now });
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    await page.goto('/missions');
+    await page.getByRole('button', { name: 'Sign in with Example' }).click();
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0] as string);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Missions', exact: true })).toBeVisible();
+    await expect(page).toHaveURL(`${server.url}/missions`);
+    await context.close();
+  },
+);
 
 test('a refused sign-in says why, and leads back', async ({ browser, server }) => {
   idpOf(server).person = { sub: 'nobody-here', groups: [] };

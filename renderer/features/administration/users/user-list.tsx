@@ -9,6 +9,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import type { Paged } from '../../../api/connection/http.ts';
@@ -26,7 +27,7 @@ import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection/s
 import { useSelection } from '../../../ui/selection/use-selection.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
-import { t } from '../../../words.ts';
+import { formatList, t } from '../../../words.ts';
 import styles from '../administration.module.css';
 import { UserBulk } from './user-bulk.tsx';
 
@@ -199,6 +200,13 @@ function UserTable({
                 </Table.Td>
                 <Table.Td className={styles.breakable}>
                   <Name>{user.email}</Name>
+                  {user.signs_in_with.length === 0 ? null : (
+                    <Text size="xs" c="dimmed">
+                      {t('identities.signs_in_with', {
+                        providers: formatList(user.signs_in_with.map(toVisibleText)),
+                      })}
+                    </Text>
+                  )}
                 </Table.Td>
                 <Table.Td>{t(`names.role.${user.role}`)}</Table.Td>
                 <Table.Td className={styles.breakable}>
