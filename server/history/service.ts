@@ -158,6 +158,18 @@ export async function areWrittenSince(
   return seq !== null && (await store.isWrittenSince(db, missionIds, seq));
 }
 
+/**
+ * Where something was written after one entry and up to another: the missions, and the types of objects. Null if these are more than
+ * `most` entries.
+ */
+export function listWrittenSince(
+  db: Db,
+  { after, upTo, most }: { after: number; upTo: number; most: number },
+): Promise<store.Written[] | null> {
+  if (upTo - after > most) return Promise.resolve(null);
+  return wholly(() => store.listWritten(db, { after, upTo }));
+}
+
 /** The moves of the tests of a mission, with their authors, oldest first. The caller has checked access. */
 export const listMoves: (db: Db, missionId: string) => Promise<store.Move[]> = store.listMoves;
 

@@ -258,6 +258,19 @@ export async function isWrittenSince(db: Db, missionIds: readonly string[], seq:
   return row !== undefined;
 }
 
+export type Written = Pick<StoredEntry, 'mission_id' | 'object_type'>;
+
+/** Missions and types of objects written after an entry, up to another. */
+export const listWritten = prepare<{ after: number; upTo: number }, Written>((db, parameter) =>
+  db
+    .selectFrom('audit_entries')
+    .select(['mission_id', 'object_type'])
+    .distinct()
+    .where('seq', '>', parameter('after'))
+    .where('seq', '<=', parameter('upTo'))
+    .where('verb', 'not in', besideMissions.verbs),
+);
+
 export type Move = { test_id: string; at: string; actor_id: string | null; actor_name: string | null };
 
 /** The moves of the tests of a mission, oldest first. */

@@ -3,7 +3,9 @@ import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { toViewer } from '../visibility.ts';
 import type { QueueItem, QueueQuery } from './contract.ts';
-import type { Remediation, RuleOf, RuleRunOf, RulesReading } from './histories.ts';
+import type { RuleOf, RuleRunOf } from './describe.ts';
+import type { RulesReading } from './histories.ts';
+import type { Remediation } from './said.ts';
 import * as store from './store.ts';
 
 type Queue = Found<QueueItem> & { steps: Record<QueueStep, number> };

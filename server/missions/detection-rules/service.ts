@@ -7,10 +7,12 @@ import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { toViewer } from '../visibility.ts';
 import type { LinkedRule, Rule, RuleCover, RuleQuery, RunOfRule, WholeRule } from './contract.ts';
-import { type RuleOf, type RuleRunOf, type Rules, type RulesReading, readRules } from './histories.ts';
+import type { RuleOf, RuleRunOf } from './describe.ts';
+import { type RulesReading, readRules } from './histories.ts';
 import { writeJunit } from './junit.ts';
 import { writeMarkdown } from './markdown.ts';
 import { listGuids } from './simulations.ts';
+import type { Rules } from './sources.ts';
 import * as store from './store.ts';
 
 /** A page of the rules that this user sees, those that need work first. Refuses nothing. */

@@ -10,13 +10,17 @@ import { isSeenBy } from '../store.ts';
 
 const seenBy = ({ seesAll, id }: Viewer) => isSeenBy(seesAll ? 1 : 0, id);
 
+/** Some missions; null for all. */
+type Missions = readonly string[] | null;
+
 /** Tests of the missions that a viewer sees. */
-function selectSeenTests(db: Db, viewer: Viewer) {
+function selectSeenTests(db: Db, viewer: Viewer, missions: Missions) {
   return db
     .selectFrom('mission_tests as test')
     .innerJoin('missions', 'missions.id', 'test.mission_id')
     .where('missions.deleted_at', 'is', null)
-    .where(seenBy(viewer));
+    .where(seenBy(viewer))
+    .$if(missions !== null, (all) => all.where('test.mission_id', 'in', anyOf(JSON.stringify(missions))));
 }
 
 export type LibraryRow = Omit<Row<'detection_rules'>, 'import_id' | 'updated_at' | 'description' | 'sigma'>;
@@ -98,6 +102,7 @@ export async function nameTemplates(db: Db, ids: readonly string[]): Promise<Map
 }
 
 export type NamingFact = {
+  mission_id: string;
   test_id: string;
   run_id: string | null;
   kind: FactKind;
@@ -112,14 +117,16 @@ export type NamingFact = {
 export function listNamingFacts(
   db: Db,
   viewer: Viewer,
+  missions: Missions,
   after: string,
   limit: number,
 ): Promise<(NamingFact & { id: string })[]> {
-  return selectSeenTests(db, viewer)
+  return selectSeenTests(db, viewer, missions)
     .innerJoin('facts', 'facts.test_id', 'test.id')
     .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
     .select([
       'facts.id',
+      'test.mission_id',
       'test.id as test_id',
       'facts.run_id',
       'facts.kind',
@@ -140,10 +147,11 @@ export function listNamingFacts(
 export function listAcceptedAlerts(
   db: Db,
   viewer: Viewer,
-): Promise<{ test_id: string; run: number | null; alert_json: string }[]> {
-  return selectSeenTests(db, viewer)
+  missions: Missions,
+): Promise<{ id: string; mission_id: string; test_id: string; run: number | null; alert_json: string }[]> {
+  return selectSeenTests(db, viewer, missions)
     .innerJoin('mission_alerts as alert', 'alert.test_id', 'test.id')
-    .select(['test.id as test_id', 'alert.run', 'alert.alert_json'])
+    .select(['alert.id', 'test.mission_id', 'test.id as test_id', 'alert.run', 'alert.alert_json'])
     .where('alert.state', '=', 'accepted')
     .orderBy('alert.id')
     .execute();
@@ -153,9 +161,10 @@ export function listAcceptedAlerts(
 export function listExpectingTests(
   db: Db,
   viewer: Viewer,
-): Promise<{ id: string; expectations_json: string }[]> {
-  return selectSeenTests(db, viewer)
-    .select(['test.id', 'test.expectations_json'])
+  missions: Missions,
+): Promise<{ id: string; mission_id: string; expectations_json: string }[]> {
+  return selectSeenTests(db, viewer, missions)
+    .select(['test.id', 'test.mission_id', 'test.expectations_json'])
     .where('test.expectations_json', 'like', namingRules)
     .orderBy('test.id')
     .execute();
@@ -174,7 +183,7 @@ export type RuleRemediation = {
 };
 
 /** Remediations that name a rule. */
-export function listRuleRemediations(db: Db, viewer: Viewer): Promise<RuleRemediation[]> {
+export function listRuleRemediations(db: Db, viewer: Viewer, missions: Missions): Promise<RuleRemediation[]> {
   return db
     .selectFrom('remediations')
     .innerJoin('missions', 'missions.id', 'remediations.mission_id')
@@ -191,6 +200,7 @@ export function listRuleRemediations(db: Db, viewer: Viewer): Promise<RuleRemedi
     ])
     .where('missions.deleted_at', 'is', null)
     .where(seenBy(viewer))
+    .$if(missions !== null, (all) => all.where('missions.id', 'in', anyOf(JSON.stringify(missions))))
     .where((eb) =>
       eb.or([eb('remediations.rule_id', 'is not', null), eb('remediations.rule_name', 'is not', null)]),
     )
@@ -222,8 +232,8 @@ export type TestRow = {
   run_number: number;
 } & Pick<Row<'mission_tests'>, 'status' | 'executed_at' | 'outcome_json'> & { level: LevelKey | null };
 
-function selectTests(db: Db, viewer: Viewer) {
-  return selectSeenTests(db, viewer)
+function selectTests(db: Db, viewer: Viewer, missions: Missions) {
+  return selectSeenTests(db, viewer, missions)
     .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
     .select([
       'test.id',
@@ -245,9 +255,10 @@ function selectTests(db: Db, viewer: Viewer) {
 export function listTests(
   db: Db,
   viewer: Viewer,
+  missions: Missions,
   { ids, templates, names }: Record<'ids' | 'templates' | 'names', readonly string[]>,
 ): Promise<TestRow[]> {
-  return selectTests(db, viewer)
+  return selectTests(db, viewer, missions)
     .where((eb) =>
       eb.or([
         eb('test.id', 'in', anyOf(JSON.stringify(ids))),
@@ -293,7 +304,7 @@ export type GapRow = Pick<
 
 /** Executed tests whose current run raised no alert. */
 export function listGaps(db: Db, viewer: Viewer): Promise<GapRow[]> {
-  return selectSeenTests(db, viewer)
+  return selectSeenTests(db, viewer, null)
     .innerJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
     .select([
       'test.id',

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applyImport, importFile } from '../../support/interchange/imports.ts';
-import { bodyOf, newMission, nobody, type Place, placeOf, walk } from '../../support/missions/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  nobody,
+  type Place,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 let server: TestServer;
@@ -235,6 +244,70 @@ describe('the library of rules', () => {
     assert.deepEqual(await shown(), ['fired', 'sigma', 'fact', 'remediation']);
     bodyOf(await admin.delete(place.missionPath), 204);
     assert.deepEqual(await shown(), ['never_tried', 'sigma']);
+  });
+
+  it('is what somebody reads who asks for the first time, after each of many writes', async () => {
+    const word = unique('Followed');
+    const client = unique('Client');
+    const titles = ['one', 'two', 'three'].map((name) => `${word} ${name}`) as [string, string, string];
+    const template = await newTestTemplate(admin);
+    const scenario = await newScenarioTemplate(admin, { tests: [template.id, template.id] });
+    const writes: ((places: Place[]) => Promise<unknown>)[] = [
+      async ([place]) => run(place!, { rule_name: titles[0] }, { rule_name: titles[1] }),
+      // The template is in other missions of the organisation, too.
+      async ([, place]) => run(place!, { rule_name: titles[2] }),
+      async ([, , place]) => run(place!),
+      async ([place]) => again(place!),
+      async ([place]) => run(place!, { rule_name: titles[1], result: 'no' }),
+      async ([, place]) => {
+        const alert = { source: 'elastic', title: titles[0], occurred_at: '2026-11-01T08:00:00Z' };
+        const received = bodyOf(await soc.client.post(`${place!.missionPath}/alerts`, [alert]), 200);
+        const accepted = `${place!.missionPath}/alerts/${received.alerts[0].id}/accept`;
+        bodyOf(await soc.client.post(accepted, { test_id: place!.test }), 200);
+      },
+      async ([, , place]) =>
+        bodyOf(
+          await soc.client.post(`${place!.missionPath}/remediations`, {
+            title: word,
+            priority: 'high',
+            test_ids: [place!.test],
+            rule: { rule_id: null, rule_name: titles[2] },
+          }),
+          201,
+        ),
+      async () => importText('rule.yml', sigma(titles[1], unique('r'))),
+      async ([, place]) =>
+        bodyOf(await admin.patch(place!.missionPath, { client: unique('Other client') }), 200),
+      async ([place]) =>
+        bodyOf(await admin.patch(`${place!.path}/plan`, { name: unique('Renamed test') }), 200),
+      async ([, place]) => bodyOf(await admin.delete(place!.missionPath), 204),
+    ];
+    const people = await Promise.all(
+      [soc, ...writes].map((_, index) => (index === 0 ? soc : server.newPerson('soc'))),
+    );
+    const places = await Promise.all(
+      [1, 2, 3].map(async () =>
+        placeOf(
+          await newMission(admin, {
+            members: [red, ...people],
+            tests: 0,
+            client,
+            scenario_template_ids: [scenario.id],
+          }),
+        ),
+      ),
+    );
+    const list = async (by: Client) => {
+      const found = (await find(word, by)).map(({ id }) => id);
+      return Promise.all(found.map((id) => read(id, by)));
+    };
+    assert.deepEqual(await list(soc.client), []);
+    for (const [index, write] of writes.entries()) {
+      await write(places);
+      const known = await list(soc.client);
+      assert.deepEqual(known, await list(people[index + 1]!.client), `after write ${index}`);
+      assert.ok(known.length >= 2);
+    }
   });
 
   it('is sorted, filtered and paged', async () => {
