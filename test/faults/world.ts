@@ -19,15 +19,17 @@ import {
 } from '../support/missions/factories.ts';
 import { Client } from '../support/servers/server.ts';
 import { digestOf, Ledger } from './ledger.ts';
+import { providerSettings } from './provider.ts';
 import type { Random } from './random.ts';
 
 export const email = 'ada@example.org';
 export const password = 'plum jam on toast';
 
-/** Everything that writes need, including C2 with an in-memory framework. */
+/** Everything that writes need, including C2 with an in-memory framework, and a provider for signing in. */
 export const settings = {
   SVC_ENCRYPTION_KEY: digestOf(Buffer.from('for faults alone')),
   SVC_C2_ADAPTER: 'fake',
+  ...providerSettings,
   // Excludes the runtime's own files, which are no target of faults.
   NODE_DISABLE_COMPILE_CACHE: '1',
 };

@@ -4,10 +4,12 @@ import { AuthenticatorApp } from '../support/http/authenticator.ts';
 import { SoftwarePasskey } from '../support/http/software-passkey.ts';
 import { evidenceForm } from '../support/missions/factories.ts';
 import { BrowserCookies } from '../support/servers/browser-cookies.ts';
-import { type Answer, Client } from '../support/servers/server.ts';
+import { Client } from '../support/servers/server.ts';
 import { digestOf, type Fact, gone, showing } from './ledger.ts';
+import { answered, ended, lives, newUser, pickTree, signedIn, signIn, userPassword } from './people.ts';
 import { Refused, type Worker, type Write } from './worker.ts';
 import { someText } from './world.ts';
+import { identityWrites } from './writes-identities.ts';
 import { importWrites } from './writes-imports.ts';
 import { outcomeWrites } from './writes-outcomes.ts';
 import { outlineWrites } from './writes-outline.ts';
@@ -17,44 +19,12 @@ import { sightingWrites } from './writes-sightings.ts';
 import { simulationWrites } from './writes-simulations.ts';
 import { tokenWrites } from './writes-tokens.ts';
 
-const userPassword = 'quince and pear 7';
-
-/** Accounts are in both trees. */
-function pickTree(worker: Worker): string {
-  return worker.random.pick(['/api/v1', '/api']);
-}
-
 function changed(worker: Worker, about: string, path: string, body: object) {
   return worker.change('PATCH', path, body, [showing(about, path, body)]);
 }
 
 function removed(worker: Worker, about: string, path: string, alsoGone: Fact[] = []) {
   return worker.change('DELETE', path, undefined, [gone(about, path), ...alsoGone], 204);
-}
-
-async function newUser(worker: Worker): Promise<{ id: string; email: string }> {
-  const email = `${worker.name()}@example.org`;
-  const user = { email, display_name: 'Someone', role: 'redteam', password: userPassword };
-  const { id } = await worker.make(`${pickTree(worker)}/users`, user, (made) => [
-    showing(`user ${made.id}`, `/api/v1/users/${made.id}`, { email }),
-  ]);
-  return { id, email };
-}
-
-/** A new user who has signed in. */
-async function signedIn(worker: Worker): Promise<{ id: string; email: string; client: Client }> {
-  const user = await newUser(worker);
-  return { ...user, client: await signIn(worker, user.email) };
-}
-
-async function signIn(worker: Worker, email: string): Promise<Client> {
-  const { access_token } = await worker.make(
-    `${pickTree(worker)}/auth/login`,
-    { email, password: userPassword },
-    (session) => [lives(session.access_token)],
-    200,
-  );
-  return new Client(worker.client.base, access_token);
 }
 
 /** A new user with an authenticator app, and their recovery codes. */
@@ -83,26 +53,8 @@ async function withPasskey(worker: Worker) {
   return { id, client, read, path: `${base}/passkeys/${passkeys[0].id}`, codes: recovery_codes as string[] };
 }
 
-/** The body of an answer needed for a write. Throws Refused for an unexpected status. */
-function answered(what: string, { status, body }: Answer): Answer['body'] {
-  if (status >= 300) throw new Refused(what, status, body);
-  return body;
-}
-
 function hasSecondFactor(id: string, has_second_factor: boolean): Fact {
   return showing(`second factor of ${id}`, `/api/v1/users/${id}`, { has_second_factor });
-}
-
-function lives(token: string): Fact {
-  return {
-    about: `session ${digestOf(Buffer.from(token)).slice(0, 16)}`,
-    read: { path: '/api/v1/auth/me', token },
-    shows: { status: 200 },
-  };
-}
-
-function ended(token: string): Fact {
-  return { ...lives(token), shows: { status: 401 } };
 }
 
 function signsIn(email: string, password: string): Fact {
@@ -738,6 +690,7 @@ export const writes: readonly Write[] = [
   ...outcomeWrites,
   ...outlineWrites,
   ...reportWrites,
+  ...identityWrites,
   ...importWrites,
   ...runWrites,
   ...sightingWrites,
@@ -772,10 +725,5 @@ export const notTried: Readonly<Record<string, string>> = {
   'POST /sign-in-providers/test': 'it keeps nothing',
   'POST /auth/provider/begin': 'it waits in memory for the answer',
   'POST /auth/identities/begin': 'it waits in memory for the answer',
-  'POST /auth/provider/finish': 'it needs a provider; it ends as POST /auth/login does',
-  'POST /auth/identities':
-    'it needs a provider; it writes one row, as POST /auth/second-factor/passkeys does',
   'POST /auth/identities/directory': 'it needs a directory; it writes what POST /auth/identities writes',
-  'DELETE /auth/identities/:identity_id':
-    'it needs a provider; it removes one row, as the removal of a passkey does',
 };

@@ -114,8 +114,8 @@ export class Idp {
     return idp;
   }
 
-  /** Serves with fresh keys, to these redirect addresses only. */
-  serve(redirects: string[], options: { refreshes?: boolean } = {}): void {
+  /** Serves with fresh keys, to these redirect addresses only; with `atAnyPort`, to them at any port. */
+  serve(redirects: string[], options: { refreshes?: boolean; atAnyPort?: boolean } = {}): void {
     const shared = new Map<string, Map<string, Record<string, unknown>>>();
     const { issued } = this;
     const refreshes = options.refreshes ?? true;
@@ -175,6 +175,10 @@ export class Idp {
         return grant;
       },
     } as never);
+    if (options.atAnyPort) {
+      const withoutPort = (uri: string) => uri.replace(/^(http:\/\/[^/:]+):\d+/, '$1');
+      provider.Client.prototype.redirectUriAllowed = (uri: string) => redirects.includes(withoutPort(uri));
+    }
     const handle = provider.callback();
     this.#handler = async (request, response) => {
       if (request.url?.startsWith('/interaction/') && request.method === 'GET') {
@@ -204,6 +208,12 @@ export class Idp {
       if (at.startsWith(to)) return new URL(at);
     }
     throw new Error('the provider sends nobody back');
+  }
+
+  /** Lets the process end although it serves. */
+  unref(): void {
+    this.#server.unref();
+    this.#server.on('connection', (socket: Socket) => socket.unref());
   }
 
   async close(): Promise<void> {
