@@ -11,9 +11,9 @@ import { notify } from '../../notifications/service.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
-import { dropUnseenLinks, refuseUnveiling } from '../hiding/links.ts';
 import type { Finding } from '../findings/contract.ts';
 import { linkRemediation, lookUpFinding } from '../findings/service.ts';
+import { dropUnseenLinks, refuseUnveiling } from '../hiding/links.ts';
 import { requireVisibleMission, toViewer } from '../visibility.ts';
 import type {
   NewRemediation,
