@@ -5,7 +5,6 @@ import type { Log } from '../../log.ts';
 import { countUnread } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
-import { beginning, readPosition } from '../activity/position.ts';
 import { findEarlierMission } from '../figures/earlier-store.ts';
 import type { Presence, Whereabouts } from '../presence/contract.ts';
 import { People } from '../presence/register.ts';
@@ -13,6 +12,7 @@ import { viewOf } from '../visibility.ts';
 import { judgeAccess, readRights } from './access.ts';
 import { type LiveBounds, usualBounds } from './bounds.ts';
 import type { EndReason, events } from './contract.ts';
+import { makeFollower } from './follower.ts';
 import { OpenStreams } from './open-streams.ts';
 import type { Follower, Stream } from './room.ts';
 import { Room } from './room.ts';
@@ -85,23 +85,7 @@ export class LiveMissions {
     // A client that has already gone would never be removed.
     if (stream.isGone) return;
     const room = this.#enter(missionId);
-    const follower: Follower = {
-      room,
-      user,
-      stream,
-      position: since === undefined ? beginning : readPosition(since),
-      judged: null,
-      toldPeople: room.people.isEmpty ? room.people.version : -1,
-      toldNotices: countNoticeWrites(this.#accounts.db),
-      unread: null,
-      toldFindings: countFindingWrites(this.#accounts.db),
-      findings: null,
-      toldEarlier: room.earlierVersion,
-      told: {},
-      isOver: false,
-      isTelling: false,
-      again: false,
-    };
+    const follower = makeFollower(this.#accounts.db, room, { user, stream, since });
     room.followers.add(follower);
     this.#open.countIn(follower.user.id, 1);
     stream.open({
