@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync, writeFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -170,6 +170,16 @@ export function processorTimeOf(pid: number): number {
     .replace(/^.*\) /s, '')
     .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** The same to the nanosecond, of its present threads. */
+export function threadTimeOf(pid: number): number {
+  let nanoseconds = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const [running] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1);
+    nanoseconds += Number(running);
+  }
+  return nanoseconds / 1e6;
 }
 
 /** Resident memory of a process in bytes, now and at its peak since the last `forgetPeak`. */

@@ -341,7 +341,7 @@ function makeContext({ settings, log, accounts, isDiskSpent }: AppParts): StepsC
     authenticate: (token, address) => findPrincipal(accounts, token, address),
     redeem: (ticket) => redeemTicket(accounts, ticket),
     findAgain: findAgain(accounts),
-    workAs: async (user, work) => inView(await viewOf(accounts.db, user), work),
+    workAs: async (user, work, about) => inView(await viewOf(accounts.db, user, about), work),
     trustProxy: settings.trustProxy,
     load: usualLoad,
     bodies: new BodyBudget(usualLoad),

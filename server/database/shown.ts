@@ -2,7 +2,8 @@ import { tableProofs } from './seals/proofs.ts';
 import type { Tables } from './tables.ts';
 
 // The tables for somebody who does not see hidden tests: each statement gets them from here instead, so no read has to think of
-// it. `shown_position` is set for what everybody sees (`missions/hiding/settle.ts`).
+// it. `shown_position` is set for what everybody sees, `hidden` for findings and remediations about nothing of it
+// (`missions/hiding/settle.ts`).
 
 export type EngineName = 'sqlite' | 'postgres';
 
@@ -18,6 +19,10 @@ type Words = {
   of: (table: keyof Tables) => string;
   /** Whether a row of a test, scenario or mission is shown. */
   isShown: (row: string, mission?: string) => string;
+  /** The opposite for a test, as an index finds it. */
+  isHidden: (row: string) => string;
+  /** Whether a finding or a remediation is about something that is shown. */
+  isTold: (row: string) => string;
 };
 
 /** Fields of a mission's history that tell of scenarios and tests. */
@@ -33,27 +38,39 @@ export const tellingFields = [
 
 const lead = 'select mission_id from led_missions';
 
-function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Tables, Filter>> {
+function makeFilters({
+  engine,
+  of,
+  isShown,
+  isHidden,
+  isTold,
+}: Words): Partial<Record<keyof Tables, Filter>> {
   const ofTest = (id: string) =>
     `exists (select 1 from ${of('mission_tests')} as seen_test where seen_test.id = ${id} and ${isShown('seen_test')})`;
   const ofScenario = (id: string) =>
     `exists (select 1 from ${of('scenarios')} as seen_scenario where seen_scenario.id = ${id} and ${isShown('seen_scenario')})`;
   /** Something linked to tests: shown with one of them, or if it never was about any. */
-  const byLinks = (links: 'finding_tests' | 'remediation_tests', column: string, id: string) =>
-    `(exists (select 1 from ${of(links)} as link where link.${column} = ${id} and ${ofTest('link.test_id')})
-      or not exists (select 1 from ${of(links)} as link where link.${column} = ${id}))`;
+  const byLinks = (links: 'finding_tests' | 'remediation_tests', column: string, row: string) =>
+    `(${isTold(row)}
+      and (exists (select 1 from ${of(links)} as link where link.${column} = ${row}.id and ${ofTest('link.test_id')})
+        or not exists (select 1 from ${of(links)} as link where link.${column} = ${row}.id)))`;
   const ofEvidence = (id: string) =>
     `exists (select 1 from ${of('evidence')} as seen_evidence where seen_evidence.id = ${id} and ${ofTest('seen_evidence.test_id')})`;
-  const finding = (id: string) =>
-    `(${byLinks('finding_tests', 'finding_id', id)} and not exists (
-      select 1 from ${of('finding_evidence')} as proof where proof.finding_id = ${id} and not ${ofEvidence('proof.evidence_id')}
-        and not exists (select 1 from ${of('finding_tests')} as link where link.finding_id = ${id})))`;
-  const remediation = (id: string) => byLinks('remediation_tests', 'remediation_id', id);
+  const finding = (row: string) =>
+    `(${byLinks('finding_tests', 'finding_id', row)} and not exists (
+      select 1 from ${of('finding_evidence')} as proof where proof.finding_id = ${row}.id and not ${ofEvidence('proof.evidence_id')}
+        and not exists (select 1 from ${of('finding_tests')} as link where link.finding_id = ${row}.id)))`;
+  const remediation = (row: string) => byLinks('remediation_tests', 'remediation_id', row);
+  const ofFinding = (id: string) =>
+    `exists (select 1 from ${of('findings')} as seen_finding where seen_finding.id = ${id} and ${finding('seen_finding')})`;
+  const ofRemediation = (id: string) =>
+    `exists (select 1 from ${of('remediations')} as seen_remediation
+      where seen_remediation.id = ${id} and ${remediation('seen_remediation')})`;
   const ofFact = (id: string) =>
     `exists (select 1 from ${of('facts')} as seen_fact where seen_fact.id = ${id}
       and (seen_fact.test_id is null or ${ofTest('seen_fact.test_id')}))`;
   const hasHidden = (mission: string) =>
-    `exists (select 1 from ${of('mission_tests')} as other where other.mission_id = ${mission} and not ${isShown('other')})`;
+    `exists (select 1 from ${of('mission_tests')} as other where other.mission_id = ${mission} and ${isHidden('other')})`;
   const report = (row: string) =>
     `(case when ${row}.hidden_json is not null then not exists (
         select 1 from json_each(${row}.hidden_json) as told where not ${ofTest('told.value')})
@@ -100,6 +117,11 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
         updated_at: ofMission('updated_at', 'coalesce(r.shown_updated_at, r.updated_at)'),
         last_change_at: ofMission('last_change_at', 'r.shown_change_at'),
         outline_changed_at: ofMission('outline_changed_at', 'r.shown_outline_at'),
+        last_finding: ofMission(
+          'last_finding',
+          `(select max(seen_finding.number) from ${of('findings')} as seen_finding
+            where seen_finding.mission_id = r.id and ${finding('seen_finding')})`,
+        ),
         catalog_tags_json: ofMission('catalog_tags_json', "coalesce(r.shown_tags_json, '[]')"),
         count_pending: count('pending', 'count_pending'),
         count_skipped: count('skipped', 'count_skipped'),
@@ -119,15 +141,15 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
     facts: { where: `(r.test_id is null or ${ofTest('r.test_id')})` },
     fact_evidence: { where: ofFact('r.fact_id') },
     finding_evidence: { where: ofEvidence('r.evidence_id') },
-    findings: { where: finding('r.id') },
-    finding_remediations: { where: `${finding('r.finding_id')} and ${remediation('r.remediation_id')}` },
+    findings: { where: finding('r') },
+    finding_remediations: { where: `${ofFinding('r.finding_id')} and ${ofRemediation('r.remediation_id')}` },
     // A suggestion has the id of its test in its name.
     finding_suggestions: {
       where: `not exists (select 1 from ${of('mission_tests')} as other where other.mission_id = r.mission_id
-        and not ${isShown('other')} and instr(r.suggestion, other.id) > 0)`,
+        and ${isHidden('other')} and instr(r.suggestion, other.id) > 0)`,
     },
     remediations: {
-      where: remediation('r.id'),
+      where: remediation('r'),
       columns: Object.fromEntries(
         ['verified_test_id', 'verified_run'].map((column) => [
           column,
@@ -157,8 +179,8 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
       ),
     },
     notifications: {
-      where: `(r.test_id is null or ${ofTest('r.test_id')}) and (r.finding_id is null or ${finding('r.finding_id')})
-        and (r.remediation_id is null or ${remediation('r.remediation_id')})`,
+      where: `(r.test_id is null or ${ofTest('r.test_id')}) and (r.finding_id is null or ${ofFinding('r.finding_id')})
+        and (r.remediation_id is null or ${ofRemediation('r.remediation_id')})`,
     },
     reports: { where: report('r') },
     report_files: { where: ofReport('r.report_id') },
@@ -167,14 +189,14 @@ function makeFilters({ engine, of, isShown }: Words): Partial<Record<keyof Table
     audit_entries: {
       where: `(r.mission_id is null or not ${isVeiled('r.mission_id')}
         or ((r.test_id is null or ${ofTest('r.test_id')} or ${unseen('removed_tests', 'r.test_id')})
-          and (r.object_type <> 'test' or not ${hasHidden('r.mission_id')}
-            or not exists (select 1 from ${fields} where ${field} = 'follows'))
+          and (r.object_type <> 'test' or instr(r.changes_json, '"follows"') = 0
+            or not exists (select 1 from ${fields} where ${field} = 'follows') or not ${hasHidden('r.mission_id')})
           and case r.object_type
             when 'mission' then exists (select 1 from ${fields} where ${field} not in (${telling}))
             when 'scenario' then exists (select 1 from ${fields} where ${field} not in (${telling}))
               and (${ofScenario('r.object_id')} or ${unseen('removed_scenarios', 'r.object_id')})
-            when 'finding' then exists (select 1 from ${of('findings')} as about where about.id = r.object_id) and ${finding('r.object_id')}
-            when 'remediation' then exists (select 1 from ${of('remediations')} as about where about.id = r.object_id) and ${remediation('r.object_id')}
+            when 'finding' then ${ofFinding('r.object_id')}
+            when 'remediation' then ${ofRemediation('r.object_id')}
             when 'report' then ${ofReport('r.object_id')}
             when 'import' then 1 = 0
             else r.test_id is not null or r.object_type not in ('test', 'evidence', 'fact') end))`,
@@ -199,6 +221,12 @@ function listTables(engine: EngineName, leads: boolean): [string, string][] {
       const shown = `${row}.shown_position is not null`;
       return leads ? `(${shown} or ${row}.mission_id in (${lead}))` : shown;
     },
+    isHidden: (row) =>
+      leads
+        ? `(${row}.shown_position is null and ${row}.mission_id not in (${lead}))`
+        : `${row}.shown_position is null`,
+    isTold: (row) =>
+      leads ? `(${row}.hidden is null or ${row}.mission_id in (${lead}))` : `${row}.hidden is null`,
   });
   const list = Object.entries(filters).map(([table, { where, columns = {} }]): [string, string] => {
     const names = listColumns(table as keyof Tables);

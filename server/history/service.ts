@@ -170,8 +170,8 @@ export function listWrittenSince(
   return wholly(() => store.listWritten(db, { after, upTo }));
 }
 
-/** The moves of the tests of a mission, with their authors, oldest first. The caller has checked access. */
-export const listMoves: (db: Db, missionId: string) => Promise<store.Move[]> = store.listMoves;
+/** The moves of these tests in a mission, with their authors, oldest first. The caller has checked access. */
+export const listMoves: typeof store.listMoves = store.listMoves;
 
 /** A page of the entries that pass the filter, newest first. The caller has checked access. */
 export async function listHistory(db: Db, filter: store.EntryFilter & Paging): Promise<Found<Entry>> {

@@ -4,7 +4,7 @@ import type { RecordedObject } from '../../domain/history.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { prepareInsert } from '../database/insert.ts';
 import { anyOf } from '../database/search.ts';
-import { findView } from '../database/view.ts';
+import { findView, wholly } from '../database/view.ts';
 import type { Found, Paging } from '../paging.ts';
 import { type Proven, proven } from './proof.ts';
 import { beginning, type Head, type StoredEntry } from './rules.ts';
@@ -123,14 +123,9 @@ const equalColumns = [
 
 /** A page of the entries that pass the filter, newest first. */
 export async function listEntries(trx: Trx, filter: EntryFilter & Paging): Promise<Found<StoredEntry>> {
-  let query = trx.selectFrom('audit_entries');
-  for (const column of equalColumns) {
-    const value = filter[column];
-    if (value !== undefined) query = query.where(column, '=', value);
-  }
-  if (filter.without !== undefined) query = query.where('object_type', '!=', filter.without);
-  if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
-  if (filter.before !== undefined) query = query.where('at', '<', filter.before);
+  if (findView() !== null && filter.mission_id !== undefined && filter.test_id === undefined)
+    return listShownEntries(trx, { ...filter, mission_id: filter.mission_id });
+  const query = selectEntries(trx, filter);
   const isWhole =
     findView() === null &&
     [...equalColumns, 'since' as const, 'before' as const].every((name) => filter[name] === undefined);
@@ -143,6 +138,81 @@ export async function listEntries(trx: Trx, filter: EntryFilter & Paging): Promi
     .orderBy('seq', 'desc')
     .limit(filter.limit)
     .offset(filter.offset)
+    .execute();
+  return { items, total: Number(n) };
+}
+
+function selectEntries(trx: Trx, filter: EntryFilter) {
+  let query = trx.selectFrom('audit_entries');
+  for (const column of equalColumns) {
+    const value = filter[column];
+    if (value !== undefined) query = query.where(column, '=', value);
+  }
+  if (filter.without !== undefined) query = query.where('object_type', '!=', filter.without);
+  if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
+  if (filter.before !== undefined) query = query.where('at', '<', filter.before);
+  return query;
+}
+
+/** Tests that were removed from a mission, or moved to another one, whoever sees that. */
+async function listGoneTests(trx: Trx, missionId: string): Promise<string[]> {
+  const rows = await wholly(() =>
+    trx
+      .selectFrom('audit_entries')
+      .select('test_id')
+      // Literals, because SQLite uses a partial index for constants only.
+      .where('object_type', '=', sql.lit('test'))
+      .where('verb', '=', sql.lit('deleted'))
+      .where('mission_id', '=', missionId)
+      .where('test_id', 'is not', null)
+      .distinct()
+      .execute(),
+  );
+  return rows.map(({ test_id }) => test_id as string);
+}
+
+/**
+ * The same for somebody who does not see hidden tests: goes by the tests that they see, since reading entries about the others and
+ * leaving them out would take a time that tells of them.
+ */
+async function listShownEntries(
+  trx: Trx,
+  { limit, offset, ...filter }: EntryFilter & Paging & { mission_id: string },
+): Promise<Found<StoredEntry>> {
+  const { mission_id } = filter;
+  const query = selectEntries(trx, filter).select('seq');
+  const tests = trx.selectFrom('mission_tests').select('id').where('mission_id', '=', mission_id);
+  const gone = anyOf(JSON.stringify(await listGoneTests(trx, mission_id)));
+  const seen = query
+    .where('test_id', 'is', null)
+    .unionAll(query.where('test_id', 'in', tests))
+    .unionAll(query.where('test_id', 'in', gone).where('test_id', 'not in', tests));
+  // In one statement, because telling what is shown costs more than all else; and by a value, because in the order of an index the
+  // database would read the whole mission.
+  const page = await trx
+    .selectFrom(seen.as('seen'))
+    .select(['seq', sql<number>`count(*) over ()`.as('n')])
+    .orderBy(sql`seq + 0`, 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const [first] = page;
+  const { n } =
+    first ??
+    (await trx
+      .selectFrom(seen.as('seen'))
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow());
+  if (first === undefined) return { items: [], total: Number(n) };
+  const items = await trx
+    .selectFrom('audit_entries')
+    .select(columns)
+    .where(
+      'seq',
+      'in',
+      page.map(({ seq }) => seq),
+    )
+    .orderBy('seq', 'desc')
     .execute();
   return { items, total: Number(n) };
 }
@@ -273,21 +343,18 @@ export const listWritten = prepare<{ after: number; upTo: number }, Written>((db
 
 export type Move = { test_id: string; at: string; actor_id: string | null; actor_name: string | null };
 
-/** The moves of the tests of a mission, oldest first. */
-export async function listMoves(db: Db, missionId: string): Promise<Move[]> {
+/** The moves of tests in a mission, oldest first. */
+export async function listMoves(db: Db, missionId: string, tests: readonly string[]): Promise<Move[]> {
   const rows = await db
     .selectFrom('audit_entries')
-    .select(['test_id', 'at', 'actor_id', 'actor_name'])
+    .select(['seq', 'test_id', 'at', 'actor_id', 'actor_name'])
     .where('mission_id', '=', missionId)
+    .where('test_id', 'in', anyOf(JSON.stringify(tests)))
     .where('object_type', '=', 'test')
     .where('verb', '=', 'moved')
-    .where('test_id', 'is not', null)
-    .orderBy('seq')
     .execute();
-  return rows.map(({ test_id, at, actor_id, actor_name }) => ({
-    test_id: test_id as string,
-    at,
-    actor_id,
-    actor_name,
-  }));
+  // Sorted here, because the database would read the whole mission in this order instead.
+  return rows
+    .sort((one, other) => one.seq - other.seq)
+    .map(({ seq: _seq, test_id, ...move }) => ({ ...move, test_id: test_id as string }));
 }

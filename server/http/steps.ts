@@ -36,8 +36,12 @@ export type StepsContext = {
   bodies: BodyBudget;
   /** Also checks every response against its contract; on outside production. */
   checkResponses: boolean;
-  /** Does this work with what the user sees. */
-  workAs: (user: Principal, work: () => Promise<void>) => Promise<void>;
+  /** Does this work with what the user sees; `readOnly` names the mission of a request that only reads it. */
+  workAs: (
+    user: Principal,
+    work: () => Promise<void>,
+    about: { readOnly: string | undefined },
+  ) => Promise<void>;
   /** Refuses `disk_full` while what is left of the disk is for signing in and deleting. */
   refuseSpentDisk: () => void;
 };
@@ -84,9 +88,10 @@ export function takeSteps(route: Route, context: StepsContext, tally: OperationT
     const work = async () => {
       for (const step of steps) await step(request, response);
     };
-    const { user } = response.locals.call;
+    const { user, params } = response.locals.call;
+    const readOnly = route.method === 'GET' ? params.mission_id : undefined;
     if (user === null) await work();
-    else await context.workAs(user, work);
+    else await context.workAs(user, work, { readOnly });
   };
 }
 

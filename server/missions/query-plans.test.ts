@@ -9,20 +9,25 @@ import { insertTest, uploader } from '../../test/support/servers/evidence-host.t
 import { findLivePrincipal } from '../accounts/sessions/service.ts';
 import { type Db, inSnapshot, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
+import { inView, shownOnly } from '../database/view.ts';
 import { listHistory, listHistoryOf } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
 import { readActivity } from './activity/service.ts';
 import type { MissionListQuery } from './contract.ts';
 import { requireVisibleEvidence } from './evidence/service.ts';
+import { listTests as listFiguredTests } from './figures/store.ts';
+import { listFindings } from './findings/store.ts';
 import { MembersMemory } from './members/memory.ts';
 import { PartsMemory } from './mission-tests/parts.ts';
 import { readTest } from './mission-tests/service.ts';
+import { listRemediations } from './remediations/store.ts';
 import { buildReportModel } from './reports/build.ts';
 import { listRuns } from './runs/service.ts';
 import type { TestSearchQuery } from './search/contract.ts';
 import { searchTests, TestWordsMemory } from './search/service.ts';
-import { listMissions } from './service.ts';
+import { listMissions, readMission } from './service.ts';
+import { readTimeline } from './timeline/service.ts';
 import { TotalsMemory } from './totals.ts';
 import { requireVisibleMission } from './visibility.ts';
 import { listWaitingTests } from './waiting/service.ts';
@@ -197,22 +202,31 @@ describe('frequent queries use an index, in the order they are shown', () => {
     }
   }
 
+  /** Every statement of a request, with its plan. */
+  async function explain(ask: (db: Db) => Promise<unknown>): Promise<{ text: string; plan: string[] }[]> {
+    // A statement is prepared once per connection: a new one shows every statement of this request.
+    const { db, sqlite, close } = openDatabase(file);
+    const prepare = sqlite.prepare.bind(sqlite);
+    const asked = new Set<string>();
+    sqlite.prepare = ((text: string) => {
+      if (/^(select|with)\b/i.test(text)) asked.add(text);
+      return prepare(text);
+    }) as typeof sqlite.prepare;
+    await ask(db);
+    assert.ok(asked.size > 0);
+    const explained = [...asked].map((text) => {
+      const parameters = Array.from(text.match(/\?/g) ?? [], () => null);
+      const steps = prepare(`explain query plan ${text}`).all(parameters) as { detail: string }[];
+      return { text, plan: steps.map(({ detail }) => detail) };
+    });
+    await close();
+    return explained;
+  }
+
   for (const [what, ask] of questions) {
     it(what, async () => {
-      // A statement is prepared once per connection: a new one shows every statement of this request.
-      const { db, sqlite, close } = openDatabase(file);
-      const prepare = sqlite.prepare.bind(sqlite);
-      const asked = new Set<string>();
-      sqlite.prepare = ((text: string) => {
-        if (/^(select|with)\b/i.test(text)) asked.add(text);
-        return prepare(text);
-      }) as typeof sqlite.prepare;
-      await ask(db);
-      assert.ok(asked.size > 0);
-      for (const text of asked) {
-        const parameters = Array.from(text.match(/\?/g) ?? [], () => null);
-        const steps = prepare(`explain query plan ${text}`).all(parameters) as { detail: string }[];
-        for (const { detail } of steps) {
+      for (const { text, plan } of await explain(ask)) {
+        for (const detail of plan) {
           // The scan of `json_each` only goes through the given identifiers.
           if (sorted.has(what) && detail === 'USE TEMP B-TREE FOR ORDER BY') continue;
           assert.doesNotMatch(
@@ -226,7 +240,38 @@ describe('frequent queries use an index, in the order they are shown', () => {
           }
         }
       }
-      await close();
+    });
+  }
+
+  const reader = { viewer: { id: uploader.id, seesAll: false }, sides: ['blue'] } as const;
+  const shown: typeof questions = [
+    ['a mission', (db) => readMission(db, user('soc'), ids.mission)],
+    [
+      'its activity',
+      async (db) =>
+        readActivity({ db, now }, await requireVisibleMission(db, user('soc'), ids.mission), undefined),
+    ],
+    ['its tests, for figures', (db) => listFiguredTests(db, ids.mission)],
+    ['its timeline', (db) => readTimeline(db, ids.mission)],
+    ['its findings', (db) => listFindings(db, reader, { mission_id: ids.mission, limit: 50, offset: 0 })],
+    [
+      'its remediations',
+      (db) =>
+        listRemediations(db, reader.viewer, { mission_id: ids.mission, limit: 50, offset: 0 }, '2026-01-01'),
+    ],
+    ['its history', (db) => history(db, { mission_id: ids.mission })],
+  ];
+  for (const [what, ask] of shown) {
+    it(`${what}, by what is shown, so that the time tells nothing of hidden tests`, async () => {
+      for (const { text, plan } of await explain((db) => inView(shownOnly, () => ask(db)))) {
+        for (const detail of plan) {
+          assert.doesNotMatch(
+            detail,
+            /INDEX (?:mission_tests_(?!seen|shown|hidden)|scenarios_by|audit_entries_of_mission|findings_2|\w+_findings_2|remediations_by)\w* \((?:mission|scenario)_id/,
+            text,
+          );
+        }
+      }
     });
   }
 });

@@ -8,32 +8,49 @@ import type { MissionHead, Viewer } from './heads.ts';
 import { findTestHead, findTestHeads, type TestHead } from './mission-tests/store.ts';
 import * as store from './store.ts';
 
-/** Whether anything was ever hidden in a mission, and whether this user leads one; null if nothing was. */
-const findLead = prepare<{ user: string }, { leads: number }>((db, parameter) =>
-  db
-    .selectFrom('missions')
-    .select(({ selectFrom }) =>
-      selectFrom('mission_members')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where('user_id', '=', parameter('user'))
-        .where('role_hint', '=', 'lead')
-        .$asScalar()
-        .$notNull()
-        .as('leads'),
-    )
-    .where('shown_change_at', 'is not', null)
-    .limit(1),
+/** Whether anything was ever hidden in a mission, and in how many this user is lead, this one among them; null if nothing was. */
+const findLead = prepare<{ user: string; mission: string }, { leads: number; here: number }>(
+  (db, parameter) =>
+    db
+      .selectFrom('missions')
+      .select(({ selectFrom }) =>
+        selectFrom('mission_members')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .where('mission_id', '=', parameter('mission'))
+          .where('user_id', '=', parameter('user'))
+          .where('role_hint', '=', 'lead')
+          .$asScalar()
+          .$notNull()
+          .as('here'),
+      )
+      .select(({ selectFrom }) =>
+        selectFrom('mission_members')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .where('user_id', '=', parameter('user'))
+          .where('role_hint', '=', 'lead')
+          .$asScalar()
+          .$notNull()
+          .as('leads'),
+      )
+      .where('shown_change_at', 'is not', null)
+      .limit(1),
 );
 
 /**
  * Decides how somebody reads missions: whole, or without hidden tests and all that tells of them. No other place decides it, and
- * `database/shown.ts` leaves them out of every statement.
+ * `database/shown.ts` leaves them out of every statement. `readOnly` names the mission of a request that only reads it: the lead of
+ * another one reads it like everybody else, by the indexes of what is shown.
  */
-export async function viewOf(db: Db, { id, role, permissions }: Principal): Promise<View> {
+export async function viewOf(
+  db: Db,
+  { id, role, permissions }: Principal,
+  { readOnly }: { readOnly?: string | undefined } = {},
+): Promise<View> {
   if (seesHidden(role, permissions)) return null;
-  const [found] = await wholly(() => findLead(db, { user: id }));
+  const [found] = await wholly(() => findLead(db, { user: id, mission: readOnly ?? '' }));
   if (found === undefined) return null;
-  return Number(found.leads) > 0 ? { leads: id } : shownOnly;
+  const leads = readOnly === undefined ? found.leads : found.here;
+  return Number(leads) > 0 ? { leads: id } : shownOnly;
 }
 
 // Missing missions, deleted ones and those the caller is no member of look the same: 404.

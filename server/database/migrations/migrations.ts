@@ -22,6 +22,7 @@ import { attackPaths } from './061-attack-paths.ts';
 import { sightings } from './062-sightings.ts';
 import { identities } from './063-identities.ts';
 import { replay } from './064-replay.ts';
+import { shownRows } from './065-shown-rows.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   sightings,
   identities,
   replay,
+  shownRows,
 ];

@@ -284,11 +284,13 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'remediations',
     'remediation',
     'id mission_id title shortcoming root_cause measure risk_if_not_done priority owner_id owner_text due_on status status_changed_at status_changed_by verified_test_id verified_run created_by created_at ~updated_by ~updated_at rule_id rule_name',
+    { unproven: { hidden: shown } },
   ),
   ...rows(
     'findings',
     'finding',
     'id mission_id number title severity kind side status description impact root_cause recommendation affected references_json techniques_json status_changed_at status_changed_by created_by created_at ~updated_by ~updated_at',
+    { unproven: { hidden: shown } },
   ),
   ...parts('finding_tests', ['finding', 'tests'], 'finding_id', 'finding_id test_id run'),
   ...parts('finding_evidence', ['finding', 'evidence'], 'finding_id', 'finding_id evidence_id'),

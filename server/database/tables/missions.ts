@@ -388,6 +388,8 @@ export interface MissionTables {
     /** The rule that has to fire; null without one. A drafted rule has a name alone. */
     rule_id: string | null;
     rule_name: string | null;
+    /** Set while all tests that it is about are hidden. */
+    hidden: 0 | 1 | null;
   };
   remediation_tests: { remediation_id: string; test_id: string };
   findings: {
@@ -415,6 +417,8 @@ export interface MissionTables {
     created_at: string;
     updated_by: string | null;
     updated_at: string;
+    /** Set while all tests that it is about are hidden. */
+    hidden: 0 | 1 | null;
   };
   finding_tests: { finding_id: string; test_id: string; run: number };
   finding_evidence: { finding_id: string; evidence_id: string };

@@ -3,9 +3,11 @@ import type { RemediationStatus } from '../../../domain/remediations.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf, contains } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
+import { wholly } from '../../database/view.ts';
 import type { Found, Paging } from '../../paging.ts';
 import { toPerson } from '../../person.ts';
 import type { OpenMission, Viewer } from '../heads.ts';
+import { settleAbout } from '../hiding/settle.ts';
 import { isSeenBy } from '../store.ts';
 import type { Finding, FindingsQuery, ShownBy } from './contract.ts';
 
@@ -158,19 +160,21 @@ export async function takeNumber(
   mission: OpenMission,
   given?: { number: number; isNew: boolean },
 ): Promise<number> {
-  const { last_finding } = await trx
-    .selectFrom('missions')
-    .select('last_finding')
-    .where('id', '=', mission.id)
-    .executeTakeFirstOrThrow();
-  const last = last_finding ?? 0;
-  const isFree =
-    given !== undefined &&
-    (given.number > last || (given.isNew && !(await hasNumber(trx, mission, given.number))));
-  const number = isFree ? given.number : last + 1;
-  const highest = Math.max(last, number);
-  await trx.updateTable('missions').set({ last_finding: highest }).where('id', '=', mission.id).execute();
-  return number;
+  return wholly(async () => {
+    const { last_finding } = await trx
+      .selectFrom('missions')
+      .select('last_finding')
+      .where('id', '=', mission.id)
+      .executeTakeFirstOrThrow();
+    const last = last_finding ?? 0;
+    const isFree =
+      given !== undefined &&
+      (given.number > last || (given.isNew && !(await hasNumber(trx, mission, given.number))));
+    const number = isFree ? given.number : last + 1;
+    const highest = Math.max(last, number);
+    await trx.updateTable('missions').set({ last_finding: highest }).where('id', '=', mission.id).execute();
+    return number;
+  });
 }
 
 async function hasNumber(trx: Trx, mission: OpenMission, number: number): Promise<boolean> {
@@ -184,7 +188,10 @@ async function hasNumber(trx: Trx, mission: OpenMission, number: number): Promis
 }
 
 /** A finding as written. */
-export type StoredFinding = Omit<Row<'findings'>, 'mission_id' | 'references_json' | 'techniques_json'> & {
+export type StoredFinding = Omit<
+  Row<'findings'>,
+  'mission_id' | 'references_json' | 'techniques_json' | 'hidden'
+> & {
   references: readonly string[];
   techniques: readonly string[];
   tests: readonly ShownBy[];
@@ -197,7 +204,7 @@ export async function insertFinding(trx: Trx, mission: OpenMission, finding: Sto
     .insertInto('findings')
     .values({ ...toColumns(finding), mission_id: mission.id })
     .execute();
-  await setLinks(trx, finding);
+  await setLinks(trx, mission, finding);
 }
 
 export async function updateFinding(trx: Trx, mission: OpenMission, finding: StoredFinding): Promise<void> {
@@ -207,7 +214,7 @@ export async function updateFinding(trx: Trx, mission: OpenMission, finding: Sto
     .where('id', '=', finding.id)
     .where('mission_id', '=', mission.id)
     .execute();
-  await setLinks(trx, finding);
+  await setLinks(trx, mission, finding);
 }
 
 function toColumns({
@@ -217,7 +224,7 @@ function toColumns({
   evidence_ids: _evidence,
   remediation_ids: _remediations,
   ...row
-}: StoredFinding): Omit<Row<'findings'>, 'mission_id'> {
+}: StoredFinding): Omit<Row<'findings'>, 'mission_id' | 'hidden'> {
   return { ...row, references_json: JSON.stringify(references), techniques_json: JSON.stringify(techniques) };
 }
 
@@ -229,6 +236,7 @@ const links = [
 
 async function setLinks(
   trx: Trx,
+  mission: OpenMission,
   { id, tests, evidence_ids, remediation_ids }: StoredFinding,
 ): Promise<void> {
   for (const [table, column] of links) {
@@ -259,6 +267,7 @@ async function setLinks(
     const rows = remediation_ids.map((remediation_id) => ({ finding_id, remediation_id }));
     await trx.insertInto('finding_remediations').values(rows).execute();
   }
+  await settleAbout(trx, mission.id, id);
 }
 
 export async function deleteFinding(trx: Trx, mission: OpenMission, id: string): Promise<void> {

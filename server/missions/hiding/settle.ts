@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { wholly } from '../../database/view.ts';
@@ -74,6 +75,39 @@ export function settle(trx: Trx, mission: string, time: string, isForAll: boolea
       return;
     }
     await settleVeiled(trx, mission, row, time, isForAll);
+    await settleAbout(trx, mission);
+  });
+}
+
+const kinds = [
+  { table: 'findings', links: 'finding_tests', column: 'finding_id' },
+  { table: 'remediations', links: 'remediation_tests', column: 'remediation_id' },
+] as const;
+
+/**
+ * Settles which findings and remediations of a mission, or which one of them, are about hidden tests alone. One whose tests are gone
+ * stays hidden while anything is, since it would tell of them.
+ */
+export function settleAbout(trx: Trx, mission: string, id?: string): Promise<void> {
+  return wholly(async () => {
+    const [row] = await missionOf(trx, { mission });
+    if (row === undefined || row.shown_change_at === null) return;
+    const isOne = id === undefined ? sql`1 = 1` : sql`id = ${id}`;
+    for (const { table, links, column } of kinds) {
+      const [about, of] = [sql.table(table), sql.table(links)];
+      const isLinked = sql`exists (select 1 from ${of} as link where link.${sql.ref(column)} = ${about}.id)`;
+      const isShown = sql`exists (select 1 from ${of} as link join mission_tests as test on test.id = link.test_id
+        where link.${sql.ref(column)} = ${about}.id and test.shown_position is not null)`;
+      await sql`update ${about} set hidden = 1
+        where mission_id = ${mission} and ${isOne} and hidden is null and ${isLinked} and not ${isShown}`.execute(
+        trx,
+      );
+      await sql`update ${about} set hidden = null
+        where mission_id = ${mission} and ${isOne} and hidden = 1 and (${isShown} or not exists (
+          select 1 from mission_tests as test where test.mission_id = ${mission} and test.shown_position is null))`.execute(
+        trx,
+      );
+    }
   });
 }
 

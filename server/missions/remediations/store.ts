@@ -7,6 +7,7 @@ import type { Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
 import { toPerson } from '../../person.ts';
 import type { OpenMission, Viewer } from '../heads.ts';
+import { settleAbout } from '../hiding/settle.ts';
 import { isSeenBy } from '../store.ts';
 import type { Remediation, RemediationCounts, RemediationsQuery, Verification } from './contract.ts';
 
@@ -215,7 +216,9 @@ export async function hasRun(db: Db, { test_id, number }: Verification): Promise
 }
 
 /** A remediation as written. */
-export type StoredRemediation = Omit<Row<'remediations'>, 'mission_id'> & { test_ids: readonly string[] };
+export type StoredRemediation = Omit<Row<'remediations'>, 'mission_id' | 'hidden'> & {
+  test_ids: readonly string[];
+};
 
 export async function insertRemediation(
   trx: Trx,
@@ -226,7 +229,7 @@ export async function insertRemediation(
     .insertInto('remediations')
     .values({ ...row, mission_id: mission.id })
     .execute();
-  await setTests(trx, row.id, test_ids);
+  await setTests(trx, mission, row.id, test_ids);
 }
 
 export async function updateRemediation(
@@ -240,7 +243,7 @@ export async function updateRemediation(
     .where('id', '=', row.id)
     .where('mission_id', '=', mission.id)
     .execute();
-  await setTests(trx, row.id, test_ids);
+  await setTests(trx, mission, row.id, test_ids);
 }
 
 /** The tests of a remediation that the caller sees: hidden ones stay with it. */
@@ -253,15 +256,22 @@ async function listLinked(trx: Trx, id: string): Promise<string[]> {
   return rows.map(({ test_id }) => test_id);
 }
 
-async function setTests(trx: Trx, id: string, testIds: readonly string[]): Promise<void> {
+async function setTests(
+  trx: Trx,
+  mission: OpenMission,
+  id: string,
+  testIds: readonly string[],
+): Promise<void> {
   await trx
     .deleteFrom('remediation_tests')
     .where('remediation_id', '=', id)
     .where('test_id', 'in', anyOf(JSON.stringify(await listLinked(trx, id))))
     .execute();
-  if (testIds.length === 0) return;
-  const rows = testIds.map((test_id) => ({ remediation_id: id, test_id }));
-  await trx.insertInto('remediation_tests').values(rows).execute();
+  if (testIds.length > 0) {
+    const rows = testIds.map((test_id) => ({ remediation_id: id, test_id }));
+    await trx.insertInto('remediation_tests').values(rows).execute();
+  }
+  await settleAbout(trx, mission.id, id);
 }
 
 export async function deleteRemediation(trx: Trx, mission: OpenMission, id: string): Promise<void> {

@@ -10,7 +10,8 @@ import * as store from './store.ts';
  */
 export async function readTimeline(db: Db, missionId: string): Promise<Timeline> {
   const reviewed = await store.listReviewedRuns(db, missionId);
-  const moves = Map.groupBy(await listMoves(db, missionId), ({ test_id }) => test_id);
+  const ids = [...new Set(reviewed.map(({ test_id }) => test_id))];
+  const moves = Map.groupBy(await listMoves(db, missionId, ids), ({ test_id }) => test_id);
   const reviews = reviewed.flatMap(({ test_id, run, closed_at }) => {
     const move = moves.get(test_id)?.findLast(({ at }) => closed_at === null || at <= closed_at);
     if (move === undefined) return [];
