@@ -8,6 +8,9 @@ export const startOfParts = '</head>\n<body><!--in parts-->\n';
 /** Between two parts. */
 export const partEnd = '<!--end of part-->';
 
+/** Name of a page that has the number of the last page, and nothing else, where documents are printed in parts. */
+export const lastPage = 'last';
+
 /** Begins a document. */
 export function writeHeadStart({ title, author, language }: Head): string {
   return `<!doctype html>
@@ -37,6 +40,7 @@ const characters: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-function readText(text: string): string {
+/** Takes text of a document with its references, returns it as it is read. */
+export function readText(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters[entity] as string);
 }

@@ -1,6 +1,6 @@
 import type { PhrasingContent, RootContent } from 'mdast';
 import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
-import { type Content, type Html, html, writeLink } from './markup.ts';
+import { type Content, Html, html, writeLink } from './markup.ts';
 
 /**
  * Takes a text in Markdown, returns its paragraphs, lists, tables and links. Its headings don't become headings of the report.
@@ -34,7 +34,9 @@ function writeBlock(block: RootContent): Html {
         children.map((cell) => writePhrases(cell.children)),
       );
       return html`<table class="prose small"><thead><tr>${head.map((cell) => html`<th scope="col" dir="auto">${cell}</th>`)}</tr></thead><tbody>${rows.map(
-        (cells) => html`<tr>${cells.map((cell) => html`<td dir="auto">${cell}</td>`)}</tr>`,
+        // A row may have fewer cells than the head.
+        (cells) =>
+          html`<tr>${head.map((_, column) => html`<td dir="auto">${writeCell(cells[column] ?? null)}</td>`)}</tr>`,
       )}</tbody></table>`;
     }
     default:
@@ -88,6 +90,12 @@ export function writeFields(rows: readonly (readonly [name: string, value: Conte
   )}</dl>`;
 }
 
+/** Browsers leave an empty cell out of the tags of a PDF, and its row would miss a column. */
+function writeCell(cell: Content): Html {
+  const written = html`${cell}`;
+  return written.text === '' ? new Html('&#160;') : written;
+}
+
 export type Column = { name: string; kind?: 'number' | 'word' | 'narrow' | 'wide' };
 
 /**
@@ -104,6 +112,6 @@ export function writeTable(
     ({ name, kind }) => html`<th scope="col" class="${kind ?? ''}">${name}</th>`,
   )}</tr></thead><tbody>${rows.map(
     (cells) =>
-      html`<tr class="${cells[0] === null ? 'more' : ''}">${cells.map((cell, index) => html`<td dir="auto" class="${all[index]?.kind ?? ''}">${cell}</td>`)}</tr>`,
+      html`<tr class="${cells[0] === null ? 'more' : ''}">${cells.map((cell, index) => html`<td dir="auto" class="${all[index]?.kind ?? ''}">${writeCell(cell)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
 }

@@ -1,6 +1,7 @@
 import { palettes } from '../../../domain/charts/palette.ts';
 import { colourPattern } from '../../../domain/fields.ts';
 import type { Wording } from '../dates.ts';
+import { lastPage } from './head.ts';
 import { toCssString } from './markup.ts';
 
 const paper = palettes.paper;
@@ -39,6 +40,23 @@ function shorten(text: string, longest: number): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text;
 }
 
+/** The printing engine counts pages itself. */
+function writeCounted(text: string): string {
+  return text
+    .split(/(«pages?»)/)
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('«') ? `counter(${part.slice(1, -1)})` : toCssString(part)))
+    .join(' ');
+}
+
+/** Room for the number of the last page, and the page `last` that has nothing else: it is laid over the others. */
+function writeLastPage(text: string): string {
+  const room = `${(0.45 * text.replace('«pages»', '').length + 0.65 * 4).toFixed(1)}em`;
+  const others = ['top-left', 'top-right', 'bottom-left', 'bottom-center'];
+  return `@page { @bottom-right { padding-right: ${room}; } }
+@page ${lastPage} { ${others.map((edge) => `@${edge} { content: none; }`).join(' ')} @bottom-right { content: ${writeCounted(text.replace('«pages»', '«page»'))}; padding-right: 0; width: ${room}; text-align: left; white-space: pre; } }`;
+}
+
 /** The style sheet of a report: for screens of any width, and for A4 pages. */
 export function writeStyle(
   { title, classification, organisation, isDraft, knowsLastPage }: Edges,
@@ -46,16 +64,8 @@ export function writeStyle(
   { t }: Wording,
 ): string {
   const chosen = accent !== null && colourPattern.test(accent) ? accent : ownAccent;
-  // The printing engine counts pages itself.
-  const pageOf = (
-    knowsLastPage
-      ? t('reports.page', { page: '«page»', pages: '«pages»' })
-      : t('reports.page_alone', { page: '«page»' })
-  )
-    .split(/(«pages?»)/)
-    .filter((part) => part !== '')
-    .map((part) => (part.startsWith('«') ? `counter(${part.slice(1, -1)})` : toCssString(part)))
-    .join(' ');
+  const pageOfPages = t('reports.page', { page: '«page»', pages: '«pages»' });
+  const pageOf = writeCounted(knowsLastPage ? pageOfPages : t('reports.page_alone', { page: '«page»' }));
   return `
 @page {
   size: A4;
@@ -70,6 +80,7 @@ export function writeStyle(
 ${['top-left', 'top-right', 'bottom-left', 'bottom-center', 'bottom-right']
   .map((edge) => `@page { @${edge} { font: 8pt/1.3 ${sans}; color: ${paper.muted}; } }`)
   .join('\n')}
+${knowsLastPage ? '' : writeLastPage(pageOfPages.replace(/^.*«page»/, ''))}
 @page cover { margin: 0; @top-left { content: none; } @top-right { content: none; } @bottom-left { content: none; } @bottom-center { content: none; } @bottom-right { content: none; } }
 :root {
   --accent: ${chosen};

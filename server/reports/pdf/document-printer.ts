@@ -1,6 +1,8 @@
-import { open, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { readHead } from '../html/head.ts';
 import type { PdfPrinter } from '../renderer.ts';
+import { listLinkWords } from './link-words.ts';
+import { mergePdfs } from './merge.ts';
 import { writeMetadata } from './metadata.ts';
 import { namedHtml } from './named-html.ts';
 import { fillRoom, findRoom, readPages } from './page-numbers.ts';
@@ -11,32 +13,44 @@ import { printParts } from './print-parts.ts';
 const headLength = 65_536;
 
 /**
- * Takes a printer, returns one that prints reports with page numbers in the contents, and with title, author and language in the
- * file. Leaves a file of another engine's format as printed.
+ * Takes a printer, returns one that prints reports with page numbers in the contents, with complete tags, and with title, author and
+ * language in the file. Leaves a file of another engine's format as printed.
  */
 export function createDocumentPrinter(print: PdfPrinter): PdfPrinter {
   return namedHtml(async (htmlFile, pdfFile, stop) => {
     const head = await readStart(htmlFile);
-    if (!(await printParts(print, htmlFile, pdfFile, stop))) await printWhole(print, htmlFile, pdfFile, stop);
-    await withPdf(pdfFile, (pdf) => writeMetadata(pdf, readHead(head)));
+    const isAccessible =
+      (await printParts(print, htmlFile, pdfFile, stop)) ||
+      (await printWhole(print, htmlFile, pdfFile, stop));
+    await withPdf(pdfFile, (pdf) => writeMetadata(pdf, { ...readHead(head), isAccessible }));
   });
 }
 
-/** Prints a document twice if its contents have room for page numbers. */
+/** Prints a document twice if its contents have room for page numbers. Returns whether its tags are complete. */
 async function printWhole(
   print: PdfPrinter,
   htmlFile: string,
   pdfFile: string,
   stop: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const head = await readStart(htmlFile);
-  await print(htmlFile, pdfFile, stop);
-  const room = findRoom(head);
-  const pages = room === null ? null : await withPdf(pdfFile, readPages);
-  if (room === null || pages === null) return;
-  await writeAt(htmlFile, room.at, fillRoom(pages.targets, room.length));
-  await rm(pdfFile);
-  await print(htmlFile, pdfFile, stop);
+  const printed = `${pdfFile}.printed`;
+  try {
+    await print(htmlFile, printed, stop);
+    const room = findRoom(head);
+    const pages = room === null ? null : await withPdf(printed, readPages);
+    if (room !== null && pages !== null) {
+      await writeAt(htmlFile, room.at, fillRoom(pages.targets, room.length));
+      await rm(printed);
+      await print(htmlFile, printed, stop);
+    }
+    const words = await listLinkWords(htmlFile);
+    if (await mergePdfs([printed], pdfFile, { words, overlay: null })) return true;
+    await rename(printed, pdfFile);
+    return false;
+  } finally {
+    await rm(printed, { force: true });
+  }
 }
 
 /** One character per byte, so that positions match the file. */

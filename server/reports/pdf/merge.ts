@@ -1,5 +1,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { type MergedPart, type Outline, readMergedPart, readObject } from './merged-part.ts';
+import { layOver, markPage, overlayName, readOverlay } from './page-content.ts';
+import { type Mends, mendTags } from './tags.ts';
 
 /** Numbers of the objects that all parts share; those of the parts follow. */
 const shared = {
@@ -15,6 +17,14 @@ const shared = {
 } as const;
 const firstOfParts = 10;
 
+/** What a document gets besides its parts. */
+export type Finish = {
+  /** The words of the links to each target. */
+  words: ReadonlyMap<string, string>;
+  /** The path of a PDF whose page is laid over every page but the cover; null for none. */
+  overlay: string | null;
+};
+
 /** A part with its place in the merged file. */
 type Placed = MergedPart & {
   index: number;
@@ -24,22 +34,32 @@ type Placed = MergedPart & {
   /** Its objects that are left out, and the object that references lead to instead. */
   left: Map<number, number | null>;
   edits: Map<number, (text: string) => string>;
+  /** Changes before that, in its own numbers. */
+  mends: Mends;
 };
 
 /**
  * Takes the paths of tagged PDFs that follow each other, writes them as one to a new file: with all pages, link targets and tags, and
- * with the bookmarks below the title of the first. Returns whether it did: only Chromium's format can be merged.
+ * with the bookmarks below the title of the first. Completes the tags. Returns whether it did: only Chromium's format can be merged.
  */
-export async function mergePdfs(places: readonly string[], merged: string): Promise<boolean> {
+export async function mergePdfs(
+  places: readonly string[],
+  merged: string,
+  { words, overlay }: Finish,
+): Promise<boolean> {
   const parts: Placed[] = [];
   let [base, keys] = [firstOfParts, 0];
+  const levels: number[] = [];
   for (const place of places) {
     const read = await readMergedPart(place);
     if (read === null) return false;
-    parts.push(placePart(read, parts.length, base, keys));
-    base += Math.max(...read.spans.keys()) + 1;
+    const mends = mendTags(read, { words, levels });
+    parts.push(placePart(read, mends, { index: parts.length, base, keys }));
+    base += Math.max(...read.spans.keys(), ...mends.added.keys()) + 1;
     keys += read.nextKey;
   }
+  const over = overlay === null ? null : await readOverlay(overlay, base);
+  base += over?.size ?? 0;
   const [first] = parts;
   if (first === undefined) return false;
   const outline = joinOutlines(first, parts.slice(1));
@@ -51,7 +71,8 @@ export async function mergePdfs(places: readonly string[], merged: string): Prom
     await writer.writeObject(shared.catalogue, toCatalogue(first.catalogue, outline !== null));
     for (const [number, text] of listShared(parts, keys)) await writer.writeObject(number, text);
     if (outline !== null) await writer.writeObject(shared.outline, outline);
-    for (const part of parts) await writePart(writer, part);
+    for (const [number, text] of over?.objects ?? []) await writer.writeObject(number, text);
+    for (const part of parts) await writePart(writer, part, over?.form ?? null);
     await writer.finish(base);
     return true;
   } finally {
@@ -59,7 +80,7 @@ export async function mergePdfs(places: readonly string[], merged: string): Prom
   }
 }
 
-function placePart(part: MergedPart, index: number, base: number, keys: number): Placed {
+function placePart(part: MergedPart, mends: Mends, place: Pick<Placed, 'index' | 'base' | 'keys'>): Placed {
   const { root, names, outline, pages, documents } = part;
   const gone = [root.info, root.catalogue, root.parents, root.targets, names.root];
   const left = new Map<number, number | null>(
@@ -70,7 +91,7 @@ function placePart(part: MergedPart, index: number, base: number, keys: number):
   const edits: Placed['edits'] = new Map();
   edits.set(pages, (text) => text.replace('/Type /Pages', `/Type /Pages\n/Parent ${shared.pages} 0 R`));
   for (const number of documents) edits.set(number, (text) => text.replace('/S /Document', '/S /Part'));
-  return { ...part, index, base, keys, left, edits };
+  return { ...part, ...place, left, edits, mends };
 }
 
 /** Moves the bookmarks of the other parts below the title, the last bookmark of the first. Returns their root; null without any. */
@@ -130,7 +151,7 @@ function listShared(parts: readonly Placed[], nextKey: number): [number: number,
     [shared.targets, `<<${parts.map((part) => renumber(part, part.targets).text).join('\n')}>>`],
     [
       shared.structure,
-      `<</Type /StructTreeRoot\n/K ${shared.document} 0 R\n/ParentTreeNextKey ${nextKey}\n/ParentTree ${shared.parents} 0 R\n/IDTree ${shared.names} 0 R>>`,
+      `<</Type /StructTreeRoot\n/K ${shared.document} 0 R\n/RoleMap <</Em /Span /Strong /Span>>\n/ParentTreeNextKey ${nextKey}\n/ParentTree ${shared.parents} 0 R\n/IDTree ${shared.names} 0 R>>`,
     ],
     [
       shared.document,
@@ -141,14 +162,30 @@ function listShared(parts: readonly Placed[], nextKey: number): [number: number,
   ];
 }
 
-async function writePart(writer: PdfWriter, part: Placed): Promise<void> {
+async function writePart(writer: PdfWriter, part: Placed, overlay: number | null): Promise<void> {
   const bytes = await readFile(part.place);
+  const { mends, edits, contents } = part;
+  const [cover] = part.index === 0 ? contents.keys() : [];
+  const pageOf = new Map([...contents].map(([page, content]) => [content, page]));
+  const isUnder = (page: number | undefined) => page !== undefined && page !== cover && overlay !== null;
   for (const [number, span] of part.spans) {
     if (part.left.has(number)) continue;
-    const { text, rest } = renumber(part, readObject(bytes, span));
-    const edit = part.edits.get(number);
-    await writer.writeObject(part.base + number, `${edit === undefined ? text : edit(text)}${rest}`);
+    const object = readObject(bytes, span);
+    const mended = mends.edits.get(number)?.(object) ?? object;
+    const { text, rest } = renumber(part, mended);
+    const changed = edits.get(number)?.(text) ?? text;
+    const page = pageOf.get(number);
+    if (page !== undefined)
+      await writer.writeObject(
+        part.base + number,
+        await markPage(object, isUnder(page) ? overlayName : null),
+      );
+    else if (contents.has(number) && isUnder(number))
+      await writer.writeObject(part.base + number, layOver(changed, overlay as number));
+    else await writer.writeObject(part.base + number, `${changed}${rest}`);
   }
+  for (const [number, text] of mends.added)
+    await writer.writeObject(part.base + number, renumber(part, text).text);
 }
 
 /** Strings, the start of a stream, keys of the parent tree, and references. Names of table heads are strings. */

@@ -24,7 +24,14 @@ export type MergedPart = {
   names: { root: number | null; branches: number[] };
   /** Its bookmarks, and those below the last one. */
   outline: (Outline & { root: number; below: Outline | null }) | null;
+  /** Its elements of structure and its links, in their order. */
+  elements: ReadonlyMap<number, string>;
+  /** The pages in their order, each with the object of its content. */
+  contents: ReadonlyMap<number, number | null>;
 };
+
+/** No element or page is longer; pictures are, and need not be read for their text. */
+const longestElement = 512 * 1024;
 
 /** Takes the path of a PDF, returns null for one of another format than Chromium's. */
 export async function readMergedPart(place: string): Promise<MergedPart | null> {
@@ -64,7 +71,22 @@ export async function readMergedPart(place: string): Promise<MergedPart | null> 
     nextKey: Number(/\/ParentTreeNextKey (\d+)/.exec(structureText)?.[1] ?? 0),
     names: { root: names, branches: listReferences(namesText) },
     outline: readOutlines(findReference(catalogue, 'Outlines'), read),
+    ...readElements(spans, read),
   };
+}
+
+function readElements(
+  spans: MergedPart['spans'],
+  read: (number: number) => string,
+): Pick<MergedPart, 'elements' | 'contents'> {
+  const elements = new Map<number, string>();
+  const contents = new Map<number, number | null>();
+  for (const [number, { start, end }] of [...spans].sort(([one], [other]) => one - other)) {
+    const text = end - start > longestElement ? '' : read(number);
+    if (/^<<\/Type \/(?:StructElem|Annot)\b/.test(text)) elements.set(number, text);
+    else if (/^<<\/Type \/Page\b/.test(text)) contents.set(number, findReference(text, 'Contents'));
+  }
+  return { elements, contents };
 }
 
 function readTable(bytes: Buffer, table: number): MergedPart['spans'] {
@@ -97,6 +119,12 @@ function readOutlines(root: number | null, read: (number: number) => string): Me
 function readOutline(text: string): Outline | null {
   const [first, last] = [findReference(text, 'First'), findReference(text, 'Last')];
   return first === null || last === null ? null : { first, last, count: readCount(text) };
+}
+
+/** A PDF string: as text if it is ASCII, else in UTF-16. */
+export function writeText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
+  return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }
 
 function readCount(text: string): number {

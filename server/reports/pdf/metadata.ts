@@ -1,7 +1,14 @@
+import { writeText } from './merged-part.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** Metadata of a PDF. */
-export type Metadata = { title: string; author: string | null; language: string };
+export type Metadata = {
+  title: string;
+  author: string | null;
+  language: string;
+  /** Whether its tags are complete, as PDF/UA requires. */
+  isAccessible: boolean;
+};
 
 /** Program named in the file as its creator. */
 const creator = 'Damson';
@@ -16,9 +23,9 @@ export async function writeMetadata(pdf: PdfFile, metadata: Metadata): Promise<v
   const catalogue = (await pdf.read(pdf.root)).trim();
   const xmp = describeInXml(metadata);
   const about = [
-    `/Title ${writeString(title)}`,
-    author === null ? '' : `/Author ${writeString(author)}`,
-    `/Creator ${writeString(creator)}`,
+    `/Title ${writeText(title)}`,
+    author === null ? '' : `/Author ${writeText(author)}`,
+    `/Creator ${writeText(creator)}`,
     producer,
     made,
     changed,
@@ -34,20 +41,17 @@ export async function writeMetadata(pdf: PdfFile, metadata: Metadata): Promise<v
   await pdf.blank(pdf.info);
 }
 
-/** A PDF string: as text if it is ASCII, else in UTF-16. */
-function writeString(text: string): string {
-  if (/^[ -~]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
-  return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
-}
+const accessible =
+  '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>';
 
 /** The same as XMP, in ASCII only. */
-function describeInXml({ title, author, language }: Metadata): string {
+function describeInXml({ title, author, language, isAccessible }: Metadata): string {
   return `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title>
 ${author === null ? '' : `<dc:creator><rdf:Seq><rdf:li>${escapeXml(author)}</rdf:li></rdf:Seq></dc:creator>\n`}<dc:language><rdf:Bag><rdf:li>${escapeXml(language)}</rdf:li></rdf:Bag></dc:language>
 <xmp:CreatorTool>${creator}</xmp:CreatorTool>
-</rdf:Description></rdf:RDF></x:xmpmeta>
+</rdf:Description>${isAccessible ? accessible : ''}</rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`;
 }
 

@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { partEnd, startOfParts } from '../html/head.ts';
+import { lastPage, partEnd, startOfParts } from '../html/head.ts';
 import type { PdfPrinter } from '../renderer.ts';
+import { readLinkWords } from './link-words.ts';
 import { mergePdfs } from './merge.ts';
 import { fillRoom, findRoom, readPages, sectionPrefix } from './page-numbers.ts';
 import { withPdf } from './pdf-file.ts';
 
 /**
  * Prints the parts of a document one by one, because a browser needs gigabytes of memory for thousands of tests at once, then the first
- * one again with the page numbers of its contents. Leaves no other file behind. Returns whether it did: other documents, and files
+ * one again with the page numbers of its contents, and the number of the last page, which is laid over all pages. Leaves no other file behind. Returns whether it did: other documents, and files
  * of another engine, are printed whole.
  */
 export async function printParts(
@@ -22,6 +23,7 @@ export async function printParts(
   if (head === undefined) return false;
   const places: string[] = [];
   const html = `${htmlFile}.part.html`;
+  const overlay = `${pdfFile}.overlay`;
   const printPart = async (body: string, place: string, rules: string) => {
     await writeFile(html, `${fillHead(head, rules)}${body}${writeAnchors(body)}`, {
       encoding: 'latin1',
@@ -32,13 +34,15 @@ export async function printParts(
   };
   try {
     const targets = new Map<string, number>();
+    const words = new Map<string, string>();
     let page = 1;
     let first = '';
     for await (const body of pieces) {
       const place = `${pdfFile}.${places.length}`;
       places.push(place);
       if (places.length === 1) first = body;
-      await printPart(body, place, page === 1 ? '' : `@page :first{counter-set:page ${page}}`);
+      readLinkWords(body, words);
+      await printPart(body, place, page === 1 ? '' : startAt(page));
       const pages = await withPdf(place, readPages);
       if (pages === null) return false;
       for (const [target, at] of pages.targets) targets.set(target, page - 1 + at);
@@ -46,11 +50,15 @@ export async function printParts(
     }
     const room = findRoom(head);
     if (room !== null) await printPart(first, places[0] as string, fillRoom(targets, room.length));
-    return await mergePdfs(places, pdfFile);
+    await printPart(`<div style="page:${lastPage}">&#160;</div>`, overlay, startAt(page - 1));
+    return await mergePdfs(places, pdfFile, { words, overlay });
   } finally {
-    for (const file of [html, ...places]) await rm(file, { force: true });
+    for (const file of [html, overlay, ...places]) await rm(file, { force: true });
   }
 }
+
+/** Numbers the first page of a document. */
+const startAt = (page: number): string => `@page :first{counter-set:page ${page}}`;
 
 const chunkLength = 1024 * 1024;
 
