@@ -165,7 +165,10 @@ test('a log without a year has times once its first day is chosen', async ({ sta
   await expect(page.getByText('The log has no year')).toHaveCount(0);
   await expect(form.getByRole('textbox')).toHaveValue('2025-09-01');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  const made = page.getByRole('region', { name: 'Created by this import' });
-  await made.getByRole('link').first().click();
-  await expect(page.getByText('shell whoami').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Imported', exact: true })).toBeVisible();
+  const { client } = team.red;
+  const [{ id }] = bodyOf(await client.get('/api/v1/imports?limit=1'), 200).items;
+  const [{ object }] = bodyOf(await client.get(`/api/v1/imports/${id}/rows?what=execution`), 200).items;
+  const made = bodyOf(await client.get(`/api/v1/missions/${object.mission_id}/tests/${object.id}`), 200);
+  expect(made.executed_at).toBe('2025-09-01T10:00:30.000Z');
 });
