@@ -175,6 +175,13 @@ describe('the activity that Cobalt Strike exports', () => {
     });
   }
 
+  it('may have commands that begin with a quote', async () => {
+    const quoted = rows.filter(([, type]) => type !== 'output').map((cells) => [...cells]);
+    (quoted[1] as string[])[3] = '"C:\\a b.exe" -x';
+    const { executions } = await readPlan(cobaltStrikeReader, fileOf('activity.tsv', toTsv(quoted)));
+    assert.equal(executions[0]?.command, '"C:\\a b.exe" -x');
+  });
+
   it('has the hosts of the sessions beside it', async () => {
     const source = sourceOf('export.zip', {
       'activity.tsv': toTsv(rows),

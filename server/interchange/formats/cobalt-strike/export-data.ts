@@ -1,4 +1,5 @@
 import { blankExecution } from '../../exercise/blank.ts';
+import { refuseManyRows } from '../../exercise/rows.ts';
 import { ImportRefusal } from '../../format.ts';
 import type { PlannedExecution } from '../../plan.ts';
 import { parseCsv } from '../../reading/csv.ts';
@@ -86,7 +87,7 @@ export function readExportData(text: string): ExportTable {
 }
 
 function readTsv(text: string): ExportTable {
-  const [head = [], ...rows] = parseCsv(text);
+  const [head = [], ...rows] = splitLines(text) ?? parseCsv(text);
   const columns = head.map(findField);
   const kind = findKind(columns);
   if (kind === null) throw new ImportRefusal(isNone);
@@ -97,6 +98,16 @@ function readTsv(text: string): ExportTable {
       values: toValues(cells.map((cell, at) => [columns[at], cell])),
     })),
   };
+}
+
+/** The cells of a table without quotes around cells: commands begin with a quote, too. Null where a cell goes over lines. */
+function splitLines(text: string): string[][] | null {
+  const rows = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.split('\t'));
+  refuseManyRows(rows.length - 1);
+  return rows.every(({ length }) => length === rows[0]?.length) ? rows : null;
 }
 
 const isNone = 'It is no activity of Cobalt Strike';
