@@ -126,9 +126,11 @@ test('a table of one’s own is received by the fields of its columns, as its pr
     'soon;Discovery;7;ws01',
     ';;Low;ws02',
   ];
-  await page
-    .getByLabel('File with alerts')
-    .setInputFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(table.join('\n')) });
+  const choose = (rows: string[]) =>
+    page
+      .getByLabel('File with alerts')
+      .setInputFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
+  await choose(table);
   const dialog = page.getByRole('dialog', { name: 'Alerts in own.csv' });
   const leftOut = dialog.getByRole('region', { name: 'Left out' });
   await expect(leftOut).toContainText('No column is for the title, the rule or the message');
@@ -156,6 +158,15 @@ test('a table of one’s own is received by the fields of its columns, as its pr
     ['<b>Whoami</b>', '2026-09-01T08:00:04.000Z'],
     ['Discovery', null],
   ]);
+
+  // The next export of the same tool has its columns and its zone.
+  await choose([table[0] ?? '', '2026-09-01 10:05:00;Later;Low;ws01']);
+  await expect(dialog.getByRole('combobox', { name: 'Field of Alarm' })).toHaveValue('title');
+  await expect(zone).toHaveValue('Europe/Berlin');
+  await expect(dialog.getByRole('row', { name: /Later/ }).locator('time')).toHaveAttribute(
+    'datetime',
+    '2026-09-01T08:05:00.000Z',
+  );
 });
 
 test('the clock of a host is measured, confirmed, changed and taken back', async ({

@@ -8,6 +8,18 @@ import { t } from '../../../words.ts';
 import { ColumnChoices } from '../../interchange/column-choices.tsx';
 import { AlertFileRows } from './alert-file-rows.tsx';
 import styles from './alerts.module.css';
+import { recallColumns, rememberColumns } from './remembered-columns.ts';
+
+/** A preview, and the choices that it was made with. */
+export type ChosenPreview = { preview: AlertFilePreview; choices: AlertFileChoices };
+
+/** Previews a file with the columns that were chosen for the last table like it. */
+export async function previewAsBefore(missionId: string, file: File): Promise<ChosenPreview> {
+  const preview = await previewAlertFile(missionId, file, {});
+  const choices = recallColumns(preview.asks);
+  if (choices === null) return { preview, choices: {} };
+  return { preview: await previewAlertFile(missionId, file, choices), choices };
+}
 
 /** Whether a person should see what is read from a file before it is received. */
 export const needsLook = ({ asks, left_out, wrong, without_zone }: AlertFilePreview): boolean =>
@@ -23,25 +35,27 @@ export function AlertFileDialog({
 }: {
   missionId: string;
   file: File;
-  /** Its preview without any choices. */
-  first: AlertFilePreview;
+  /** Its preview, with the choices that were remembered. */
+  first: ChosenPreview;
   sending: {
     isPending: boolean;
     mutate: (sent: { file: File; choices: AlertFileChoices }) => void;
   };
   onClose: () => void;
 }) {
-  const [choices, setChoices] = useState<AlertFileChoices>({});
+  const [choices, setChoices] = useState(first.choices);
   const reading = useMutation({
     mutationFn: (chosen: AlertFileChoices) => previewAlertFile(missionId, file, chosen),
     onSuccess: (_, chosen) => setChoices(chosen),
   });
-  const preview = reading.data ?? first;
+  const preview = reading.data ?? first.preview;
   const { asks, reasons, wrong, without_zone, received, same, differs, left_out } = preview;
   const choose = (changed: AlertFileChoices) => reading.mutate({ ...choices, ...changed });
   const receive = () => {
-    const columns = asks === null ? {} : { columns: toColumns(asks) };
-    sending.mutate({ file, choices: { ...choices, ...columns } });
+    if (asks === null) return sending.mutate({ file, choices });
+    const chosen = { ...choices, columns: toColumns(asks) };
+    rememberColumns(asks, chosen);
+    sending.mutate({ file, choices: chosen });
   };
   const isBusy = reading.isPending || sending.isPending;
   return (
@@ -99,7 +113,7 @@ export function AlertFileDialog({
         )}
         {reasons.length === 0 ? null : (
           <section aria-label={t('columns.left_out')}>
-            <Title order={3} size="h5">
+            <Title order={3} size="h4">
               {t('columns.left_out')}
             </Title>
             <ul className={styles.said}>
@@ -134,7 +148,7 @@ export function AlertFileDialog({
 function Wrong({ wrong: { count, items } }: Pick<AlertFilePreview, 'wrong'>) {
   return (
     <section aria-label={t('columns.wrong', { count })}>
-      <Title order={3} size="h5">
+      <Title order={3} size="h4">
         {t('columns.wrong', { count })}
       </Title>
       <Text size="sm" c="dimmed">

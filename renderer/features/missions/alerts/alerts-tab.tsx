@@ -5,12 +5,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import type { AlertFileChoices, AlertFilePreview } from '../../../../server/interchange/alerts/contract.ts';
+import type { AlertFileChoices } from '../../../../server/interchange/alerts/contract.ts';
 import type { ListedAlert } from '../../../../server/missions/alerts/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import {
   acceptAlert,
-  previewAlertFile,
   refuseAlert,
   sendAlertFile,
   undoAlert,
@@ -28,7 +27,7 @@ import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { t } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { type AlertActions, AlertCard } from './alert-card.tsx';
-import { AlertFileDialog, needsLook } from './alert-file-dialog.tsx';
+import { AlertFileDialog, type ChosenPreview, needsLook, previewAsBefore } from './alert-file-dialog.tsx';
 import { describeDifferences } from './alert-words.ts';
 import styles from './alerts.module.css';
 import { ClocksDialog } from './clocks-dialog.tsx';
@@ -44,7 +43,7 @@ export function AlertsTab() {
   const [current, setCurrent] = useState(0);
   const [picking, setPicking] = useState<ListedAlert | null>(null);
   const [isOver, setOver] = useState(false);
-  const [file, setFile] = useState<{ file: File; preview: AlertFilePreview } | null>(null);
+  const [file, setFile] = useState<{ file: File; first: ChosenPreview } | null>(null);
   const dialog = useDialog(['clocks', 'deliveries']);
   const failed = (error: Error) =>
     notifications.show({ color: 'red', title: t('alerts.not_done'), message: error.message });
@@ -87,9 +86,9 @@ export function AlertsTab() {
     onError: refused,
   });
   const previewing = useMutation({
-    mutationFn: (chosen: File) => previewAlertFile(mission.id, chosen, {}),
-    onSuccess: (preview, chosen) => {
-      if (needsLook(preview)) setFile({ file: chosen, preview });
+    mutationFn: (chosen: File) => previewAsBefore(mission.id, chosen),
+    onSuccess: (first, chosen) => {
+      if (needsLook(first.preview)) setFile({ file: chosen, first });
       else sending.mutate({ file: chosen, choices: {} });
     },
     onError: refused,
@@ -228,7 +227,7 @@ export function AlertsTab() {
         <AlertFileDialog
           missionId={mission.id}
           file={file.file}
-          first={file.preview}
+          first={file.first}
           sending={sending}
           onClose={() => setFile(null)}
         />
