@@ -114,6 +114,7 @@ test('the tests of a scenario follow each other, whatever their order', async ({
     const box = steps.getByRole('combobox', { name: 'Add a test that it follows' });
     await box.focus();
     await page.keyboard.type(followed);
+    await expect(page.getByRole('option', { name: new RegExp(followed) })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
   };

@@ -1,5 +1,11 @@
 import type { Mission } from '../../../server/missions/contract.ts';
-import { bodyOf, readMission } from '../../support/missions/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  readMission,
+} from '../../support/missions/factories.ts';
 import { arranged } from '../../ui/scenes/arranged-outline.ts';
 import { expectAccessible, type Team } from '../../ui/support.ts';
 import { expect, type Page, test } from '../support.ts';
@@ -108,4 +114,29 @@ test('says where the attack would have been stopped, and what came after', async
   await expect(part(page, 'Tests in the path').getByRole('listitem')).toHaveCount(3);
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
   expect((await readMission(team.blue.client, mission.id)).counts.executed).toBe(4);
+});
+
+test('of a long path, the tests in view are drawn, and keys reach the others', async ({ stage, team }) => {
+  const { client } = team.red;
+  const { id: template } = await newTestTemplate(client, { name: 'Step' });
+  const steps = 60;
+  const { id: scenario } = await newScenarioTemplate(client, {
+    tests: Array.from({ length: steps }, () => template),
+    follows: Array.from({ length: steps - 1 }, (_, index) => ({ position: index + 1, follows: index })),
+  });
+  const fields = { scenario_template_ids: [scenario], tests: 0, members: [team.red, team.blue] };
+  const mission = await newMission(client, fields);
+  const page = await stage.open(team.red, `/missions/${mission.id}/path`);
+  const nodes = drawing(page).getByRole('link');
+  await expect(nodes.first()).toBeVisible();
+  expect(await nodes.count()).toBeLessThan(steps / 2);
+  await nodes.first().focus();
+  await page.keyboard.press('End');
+  const last = drawing(page).locator(`[data-test="${mission.scenarios[0]?.tests.at(-1)?.id}"]`);
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  await page.keyboard.press('ArrowUp');
+  await expect(last).not.toBeFocused();
+  await expect(drawing(page).getByRole('link').and(page.locator(':focus'))).toBeInViewport();
+  await expectAccessible(page);
 });

@@ -80,7 +80,13 @@ test('two people write at once: both versions are compared, and nothing is lost'
   const { red, blue } = team;
   const mission = await newMission(server.admin.client, { members: [red, blue], tests: 0 });
   const path = `/api/v1/missions/${mission.id}`;
-  const row = { external_id: '1', name: 'Whoami', command: 'whoami', executed_at: '2026-09-01T08:00:00Z' };
+  const row = {
+    external_id: '1',
+    name: 'Whoami',
+    command: 'whoami',
+    host: 'ws01',
+    executed_at: '2026-09-01T08:00:00Z',
+  };
   const { executions } = bodyOf(await red.client.post(`${path}/executions`, [row]), 200);
   bodyOf(await server.admin.client.patch(path, { replay_opened: true }), 200);
   const answer = { run: 1, seen: 'An alert of the sensor' };

@@ -22,7 +22,8 @@ import styles from './path.module.css';
 import type { Path } from './path-of.ts';
 import { walk } from './walk.ts';
 
-const scales = [0.25, 0.35, 0.5, 0.7, 1, 1.4, 2];
+const largest = 2;
+const scales = [0.25, 0.35, 0.5, 0.7, 1, 1.4, largest];
 /** Below it, names can't be read. */
 const readable = 0.7;
 
@@ -62,7 +63,7 @@ function Drawn({
 }: Parameters<typeof PathPicture>[0] & { id: string; drawing: Drawing; room: number }) {
   const view = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<number | null>(null);
-  const fitting = room / drawing.width;
+  const fitting = Math.min(largest, room / drawing.width);
   const scale = chosen ?? Math.max(readable, Math.min(1, fitting));
   const part = usePart(view, { scale, ...drawing });
   const shown = useShownDrawing(drawing, part);

@@ -87,6 +87,8 @@ export function StepFollows({
           .filter(({ key }) => !taken.has(key))
           .map(({ key }) => ({ value: `${key}`, label: nameOf(key) }))}
         onChange={(key) => key !== null && add(Number(key))}
+        // Without a chosen test, it would save the scenario.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         error={
           cycle === null ? null : <span role="alert">{t('templates.follows_cycle', { tests: cycle })}</span>
         }
