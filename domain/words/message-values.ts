@@ -76,10 +76,15 @@ export interface MessageValues<Text, Tag> {
   'alerts.clock.measured': { clock: Text; pairs: number; spread: Text };
   'alerts.clock.remove_one': { host: Text };
   'alerts.count': { count: number };
+  'alerts.decided.accepted': { person: Text };
+  'alerts.decided.accepted_for': { person: Text; test: Text };
+  'alerts.decided.not_ours': { person: Text };
   'alerts.delivery.asks': { accepted: number; alerts: number };
   'alerts.delivery.holds': { accepted: number; alerts: number };
   'alerts.delivery.removed': { kept: number; removed: number };
   'alerts.differences': { count: number; fields: Text };
+  'alerts.news.arrived': { count: number };
+  'alerts.news.decided': { count: number };
   'alerts.not_ours_one': { title: Text };
   'alerts.on_host': { host: Text };
   'alerts.other_one': { title: Text };

@@ -9,6 +9,15 @@ export const alerts: Translated<typeof english> = {
   'empty.hint':
     'Hier einen Export von Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata, OCSF, Chainsaw, Zircolite, CrowdStrike, Google SecOps, Ereignisse von Windows oder eine beliebige Tabelle ablegen, oder ein Programm Alarme senden lassen.',
   'empty.read_only': 'Wer Tests prüft, kann hier die Alarme eines SIEM oder EDR hinzufügen.',
+  'news.decided': '{count, plural, one {# Alarm} other {# Alarme}} von anderen entschieden',
+  'news.arrived': '{count, plural, one {# neuer} other {# neue}}',
+  'news.clocks': 'Uhren von Hosts geändert',
+  'news.show': 'Liste aktualisieren',
+  'decided.accepted': 'Angenommen von {person}',
+  'decided.accepted_for': 'Angenommen von {person} für {test}',
+  'decided.not_ours': 'Gehört nicht dazu, laut {person}',
+  'decided.gone': 'Mit der Lieferung entfernt',
+  'decided.somebody': 'jemand anderem',
   choose: 'Alarme hinzufügen…',
   file: 'Datei mit Alarmen',
   received:

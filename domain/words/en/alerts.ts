@@ -7,6 +7,15 @@ export const alerts = {
   'empty.hint':
     'Drop an export of Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata, OCSF, Chainsaw, Zircolite, CrowdStrike, Google SecOps, Windows events or any other table here, or let a program send alerts.',
   'empty.read_only': 'People who review tests can add the alerts of a SIEM or EDR here.',
+  'news.decided': '{count, plural, one {# alert} other {# alerts}} decided by others',
+  'news.arrived': '{count, plural, one {# new one} other {# new ones}}',
+  'news.clocks': 'clocks of hosts changed',
+  'news.show': 'Update the list',
+  'decided.accepted': 'Accepted by {person}',
+  'decided.accepted_for': 'Accepted by {person} for {test}',
+  'decided.not_ours': 'Not ours, says {person}',
+  'decided.gone': 'Removed with its delivery',
+  'decided.somebody': 'another person',
   choose: 'Add alerts…',
   file: 'File with alerts',
   received:

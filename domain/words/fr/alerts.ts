@@ -10,6 +10,15 @@ export const alerts: Translated<typeof english> = {
     'Déposez ici un export de Hayabusa, Elastic, Splunk, Defender, Sentinel, Wazuh, Suricata, OCSF, Chainsaw, Zircolite, CrowdStrike, Google SecOps, des événements Windows ou tout autre tableau, ou laissez un programme envoyer des alertes.',
   'empty.read_only':
     'Les personnes qui évaluent les tests peuvent ajouter ici les alertes d’un SIEM ou d’un EDR.',
+  'news.decided': '{count, plural, one {# alerte traitée} other {# alertes traitées}} par d’autres',
+  'news.arrived': '{count, plural, one {# nouvelle} other {# nouvelles}}',
+  'news.clocks': 'horloges d’hôtes modifiées',
+  'news.show': 'Actualiser la liste',
+  'decided.accepted': 'Acceptée par {person}',
+  'decided.accepted_for': 'Acceptée par {person} pour {test}',
+  'decided.not_ours': 'Écartée par {person}',
+  'decided.gone': 'Retirée avec sa livraison',
+  'decided.somebody': 'quelqu’un d’autre',
   choose: 'Ajouter des alertes…',
   file: 'Fichier d’alertes',
   received:

@@ -4,6 +4,7 @@ import { renewNotifications } from '../accounts/notifications.ts';
 import { notePeople, type Person, type Place, tellLeft, tellPlace } from '../accounts/presence.ts';
 import { renewMissionHistory } from '../history.ts';
 import { applyActivity, getNextSince } from '../missions/activity.ts';
+import { followAlerts, noteClocks } from '../missions/alerts.ts';
 import { renewClocks } from '../missions/clocks.ts';
 import { renewFigures } from '../missions/figures.ts';
 import { followTests, renewFindings } from '../missions/findings.ts';
@@ -18,6 +19,11 @@ import { onForget } from './session.ts';
 
 type Change = Activity['tests'][number];
 type Outline = Pick<Activity, 'removed' | 'outline_changed_at'>;
+type FindingsTold = {
+  tlpt_changed_at: string | null;
+  clocks: { confirmed: number; changed_at: string | null };
+  alerts: { waiting: number; sign: string };
+};
 type Followed = {
   /** Reports that one has left. */
   leave: () => void;
@@ -90,8 +96,9 @@ function start(
   let waiting: Change[] = [];
   let outline: Outline = { removed: [], outline_changed_at: null };
   let position = '';
-  /** The state of the clocks of hosts last told. */
+  /** The states of the clocks of hosts and of the alerts last told. */
   let clocks = '';
+  let alerts = '';
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let renewing: ReturnType<typeof setTimeout> | undefined;
   const renewHistory = () => {
@@ -100,6 +107,9 @@ function start(
       renewMissionHistory(queryClient, missionId);
     }, historyEveryMs);
   };
+  // One that fails is repeated by the next change.
+  const tellAlerts = (waiting: number | null) =>
+    void followAlerts(queryClient, missionId, waiting).catch(() => {});
   const apply = () => {
     clearTimeout(gathering);
     gathering = undefined;
@@ -131,11 +141,18 @@ function start(
       gather(id);
     },
     findings: (data) => {
-      const { tlpt_changed_at, clocks: told } = data as { tlpt_changed_at: string | null; clocks: unknown };
-      followTlpt(queryClient, missionId, tlpt_changed_at);
-      const sign = JSON.stringify(told);
-      if (sign !== clocks) renewClocks(queryClient, missionId);
+      const told = data as FindingsTold;
+      followTlpt(queryClient, missionId, told.tlpt_changed_at);
+      const sign = JSON.stringify(told.clocks);
+      const isChanged =
+        clocks === '' ? (told.clocks.changed_at ?? '') > getNextSince(queryClient, missionId) : sign !== clocks;
+      if (isChanged) {
+        renewClocks(queryClient, missionId);
+        noteClocks(queryClient, missionId);
+      }
       clocks = sign;
+      if (told.alerts.sign !== alerts) tellAlerts(told.alerts.waiting);
+      alerts = told.alerts.sign;
       renewFindings(queryClient, missionId);
       renewRemediations(queryClient, missionId);
       renewReports(queryClient, missionId);
@@ -188,6 +205,7 @@ function start(
         renewRemediations(queryClient, missionId);
         renewReports(queryClient, missionId);
         renewClocks(queryClient, missionId);
+        tellAlerts(null);
       }
       tellNow();
     },

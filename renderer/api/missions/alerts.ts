@@ -21,12 +21,43 @@ const listKey = (missionId: string) => ['missions', 'alerts', missionId] as cons
 /** Alerts on a page; decided ones leave it. */
 const pageSize = 100;
 
+/** An alert that waited when the list was read; others may have decided on it since, or taken its delivery out. */
+export type WaitingAlert = ListedAlert & { isGone?: boolean };
+type Waiting = {
+  items: WaitingAlert[];
+  /** All that wait now. */
+  total: number;
+  /** Alerts beyond the list when it was read. */
+  rest: number;
+  /** Whether others have confirmed clocks since, from which other suggestions follow. */
+  hasOtherClocks?: boolean;
+};
+
 /** The alerts that wait, those with the best suggestions first. */
 export const waitingAlerts = (missionId: string) =>
   queryOptions({
     queryKey: listKey(missionId),
-    queryFn: ({ signal }) => get<Paged<ListedAlert>>(toUrl(missionId), { limit: pageSize }, signal),
+    queryFn: async ({ signal }): Promise<Waiting> => {
+      const { items, total } = await get<Paged<ListedAlert>>(toUrl(missionId), { limit: pageSize }, signal);
+      return { items, total, rest: total - items.length };
+    },
   });
+
+export const isWaiting = ({ state, isGone }: WaitingAlert): boolean => state === 'new' && !isGone;
+
+/** How many of the listed alerts others have decided on, and how many have come since. */
+export function countNews({ items, total, rest }: Waiting): { decided: number; arrived: number } {
+  const waiting = items.filter(isWaiting).length;
+  return { decided: items.length - waiting, arrived: Math.max(0, total - rest - waiting) };
+}
+
+/** Notes that others have confirmed clocks of hosts: the listed suggestions stay until somebody asks for new ones. */
+export function noteClocks(queryClient: QueryClient, missionId: string): void {
+  queryClient.setQueryData<Waiting>(
+    listKey(missionId),
+    (known) => known && { ...known, hasOtherClocks: true },
+  );
+}
 
 /** Alerts that were accepted for tests, the last decided first. */
 export const acceptedAlerts = (missionId: string) =>
@@ -42,6 +73,37 @@ export const acceptedAlerts = (missionId: string) =>
 export const renewAlerts = (queryClient: QueryClient, missionId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: listKey(missionId) });
 
+/**
+ * Brings what others have decided to the alerts that are listed, without adding or removing any. An empty list, where nobody reads
+ * anything, is read again.
+ */
+export async function followAlerts(
+  queryClient: QueryClient,
+  missionId: string,
+  waiting: number | null,
+): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: [...listKey(missionId), 'accepted'] });
+  const queryKey = listKey(missionId);
+  const ids = queryClient.getQueryData<Waiting>(queryKey)?.items.map(({ id }) => id);
+  if (ids === undefined) return;
+  if (ids.length === 0) {
+    if (waiting !== 0) await queryClient.invalidateQueries({ queryKey, exact: true });
+    return;
+  }
+  const { items } = await get<Paged<AlertRecord>>(toUrl(missionId), { ids: ids.join(), limit: pageSize });
+  const present = new Map(items.map((alert) => [alert.id, alert]));
+  const follow = (alert: WaitingAlert): WaitingAlert => {
+    const now = present.get(alert.id);
+    if (now === undefined) return { ...alert, isGone: true };
+    const { state, test_id, run, fact_id, decided_by, decided_at } = now;
+    return { ...alert, state, test_id, run, fact_id, decided_by, decided_at };
+  };
+  queryClient.setQueryData<Waiting>(
+    queryKey,
+    (known) => known && { ...known, total: waiting ?? known.total, items: known.items.map(follow) },
+  );
+}
+
 /** Takes decided alerts from the list at once, and reads the next ones when it is empty. */
 function leave(
   queryClient: QueryClient,
@@ -49,12 +111,13 @@ function leave(
   isDecided: (alert: ListedAlert) => boolean,
 ): void {
   const queryKey = listKey(missionId);
-  queryClient.setQueryData<Paged<ListedAlert>>(queryKey, (known) => {
+  queryClient.setQueryData<Waiting>(queryKey, (known) => {
     if (known === undefined) return known;
     const items = known.items.filter((alert) => !isDecided(alert));
-    return { ...known, items, total: known.total - (known.items.length - items.length) };
+    const left = known.items.filter((alert) => isWaiting(alert) && isDecided(alert)).length;
+    return { ...known, items, total: known.total - left };
   });
-  const left = queryClient.getQueryData<Paged<ListedAlert>>(queryKey);
+  const left = queryClient.getQueryData<Waiting>(queryKey);
   if (left?.items.length === 0) void renewAlerts(queryClient, missionId);
 }
 

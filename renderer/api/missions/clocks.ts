@@ -14,10 +14,8 @@ export const missionClocks = (missionId: string) =>
     staleTime: 0,
   });
 
-/** Reads the clocks, and the suggestions that follow from them, again. */
 export function renewClocks(queryClient: QueryClient, missionId: string): void {
   void queryClient.invalidateQueries({ queryKey: clocksKey(missionId) });
-  void renewAlerts(queryClient, missionId);
 }
 
 /** Says by how much the clock of a host is ahead, or with null that it is right; the suggestions follow. */

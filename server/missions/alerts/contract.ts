@@ -98,9 +98,19 @@ export const undoneDelivery = z.strictObject({
 });
 export type UndoneDelivery = z.output<typeof undoneDelivery>;
 
+const mostAlertsNamed = 100;
+/** Of an id and its comma. */
+const lengthOfId = 37;
 export const alertListQuery = z.strictObject({
   ...pagingFields,
   state: z.enum(alertStates).default('new'),
+  /** Only these, separated by commas, whatever their state and without suggestions; those that are gone are left out. */
+  ids: z
+    .string()
+    .max(mostAlertsNamed * lengthOfId)
+    .transform((ids) => [...new Set(ids.split(','))])
+    .pipe(z.array(z.uuid()).max(mostAlertsNamed))
+    .optional(),
 });
 export type AlertListQuery = z.output<typeof alertListQuery>;
 

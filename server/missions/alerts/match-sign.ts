@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../database/database.ts';
+import { listWaiting } from './store.ts';
 
 /** Matched to runs: the alerts of a mission that wait, or its undecided sightings. */
 export type Matched = 'alerts' | 'sightings';
@@ -18,7 +19,7 @@ export async function readMatchSign(db: Db, missionId: string, of: Matched): Pro
     .orderBy('id')
     .execute();
   for (const { id, updated_at } of tests) digest.update(`${id} ${updated_at}\n`);
-  const waiting = of === 'alerts' ? await listAlerts(db, missionId) : await listSightings(db, missionId);
+  const waiting = of === 'alerts' ? await listWaiting(db, missionId) : await listSightings(db, missionId);
   for (const line of waiting) digest.update(line);
   const clocks = await db
     .selectFrom('mission_clocks')
@@ -28,17 +29,6 @@ export async function readMatchSign(db: Db, missionId: string, of: Matched): Pro
     .execute();
   digest.update(JSON.stringify(clocks));
   return digest.digest('base64url');
-}
-
-async function listAlerts(db: Db, missionId: string): Promise<string[]> {
-  const alerts = await db
-    .selectFrom('mission_alerts')
-    .select('id')
-    .where('mission_id', '=', missionId)
-    .where('state', '=', 'new')
-    .orderBy('id')
-    .execute();
-  return alerts.map(({ id }) => id);
 }
 
 async function listSightings(db: Db, missionId: string): Promise<string[]> {

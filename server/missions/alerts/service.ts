@@ -146,20 +146,29 @@ function toRule({ rule_id, rule_name, title }: Alert): string | null {
 }
 
 /**
- * Alerts of a mission: those that wait with suggested tests, the best first; decided ones by their decision, the last first. The
- * caller has checked access. Refuses what matching refuses.
+ * Alerts of a mission: those that wait with suggested tests, the best first; decided ones by their decision, the last first; named
+ * ones as they are. The caller has checked access. Refuses what matching refuses.
  */
 export async function listAlerts(
   { db }: Pick<Services, 'db'>,
   matches: Matches,
   missionId: string,
-  { state, limit, offset }: AlertListQuery,
+  { state, ids, limit, offset }: AlertListQuery,
 ): Promise<Found<ListedAlert>> {
+  const unmatched = (record: AlertRecord): ListedAlert => ({
+    ...record,
+    clock_seconds: null,
+    suggestions: [],
+  });
+  if (ids !== undefined) {
+    const records = await store.readAlerts(db, missionId, ids);
+    return { items: records.slice(offset, offset + limit).map(unmatched), total: records.length };
+  }
   if (state !== 'new') {
     return inSnapshot(db, async (trx) => {
       const records = await store.listDecided(trx, missionId, state, { limit, offset });
       const total = await store.countAlerts(trx, missionId, state);
-      return { items: records.map((record) => ({ ...record, clock_seconds: null, suggestions: [] })), total };
+      return { items: records.map(unmatched), total };
     });
   }
   // Starting a thread for nothing would be the most of the work.

@@ -1,5 +1,5 @@
 import type { AlertState } from '../../../domain/alerts.ts';
-import type { Db, Trx } from '../../database/database.ts';
+import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { prepareInsert } from '../../database/insert.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
@@ -72,6 +72,20 @@ export async function countAlerts(db: Db, missionId: string, state?: AlertState)
     .$if(state !== undefined, (all) => all.where('state', '=', state as AlertState))
     .executeTakeFirstOrThrow();
   return Number(row.n);
+}
+
+const waitingIds = prepare<{ mission: string }, { id: string }>((db, parameter) =>
+  db
+    .selectFrom('mission_alerts')
+    .select('id')
+    .where('mission_id', '=', parameter('mission'))
+    .where('state', '=', 'new')
+    .orderBy('id'),
+);
+
+/** The ids of the alerts that wait, in order. */
+export async function listWaiting(db: Db, missionId: string): Promise<string[]> {
+  return (await waitingIds(db, { mission: missionId })).map(({ id }) => id);
 }
 
 /** An alert with its original, as kept. */

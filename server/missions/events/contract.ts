@@ -19,8 +19,9 @@ export const events = {
   presence: presenceSchema,
   /**
    * Number of findings, remediations and reports of the mission visible to the listener, number of decided suggestions, and the
-   * last change of these, of its record as a TLPT, of its sightings and its replay; and how many clocks of hosts are confirmed, with the
-   * last of them: whenever one changes. Red that does not read sightings gets none of them.
+   * last change of these, of its record as a TLPT, of its sightings and its replay; how many clocks of hosts are confirmed, with the
+   * last of them; and how many alerts wait, with a marker that changes with them: whenever one changes. Red that does not read
+   * sightings gets none of them.
    */
   findings: z.strictObject({
     findings: z.int(),
@@ -30,6 +31,7 @@ export const events = {
     changed_at: z.string().nullable(),
     tlpt_changed_at: z.string().nullable(),
     clocks: z.strictObject({ confirmed: z.int(), changed_at: z.string().nullable() }),
+    alerts: z.strictObject({ waiting: z.int(), sign: z.string() }),
     sightings: z.int(),
     sightings_changed_at: z.string().nullable(),
     replay_changed_at: z.string().nullable(),

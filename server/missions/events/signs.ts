@@ -1,5 +1,6 @@
 import { type Db, writesTo } from '../../database/database.ts';
 import type { Principal } from '../../permissions.ts';
+import { readAlertsSign } from '../alerts/waiting-sign.ts';
 import { readClocksSign } from '../clocks/service.ts';
 import { readSign } from '../findings/service.ts';
 import { readReplaySign } from '../replay/service.ts';
@@ -19,6 +20,7 @@ export const countFindingWrites = (db: Db): number =>
     'reports',
     'mission_tlpt',
     'mission_clocks',
+    'mission_alerts',
     'mission_sightings',
     'mission_replays',
     'replay_steps',
@@ -34,8 +36,9 @@ export async function readFindingsSign(db: Db, user: Principal, missionId: strin
     .reverse();
   const tlpt_changed_at = await readTlptSign(db, missionId);
   const clocks = await readClocksSign(db, missionId);
+  const alerts = await readAlertsSign(db, missionId);
   const sightings = await readSightingsSign(db, user, missionId);
   const replay_changed_at = await readReplaySign(db, missionId);
-  const other = { changed_at: last, tlpt_changed_at, clocks, ...sightings, replay_changed_at };
+  const other = { changed_at: last, tlpt_changed_at, clocks, alerts, ...sightings, replay_changed_at };
   return JSON.stringify({ ...counts, reports, ...other });
 }

@@ -151,6 +151,27 @@ describe('the clocks of hosts', () => {
   });
 });
 
+describe('alerts of other tools', () => {
+  it('are told of to those who follow when they come, and when somebody decides or takes it back', async () => {
+    const mission = await newMission(admin, { members: [red] });
+    const { path, missionPath } = placeOf(mission);
+    await walk(red.client, path, 'executed');
+    const reader = await follow(red.client, mission.id);
+    await reader.nextChange();
+    const told = async () => (await nextOf(reader, 'findings')).data.alerts;
+    const alerts = [1, 2].map((number) => ({ source: 'siem', external_id: `a-${number}`, title: 'Whoami' }));
+    const received = bodyOf(await admin.post(`${missionPath}/alerts`, alerts), 200);
+    const first = await told();
+    assert.equal(first.waiting, 2);
+    const alert = (index: number) => `${missionPath}/alerts/${received.alerts[index].id}`;
+    bodyOf(await admin.post(`${alert(0)}/not-ours`, {}), 200);
+    assert.equal((await told()).waiting, 1);
+    bodyOf(await admin.post(`${alert(0)}/undo`), 200);
+    assert.deepEqual(await told(), first);
+    reader.drop();
+  });
+});
+
 describe('the record of a TLPT', () => {
   it('is told of to those who follow, by the time of its last change', async () => {
     const mission = await newMission(admin, { members: [red] });

@@ -335,6 +335,28 @@ describe('an alert that is not ours', () => {
     assert.equal((await list(mission)).total, 1);
   });
 
+  it('is read by its id like any other, as it is now and without suggestions', async () => {
+    const mission = await newExecuted({});
+    const [{ id }, { id: other }] = await receive(mission, [alert(), alert()]);
+    bodyOf(await soc.client.post(`${mission.path}/alerts/${id}/not-ours`, {}), 200);
+    const { items, total } = await list(mission, `?ids=${other},${id},${crypto.randomUUID()}`);
+    assert.equal(total, 2);
+    assert.deepEqual(
+      items.map((one: { id: string; state: string; suggestions: unknown[] }) => [
+        one.id,
+        one.state,
+        one.suggestions,
+      ]),
+      [
+        [other, 'new', []],
+        [id, 'not_ours', []],
+      ],
+    );
+    const elsewhere = await newExecuted();
+    assert.equal((await list(elsewhere, `?ids=${id}`)).total, 0);
+    assert.equal((await soc.client.get(`${mission.path}/alerts?ids=nonsense`)).status, 422);
+  });
+
   it('takes its whole rule along, also what comes later', async () => {
     const mission = await newExecuted({});
     const other = alert({ rule_id: 'other' });

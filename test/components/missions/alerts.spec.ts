@@ -76,6 +76,52 @@ test('alerts are accepted, given to another test and put aside by keys', async (
   await expect(page.getByRole('heading', { name: 'No alerts waiting' })).toBeVisible();
 });
 
+test('a decision of somebody else shows in place, and new alerts wait until they are asked for', async ({
+  stage,
+  team,
+  server,
+}) => {
+  const { mission, tests } = await executedMission({ ...team, admin: server.admin });
+  const path = `/api/v1/missions/${mission.id}/alerts`;
+  const alerts = [0, 2, 4].map((index) => alertOf(index));
+  const { alerts: received } = bodyOf(await team.blue.client.post(path, alerts), 200);
+  const idOf = (title: string) => {
+    const index = alerts.findIndex((alert) => alert.title === title);
+    return received[index].id as string;
+  };
+  const page = await stage.open(team.blue, `/missions/${mission.id}/alerts`);
+  const cards = list(page).getByRole('listitem');
+  await expect(cards).toHaveCount(3);
+  const titles = await cards.getByRole('heading').allTextContents();
+  const places = () => cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height));
+  const before = await places();
+  const [first, second] = [cards.first(), cards.nth(1)];
+  await first.getByRole('button', { name: /^Accept / }).focus();
+
+  const other = server.admin.client;
+  bodyOf(await other.post(`${path}/${idOf(titles[0]!)}/accept`, { test_id: tests[0] }), 200);
+  await expect(first).toContainText('Accepted by Ada Admin for whoami /all');
+  bodyOf(await other.post(`${path}/${idOf(titles[1]!)}/not-ours`, {}), 200);
+  await expect(second).toContainText('Not ours, says Ada Admin');
+  bodyOf(await other.post(path, [alertOf(6)]), 200);
+  await expect(page.getByRole('status').getByText('2 alerts decided by others, 1 new one')).toBeVisible();
+  await expect(page.getByText('2 alerts wait', { exact: true })).toBeVisible();
+  expect(await cards.getByRole('heading').allTextContents()).toEqual(titles);
+  expect(await places()).toEqual(before);
+  // The decision of somebody else stands.
+  await expect(first.getByRole('button', { name: /^Accept / })).toBeFocused();
+  await page.keyboard.press('y');
+  await page.keyboard.press('n');
+
+  bodyOf(await other.post(`${path}/${idOf(titles[1]!)}/undo`), 200);
+  await expect(second).not.toContainText('Not ours, says');
+  await page.getByRole('button', { name: 'Update the list' }).click();
+  await expect(cards.getByRole('heading')).toHaveText([titles[1]!, titles[2]!, 'Alert 6'], {
+    ignoreCase: true,
+  });
+  await expect(page.getByRole('button', { name: 'Update the list' })).toBeHidden();
+});
+
 test('accepting an alert that leaves recorded values can be undone', async ({ stage, team, server }) => {
   const { mission, tests } = await executedMission({ ...team, admin: server.admin });
   const path = `/api/v1/missions/${mission.id}`;

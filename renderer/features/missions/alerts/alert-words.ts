@@ -2,6 +2,7 @@ import type { AlertReason } from '../../../../domain/alerts.ts';
 import { describeDuration } from '../../../../domain/charts/figure-words.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { AcceptedAlert, ListedAlert } from '../../../../server/missions/alerts/contract.ts';
+import type { WaitingAlert } from '../../../api/missions/alerts.ts';
 import { t, words } from '../../../words.ts';
 
 export type ListedSuggestion = ListedAlert['suggestions'][number];
@@ -52,6 +53,18 @@ export function describeDifferences({ differences }: AcceptedAlert): string | nu
   if (differences.length === 0) return null;
   const fields = differences.map(({ field }) => t(`alerts.field.${field}`)).join(', ');
   return t('alerts.differences', { count: differences.length, fields });
+}
+
+/** The decision of somebody else on an alert since it was listed. */
+export function describeDecision(
+  { state, isGone, decided_by }: WaitingAlert,
+  testName: string | undefined,
+): string {
+  if (isGone) return t('alerts.decided.gone');
+  const person = toVisibleText(decided_by?.display_name ?? t('alerts.decided.somebody'));
+  if (state === 'not_ours') return t('alerts.decided.not_ours', { person });
+  if (testName === undefined) return t('alerts.decided.accepted', { person });
+  return t('alerts.decided.accepted_for', { person, test: toVisibleText(testName) });
 }
 
 export const nameAlert = ({ title, rule_name }: Pick<ListedAlert, 'title' | 'rule_name'>): string =>

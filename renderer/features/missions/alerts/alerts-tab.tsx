@@ -6,14 +6,17 @@ import { type DragEvent, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { AlertFileChoices } from '../../../../server/interchange/alerts/contract.ts';
-import type { ListedAlert } from '../../../../server/missions/alerts/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import {
   acceptAlert,
+  countNews,
+  isWaiting,
   refuseAlert,
+  renewAlerts,
   sendAlertFile,
   undoAlert,
   undoDelivery,
+  type WaitingAlert,
   waitingAlerts,
 } from '../../../api/missions/alerts.ts';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
@@ -41,13 +44,13 @@ export function AlertsTab() {
   const queryClient = useQueryClient();
   const found = useQuery(waitingAlerts(mission.id));
   const [current, setCurrent] = useState(0);
-  const [picking, setPicking] = useState<ListedAlert | null>(null);
+  const [picking, setPicking] = useState<WaitingAlert | null>(null);
   const [isOver, setOver] = useState(false);
   const [file, setFile] = useState<{ file: File; first: ChosenPreview } | null>(null);
   const dialog = useDialog(['clocks', 'deliveries']);
   const failed = (error: Error) =>
     notifications.show({ color: 'red', title: t('alerts.not_done'), message: error.message });
-  const undoOf = (alert: ListedAlert) => async () => {
+  const undoOf = (alert: WaitingAlert) => async () => {
     await undoAlert(queryClient, mission.id, alert);
     return undefined;
   };
@@ -56,7 +59,7 @@ export function AlertsTab() {
     return reasons.map(({ title, why }) => `${toVisibleText(title)}: ${why}`);
   };
   const accepting = useMutation({
-    mutationFn: ({ alert, test }: { alert: ListedAlert; test: string }) =>
+    mutationFn: ({ alert, test }: { alert: WaitingAlert; test: string }) =>
       acceptAlert(queryClient, mission.id, alert, test),
     onSuccess: (accepted, { alert }) => {
       // In one note, because a second would replace the offer.
@@ -66,7 +69,7 @@ export function AlertsTab() {
     onError: failed,
   });
   const refusing = useMutation({
-    mutationFn: ({ alert, rule }: { alert: ListedAlert; rule: boolean }) =>
+    mutationFn: ({ alert, rule }: { alert: WaitingAlert; rule: boolean }) =>
       refuseAlert(queryClient, mission.id, alert, rule),
     onSuccess: (count, { alert }) =>
       offerUndo({ what: t('alerts.refused_alerts', { count }), undo: undoOf(alert) }),
@@ -102,14 +105,16 @@ export function AlertsTab() {
   const actions: AlertActions = {
     accept: (alert) => {
       const [best] = alert.suggestions;
-      if (best?.is_current && !isBusy) accepting.mutate({ alert, test: best.test_id });
+      if (best?.is_current && isWaiting(alert) && !isBusy) accepting.mutate({ alert, test: best.test_id });
     },
-    pick: setPicking,
+    pick: (alert) => {
+      if (isWaiting(alert)) setPicking(alert);
+    },
     refuse: (alert, rule) => {
-      if (!isBusy) refusing.mutate({ alert, rule });
+      if (isWaiting(alert) && !isBusy) refusing.mutate({ alert, rule });
     },
   };
-  const decide = (act: (alert: ListedAlert) => void) => (event: KeyboardEvent) => {
+  const decide = (act: (alert: WaitingAlert) => void) => (event: KeyboardEvent) => {
     if (chosen === undefined || !may) return;
     event.preventDefault();
     act(chosen);
@@ -168,6 +173,15 @@ export function AlertsTab() {
       </Button>
     </>
   );
+  const { decided, arrived } = countNews(found.data);
+  const news = [
+    decided === 0 ? null : t('alerts.news.decided', { count: decided }),
+    arrived === 0 ? null : t('alerts.news.arrived', { count: arrived }),
+    found.data.hasOtherClocks ? t('alerts.news.clocks') : null,
+  ].filter(Boolean);
+  const names = new Map(
+    mission.scenarios.flatMap(({ tests }) => tests.map(({ id, name }) => [id, name] as const)),
+  );
   return (
     <section
       className={styles.page}
@@ -203,6 +217,14 @@ export function AlertsTab() {
             {choose}
             {others}
             {may ? <KeysHelp keys={alertKeys()} /> : null}
+            <span role="status" className={styles.news}>
+              {news.join(', ')}
+            </span>
+            {news.length === 0 ? null : (
+              <Button variant="subtle" onClick={() => renewAlerts(queryClient, mission.id)}>
+                {t('alerts.news.show')}
+              </Button>
+            )}
           </div>
           <ul className={styles.list} aria-label={t('missions.alerts')}>
             {alerts.map((alert, index) => (
@@ -210,6 +232,7 @@ export function AlertsTab() {
                 key={alert.id}
                 alert={alert}
                 missionId={mission.id}
+                testName={names.get(alert.test_id ?? '')}
                 isCurrent={index === place}
                 actions={may ? actions : null}
               />
