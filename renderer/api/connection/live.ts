@@ -145,7 +145,9 @@ function start(
       followTlpt(queryClient, missionId, told.tlpt_changed_at);
       const sign = JSON.stringify(told.clocks);
       const isChanged =
-        clocks === '' ? (told.clocks.changed_at ?? '') > getNextSince(queryClient, missionId) : sign !== clocks;
+        clocks === ''
+          ? (told.clocks.changed_at ?? '') > getNextSince(queryClient, missionId)
+          : sign !== clocks;
       if (isChanged) {
         renewClocks(queryClient, missionId);
         noteClocks(queryClient, missionId);
