@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Answer, Client } from '../servers/server.ts';
-import { moment } from '../servers/until.ts';
+import { pauseSince } from '../servers/until.ts';
 
 export type ImportedFile = { name: string; content: string | Uint8Array<ArrayBuffer> };
 
@@ -26,10 +26,11 @@ export async function applyImport(client: Client, id: string, choices: object = 
 
 /** An import once it is no longer being read or applied. */
 export async function settled(client: Client, id: string): Promise<Answer['body']> {
+  const since = performance.now();
   for (;;) {
     const { body } = await client.get(`/api/v1/imports/${id}`);
     if (body.status !== 'reading' && body.status !== 'applying') return body;
-    await moment(10);
+    await pauseSince(since);
   }
 }
 

@@ -3,15 +3,16 @@ import path from 'node:path';
 import type { ReportFormat } from '../../../domain/reports.ts';
 import { bodyOf } from '../missions/factories.ts';
 import type { Answer, Client } from '../servers/server.ts';
-import { moment } from '../servers/until.ts';
+import { pauseSince } from '../servers/until.ts';
 
 /** Requests the report at a path in a format, waits for it, and returns the answer with its bytes, or the reason of failure. */
 export async function makeRendering(client: Client, at: string, format: ReportFormat): Promise<Answer> {
   bodyOf(await client.post(`${at}/renderings`, { format }), 202);
+  const since = performance.now();
   for (;;) {
     const answer = await client.get(`${at}/renderings/${format}`);
     if (answer.status !== 202) return answer;
-    await moment(10);
+    await pauseSince(since);
   }
 }
 
