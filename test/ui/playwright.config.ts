@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/ui',
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   // No healthy step takes this long, even on a busy machine; the limit ends steps that hang.
   timeout: patience * 480_000,
   expect: { timeout: patience * 120_000 },

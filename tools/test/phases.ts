@@ -73,7 +73,6 @@ const perEngine = [
   'accounts/accounts-last-admin',
   'catalogue/catalogue',
   'catalogue/technique-search',
-  'engagements/simulations',
   'figures/figures',
   'history/history',
   'history/history-entries',

@@ -13,7 +13,7 @@ import type { PhaseTime } from './summary.ts';
 const shownLines = 200;
 
 /** Expected seconds of test files that share a process; longer groups would end too far apart. */
-const secondsOfGroup = 40;
+const secondsOfGroup = 90;
 
 export type Run = {
   progress: Progress;

@@ -9,9 +9,9 @@ import { expect, expectAccessible, test } from '../support.ts';
 const email = 'ada@example.org';
 const password = 'correct horse battery';
 
-test('a backup is restored from the page of a running server, and everyone signs in again', async ({
-  browser,
-}) => {
+test('a backup is restored from the page of a running server, and everyone signs in again', {
+  tag: '@nightly',
+}, async ({ browser }) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-restore-page-'));
   await prepareData(dataDir);
   const account = ['--email', email, '--display-name', 'Ada', '--password', password];

@@ -8,7 +8,7 @@ import { areas } from '../pages/registry.ts';
 import { testInWorld as test } from '../servers.ts';
 import { expect, type Page } from '../support.ts';
 
-// English stretched by two fifths, like German or French: every page in its first state, on a laptop and a phone.
+// Runs nightly. English stretched by two fifths, like German or French: every page in its first state, on a laptop and a phone.
 const sizes = [
   { width: 1280, height: 720 },
   { width: 390, height: 844 },
@@ -31,10 +31,9 @@ for (const [area, itsPages] of Object.entries(areas)) {
   for (const as of viewers) {
     const seen = Object.entries(itsPages).filter(([, itsPage]) => openerOf(itsPage) === as);
     if (seen.length === 0) continue;
-    test(`${area} as ${as}: pages fit narrow windows in a language of longer words`, async ({
-      open,
-      world,
-    }) => {
+    test(`${area} as ${as}: pages fit narrow windows in a language of longer words`, {
+      tag: '@nightly',
+    }, async ({ open, world }) => {
       test.setTimeout(patience * (480_000 + 20_000 * seen.length));
       const page = await open.as(world[as], '/about');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

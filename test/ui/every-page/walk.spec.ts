@@ -26,10 +26,7 @@ const openerOf = ({ looks }: InterfacePage) => viewers.find((as) => looks[as] !=
 const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });
 const stopped = (page: Page) => page.getByText('stopped working');
 
-/**
- * Leaves the page in the other colour scheme, for the next state: most of a state's parts are also on the one before it. Slowed
- * runs check both schemes and both narrow windows in each state.
- */
+/** Slowed runs check both schemes and both narrow windows in each state. */
 async function judge(page: Page, name: string, state: Partial<Look> = {}): Promise<void> {
   await expectOnScale(page, name);
   if (patience > 1) {
@@ -37,13 +34,17 @@ async function judge(page: Page, name: string, state: Partial<Look> = {}): Promi
     return expectToFit(page, name);
   }
   await expectAccessible(page, name, state);
-  await expectToFit(page, name, [narrowest], () => changeScheme(page));
+  await expectToFit(page, name, [narrowest]);
 }
 
+/** Changes to the other colour scheme at each address: most parts of its states are also on other pages. */
 async function lookAt(page: Page, world: World, looks: readonly Look[]): Promise<void> {
   for (const { name, at, does, sees, ...state } of looks) {
     await test.step(name, async () => {
-      if (at !== undefined) await visit(page, at(world));
+      if (at !== undefined) {
+        await changeScheme(page);
+        await visit(page, at(world));
+      }
       // The shell shows its messages before anybody has focused anything.
       const isFocused = await page.evaluate('document.activeElement !== document.body');
       await does?.(page, world);

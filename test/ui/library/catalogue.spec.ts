@@ -49,7 +49,7 @@ test('the matrix is shown as a heat-map and navigated with keys', async ({ open,
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
 });
 
-test('keys reach cells that are not drawn yet', async ({ open, server }) => {
+test('keys reach cells that are not drawn yet', { tag: '@nightly' }, async ({ open, server }) => {
   const page = await open.as(server.admin, '/catalogue?only=all');
   const grid = page.getByRole('grid');
   await expect(grid).toHaveAttribute('aria-busy', 'false');
@@ -76,7 +76,10 @@ test('keys reach cells that are not drawn yet', async ({ open, server }) => {
   await expect(focused).toHaveText(id as string);
 });
 
-test('opening the matrix keeps the page usable on a slow computer', async ({ open, server }) => {
+test('opening the matrix keeps the page usable on a slow computer', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   await coveredMission(server);
   const page = await open.as(server.admin, '/catalogue/status');
   await expect(page.getByRole('table')).toBeVisible();

@@ -89,120 +89,124 @@ test('a test prints both records in full', async ({ open, server }, info) => {
   }
 });
 
-test('earlier runs and pictures print with their test, and with its mission on request', async ({
-  open,
-  server,
-}, info) => {
-  const team = await newTeam(server);
-  const mission = await runningMission(team);
-  const place = placeOf(mission);
-  const drawn = await open.anonymous('/favicon.svg');
-  const picture = new Uint8Array(await drawn.screenshot());
-  const sha256 = createHash('sha256').update(picture).digest('hex');
-  const shot = { name: 'console.png', type: 'image/png', caption: 'What was <b>seen</b>' };
-  const command = `first-${'long'.repeat(60)}-end`;
-  bodyOf(await team.red.client.put(place.path, { command }), 200);
-  bodyOf(await team.red.client.post(`${place.path}/transition`, { status: 'executed' }), 200);
-  bodyOf(await attach(team.red.client, place, evidenceForm(picture, shot)), 201);
-  bodyOf(await team.red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
-  bodyOf(await team.red.client.put(place.path, { command: 'second-command' }), 200);
-  bodyOf(await attach(team.red.client, place, evidenceForm('log')), 201);
+test(
+  'earlier runs and pictures print with their test, and with its mission on request',
+  { tag: '@nightly' },
+  async ({ open, server }, info) => {
+    const team = await newTeam(server);
+    const mission = await runningMission(team);
+    const place = placeOf(mission);
+    const drawn = await open.anonymous('/favicon.svg');
+    const picture = new Uint8Array(await drawn.screenshot());
+    const sha256 = createHash('sha256').update(picture).digest('hex');
+    const shot = { name: 'console.png', type: 'image/png', caption: 'What was <b>seen</b>' };
+    const command = `first-${'long'.repeat(60)}-end`;
+    bodyOf(await team.red.client.put(place.path, { command }), 200);
+    bodyOf(await team.red.client.post(`${place.path}/transition`, { status: 'executed' }), 200);
+    bodyOf(await attach(team.red.client, place, evidenceForm(picture, shot)), 201);
+    bodyOf(await team.red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
+    bodyOf(await team.red.client.put(place.path, { command: 'second-command' }), 200);
+    bodyOf(await attach(team.red.client, place, evidenceForm('log')), 201);
 
-  const page = await open.as(team.blue, testPath(mission));
-  await expect(
-    page.getByRole('button', { name: 'Preview console.png of run 1' }).locator('img'),
-  ).toBeVisible();
-  const file = info.outputPath('runs.pdf');
-  const told = async () => (await print(page, file)).join('\n').replace(/\s+/g, ' ');
-  const pictures = async () =>
-    (await run('pdfimages', ['-list', file])).stdout.match(/ image /g)?.length ?? 0;
-  // The picture is ready once its bytes have arrived.
-  await expect.poll(() => told().then(pictures)).toBeGreaterThan(0);
-  const test = await told();
-  for (const text of ['second-command', 'Run 1: red team', 'After a fix', 'What was <b>seen</b>', sha256]) {
-    expect(test).toContain(text);
-  }
-  expect(test.replaceAll(' ', '')).toContain(command);
+    const page = await open.as(team.blue, testPath(mission));
+    await expect(
+      page.getByRole('button', { name: 'Preview console.png of run 1' }).locator('img'),
+    ).toBeVisible();
+    const file = info.outputPath('runs.pdf');
+    const told = async () => (await print(page, file)).join('\n').replace(/\s+/g, ' ');
+    const pictures = async () =>
+      (await run('pdfimages', ['-list', file])).stdout.match(/ image /g)?.length ?? 0;
+    // The picture is ready once its bytes have arrived.
+    await expect.poll(() => told().then(pictures)).toBeGreaterThan(0);
+    const test = await told();
+    for (const text of ['second-command', 'Run 1: red team', 'After a fix', 'What was <b>seen</b>', sha256]) {
+      expect(test).toContain(text);
+    }
+    expect(test.replaceAll(' ', '')).toContain(command);
 
-  await page.goto(`/missions/${mission.id}/results`);
-  await page.getByRole('button', { name: 'More about this mission' }).click();
-  await page.getByRole('menuitem', { name: 'Print with evidence…' }).click();
-  await expect(page).toHaveURL(/\/missions\/[^/?]+$/);
-  await expect.poll(told).toContain('note.txt');
-  const whole = await told();
-  for (const text of ['note.txt', 'After a fix', 'What was <b>seen</b>', sha256])
-    expect(whole).toContain(text);
-  expect(await pictures()).toBeGreaterThan(0);
-  await page.reload();
-  await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
-  expect(await told()).toContain('Printed without evidence and earlier runs');
-});
+    await page.goto(`/missions/${mission.id}/results`);
+    await page.getByRole('button', { name: 'More about this mission' }).click();
+    await page.getByRole('menuitem', { name: 'Print with evidence…' }).click();
+    await expect(page).toHaveURL(/\/missions\/[^/?]+$/);
+    await expect.poll(told).toContain('note.txt');
+    const whole = await told();
+    for (const text of ['note.txt', 'After a fix', 'What was <b>seen</b>', sha256])
+      expect(whole).toContain(text);
+    expect(await pictures()).toBeGreaterThan(0);
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
+    expect(await told()).toContain('Printed without evidence and earlier runs');
+  },
+);
 
-test('an engagement, a simulation and the board of remediations are printed whole', async ({
-  open,
-  server,
-}, info) => {
-  open.expectError(/503/);
-  const team = await newTeam(server);
-  const engagement = await newEngagement(team.red.client, { name: 'Lighthouse' });
-  const names = Array.from({ length: 40 }, (_, index) => `Sim-${index}.`);
-  for (const name of names) await newSimulation(team.red.client, { name, command: 'id' }, engagement.id);
-  const page = await open.as(team.red, `/engagements/${engagement.id}`);
-  await expect(page.getByRole('link', { name: /Sim-39\./ })).toBeVisible();
-  const printed = (await print(page, info.outputPath('engagement.pdf'))).join('\n');
-  expect(printed).toContain('Lighthouse');
-  for (const name of names) expect(printed).toContain(name);
-  expect(printed).not.toMatch(/New simulation|C2 framework/);
+test(
+  'an engagement, a simulation and the board of remediations are printed whole',
+  { tag: '@nightly' },
+  async ({ open, server }, info) => {
+    open.expectError(/503/);
+    const team = await newTeam(server);
+    const engagement = await newEngagement(team.red.client, { name: 'Lighthouse' });
+    const names = Array.from({ length: 40 }, (_, index) => `Sim-${index}.`);
+    for (const name of names) await newSimulation(team.red.client, { name, command: 'id' }, engagement.id);
+    const page = await open.as(team.red, `/engagements/${engagement.id}`);
+    await expect(page.getByRole('link', { name: /Sim-39\./ })).toBeVisible();
+    const printed = (await print(page, info.outputPath('engagement.pdf'))).join('\n');
+    expect(printed).toContain('Lighthouse');
+    for (const name of names) expect(printed).toContain(name);
+    expect(printed).not.toMatch(/New simulation|C2 framework/);
 
-  await page.getByRole('link', { name: /Sim-39\./ }).click();
-  await expect(page.getByRole('heading', { name: 'Sim-39.', level: 1 })).toBeVisible();
-  const simulation = (await print(page, info.outputPath('simulation.pdf'))).join('\n');
-  expect(simulation).toMatch(/Lighthouse[\s\S]*Sim-39\.[\s\S]*Command[\s\S]*id$/m);
-  expect(simulation).not.toMatch(/Link tasks|Start$/m);
+    await page.getByRole('link', { name: /Sim-39\./ }).click();
+    await expect(page.getByRole('heading', { name: 'Sim-39.', level: 1 })).toBeVisible();
+    const simulation = (await print(page, info.outputPath('simulation.pdf'))).join('\n');
+    expect(simulation).toMatch(/Lighthouse[\s\S]*Sim-39\.[\s\S]*Command[\s\S]*id$/m);
+    expect(simulation).not.toMatch(/Link tasks|Start$/m);
 
-  const mission = await runningMission(team);
-  const titles = Array.from({ length: 30 }, (_, index) => `Mend-${index}.`);
-  for (const title of titles) {
-    const body = { title, measure: `What ${title} takes`, test_ids: [placeOf(mission).test] };
-    bodyOf(await team.blue.client.post(`/api/v1/missions/${mission.id}/remediations`, body), 201);
-  }
-  await page.goto(`/missions/${mission.id}/remediation`);
-  await expect(page.getByText('Mend-29.')).toBeVisible();
-  const board = (await print(page, info.outputPath('board.pdf'))).join('\n');
-  for (const title of titles) expect(board).toContain(title);
-  expect(board).toContain('What Mend-7. takes');
-  expect(board).not.toMatch(/New remediation/);
-});
+    const mission = await runningMission(team);
+    const titles = Array.from({ length: 30 }, (_, index) => `Mend-${index}.`);
+    for (const title of titles) {
+      const body = { title, measure: `What ${title} takes`, test_ids: [placeOf(mission).test] };
+      bodyOf(await team.blue.client.post(`/api/v1/missions/${mission.id}/remediations`, body), 201);
+    }
+    await page.goto(`/missions/${mission.id}/remediation`);
+    await expect(page.getByText('Mend-29.')).toBeVisible();
+    const board = (await print(page, info.outputPath('board.pdf'))).join('\n');
+    for (const title of titles) expect(board).toContain(title);
+    expect(board).toContain('What Mend-7. takes');
+    expect(board).not.toMatch(/New remediation/);
+  },
+);
 
-test('the record of a TLPT is printed whole, without what is for writing it', async ({
-  open,
-  server,
-}, info) => {
-  const { red, blue } = await newTeam(server);
-  const mission = await runningMission({ red, blue });
-  const flags = [{ number: 1, objective: 'Read the payment queue' }];
-  const record = { code_name: 'Heron', control_team: 'Cy\nDee', testing_start: '2026-09-01', flags };
-  bodyOf(await server.admin.client.patch(`/api/v1/missions/${mission.id}/tlpt`, record), 200);
-  const page = await open.as(server.admin, `/missions/${mission.id}/tlpt`);
-  await expect(page.getByRole('region', { name: 'Parties' })).toContainText('Heron');
-  const printed = (await print(page, info.outputPath('tlpt.pdf'))).join('\n');
-  for (const part of [mission.name, 'Heron', 'Dee', 'Read the payment queue', '12(2)', '1 Sep']) {
-    expect(printed).toContain(part);
-  }
-  expect(printed).not.toMatch(/Edit|New |Search|Timeline/);
-});
+test(
+  'the record of a TLPT is printed whole, without what is for writing it',
+  { tag: '@nightly' },
+  async ({ open, server }, info) => {
+    const { red, blue } = await newTeam(server);
+    const mission = await runningMission({ red, blue });
+    const flags = [{ number: 1, objective: 'Read the payment queue' }];
+    const record = { code_name: 'Heron', control_team: 'Cy\nDee', testing_start: '2026-09-01', flags };
+    bodyOf(await server.admin.client.patch(`/api/v1/missions/${mission.id}/tlpt`, record), 200);
+    const page = await open.as(server.admin, `/missions/${mission.id}/tlpt`);
+    await expect(page.getByRole('region', { name: 'Parties' })).toContainText('Heron');
+    const printed = (await print(page, info.outputPath('tlpt.pdf'))).join('\n');
+    for (const part of [mission.name, 'Heron', 'Dee', 'Read the payment queue', '12(2)', '1 Sep']) {
+      expect(printed).toContain(part);
+    }
+    expect(printed).not.toMatch(/Edit|New |Search|Timeline/);
+  },
+);
 
-test('the matrix is printed with all of its tactics and techniques, across the page', async ({
-  open,
-  server,
-}, info) => {
-  const page = await open.as(await server.newPerson('redteam'), '/catalogue');
-  await expect(page.getByRole('grid', { name: 'ATT&CK matrix' }).getByRole('link').first()).toBeVisible();
-  const all = (await print(page, info.outputPath('matrix.pdf'))).join('\n');
-  for (const text of ['Reconnaissance', 'Impact', 'T1595', 'T1059', 'T1486', 'Never tested']) {
-    expect(all).toContain(text);
-  }
-});
+test(
+  'the matrix is printed with all of its tactics and techniques, across the page',
+  { tag: '@nightly' },
+  async ({ open, server }, info) => {
+    const page = await open.as(await server.newPerson('redteam'), '/catalogue');
+    await expect(page.getByRole('grid', { name: 'ATT&CK matrix' }).getByRole('link').first()).toBeVisible();
+    const all = (await print(page, info.outputPath('matrix.pdf'))).join('\n');
+    for (const text of ['Reconnaissance', 'Impact', 'T1595', 'T1059', 'T1486', 'Never tested']) {
+      expect(all).toContain(text);
+    }
+  },
+);
 
 test('a page without its own sheet prints without navigation and buttons', async ({ open, server }, info) => {
   const page = await open.as(server.admin, '/administration/users', { colorScheme: 'dark' });

@@ -107,6 +107,7 @@ test('a group found by an alias leads to a scenario with reasons, and to the gap
 
 testAlone(
   'a mission from a threat has its techniques in the order of selection, with empty tests for those without a template',
+  { tag: '@nightly' },
   async ({ open, server }) => {
     const red = await server.newPerson('redteam');
     const made = await newTestTemplate(red.client, {

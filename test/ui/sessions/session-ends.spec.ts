@@ -156,7 +156,7 @@ test.describe('a session that ends', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(1200);
   });
 
-  test('returns to a dialog opened a moment before', async ({ open, server }) => {
+  test('returns to a dialog opened a moment before', { tag: '@nightly' }, async ({ open, server }) => {
     open.expectError(/401/);
     const red = await server.newPerson('redteam');
     const mission = await newMission(red.client, { tests: 200 });
