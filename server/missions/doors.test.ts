@@ -3,7 +3,7 @@ import type { DeletableMission, MissionHead, OpenMission } from './heads.ts';
 import { setMembers } from './members/store.ts';
 import type { TestHead } from './mission-tests/store.ts';
 import * as writes from './mission-tests/writes.ts';
-import * as missions from './store.ts';
+import * as missions from './writes.ts';
 
 /** Never run: the compiler rejects every write to an object that did not come through a door, or came through another one. */
 export function writeWithoutDoor(

@@ -37,6 +37,7 @@ import { listTests } from './mission-tests/store.ts';
 import { noteOutline, pickOutlineTime, readOutlineTime } from './outline/store.ts';
 import { readPlannedTests, type TestSource } from './plans/planned/service.ts';
 import { weighPlan } from './plans/rules.ts';
+import { readRecorded, recordMission } from './recorded.ts';
 import { countRemediations } from './remediations/service.ts';
 import { judgeMissionMove, refuseTooMuch } from './rules.ts';
 import { nameMissions as findNames } from './search/store.ts';
@@ -49,6 +50,7 @@ import { toVariablesColumn } from './variables/contract.ts';
 import { mergeVariables } from './variables/rules.ts';
 import { readMissionVariables } from './variables/store.ts';
 import { viewOf as findViewOf, toViewer } from './visibility.ts';
+import * as writes from './writes.ts';
 
 const nothing = { tests: 0, bytes: 0 };
 
@@ -154,7 +156,7 @@ export async function createMission(
     const place = test_template_ids.length > 0 ? 'test_template_ids' : 'tests';
     refuseTooMuch(copied, { tests: tests.length, bytes }, place);
     const time = isoTime(missions.now());
-    const made = await store.insertMission(trx, {
+    const made = await writes.insertMission(trx, {
       ...fields,
       id,
       organisation_id: await findOrMakeOrganisation(trx, missions.now, user, fields.client),
@@ -205,7 +207,7 @@ export async function changeMission(
         patch.start_date === undefined ? before.start_date : patch.start_date,
         patch.end_date === undefined ? before.end_date : patch.end_date,
       );
-      const judged: store.MissionChange = {};
+      const judged: writes.MissionChange = {};
       if (visibility !== undefined) {
         judged.visibility = toVisibility(visibility);
         if (judged.visibility !== before.visibility) await refuseUnseeing(trx, user, missionId);
@@ -228,7 +230,7 @@ export async function changeMission(
         replay_opened: toFlag(opened),
       };
       const given = { ...fields, ...judged, ...followed, ...settled, ...flags };
-      const change = await store.pickChanges(trx, mission, given);
+      const change = await writes.pickChanges(trx, mission, given);
       if (change.visibility !== undefined) {
         const at = pickOutlineTime(mission, missions.now);
         const write = () => writeMission(missions, trx, user, mission, 'changed', change);
@@ -362,7 +364,7 @@ export async function dropMission(
   const mission = await openToDelete(trx, user, missionId);
   const at = timeAfter(mission.updated_at, now);
   const before = await readRecorded(trx, missionId);
-  await store.deleteMission(trx, mission, at);
+  await writes.deleteMission(trx, mission, at);
   const place = { mission_id: missionId };
   await recordWrite(trx, { at, by, verb: 'deleted', object: 'mission', id: missionId, place, before });
 }
@@ -374,59 +376,15 @@ async function writeMission(
   user: Principal,
   mission: OpenMission,
   verb: 'changed' | 'moved',
-  change: store.MissionChange,
+  change: writes.MissionChange,
   more?: (at: string) => Promise<void>,
 ): Promise<void> {
   const at = timeAfter(mission.updated_at, now);
   const before = await readRecorded(trx, mission.id);
   await more?.(at);
-  await store.updateMission(trx, mission, { ...change, updated_at: at });
+  await writes.updateMission(trx, mission, { ...change, updated_at: at });
 
   await recordMission(trx, user, mission.id, verb, at, before);
-}
-
-type RecordedMission = Omit<MissionListItem, 'catalog_tags' | 'retest_of'> & {
-  retest_of: string | null;
-  scenarios: string[];
-  variables: Record<string, string> | null;
-};
-
-const everybody = { id: '', seesAll: true };
-
-/** The recorded fields of a mission; its scenarios by name. */
-async function readRecorded(trx: Trx, missionId: string): Promise<RecordedMission> {
-  const found = await store.readMissionItem(trx, everybody, missionId);
-  const { catalog_tags: _tags, retest_of, ...item } = found as MissionListItem;
-  const scenarios = (await listScenarios(trx, missionId)).map(({ name }) => name);
-  const variables = await readMissionVariables(trx, missionId);
-  return {
-    ...item,
-    retest_of: retest_of?.id ?? null,
-    scenarios,
-    variables: Object.keys(variables).length === 0 ? null : variables,
-  };
-}
-
-/** Records a write to a mission, given its previous fields; null when the write created it. */
-export async function recordMission(
-  trx: Trx,
-  user: Author,
-  id: string,
-  verb: 'created' | 'changed' | 'moved',
-  at: string,
-  before: RecordedMission | null,
-): Promise<void> {
-  const after = await readRecorded(trx, id);
-  await recordWrite(trx, {
-    at,
-    by: user,
-    verb,
-    object: 'mission',
-    id,
-    place: { mission_id: id },
-    before,
-    after,
-  });
 }
 
 /** The missions with this id or exactly this name, without deleted ones. The caller sees them all. */

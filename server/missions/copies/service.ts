@@ -14,12 +14,13 @@ import { insertEdges } from '../attack-path/store.ts';
 import type { Mission } from '../contract.ts';
 import type { OpenMission } from '../heads.ts';
 import { replaceMembersOf } from '../members/service.ts';
+import { recordMission } from '../recorded.ts';
 import { refuseUnknownTests } from '../rules.ts';
-import { readMission, recordMission } from '../service.ts';
+import { readMission } from '../service.ts';
 import { recordSnapshot } from '../snapshots/store.ts';
-import { insertMission } from '../store.ts';
 import { copyTlpt } from '../tlpt/service.ts';
 import { requireVisibleMission } from '../visibility.ts';
+import { insertMission } from '../writes.ts';
 import type { NewClone } from './contract.ts';
 import * as store from './store.ts';
 
