@@ -350,7 +350,6 @@ export interface MessageValues<Text, Tag> {
   'hiding.hidden_count': { count: number };
   'hiding.hidden_now': { count: number };
   'hiding.hide_count': { count: Text };
-  'hiding.of_seen': { said: Text };
   'hiding.reveal_count': { count: Text };
   'hiding.reveals_at': { when: Text };
   'hiding.scenario_count': { count: Text; name: Text };
@@ -719,6 +718,7 @@ export interface MessageValues<Text, Tag> {
   'reports.sanitised': { kind: Text };
   'reports.scope.blocked': { count: number };
   'reports.scope.pending': { count: number };
+  'reports.scope.seen': { said: Text };
   'reports.scope.skipped': { count: number };
   'reports.scope.techniques': { tactics: number; techniques: number };
   'reports.scope.techniques_version': { tactics: number; techniques: number; version: Text };
@@ -818,6 +818,7 @@ export interface MessageValues<Text, Tag> {
   'shared.labelled': { label: Text; value: Text };
   'shared.local_value': { value: Text };
   'shared.nothing_is_called_what': { what: Text };
+  'shared.of_seen': { said: Text };
   'shared.organisation_tools': { tools: Text };
   'shared.page_item': { item: Text };
   'shared.page_page': { page: Text };

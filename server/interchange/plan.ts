@@ -133,6 +133,8 @@ export type PlannedMission = Planned & {
   locked?: boolean | undefined;
   /** Omitted for an open mission. */
   visibility?: 'blind' | undefined;
+  /** An export of it has only the tests that its author sees. */
+  isPart?: true | undefined;
   /** Groups, campaigns and software it was planned from. */
   threats?: NamedThreat[] | undefined;
   /** Record of a threat-led penetration test, which names tests by their source ids. */

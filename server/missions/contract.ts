@@ -156,6 +156,7 @@ export const missionListQuery = z.strictObject({
   client: z.string().max(longestClient).optional(),
   organisation_id: id.optional(),
   status: missionStatus.optional(),
+  visibility: z.enum(missionVisibilities).optional(),
 });
 export type MissionListQuery = z.output<typeof missionListQuery>;
 

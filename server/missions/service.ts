@@ -82,6 +82,7 @@ export async function listMissions(
     query.client ?? null,
     query.organisation_id ?? null,
     query.status ?? null,
+    query.visibility ?? null,
   ];
   const items = await store.listMissions(db, members, viewer, query);
   const total = await totals.of(db, JSON.stringify(filter), () => store.countMissions(db, viewer, query));

@@ -59,7 +59,7 @@ function selectMissionsOf(db: Db, userId: string) {
     .where('own.user_id', '=', userId);
 }
 
-type ListFilter = Pick<MissionListQuery, 'q' | 'client' | 'organisation_id' | 'status'>;
+type ListFilter = Pick<MissionListQuery, 'q' | 'client' | 'organisation_id' | 'status' | 'visibility'>;
 
 /** The missions a viewer sees that pass the filter; those of a member start from `mission_members as own`. */
 export function selectVisibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
@@ -78,6 +78,11 @@ export function selectVisibleMissions(db: Db, viewer: Viewer, filter: ListFilter
     query = query.where('missions.organisation_id', '=', filter.organisation_id);
   }
   if (filter.status !== undefined) query = query.where('missions.status', '=', filter.status);
+  if (filter.visibility !== undefined) {
+    // `open` is stored as null.
+    const isSo = sql<SqlBool>`coalesce(missions.visibility, 'open') = ${filter.visibility}`;
+    query = query.where(isSo);
+  }
   return query;
 }
 
@@ -190,9 +195,9 @@ export async function listMissions(
   viewer: Viewer,
   query: MissionListQuery,
 ): Promise<MissionListItem[]> {
-  const { q, client, organisation_id, status, sort, limit, offset } = query;
+  const { q, client, organisation_id, status, visibility, sort, limit, offset } = query;
   const isFiltered =
-    Boolean(q) || [client, organisation_id, status, sort].some((wanted) => wanted !== undefined);
+    Boolean(q) || [client, organisation_id, status, visibility, sort].some((wanted) => wanted !== undefined);
   const rows = isFiltered
     ? await selectPage(db, viewer, query).execute()
     : await unfilteredPageOf[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id, limit, offset });

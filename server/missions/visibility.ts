@@ -1,9 +1,10 @@
 import { seesEveryMission, seesHidden } from '../../domain/missions.ts';
 import { readsSightings } from '../../domain/sightings.ts';
 import { type Db, prepare } from '../database/database.ts';
-import { shownOnly, type View, wholly } from '../database/view.ts';
+import { findView, shownOnly, type View, wholly } from '../database/view.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { isBound, type Principal } from '../permissions.ts';
+import type { Member } from './contract.ts';
 import type { MissionHead, Viewer } from './heads.ts';
 import { findTestHead, findTestHeads, type TestHead } from './mission-tests/store.ts';
 import * as store from './store.ts';
@@ -51,6 +52,16 @@ export async function viewOf(
   if (found === undefined) return null;
   const leads = readOnly === undefined ? found.leads : found.here;
   return Number(leads) > 0 ? { leads: id } : shownOnly;
+}
+
+/**
+ * Whether the present view has only a part of a mission, whether anything is hidden in it or not: its figures are then of the tests
+ * that are seen.
+ */
+export function isPart({ visibility }: Pick<MissionHead, 'visibility'>, members: readonly Member[]): boolean {
+  const view = findView();
+  if (visibility !== 'blind' || view === null) return false;
+  return !members.some(({ user, role_hint }) => role_hint === 'lead' && user.id === view.leads);
 }
 
 // Missing missions, deleted ones and those the caller is no member of look the same: 404.

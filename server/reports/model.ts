@@ -235,6 +235,8 @@ export const reportModel = z.strictObject({
     end_date: text,
     catalog_version: text,
     retest_of: text,
+    /** Whether the report covers only the tests that its author sees of a blind mission; otherwise omitted. */
+    is_part: z.literal(true).optional(),
     members: z.array(z.strictObject({ name: z.string(), role_hint: z.enum(memberHints) })),
   }),
   /** In order, with the lead's text for each. */

@@ -11,8 +11,6 @@ export const hiding = {
   'why.inherited': 'Verdeckt mit seinem Szenario oder seiner Mission.',
   reveals_at: 'Wird aufgedeckt am {when}',
   reveals_on_review: 'Wird mit seiner Prüfung aufgedeckt',
-  of_seen: '{said} von den Tests, die Sie sehen',
-  nothing_shown: 'Noch wurde nichts gezeigt',
   'nothing_shown.hint': 'Diese Übung ist blind: Ihre Tests erscheinen hier, sobald sie aufgedeckt werden.',
   hide: 'Verdecken',
   no_longer_hide: 'Nicht mehr verdecken',

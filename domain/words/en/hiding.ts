@@ -10,8 +10,6 @@ export const hiding = {
   'why.inherited': 'Hidden with its scenario or its mission.',
   reveals_at: 'Revealed on {when}',
   reveals_on_review: 'Revealed with its review',
-  of_seen: '{said} of the tests that you see',
-  nothing_shown: 'Nothing has been shown yet',
   'nothing_shown.hint': 'This exercise is blind: its tests appear here as they are revealed.',
   hide: 'Hide',
   no_longer_hide: 'No longer hide',

@@ -11,8 +11,6 @@ export const hiding = {
   'why.inherited': 'Caché avec son scénario ou sa mission.',
   reveals_at: 'Dévoilé le {when}',
   reveals_on_review: 'Dévoilé avec sa revue',
-  of_seen: '{said} parmi les tests que vous voyez',
-  nothing_shown: 'Rien n’a encore été montré',
   'nothing_shown.hint':
     'Cet exercice se fait à l’aveugle : ses tests apparaissent ici dès qu’ils sont dévoilés.',
   hide: 'Cacher',

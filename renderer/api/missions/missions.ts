@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { MissionStatus } from '../../../domain/missions.ts';
+import type { MissionStatus, MissionVisibility } from '../../../domain/missions.ts';
 import type {
   MemberInput,
   Mission,
@@ -17,6 +17,7 @@ export type MissionFilter = {
   q?: string;
   organisation_id?: string;
   status?: MissionStatus;
+  visibility?: MissionVisibility;
   limit?: number;
   offset?: number;
 };

@@ -19,6 +19,7 @@ import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
 import { TestStatusBadge } from '../missions/badges.tsx';
+import { SeenInMissionsNote } from '../missions/hiding/seen-note.tsx';
 import { CatalogueProse } from './catalogue-prose.tsx';
 import { type Coverage, describeStanding } from './matrix/coverage.ts';
 import { shortenName } from './matrix/matrix-layout.ts';
@@ -86,6 +87,7 @@ export function TechniqueView({ entry, below, coverage, threats, rules, template
               </Text>
             </Section>
             <Section title={t('catalogue.coverage')}>
+              <SeenInMissionsNote />
               <Text size="sm">{capitalise(describeStanding(coverage.get(entry.external_id)))}</Text>
             </Section>
             {below.length > 0 ? (

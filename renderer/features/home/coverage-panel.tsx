@@ -4,6 +4,7 @@ import { drawOutcomes, drawQuestions } from '../../../domain/charts/bars.ts';
 import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
 import { describeExpectations } from '../../../domain/charts/figure-words.ts';
 import { eachOf } from '../../../domain/each-name.ts';
+import { runningStatus } from '../../../domain/missions.ts';
 import { factKinds } from '../../../domain/outcomes.ts';
 import type { HeadlineFigures } from '../../../server/missions/figures/contract.ts';
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
@@ -12,6 +13,7 @@ import { Chart } from '../../ui/charts/chart.tsx';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { t, words } from '../../words.ts';
+import { SeenInMissionsNote } from '../missions/hiding/seen-note.tsx';
 import { All, Lines } from './from-home.tsx';
 
 /** Coverage of running missions, and its outcomes. */
@@ -23,6 +25,7 @@ export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }
         <Lines />
       ) : (
         <>
+          <SeenInMissionsNote status={runningStatus} />
           <Text size="sm" {...(coverage.tests.run === 0 ? { c: 'dimmed' } : {})}>
             {describeTagged(coverage)}
           </Text>

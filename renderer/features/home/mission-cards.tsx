@@ -12,6 +12,7 @@ import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
 import { t } from '../../words.ts';
 import { MissionStatusBadge } from '../missions/badges.tsx';
+import { useIsPart, useOfSeen } from '../missions/hiding/hidden-tests.ts';
 import { OutcomeBar } from '../missions/outcomes/outcome-bar.tsx';
 import { Progress } from '../missions/progress.tsx';
 import { All, FromHome, Lines } from './from-home.tsx';
@@ -81,12 +82,15 @@ export function MissionCards({ missions, left, any, mayCreate }: Props) {
 }
 
 function MissionCard({
-  mission: { id, name, client, status, counts },
+  mission,
   outcomes,
 }: {
   mission: MissionListItem;
   outcomes: MissionOutcomes | undefined;
 }) {
+  const { id, name, client, status, counts } = mission;
+  const isPart = useIsPart();
+  const ofSeen = useOfSeen();
   const run = counts.executed + counts.reviewed_by_blue;
   return (
     <li className={styles.card}>
@@ -104,18 +108,21 @@ function MissionCard({
         <MissionStatusBadge status={status} />
       </div>
       <div className={styles.bars}>
-        <Progress counts={counts} />
+        <Progress mission={mission} />
         <OutcomeBar outcomes={outcomes} />
       </div>
       <Text size="xs" className={styles.standing as string}>
         <span>
           {counts.tests === 0
-            ? t('home.no_tests_yet')
-            : t('home.run_of_tests_executed_reviewedbyblue_reviewe', {
-                run,
-                tests: counts.tests,
-                reviewedbyblue: counts.reviewed_by_blue,
-              })}
+            ? t(isPart(mission) ? 'shared.nothing_shown' : 'home.no_tests_yet')
+            : ofSeen(
+                mission,
+                t('home.run_of_tests_executed_reviewedbyblue_reviewe', {
+                  run,
+                  tests: counts.tests,
+                  reviewedbyblue: counts.reviewed_by_blue,
+                }),
+              )}
         </span>
         {status === runningStatus ? (
           <span className={styles.waits}>

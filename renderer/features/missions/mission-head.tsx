@@ -25,7 +25,7 @@ import { toPageActions } from './actions/listed-actions.ts';
 import { MissionMenu } from './actions/mission-menu.tsx';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { BlindFact } from './hiding/blind-fact.tsx';
-import { useSeesAll } from './hiding/hidden-tests.ts';
+import { useOfSeen } from './hiding/hidden-tests.ts';
 import { People } from './members/people.tsx';
 import styles from './mission-head.module.css';
 import { missionTabs } from './mission-tabs.ts';
@@ -33,7 +33,7 @@ import { StatusStepper } from './moves/status-stepper.tsx';
 import { OutcomeBar } from './outcomes/outcome-bar.tsx';
 import { describeParts, listParts, sumUpOutcomes } from './outcomes/outcome-words.ts';
 import { PeopleHere } from './presence/people-here.tsx';
-import { describeCounts } from './progress.tsx';
+import { useDescribeCounts } from './progress.tsx';
 import { RunAgainFact } from './runs/run-again-fact.tsx';
 
 /** A mission in one line, and its tabs in another; secondary details unfold below them. */
@@ -45,7 +45,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
   const outcomes = useMemo(() => sumUpOutcomes(mission), [mission]);
   const now = missionStatuses.indexOf(mission.status);
   const navigate = useNavigate();
-  const seesAll = useSeesAll(mission);
+  const describeCounts = useDescribeCounts();
   usePageActions(toPageActions(actions, (to, state) => void navigate(to, { state })));
   return (
     <div className={styles.head}>
@@ -71,7 +71,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
         <PeopleHere missionId={mission.id} />
         <div className={styles.outcome}>
           <OutcomeBar outcomes={outcomes} />
-          <span className={styles.count}>{describeSeen(mission, seesAll)}</span>
+          <span className={styles.count}>{describeCounts(mission)}</span>
         </div>
         <UndoInBar />
         <div className={styles.actions}>
@@ -141,13 +141,6 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
   );
 }
 
-/** Progress in a few words, of the tests that one sees. */
-function describeSeen({ counts, visibility }: Mission, seesAll: boolean): string {
-  if (visibility === 'blind' && !seesAll && counts.tests === 0) return t('hiding.nothing_shown');
-  const said = describeCounts(counts);
-  return visibility === 'blind' && !seesAll ? t('hiding.of_seen', { said }) : said;
-}
-
 /** Groups, campaigns and software from which the mission was planned. */
 function ThreatsFact({ threats }: Pick<Mission, 'threats'>) {
   if (threats.length === 0) return null;
@@ -167,6 +160,7 @@ function ThreatsFact({ threats }: Pick<Mission, 'threats'>) {
 
 function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType<typeof sumUpOutcomes> }) {
   const figures = useQuery(missionFigures(mission)).data;
+  const ofSeen = useOfSeen();
   const expectations = figures === undefined ? null : describeExpectations(figures.expectations, words);
   return (
     <div className={styles.details}>
@@ -180,9 +174,9 @@ function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType
           </span>
         ) : null}
         {outcomes.tests.run > 0 ? (
-          <Fact label={t('shared.outcome')}>{describeParts(listParts(outcomes))}</Fact>
+          <Fact label={t('shared.outcome')}>{ofSeen(mission, describeParts(listParts(outcomes)))}</Fact>
         ) : null}
-        {expectations ? <Fact label={t('tests.expectations')}>{expectations}</Fact> : null}
+        {expectations ? <Fact label={t('tests.expectations')}>{ofSeen(mission, expectations)}</Fact> : null}
         {mission.members.length > 0 ? (
           <Fact label={t('shared.members')}>
             {mission.members.map(({ user, role_hint }, index) => (

@@ -1,20 +1,19 @@
 import { wasRun } from '../../../domain/missions.ts';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
 import { t } from '../../words.ts';
+import { useIsPart, useOfSeen } from './hiding/hidden-tests.ts';
 import styles from './progress.module.css';
 
 type Counts = Mission['counts'];
+type Counted = Pick<Mission, 'counts' | 'members' | 'visibility'>;
 
-/** Progress of a mission: reviewed, executed, and skipped or blocked, of all its tests. */
-export function Progress({ counts }: { counts: Counts }) {
+/** Progress of a mission: reviewed, executed, and skipped or blocked, of all its tests that one sees. */
+export function Progress({ mission }: { mission: Counted }) {
+  const { counts } = mission;
+  const said = useOfSeen()(mission, describeProgress(counts));
   const toWidth = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.tests)}%` });
   return (
-    <div
-      className={styles.bar}
-      role="img"
-      aria-label={describeProgress(counts)}
-      title={describeProgress(counts)}
-    >
+    <div className={styles.bar} role="img" aria-label={said} title={said}>
       <span className={styles.reviewed} style={toWidth(counts.reviewed_by_blue)} />
       <span className={styles.executed} style={toWidth(counts.executed)} />
       <span className={styles.passed} style={toWidth(counts.skipped + counts.blocked)} />
@@ -22,8 +21,18 @@ export function Progress({ counts }: { counts: Counts }) {
   );
 }
 
+/** Describes the progress of a mission in a few words, of the tests that one sees. */
+export function useDescribeCounts(): (mission: Counted) => string {
+  const isPart = useIsPart();
+  const ofSeen = useOfSeen();
+  return (mission) =>
+    isPart(mission) && mission.counts.tests === 0
+      ? t('shared.nothing_shown')
+      : ofSeen(mission, describeCounts(mission.counts));
+}
+
 /** Progress in a few words; executed includes reviewed. */
-export function describeCounts({ tests, executed, reviewed_by_blue }: Counts): string {
+function describeCounts({ tests, executed, reviewed_by_blue }: Counts): string {
   return tests === 0
     ? t('missions.no_tests_yet')
     : t('missions.executed_executed_reviewedbyblue_reviewed', {

@@ -17,6 +17,7 @@ import { t } from '../../words.ts';
 import { ChoiceFields } from '../catalogue/threats/choice-fields.tsx';
 import { Unknown } from '../catalogue/threats/unknown.tsx';
 import { useChoice } from '../catalogue/threats/use-choice.ts';
+import { SeenInMissionsNote } from '../missions/hiding/seen-note.tsx';
 import { GapTable } from './gap-table.tsx';
 import { OrganisationPages } from './organisation-pages.tsx';
 
@@ -74,6 +75,7 @@ function GapsOf({ organisationId }: { organisationId: string }) {
         title={organisation.data.name}
       />
       <OrganisationPages organisationId={organisationId} />
+      <SeenInMissionsNote organisation_id={organisationId} />
       <ChoiceFields
         choice={choice}
         onChoose={choose}

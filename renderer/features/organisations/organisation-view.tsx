@@ -21,6 +21,7 @@ import { t } from '../../words.ts';
 import { EngagementStatusBadge } from '../engagements/engagement-status-badge.tsx';
 import { SimulationProgress } from '../engagements/simulation-progress.tsx';
 import { MissionStatusBadge } from '../missions/badges.tsx';
+import { SeenInMissionsNote } from '../missions/hiding/seen-note.tsx';
 import { Progress } from '../missions/progress.tsx';
 import { OpenRemediations } from './open-remediations.tsx';
 import { OrganisationPages } from './organisation-pages.tsx';
@@ -52,6 +53,7 @@ export function OrganisationView({ organisation, actions }: Props) {
       />
       <Unchanged organisation={organisation} />
       <OrganisationPages organisationId={organisation.id} />
+      <SeenInMissionsNote organisation_id={organisation.id} />
       <OrganisationResults organisationId={organisation.id} />
       <div className={styles.halves}>
         <ToolsSection organisation={organisation} actions={actions?.tools ?? null} />
@@ -63,7 +65,7 @@ export function OrganisationView({ organisation, actions }: Props) {
             list={(page) => missionList({ organisation_id: organisation.id, ...page })}
             linkTo={({ id }) => `/missions/${id}`}
             badge={({ status }) => <MissionStatusBadge status={status} />}
-            progress={({ counts }) => <Progress counts={counts} />}
+            progress={(mission) => <Progress mission={mission} />}
           />
           <Work<Engagement>
             title={t('shared.engagements')}

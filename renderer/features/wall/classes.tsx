@@ -6,13 +6,14 @@ import type { Mission } from '../../../server/missions/contract.ts';
 import { missionFigures } from '../../api/missions/figures.ts';
 import { chartColors } from '../../ui/charts/colors.ts';
 import { formatNumber, t, words } from '../../words.ts';
-import { describeCounts } from '../missions/progress.tsx';
+import { useDescribeCounts } from '../missions/progress.tsx';
 import { Part, Quiet } from './part.tsx';
 import styles from './wall.module.css';
 
 /** The classes of the executed tests, counted as in Results. */
 export function Classes({ mission, isInner = false }: { mission: Mission; isInner?: boolean }) {
   const { data } = useQuery(missionFigures(mission));
+  const describeCounts = useDescribeCounts();
   const counts = data === undefined ? null : toLevelCounts(data);
   return (
     <Part
@@ -20,7 +21,7 @@ export function Classes({ mission, isInner = false }: { mission: Mission; isInne
       isInner={isInner}
       beside={
         <span className={styles.quiet}>
-          {describeCounts(mission.counts)}
+          {describeCounts(mission)}
           {data === undefined || data.attempted === 0 ? null : ` · ${describeJudged(data, words)}`}
         </span>
       }

@@ -13,6 +13,7 @@ import { listEdges } from '../attack-path/store.ts';
 import { listRecordedClocks } from '../clocks/store.ts';
 import { toFolder } from '../evidence/store.ts';
 import type { Reader } from '../findings/store.ts';
+import { listMembers } from '../members/store.ts';
 import { readReplay } from '../replay/store.ts';
 import type { ImportedSighting } from '../sightings/contract.ts';
 import { toBlobOf } from '../sightings/files.ts';
@@ -21,6 +22,7 @@ import { readThreatsOf } from '../store.ts';
 import { isBlank } from '../tlpt/rules.ts';
 import { readTlpt } from '../tlpt/store.ts';
 import { readVariables } from '../variables/contract.ts';
+import { isPart } from '../visibility.ts';
 import { type RecordedFindings, readFindings } from './findings.ts';
 import * as store from './store.ts';
 
@@ -55,6 +57,7 @@ export async function readRecordedMission(
     tlpt: (await readTlpt(trx, missionId)).record,
     threats: await readThreatsOf(trx, missionId),
     clocks: await listRecordedClocks(trx, missionId),
+    members: (await listMembers(trx, [missionId])).get(missionId) ?? [],
     edges: await listEdges(trx, missionId),
     sightings: await readSightings(trx, missionId, reader, ofSightings),
   }));
@@ -127,6 +130,7 @@ export async function readRecordedMission(
     ...withoutNull({ last_finding: mission.last_finding, settle_at_review: mission.settle_at_review }),
     ...(mission.locked === 1 && { locked: true }),
     ...(mission.visibility === 'blind' && { visibility: 'blind' as const }),
+    ...(isPart(mission, head.members) && { isPart: true as const }),
     ...(head.threats.length > 0 && { threats: head.threats }),
     ...(isBlank(head.tlpt) ? {} : { tlpt: head.tlpt }),
     ...(head.clocks.length > 0 && { clocks: head.clocks }),

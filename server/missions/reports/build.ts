@@ -28,6 +28,7 @@ import { figureSightingsOf } from '../sightings/service.ts';
 import { areVisibleToRed, listAllSightings } from '../sightings/store.ts';
 import { readTlpt } from '../tlpt/store.ts';
 import { readVariables } from '../variables/contract.ts';
+import { isPart } from '../visibility.ts';
 import type { Report } from './contract.ts';
 import { draftTexts } from './model/drafted-texts.ts';
 import { readFindings } from './model/findings.ts';
@@ -115,6 +116,7 @@ export async function buildWholeModel(db: Db, input: ReportToBuild): Promise<Rep
       end_date: mission.end_date,
       catalog_version: mission.catalog_version,
       retest_of: mission.retest_of,
+      ...(read.isPart && { is_part: true as const }),
       members: read.members.map(({ user, role_hint }) => ({ name: user.display_name, role_hint })),
     },
     sections: reportSections[report.kind].map(({ key, title, parts }) => ({
@@ -195,12 +197,14 @@ async function readMission(
   const isShown = organisation_id !== null && shown.blue;
   const remediations = await readRemediations(trx, missionId, at, tests);
   const { side } = report.options;
+  const members = (await listMembers(trx, [missionId])).get(missionId) ?? [];
   return {
     mission,
+    isPart: isPart(mission, members),
     figured,
     tests,
     scenarios: await store.listScenarios(trx, missionId),
-    members: (await listMembers(trx, [missionId])).get(missionId) ?? [],
+    members,
     remediations,
     findings: await readFindings(trx, missionId, { side, figured, tests, remediations }),
     change: before === null ? null : compareWith(before, figured),

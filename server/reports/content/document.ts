@@ -82,6 +82,7 @@ export function listControl(source: Source): Field[] {
     [t('reports.data_as_of'), wording.timeInZone(head.read_at)],
     [t('reports.times_are_in'), options.time_zone],
     ...listShown(options, wording),
+    [t('reports.figures_of'), mission.is_part ? t('reports.figures_of.seen') : null],
     [t('reports.evidence'), t(`reports.evidence.${options.evidence}`)],
     [
       t('reports.left_out'),
@@ -123,7 +124,13 @@ export function listScope(source: Source): Field[] {
   ];
 }
 
-function describeTests({ model: { figures }, wording: { t } }: Source): string {
+function describeTests(source: Source): string {
+  const { mission } = source.model;
+  const said = countTests(source);
+  return mission.is_part ? source.wording.t('reports.scope.seen', { said }) : said;
+}
+
+function countTests({ model: { figures }, wording: { t } }: Source): string {
   const { not_attempted: rest, tests, attempted: run } = figures;
   const said = (['skipped', 'blocked', 'pending'] as const).flatMap((status) =>
     rest[status] === 0 ? [] : [t(`reports.scope.${status}`, { count: rest[status] })],

@@ -18,6 +18,7 @@ import {
   told,
   walk,
 } from '../../support/missions/factories.ts';
+import { makeRendering } from '../../support/reports/renderings.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 import { until } from '../../support/servers/until.ts';
 
@@ -357,6 +358,24 @@ describe('a hidden test changes nothing that is read by', () => {
       'forbidden',
       undefined,
     ]);
+  });
+
+  it('reports, layers and lists say that they are of the tests that somebody sees', async () => {
+    for (const [{ client }, isPart] of [
+      [planner, true],
+      [red, undefined],
+    ] as const) {
+      const { id } = await newReport(client, mission, { kind: 'technical' });
+      const read = async (format: 'json' | 'html') =>
+        (await makeRendering(client, `${shown.missionPath}/reports/${id}`, format)).body;
+      assert.equal((await read('json')).mission.is_part, isPart);
+      assert.equal(/of the tests that the author sees/.test(await read('html')), isPart === true);
+      const layer = await client.get(`${shown.missionPath}/export?format=navigator`);
+      assert.equal(/Tests that the author sees/.test(JSON.stringify(layer.body)), isPart === true);
+    }
+    const listed = async (visibility: string) =>
+      bodyOf(await blue.client.get(`/api/v1/missions?visibility=${visibility}`), 200).total;
+    assert.deepEqual([await listed('blind'), await listed('open')], [1, 0]);
   });
 
   it('until it is revealed, which blue gets live', async () => {

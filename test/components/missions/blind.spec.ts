@@ -1,4 +1,4 @@
-import { newMission, readMission } from '../../support/missions/factories.ts';
+import { bodyOf, newMission, placeOf, readMission, walk } from '../../support/missions/factories.ts';
 import { until } from '../../support/servers/until.ts';
 import { expectAccessible } from '../../ui/support.ts';
 import { expect, type Page, test } from '../support.ts';
@@ -59,7 +59,7 @@ test('chosen tests are revealed, which can be undone, and are shown to the other
 
   const theirs = await stage.open(team.blue, `/missions/${mission.id}`);
   await expect(theirs.locator('[data-test-id]')).toHaveText([first.name]);
-  await expect(theirs.getByText('of the tests that you see')).toBeVisible();
+  await expect(theirs.getByText('of the tests that you see').first()).toBeVisible();
 });
 
 test('all that is hidden is revealed at a time or with its review', async ({ stage, team }) => {
@@ -97,4 +97,42 @@ test('tests and scenarios of an open mission are hidden', async ({ stage, team }
   await outline.getByRole('button', { name: `Actions for ${scenario?.name}` }).click();
   await outline.getByRole('menuitem', { name: 'Hide', exact: true }).click();
   await expect(outline.getByText('Hidden', { exact: true })).toHaveCount(3);
+});
+
+test('figures say that they are of the tests that one sees', async ({ stage, team, server }) => {
+  const mission = await newMission(team.red.client, {
+    visibility: 'blind',
+    client: 'Partly seen',
+    tests: 2,
+    members: [team.red, [team.blue, 'blue']],
+  });
+  const place = placeOf(mission);
+  await walk(team.red.client, place.missionPath, 'in_progress');
+  await walk(team.red.client, place.path, 'executed');
+  const fact = { kind: 'alerted', result: 'yes' };
+  bodyOf(await server.admin.client.post(`${place.path}/facts`, fact), 201);
+  const reveal = { test_ids: [place.test], when: 'now' };
+  bodyOf(await team.red.client.post(`${place.missionPath}/reveal`, reveal), 200);
+  await until(async () => (await readMission(team.blue.client, mission.id)).counts.tests === 1);
+  const { items } = bodyOf(await team.blue.client.get('/api/v1/organisations?q=Partly'), 200);
+
+  const inSentence = 'of the tests that you see';
+  const note = 'Of the tests that you see';
+  for (const [target, said] of [
+    [`/missions?q=${encodeURIComponent(mission.name)}`, inSentence],
+    ['/', inSentence],
+    ['/', note],
+    [`/organisations/${items[0].id}`, note],
+    [`/missions/${mission.id}/results`, note],
+    [`/missions/${mission.id}/wall`, inSentence],
+    ['/figures?figure=attempted', note],
+    ['/rules', note],
+    [`/catalogue?of=mission:${mission.id}`, note],
+  ] as const) {
+    const page = await stage.open(team.blue, target);
+    await expect(page.getByText(said).first(), target).toBeVisible();
+    const whole = await stage.open(team.red, target);
+    await whole.getByRole('heading').first().waitFor();
+    await expect(whole.getByText(said), target).toHaveCount(0);
+  }
 });

@@ -86,9 +86,12 @@ export function MatrixPage() {
           about={
             isPending
               ? t('catalogue.counting')
-              : earlier === null
-                ? describeScope(scope, mode, covered.missions)
-                : t(`catalogue.changes_since.${earlier.kind}`)
+              : sayOfSeen(
+                  earlier === null
+                    ? describeScope(scope, mode, covered.missions)
+                    : t(`catalogue.changes_since.${earlier.kind}`),
+                  covered.isPart,
+                )
           }
           problem={
             error === null
@@ -158,6 +161,10 @@ function useScopes() {
     }
     return groups;
   }, [missions.data, engagements.data]);
+}
+
+function sayOfSeen(said: string, isPart: boolean): string {
+  return isPart ? `${said} · ${t('shared.only_seen')}` : said;
 }
 
 function describeScope(scope: Scope, mode: MatrixMode, missions: number | null): string {

@@ -10,6 +10,8 @@ import { useMay } from '../../../api/connection/session.ts';
 import { engagementSimulations } from '../../../api/engagements/simulations.ts';
 import { coverage as coverageSummary } from '../../../api/home.ts';
 import { mission } from '../../../api/missions/missions.ts';
+import { useIsPart } from '../../missions/hiding/hidden-tests.ts';
+import { useIsPartOfMissions } from '../../missions/hiding/seen-note.tsx';
 import { type Coverage, type Doing, listEntries, type Tallies, tallyUp } from './coverage.ts';
 import { type MatrixMode, shade, usualMode } from './matrix-mode.ts';
 
@@ -55,6 +57,8 @@ export function useCoverage(
   error: Error | null;
   /** Number of missions, when the scope is all of them. */
   missions: number | null;
+  /** Whether it covers the tests that this person sees, not all. */
+  isPart: boolean;
 } {
   const may = useMay('mission.read');
   const isAll = scope.kind === 'all';
@@ -67,6 +71,8 @@ export function useCoverage(
     ...engagementSimulations(scope.kind === 'engagement' ? scope.id : ''),
     enabled: scope.kind === 'engagement',
   });
+  const isPartOf = useIsPart();
+  const isPartOfAll = useIsPartOfMissions({}, { enabled: isAll });
   const tallies = useMemo(() => {
     if (scope.kind === 'all') return all.data ? toTallies(all.data) : nothing;
     if (scope.kind === 'mission') return one.data ? tallyUp(listTestsDone(one.data)) : nothing;
@@ -75,10 +81,12 @@ export function useCoverage(
   const levels = useQuery(detectionLevels);
   const coverage = useMemo(() => shade(tallies, mode, levels.data ?? []), [tallies, mode, levels.data]);
   if (isAll) {
-    return { coverage, isPending: may && all.isPending, error: all.error, missions: all.data?.missions ?? 0 };
+    const missions = all.data?.missions ?? 0;
+    return { coverage, isPending: may && all.isPending, error: all.error, missions, isPart: isPartOfAll };
   }
   const { isPending, error } = scope.kind === 'mission' ? one : simulations;
-  return { coverage, isPending, error, missions: null };
+  const isPart = one.data !== undefined && isPartOf(one.data);
+  return { coverage, isPending, error, missions: null, isPart };
 }
 
 function toTallies({ entries }: CoverageSummary): Tallies {

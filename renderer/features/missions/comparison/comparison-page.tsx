@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { t } from '../../../words.ts';
+import { SeenNote } from '../hiding/seen-note.tsx';
 import { useFollowedMission } from '../use-followed-mission.ts';
 import { chooseMissions, MissionPair } from './mission-pair.tsx';
 import { SavedAs } from './saved-as.tsx';
@@ -91,7 +92,10 @@ export function ComparisonPage() {
           />
         )
       ) : (
-        <TwoMissions of={compared.data} />
+        <>
+          <SeenNote of={(known.data?.items ?? []).filter(({ id }) => id === before || id === now)} />
+          <TwoMissions of={compared.data} />
+        </>
       )}
     </Stack>
   );

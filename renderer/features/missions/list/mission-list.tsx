@@ -1,7 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconTarget } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { MissionStatus } from '../../../../domain/missions.ts';
 import { missionStatuses } from '../../../../domain/missions.ts';
@@ -17,13 +16,14 @@ import { t } from '../../../words.ts';
 import { ImportLink } from '../../interchange/import-link.tsx';
 import { MissionStatusBadge } from '../badges.tsx';
 import { OutcomeBar } from '../outcomes/outcome-bar.tsx';
-import { describeCounts, Progress } from '../progress.tsx';
+import { Progress, useDescribeCounts } from '../progress.tsx';
 import { MissionBulk } from './mission-bulk.tsx';
 
 const statuses = () => missionStatuses.map((value) => ({ value, label: t(`names.mission_status.${value}`) }));
 
 const makeColumns = (
   outcomes: ReadonlyMap<string, MissionOutcomes> | undefined,
+  describeCounts: (mission: MissionListItem) => string,
 ): readonly Column<MissionListItem>[] => [
   {
     head: t('shared.mission'),
@@ -56,11 +56,11 @@ const makeColumns = (
     head: t('missions.progress'),
     sort: 'progress',
     width: 176,
-    cell: ({ counts }) => (
+    cell: (mission) => (
       <>
-        <Progress counts={counts} />
-        <Text size="xs" c="dimmed" truncate>
-          {describeCounts(counts)}
+        <Progress mission={mission} />
+        <Text size="xs" c="dimmed" truncate title={describeCounts(mission)}>
+          {describeCounts(mission)}
         </Text>
       </>
     ),
@@ -84,7 +84,8 @@ export function MissionList({
 }) {
   const mayArchive = useMay('mission.archive');
   const { data: outcomes } = useQuery(missionOutcomes(list.found?.items ?? []));
-  const columns = useMemo(() => makeColumns(outcomes), [outcomes]);
+  const describeCounts = useDescribeCounts();
+  const columns = makeColumns(outcomes, describeCounts);
   return (
     <ExerciseList
       list={list}

@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { t } from '../../../words.ts';
+import { SeenNote } from '../hiding/seen-note.tsx';
 
 type Open = { pending: number; unreviewed: number; remediations: number };
 
@@ -16,10 +17,12 @@ export function findOpen({ counts, remediations }: Mission): Open {
 
 /** Lists open work before a mission is completed anyway. */
 export function CompleteDialog({
+  mission,
   open,
   onComplete,
   onClose,
 }: {
+  mission: Mission;
   open: Open;
   onComplete: () => void;
   onClose: () => void;
@@ -34,6 +37,7 @@ export function CompleteDialog({
     >
       <div>
         <Text size="sm">{t('tests.not_everything_is_done')}</Text>
+        <SeenNote of={mission} />
         <List size="sm" mt={4}>
           {open.pending > 0 ? (
             <List.Item>{t('tests.open_pending', { count: open.pending })}</List.Item>

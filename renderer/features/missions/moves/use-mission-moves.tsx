@@ -89,7 +89,7 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
           </Text>
         </ConfirmDialog>
       ) : (
-        <CompleteDialog open={open} onComplete={() => tryMove(asking)} onClose={close} />
+        <CompleteDialog mission={mission} open={open} onComplete={() => tryMove(asking)} onClose={close} />
       ),
   };
 }

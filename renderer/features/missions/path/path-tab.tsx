@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
+import { SeenNote } from '../hiding/seen-note.tsx';
 import { useMissionTab } from '../mission-tabs.ts';
 import { FollowsDialog } from './follows-dialog.tsx';
 import { useIsPainted } from './in-view.ts';
@@ -104,6 +105,7 @@ export function PathTab() {
       ) : (
         <>
           <PathPicture missionId={mission.id} path={path} onLink={may ? linkByDrag : null} />
+          <SeenNote of={mission} />
           {isPainted ? (
             <>
               <StopList path={path} />

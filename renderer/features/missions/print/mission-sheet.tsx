@@ -15,6 +15,7 @@ import { describeDelay } from '../../../ui/times/typed-moment.ts';
 import { t, words } from '../../../words.ts';
 import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
 import { describeSeen } from '../../facts/seen-words.ts';
+import { useOfSeen } from '../hiding/hidden-tests.ts';
 import { describeParts, listParts, sumUpOutcomes } from '../outcomes/outcome-words.ts';
 import { toColumns } from '../runs/run-columns.ts';
 import { listForAnnex, missionAnnex } from './mission-annex.ts';
@@ -63,6 +64,8 @@ export function MissionSheet({ mission }: { mission: Mission }) {
   const outcomes = sumUpOutcomes(mission);
   // Printing does not wait: without loaded figures, their line is left out.
   const figures = useQuery(missionFigures(mission)).data;
+  const ofSeen = useOfSeen();
+  const expectations = figures === undefined ? null : describeExpectations(figures.expectations, words);
   return (
     <>
       <SheetHead
@@ -83,19 +86,19 @@ export function MissionSheet({ mission }: { mission: Mission }) {
           ],
           [
             t('shared.tests'),
-            t('tests.tests_executed_executed_reviewedbyblue_revie', {
-              tests: counts.tests,
-              executed: counts.executed + counts.reviewed_by_blue,
-              reviewedbyblue: counts.reviewed_by_blue,
-              pending: counts.pending,
-              skipped: counts.skipped + counts.blocked,
-            }),
+            ofSeen(
+              mission,
+              t('tests.tests_executed_executed_reviewedbyblue_revie', {
+                tests: counts.tests,
+                executed: counts.executed + counts.reviewed_by_blue,
+                reviewedbyblue: counts.reviewed_by_blue,
+                pending: counts.pending,
+                skipped: counts.skipped + counts.blocked,
+              }),
+            ),
           ],
-          [t('shared.outcome'), describeParts(listParts(outcomes))],
-          [
-            t('tests.expectations'),
-            figures === undefined ? null : describeExpectations(figures.expectations, words),
-          ],
+          [t('shared.outcome'), ofSeen(mission, describeParts(listParts(outcomes)))],
+          [t('tests.expectations'), expectations && ofSeen(mission, expectations)],
         ]}
       >
         <SheetText label={t('shared.description')} text={mission.description} />

@@ -13,6 +13,7 @@ import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
+import { SeenInMissionsNote } from '../hiding/seen-note.tsx';
 import styles from './lists.module.css';
 
 /** The tests counted in a figure over several missions, grouped by mission, as named in the address. */
@@ -52,6 +53,10 @@ export function FigureTestsPage() {
           <Text size="sm" c="dimmed" role="status">
             {t('charts.count', { count: found.data.total })}
           </Text>
+          <SeenInMissionsNote
+            {...(status !== undefined && { status })}
+            {...(values.organisation && { organisation_id: values.organisation })}
+          />
           {found.data.missions.map(({ mission, tests }) => (
             <section key={mission.id} className={styles.panel} aria-label={mission.name}>
               <h2>

@@ -28,6 +28,7 @@ import { useFilters } from '../../../ui/filters/use-filters.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { t, words } from '../../../words.ts';
+import { SeenNote } from '../hiding/seen-note.tsx';
 import { useMissionTab } from '../mission-tabs.ts';
 import { ConfirmTimes } from './confirm-times.tsx';
 import { drawScenarios, drawTechniques } from './draw-figures.ts';
@@ -128,6 +129,7 @@ function Results({ figures, mission, chosen }: Props) {
     toTests(`${kind}_${cell.replace(' ', '_')}`);
   return (
     <>
+      <SeenNote of={mission} />
       <HeadlineTiles figures={figures} first={figures.first} toTests={toTests} />
       <Basis figures={figures} toTests={toTests} />
       <ConfirmTimes mission={mission} figures={figures} />

@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { t } from '../../../words.ts';
+import { SeenInMissionsNote } from '../hiding/seen-note.tsx';
 import { RegressionDialog } from './regression-dialog.tsx';
 import { RuleView } from './rule-view.tsx';
 import { RuleStateBadge } from './rule-words.tsx';
@@ -44,6 +45,7 @@ export function RulePage() {
           ) : null
         }
       />
+      <SeenInMissionsNote />
       <RuleView rule={rule.data} />
       {isPlanning ? <RegressionDialog rules={[rule.data]} onClose={() => setPlanning(false)} /> : null}
     </Stack>

@@ -14,6 +14,7 @@ import { readAll } from '../../../ui/lists/read-all.ts';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { t } from '../../../words.ts';
+import { SeenInMissionsNote } from '../hiding/seen-note.tsx';
 import { RuleList } from './rule-list.tsx';
 import { RulesNav } from './rules-nav.tsx';
 
@@ -43,6 +44,7 @@ export function RulesPage() {
     <Stack gap="md">
       <PageHead title={t('rules.rules')} actions={<SavedAs />} />
       <RulesNav />
+      <SeenInMissionsNote />
       <Group gap="xs" role="search" aria-label={t('rules.filter')}>
         <SearchField
           aria-label={t('rules.search')}

@@ -23,6 +23,7 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { t, words } from '../../../words.ts';
 import { PickTestDialog } from '../alerts/pick-test-dialog.tsx';
+import { SeenNote } from '../hiding/seen-note.tsx';
 import { useMissionTab } from '../mission-tabs.ts';
 import { NotOursDialog } from './not-ours-dialog.tsx';
 import { QuickEntry } from './quick-entry.tsx';
@@ -115,6 +116,7 @@ export function SightingsTab() {
         />
       ) : (
         <>
+          <SeenNote of={mission} />
           {lines.length === 0 ? null : (
             <ul className={styles.figures} aria-label={t('sightings.figures')}>
               {lines.map((line) => (

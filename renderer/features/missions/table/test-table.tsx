@@ -62,7 +62,7 @@ export function TestTable(props: Props) {
   const seesAll = useSeesAll(mission);
   if (mission.counts.tests === 0 && mission.visibility === 'blind' && !seesAll) {
     return (
-      <EmptyState icon={IconEyeOff} title={t('hiding.nothing_shown')} hint={t('hiding.nothing_shown.hint')} />
+      <EmptyState icon={IconEyeOff} title={t('shared.nothing_shown')} hint={t('hiding.nothing_shown.hint')} />
     );
   }
   if (mission.counts.tests === 0) {

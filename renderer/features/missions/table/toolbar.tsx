@@ -23,6 +23,7 @@ import type { MissionActions } from '../actions/use-mission-actions.tsx';
 import { type Arrangement, isFiltered } from '../arrangement/arrange-tests.ts';
 import { groupKeys } from '../arrangement/group-tests.ts';
 import { useTactics } from '../arrangement/use-tactics.ts';
+import { useOfSeen } from '../hiding/hidden-tests.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import styles from './test-table.module.css';
 import { ViewMenu } from './view-menu.tsx';
@@ -72,6 +73,7 @@ export function ToolbarPlace() {
 export function Toolbar(props: ToolbarProps) {
   const { mission, levels, arrangement, shown, count, marks, onClearMarks, onArrange, actions } = props;
   const marked = Object.keys(marks).length;
+  const ofSeen = useOfSeen();
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = bar.current;
@@ -154,9 +156,12 @@ export function Toolbar(props: ToolbarProps) {
         <IconFilterOff size={15} aria-hidden />
       </ActionIcon>
       <Text size="xs" c="dimmed" role="status" className={styles.count as string}>
-        {count === mission.counts.tests
-          ? t('shared.count.tests', { count })
-          : t('tests.count_of_tests_tests', { count, tests: mission.counts.tests })}
+        {ofSeen(
+          mission,
+          count === mission.counts.tests
+            ? t('shared.count.tests', { count })
+            : t('tests.count_of_tests_tests', { count, tests: mission.counts.tests }),
+        )}
       </Text>
       {marked > 0 ? (
         <Button size="xs" px={10} variant="light" title={t('tests.changed_by_others')} onClick={onClearMarks}>

@@ -121,6 +121,7 @@ function toLayer(mission: PlannedMission, { version }: KnownAttack, { title, ...
       ['Client', mission.client],
       ['From', mission.start_date],
       ['To', mission.end_date],
+      ['Figures of', mission.isPart ? 'Tests that the author sees' : null],
       [ownName, writeMark({ of: 'mission', id: mission.sourceId }, title)],
     ],
   });

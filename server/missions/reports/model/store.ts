@@ -224,6 +224,7 @@ export type MissionRow = Pick<
   | 'end_date'
   | 'catalog_version'
   | 'variables_json'
+  | 'visibility'
 > & { organisation_name: string | null; retest_of: string | null };
 
 /** A mission, with its original if it is a retest and all of its members see that. */
@@ -243,6 +244,7 @@ export async function findMission(db: Db, mission: string): Promise<MissionRow |
       'reported.end_date',
       'reported.catalog_version',
       'reported.variables_json',
+      'reported.visibility',
     ])
     .select(({ selectFrom }) =>
       selectFrom('missions')
