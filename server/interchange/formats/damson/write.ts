@@ -42,7 +42,16 @@ export const damsonMissionWriter: MissionWriter = {
   write: async function* (mission, { open, leftOut = [] }) {
     yield manifest(leftOut);
     const lines = new Lines('mission');
-    const { row: _row, isPart: _isPart, sourceId, scenarios, remediations, findings, sightings, ...fields } = mission;
+    const {
+      row: _row,
+      isPart: _isPart,
+      sourceId,
+      scenarios,
+      remediations,
+      findings,
+      sightings,
+      ...fields
+    } = mission;
     const written = new Set<string>();
     const digests = new Map<string, { sha256: string; size: number }>();
     const digest = (member: string) => digests.get(member)!;
