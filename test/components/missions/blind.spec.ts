@@ -94,9 +94,17 @@ test('tests and scenarios of an open mission are hidden', async ({ stage, team }
   await page.getByRole('button', { name: 'Hide (1)' }).click();
   await expect(marks(page)).toHaveCount(1);
   const outline = await stage.open(team.red, `/missions/${mission.id}?outline=edit`);
+  const hidden = outline.getByText('Hidden', { exact: true });
+  await expect(hidden).toHaveCount(1);
+  await outline.getByRole('button', { name: `Actions for ${first?.name}`, exact: true }).click();
+  await outline.getByRole('menuitem', { name: 'No longer hide' }).click();
+  await expect(hidden).toHaveCount(0);
+  await outline.getByRole('button', { name: `Actions for ${first?.name}`, exact: true }).click();
+  await outline.getByRole('menuitem', { name: 'Hide', exact: true }).click();
+  await expect(hidden).toHaveCount(1);
   await outline.getByRole('button', { name: `Actions for ${scenario?.name}` }).click();
   await outline.getByRole('menuitem', { name: 'Hide', exact: true }).click();
-  await expect(outline.getByText('Hidden', { exact: true })).toHaveCount(3);
+  await expect(hidden).toHaveCount(3);
 });
 
 test('figures say that they are of the tests that one sees', async ({ stage, team, server }) => {

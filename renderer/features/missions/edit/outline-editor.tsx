@@ -38,8 +38,8 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
   const [leaving, setLeaving] = useState<{ what: Transferred; how: Transfer } | null>(null);
   const [news, setNews] = useState('');
   const lines = useMemo(() => listOutlineLines(mission, folded), [mission, folded]);
-  const latest = useRef({ mission, lines });
-  latest.current = { mission, lines };
+  const latest = useRef({ mission, lines, hiding });
+  latest.current = { mission, lines, hiding };
   const list = useRef<HTMLUListElement>(null);
   const [offset, setOffset] = useState(260);
   useLayoutEffect(() => setOffset((list.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
@@ -54,6 +54,10 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
   });
   const focusOn = useFocus(list, lines, (index) => virtual.scrollToIndex(index));
 
+  const hideTest = useCallback(
+    (test: TestSummary, hidden: true | null) => void latest.current.hiding?.hideTests([test], hidden),
+    [],
+  );
   const unfold = useCallback((id: string) => {
     setFolded((before) => {
       if (!before.has(id)) return before;
@@ -195,6 +199,7 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
                 onRemove={remove}
                 onTransfer={leave}
                 onPlace={setPlaced}
+                onHide={hiding === null ? null : hideTest}
               />
             );
           }

@@ -60,8 +60,6 @@ export const ScenarioLine = memo(function ScenarioLine({
   const [isNaming, setNaming] = useState(false);
   const { scenario } = line;
   const { length } = scenario.tests;
-  const isHidden = scenario.hiding?.hidden === true;
-  const isHiddenItself = isHidden && scenario.hiding?.inherited === false;
   const Picture = isFolded ? IconChevronRight : IconChevronDown;
   return (
     <li
@@ -101,15 +99,7 @@ export const ScenarioLine = memo(function ScenarioLine({
         </Menu.Item>
         <StepItems of={line.key} onStep={onStep} />
         {onHide === null ? null : (
-          <Menu.Item
-            leftSection={
-              isHiddenItself ? <IconEye size={15} aria-hidden /> : <IconEyeOff size={15} aria-hidden />
-            }
-            disabled={isHidden && !isHiddenItself}
-            onClick={() => void onHide(scenario, isHiddenItself ? null : true)}
-          >
-            {t(isHiddenItself ? 'hiding.no_longer_hide' : 'hiding.hide')}
-          </Menu.Item>
+          <HideItem hiding={scenario.hiding} onHide={(hidden) => void onHide(scenario, hidden)} />
         )}
         <TransferItems
           onTransfer={(how) => onTransfer({ kind: 'scenario', id: scenario.id, name: scenario.name }, how)}
@@ -137,12 +127,15 @@ export const TestLine = memo(function TestLine({
   onRemove,
   onTransfer,
   onPlace,
+  onHide,
 }: Shared & {
   test: TestSummary;
   index: number;
   missionId: string;
   isRemovable: boolean;
   onPlace: (test: TestSummary) => void;
+  /** Null for people who may not. */
+  onHide: ((test: TestSummary, hidden: true | null) => void) | null;
 }) {
   const { element, isDragged, half } = useOutlineDrag({ kind: 'test', key: test.id }, onDrop);
   return (
@@ -176,6 +169,7 @@ export const TestLine = memo(function TestLine({
         <Menu.Item leftSection={<IconArrowMoveRight size={15} aria-hidden />} onClick={() => onPlace(test)}>
           {t('mission_editor.move_to_another_scenario')}
         </Menu.Item>
+        {onHide === null ? null : <HideItem hiding={test.hiding} onHide={(hidden) => onHide(test, hidden)} />}
         <TransferItems
           onTransfer={(how) => onTransfer({ kind: 'test', id: test.id, name: test.name }, how)}
         />
@@ -190,6 +184,27 @@ export const TestLine = memo(function TestLine({
     </li>
   );
 });
+
+/** Hides a scenario or a test, or has it follow again; one that follows is revealed instead. */
+function HideItem({
+  hiding,
+  onHide,
+}: {
+  hiding: TestSummary['hiding'];
+  onHide: (hidden: true | null) => void;
+}) {
+  const isHidden = hiding?.hidden === true;
+  const isHiddenItself = isHidden && !hiding.inherited;
+  return (
+    <Menu.Item
+      leftSection={isHiddenItself ? <IconEye size={15} aria-hidden /> : <IconEyeOff size={15} aria-hidden />}
+      disabled={isHidden && !isHiddenItself}
+      onClick={() => onHide(isHiddenItself ? null : true)}
+    >
+      {t(isHiddenItself ? 'hiding.no_longer_hide' : 'hiding.hide')}
+    </Menu.Item>
+  );
+}
 
 function StepItems({ of, onStep }: { of: string; onStep: Shared['onStep'] }) {
   return (
