@@ -20,7 +20,7 @@ export function findLines(file: string, source: string): string[] {
   };
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const one of value) visit(one);
-    if (value === null || typeof value !== 'object') return;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     const node = value as Node;
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
       const { name } = node.callee as { name?: string };
@@ -47,17 +47,18 @@ function join(lines: readonly Node[]): string {
     .join(' ');
 }
 
-/** Takes the sources and a language's lines of the command; returns the missing ones. */
+/** Takes the sources and each language's lines of the command; returns the missing ones. */
 export function compareLines(
-  language: string,
-  words: ProblemWords,
+  languages: Readonly<Record<string, ProblemWords>>,
   sources: ReadonlyMap<string, string>,
 ): string[] {
   return [...sources].flatMap(([file, source]) =>
     /^(?:server\/command[./]|tools\/(?:start|build-if-needed)[./])/.test(file)
-      ? findLines(file, source)
-          .filter((line) => line !== '' && !Object.hasOwn(words, line))
-          .map((line) => `${file}: ${language} lacks the line “${line}”`)
+      ? findLines(file, source).flatMap((line) =>
+          Object.entries(languages)
+            .filter(([, words]) => line !== '' && !Object.hasOwn(words, line))
+            .map(([language]) => `${file}: ${language} lacks the line “${line}”`),
+        )
       : [],
   );
 }

@@ -66,17 +66,18 @@ export function findReasons(file: string, source: string): string[] {
   return [...found];
 }
 
-/** Takes the sources and a language's sentences; returns the missing ones. */
+/** Takes the sources and each language's sentences; returns the missing ones. */
 export function compareReasons(
-  language: string,
-  words: ProblemWords,
+  languages: Readonly<Record<string, ProblemWords>>,
   sources: ReadonlyMap<string, string>,
 ): string[] {
   return [...sources].flatMap(([file, source]) =>
     shown.test(file) && !unread.test(file)
-      ? findReasons(file, source)
-          .filter((text) => !Object.hasOwn(words, text))
-          .map((text) => `${file}: ${language} lacks the reason “${text}”`)
+      ? findReasons(file, source).flatMap((text) =>
+          Object.entries(languages)
+            .filter(([, words]) => !Object.hasOwn(words, text))
+            .map(([language]) => `${file}: ${language} lacks the reason “${text}”`),
+        )
       : [],
   );
 }

@@ -29,7 +29,7 @@ export function findRefusals(file: string, source: string): { refusals: string[]
   const texts: string[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const one of value) visit(one);
-    if (value === null || typeof value !== 'object') return;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     const node = value as Node;
     const text = toText(node);
     if (text !== null) texts.push(text);
@@ -72,22 +72,27 @@ function listPlaces(text: string): string[] {
   return Array.from(text.matchAll(/\{(\d)\}/g), ([, place]) => place as string);
 }
 
-/** Takes the sources and a language's messages of refusals; returns missing and unused ones. */
+/** Takes the sources and each language's messages of refusals; returns missing and unused ones. */
 export function compareRefusals(
-  language: string,
-  words: ProblemWords,
+  languages: Readonly<Record<string, ProblemWords>>,
   sources: ReadonlyMap<string, string>,
 ): string[] {
   const faults: string[] = [];
   const said = new Set<string>();
+  const all = Object.entries(languages);
   for (const [file, source] of sources) {
     if (!/^(?:server|domain)\//.test(file)) continue;
     const { refusals, texts } = findRefusals(file, source);
     for (const text of texts) said.add(text);
     for (const text of refusals) {
-      if (!Object.hasOwn(words, text)) faults.push(`${file}: ${language} lacks the refusal “${text}”`);
+      const lacking = all.filter(([, words]) => !Object.hasOwn(words, text));
+      faults.push(...lacking.map(([language]) => `${file}: ${language} lacks the refusal “${text}”`));
     }
   }
-  const unsaid = Object.keys(words).filter((text) => !said.has(text) && !ofZod.test(text));
-  return [...faults, ...unsaid.map((text) => `${language}: no refusal says “${text}”`)];
+  const unsaid = all.flatMap(([language, words]) =>
+    Object.keys(words)
+      .filter((text) => !said.has(text) && !ofZod.test(text))
+      .map((text) => `${language}: no refusal says “${text}”`),
+  );
+  return [...faults, ...unsaid];
 }
