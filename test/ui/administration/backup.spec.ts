@@ -35,7 +35,7 @@ function damage(server: TestServer, { mission_id, test_id, sha256 }: EvidenceRec
   writeFileSync(path.join(server.dataDir, 'evidence', mission_id, test_id, sha256), 'something else');
 }
 
-test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) => {
+test('every state of the page keeps to WCAG 2.2 AA', { tag: '@nightly' }, async ({ open, server }) => {
   // Health is red while a file is damaged.
   open.expectError(/503|500/);
   const page = await open.as(server.admin, address);

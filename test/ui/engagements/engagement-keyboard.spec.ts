@@ -3,7 +3,7 @@ import { type Role, tabTo } from '../looks/tab-to.ts';
 import { testOfAllPages as test } from '../servers.ts';
 import { comeBack, expect, newTeam, type Page } from '../support.ts';
 
-test('an engagement is run with the keyboard alone', async ({ open, server }) => {
+test('an engagement is run with the keyboard alone', { tag: '@nightly' }, async ({ open, server }) => {
   test.slow();
   const { red, blue } = await newTeam(server);
   await newSimulationTemplate(red.client, { name: 'Who is signed in', command: 'query user' });

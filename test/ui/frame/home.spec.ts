@@ -142,7 +142,7 @@ test('a page opened from Home starts at its top, wherever it was left', async ({
   await expect.poll(() => page.evaluate('scrollY')).toBe(0);
 });
 
-test('Home fits a phone', async ({ open, server }) => {
+test('Home fits a phone', { tag: '@nightly' }, async ({ open, server }) => {
   const team = await newTeam(server);
   const name = 'A name that is longer than the screen of a telephone is wide';
   await runningMission(team, { name, tests: 3 });
@@ -152,7 +152,7 @@ test('Home fits a phone', async ({ open, server }) => {
   await expectAccessible(page);
 });
 
-test('the overall heat-map sums up every mission', async ({ open, server }) => {
+test('the overall heat-map sums up every mission', { tag: '@nightly' }, async ({ open, server }) => {
   const { client } = server.admin;
   const synced = await client.post('/api/v1/catalog/sync', { source: 'bundled' });
   expect(synced.status).toBe(200);

@@ -142,10 +142,9 @@ test('tests are found in every mission, archived ones included, without loading 
   await expect(page).toHaveURL(testPath(old));
 });
 
-test('a host leads to the tests on it, whether as source or as target, in missions one sees', async ({
-  open,
-  server,
-}) => {
+test('a host leads to the tests on it, whether as source or as target, in missions one sees', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Harbour', tests: 3 });
   const names = mission.scenarios[0]?.tests.map(({ name }) => name) ?? [];
@@ -363,10 +362,9 @@ test('recently opened pages come first, then the actions of the page', async ({ 
   await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
 });
 
-test('templates, findings, people and rules are found by words in their names, by people who may see them', async ({
-  open,
-  server,
-}) => {
+test('templates, findings, people and rules are found by words in their names, by people who may see them', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   await loadCatalogue(server.admin.client);
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Medlar' });

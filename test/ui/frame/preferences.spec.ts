@@ -116,10 +116,9 @@ test('times are local or UTC, with seconds and zone, both shown and typed', asyn
     .toBe('2026-07-20T22:31:00.000Z');
 });
 
-test('times of missions and engagements use 24 hours with seconds, even in 12-hour languages, until 12 hours are chosen', async ({
-  open,
-  server,
-}) => {
+test('times of missions and engagements use 24 hours with seconds, even in 12-hour languages, until 12 hours are chosen', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   bodyOf(await team.red.client.put(placeOf(mission).path, { executed_at: '2026-11-20T21:30:05.000Z' }), 200);
@@ -174,7 +173,10 @@ test('the language follows the browser until a person chooses one, which is stor
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Missionen' })).toBeVisible();
 });
 
-test('people choose a 12-hour or 24-hour clock in any language', async ({ open, server }) => {
+test('people choose a 12-hour or 24-hour clock in any language', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const path = testPath(mission);

@@ -1,10 +1,9 @@
 import { newScenarioTemplate } from '../../support/missions/factories.ts';
 import { expect, newTeam, runningMission, test } from '../support.ts';
 
-test('a mission of 2,000 tests renders only visible rows, and keys reach all of them', async ({
-  open,
-  server,
-}) => {
+test('a mission of 2,000 tests renders only visible rows, and keys reach all of them', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   test.slow();
   const team = await newTeam(server);
   const first = await newScenarioTemplate(team.red.client, { tests: 100, name: 'Part 1' });

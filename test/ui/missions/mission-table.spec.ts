@@ -59,7 +59,10 @@ test('columns are chosen with the keyboard, fit a small window, and stay in the 
   await expect(heads(again).nth(2)).toHaveText('Technique');
 });
 
-test('the German name of a missed test fits beside its marks at 1280', async ({ open, server }) => {
+test('the German name of a missed test fits beside its marks at 1280', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const { path } = placeOf(mission);
@@ -282,10 +285,9 @@ test('outcome, assignee and tags of many tests are set at once, and restored by 
   expect(await outline()).toEqual([[one, two, three], []]);
 });
 
-test('sixteen tests are visible in a small window, below a head and filters of 140 pixels', async ({
-  open,
-  server,
-}) => {
+test('sixteen tests are visible in a small window, below a head and filters of 140 pixels', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const dates = { start_date: '2026-11-02', end_date: '2026-11-06' };
   const mission = await runningMission(team, { tests: 20, ...dates });

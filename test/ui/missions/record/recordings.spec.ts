@@ -95,7 +95,10 @@ test('the scripts of a recording are loaded with the first one, and small', asyn
   expect(bytes).toBeLessThan(60_000);
 });
 
-test('a typescript plays with the file of its times, and is text without', async ({ open, server }) => {
+test('a typescript plays with the file of its times, and is text without', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const typescript = 'Script started on 2026-09-01 [COLUMNS="80" LINES="24"]\n$ id\r\nuid=0\r\n\u000e\u0000';
   const timed = { 'host.typescript': typescript, 'host.timing': '0.1 6\n1.5 7\n' };
   const shown = await openRecording(open, server, timed, 'host.typescript');
@@ -131,7 +134,10 @@ test('a hostile recording draws characters and nothing else', async ({ open, ser
   expect(await page.evaluate('document.activeElement?.ownerDocument === document')).toBe(true);
 });
 
-test('a recording of a million events does not hold up the page', async ({ open, server }) => {
+test('a recording of a million events does not hold up the page', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const events = Array.from({ length: 1_000_000 }, (_, index) => `[${index / 10},"o","x"]`);
   const cast = `{"version":2,"width":80,"height":24}\n${events.join('\n')}`;
   const shown = await openRecording(open, server, { 'long.cast': cast }, 'long.cast');
@@ -142,7 +148,7 @@ test('a recording of a million events does not hold up the page', async ({ open,
   await expect(screen(shown)).not.toContainText('x'.repeat(80));
 });
 
-test('a compressed recording plays, and a bomb is cut', async ({ open, server }) => {
+test('a compressed recording plays, and a bomb is cut', { tag: '@nightly' }, async ({ open, server }) => {
   const cast = castOf([0, 'o', 'here']);
   const shown = await openRecording(open, server, { 'run.cast.gz': cast }, 'run.cast.gz');
   await expect(screen(shown)).toContainText('here');
@@ -151,7 +157,10 @@ test('a compressed recording plays, and a bomb is cut', async ({ open, server })
   await expect(screen(cut)).toContainText('first');
 });
 
-test('a file that only has the name of a recording says so', async ({ open, server }) => {
+test('a file that only has the name of a recording says so', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const shown = await openRecording(open, server, { 'no.cast': '{"version":9}' }, 'no.cast');
   await expect(shown.getByText('not a recording that can be replayed')).toBeVisible();
 });
