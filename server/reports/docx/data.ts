@@ -137,7 +137,9 @@ async function fillSections(report: Report, isNamed: (name: string) => boolean):
       is_appendix: !isFigure(number),
       unstated: !isWritten(text) && parts.length === 0 ? report.wording.t('reports.nothing_stated') : null,
       paragraphs: toParagraphs(drafted ? report.wording.t('reports.drafted') : null, text),
-      parts: await Promise.all(parts.map((part) => fillPart(report, part, parts.length > 1))),
+      parts: isNamed('parts')
+        ? await Promise.all(parts.map((part) => fillPart(report, part, parts.length > 1)))
+        : [],
     });
   }
   return {

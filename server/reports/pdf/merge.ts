@@ -18,7 +18,7 @@ const shared = {
 const firstOfParts = 10;
 
 /** What a document gets besides its parts. */
-export type Finish = {
+type Finish = {
   /** The words of the links to each target. */
   words: ReadonlyMap<string, string>;
   /** The path of a PDF whose page is laid over every page but the cover; null for none. */

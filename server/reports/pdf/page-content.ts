@@ -26,7 +26,7 @@ export function layOver(page: string, overlay: number): string {
 }
 
 /** Objects of an overlay, numbered from `base`; `form` is the one to be drawn. */
-export type Overlay = { form: number; size: number; objects: [number: number, text: string][] };
+type Overlay = { form: number; size: number; objects: [number: number, text: string][] };
 
 /** Takes the path of a PDF, returns its first page as an overlay without tags; null for one of another format than Chromium's. */
 export async function readOverlay(place: string, base: number): Promise<Overlay | null> {

@@ -177,16 +177,24 @@ describe('a Word template', () => {
         /^\{__proto__\}: is not a field/,
       ],
       [templateOf(paragraphs(...endless)), /repeated more than 5 times/],
-      [templateOf('', external), /document\.xml\.rels: refers to something outside of the template: https/],
-      [templateOf('<w:altChunk r:id="x"/>'), /word\/document\.xml: has altChunk/],
       [
-        templateOf(fieldOf('INCLUDETEXT "c:\\\\a"')),
+        templateOf(
+          `<w:altChunk r:id="x"/>${fieldOf('INCLUDETEXT "c:\\\\a"')}${fieldOf('DDEAUTO cmd')}`,
+          (files) => {
+            external(files);
+            add('word/vbaProject.bin', 'x')(files);
+            add('word/embeddings/oleObject1.bin', 'x')(files);
+            add('word/header1.xml', xxe)(files);
+          },
+        ),
+        /document\.xml\.rels: refers to something outside of the template: https/,
+        /word\/document\.xml: has altChunk/,
         /has a field that may load or run something: INCLUDETEXT/,
+        /has a field that may load or run something: DDEAUTO/,
+        /^word\/vbaProject\.bin: is a part/,
+        /oleObject1\.bin: is a part/,
+        /^word\/header1\.xml: declares a document type/,
       ],
-      [templateOf(fieldOf('DDEAUTO cmd')), /has a field that may load or run something: DDEAUTO/],
-      [templateOf('', add('word/vbaProject.bin', 'x')), /^word\/vbaProject\.bin: is a part/],
-      [templateOf('', add('word/embeddings/oleObject1.bin', 'x')), /oleObject1\.bin: is a part/],
-      [templateOf('', add('word/header1.xml', xxe)), /^word\/header1\.xml: declares a document type/],
       [templateOf('', add('word/theme/theme1.xml', ' '.repeat(60_000_000))), /^file: is larger than/],
       [Buffer.from('%PDF-1.7 and nothing of Word'), /^file: is no document/],
       [Buffer.alloc(0), /^file: the file is empty/],
