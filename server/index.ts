@@ -40,6 +40,7 @@ import { LiveMissions } from './missions/events/service.ts';
 import { openReveals } from './missions/hiding/service.ts';
 import { Previews } from './missions/reports/previews/service.ts';
 import { openReports } from './missions/reports/renderings/service.ts';
+import { openRunStarts } from './missions/runs/service.ts';
 import { followSecondRule } from './missions/second-rule/service.ts';
 import * as missions from './missions/service.ts';
 import { openRegisters, placeRegisters, type Registers } from './registers.ts';
@@ -229,6 +230,8 @@ async function openServices(
   await interchange.prepare();
   const reveals = openReveals({ db, now, log });
   opened.defer(() => reveals.close());
+  const runStarts = openRunStarts({ db, now, log });
+  opened.defer(() => runStarts.close());
   const live = new LiveMissions({
     accounts,
     log,

@@ -39,6 +39,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   mission_alerts: 'emptied',
   mission_executions: 'emptied',
   mission_clocks: 'emptied',
+  run_starts: 'emptied',
   mission_tests: 'emptied',
   test_runs: 'emptied',
   scenarios: 'emptied',

@@ -4,7 +4,7 @@ import { refuseStale } from '../entity-tag.ts';
 import type { Principal } from '../permissions.ts';
 import type { DeletableMission, MissionHead, OpenMission } from './heads.ts';
 import { readLastChange } from './hiding/settle.ts';
-import type { OpenTest, TestHead } from './mission-tests/store.ts';
+import { findTestHeads, type OpenTest, type TestHead } from './mission-tests/store.ts';
 import { refuseArchived, refuseLocked } from './rules.ts';
 import {
   requireVisibleMission,
@@ -96,6 +96,15 @@ export async function openTests(
   }
   await takeClock(trx, tests);
   return tests as OpenTest[];
+}
+
+/**
+ * Tests of a mission that a write still has to reach that was judged when it began, in the caller's transaction: those that are
+ * there. Refuses nothing.
+ */
+export async function reachTests(trx: Trx, missionId: string, ids: readonly string[]): Promise<OpenTest[]> {
+  const heads = await findTestHeads(trx, { id: '', seesAll: true }, missionId, ids);
+  return ids.flatMap((id) => (heads.get(id) as OpenTest | undefined) ?? []);
 }
 
 /** Gives tests the clock of their whole mission, by which everybody writes. */

@@ -23,6 +23,7 @@ import { sightings } from './062-sightings.ts';
 import { identities } from './063-identities.ts';
 import { replay } from './064-replay.ts';
 import { shownRows } from './065-shown-rows.ts';
+import { runStarts } from './066-run-starts.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   identities,
   replay,
   shownRows,
+  runStarts,
 ];

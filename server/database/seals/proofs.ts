@@ -271,6 +271,11 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'mission_id',
     'mission_id host seconds pairs spread set_by set_at',
   ),
+  ...none(
+    'run_starts',
+    'mission_id reason author_json started_by test_ids_json',
+    'what is still to be done; each run that it makes is proven',
+  ),
   ...parts('test_follows', ['test', 'tests it follows'], 'test_id', 'test_id follows_id condition'),
   ...parts('expectation_tools', ['test', 'tools of expectations'], 'test_id', 'test_id kind tool_id'),
   ...rows(

@@ -359,6 +359,16 @@ export interface MissionTables {
     set_by: string | null;
     set_at: string;
   };
+  /** New runs of many tests that have begun. */
+  run_starts: {
+    mission_id: string;
+    reason: RunReason;
+    /** Their author, as entries of the history name them. */
+    author_json: string;
+    started_by: string;
+    /** Tests without a new run so far, in order. */
+    test_ids_json: string;
+  };
   /** Edges of attack paths: a test, and one that it follows in the same mission. They never make a cycle. */
   test_follows: { test_id: string; follows_id: string; condition: string | null };
   expectation_tools: { test_id: string; kind: FactKind; tool_id: string };

@@ -1,11 +1,12 @@
 import { seesHidden } from '../../../domain/missions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import { type Db, inLongTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { wholly } from '../../database/view.ts';
 import { forbidden } from '../../errors.ts';
 import { type Author, recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
 import type { MemberInput } from '../contract.ts';
 import { openMission } from '../doors.ts';
 import { noteOutline, pickOutlineTime } from '../outline/store.ts';
@@ -35,7 +36,7 @@ export const listIds = (rows: readonly { id: string }[]): string[] => rows.map((
 
 /**
  * Makes a write that hides or shows something in a mission, settles what everybody sees, and records what became hidden or shown
- * by it. Refuses nothing.
+ * by it; yields with `pause`. Refuses nothing.
  */
 export function changeShown(
   trx: Trx,
@@ -43,16 +44,20 @@ export function changeShown(
   by: Author,
   at: string,
   work: () => Promise<void>,
-  { isForAll = false }: { isForAll?: boolean } = {},
+  { isForAll = false, pause = async () => {} }: { isForAll?: boolean; pause?: () => Promise<void> } = {},
 ): Promise<void> {
   return wholly(async () => {
+    const turn = new Turn();
     const read = async () => ({
       scenarios: await store.listScenarios(trx, missionId),
       tests: await store.listTests(trx, missionId),
     });
     const before = await read();
+    await turn.giveWay(pause);
     await work();
+    await turn.giveWay(pause);
     await noteOutline(trx, { id: missionId }, at, { isForAll });
+    await turn.giveWay(pause);
     const after = await read();
     const none = { reveal_at: null, reveal_on_review: null, reveal_by: null };
     for (const [table, object] of [
@@ -69,6 +74,7 @@ export function changeShown(
       const hidden = changed.filter(({ shown_position }) => shown_position === null);
       await store.write(trx, table, listIds(hidden), { revealed_at: null });
       for (const { id, shown_position } of changed) {
+        await turn.giveWay(pause);
         const isHidden = shown_position === null;
         const place = { mission_id: missionId, ...(object === 'test' && { test_id: id }) };
         await recordWrite(trx, {
@@ -106,8 +112,9 @@ async function reveal(
   by: Author,
   at: string,
   isIn: (row: { scenario: string; test: string | null }) => boolean,
+  pause?: () => Promise<void>,
 ): Promise<void> {
-  await changeShown(trx, missionId, by, at, async () => {
+  const show = async () => {
     const scenarios = [...(await store.listScenarios(trx, missionId)).values()].filter(({ id }) =>
       isIn({ scenario: id, test: null }),
     );
@@ -117,7 +124,8 @@ async function reveal(
     );
     await store.write(trx, 'scenarios', listIds(scenarios), { hidden: 0 });
     await store.write(trx, 'mission_tests', listIds(tests), { hidden: 0 });
-  });
+  };
+  await changeShown(trx, missionId, by, at, show, pause && { pause });
 }
 
 /** Reveals the hidden ones of these tests that their review reveals, in its transaction. Refuses nothing. */
@@ -152,7 +160,7 @@ export async function revealReviewed(
 
 /** Reveals something that is due, unless that was taken back; returns whether it did. */
 export function revealDue({ db, now }: Services, due: store.Due): Promise<boolean> {
-  return inTransaction(db, async (trx) => {
+  return inLongTransaction(db, async (trx, pause) => {
     const time = isoTime(now());
     const found = await store.findDue(trx, due, time);
     const none = { reveal_at: null, reveal_on_review: null, reveal_by: null };
@@ -160,9 +168,9 @@ export function revealDue({ db, now }: Services, due: store.Due): Promise<boolea
     else await store.write(trx, due.kind, [due.id], none);
     if (found === null) return false;
     const at = await store.pickTime(trx, found.mission, now);
-    await reveal(trx, found.mission, found.by ?? 'server', at, ({ scenario, test }) =>
-      due.kind === 'missions' ? true : due.kind === 'scenarios' ? scenario === due.id : test === due.id,
-    );
+    const isDue = ({ scenario, test }: { scenario: string; test: string | null }) =>
+      due.kind === 'missions' ? true : due.kind === 'scenarios' ? scenario === due.id : test === due.id;
+    await reveal(trx, found.mission, found.by ?? 'server', at, isDue, pause);
     return true;
   });
 }

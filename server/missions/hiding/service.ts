@@ -1,9 +1,10 @@
 import { isoTime } from '../../database/clock.ts';
-import { inTransaction, type Trx } from '../../database/database.ts';
+import { inLongTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { type FieldError, refuseFields } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
 import type { Mission } from '../contract.ts';
 import { openMission } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
@@ -34,16 +35,17 @@ export async function hide(
   { hidden, ...scope }: HiddenInput,
 ): Promise<Mission> {
   const wanted = hidden === true ? 1 : null;
-  await inTransaction(db, async (trx) => {
+  await inLongTransaction(db, async (trx, pause) => {
     const { mission, judged } = await open(trx, user, missionId, scope);
     const scenarios = judged.scenarios.filter((row) => row.hidden !== wanted);
     const tests = judged.tests.filter((row) => row.hidden !== wanted);
     if (scenarios.length + tests.length === 0) return;
     const at = pickOutlineTime(mission, now);
-    await changeShown(trx, mission.id, user, at, async () => {
+    const hideThem = async () => {
       await store.write(trx, 'scenarios', listIds(scenarios), { hidden: wanted });
       await store.write(trx, 'mission_tests', listIds(tests), { hidden: wanted });
-    });
+    };
+    await changeShown(trx, mission.id, user, at, hideThem, { pause });
   });
   return readMission(db, user, missionId);
 }
@@ -58,7 +60,8 @@ export async function scheduleReveal(
   missionId: string,
   { when, ...scope }: RevealInput,
 ): Promise<Mission> {
-  await inTransaction(db, async (trx) => {
+  await inLongTransaction(db, async (trx, pause) => {
+    const turn = new Turn();
     const { mission, judged } = await open(trx, user, missionId, scope);
     const reveal_at =
       when === 'now'
@@ -96,6 +99,7 @@ export async function scheduleReveal(
       await recordWrite(trx, { at, by: user, verb: 'changed', object: 'scenario', id, place, before, after });
     }
     for (const { id, ...row } of judged.tests) {
+      await turn.giveWay(pause);
       const before = { reveal: toRecorded(row) };
       const ofTest = { ...place, test_id: id };
       await recordWrite(trx, {

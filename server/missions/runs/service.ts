@@ -1,29 +1,32 @@
 import { findOutcome } from '../../../domain/outcomes.ts';
 import { compareRuns, type RunReason, runChanges } from '../../../domain/runs.ts';
-import { pickFields, recordFields } from '../../../domain/test-record.ts';
-import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import { type Db, inSnapshot, inTransaction } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import { DomainError } from '../../errors.ts';
 import { listFacts } from '../../facts/service.ts';
-import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
-import { Turn } from '../../turn.ts';
 import type { Mission, MissionTest } from '../contract.ts';
 import { openPlan, openTest, openTests } from '../doors.ts';
 import { listEvidenceOfRun } from '../evidence/register.ts';
 import { followExpectations } from '../expectations/verdicts.ts';
-import type { TestFields } from '../mission-tests/columns.ts';
-import { toFirstVerdict, untouched } from '../mission-tests/new-tests.ts';
-import { pickWriteTime, readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
+import { pickWriteTime, readWrittenTest } from '../mission-tests/service.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
-import { moveCount, moveCounts, updateTest, updateTests } from '../mission-tests/writes.ts';
+import { moveCount, updateTest } from '../mission-tests/writes.ts';
 import { readMission } from '../service.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
+import { pickRecord, recordRun, runAgainIn as runAgain } from './again.ts';
 import type { ClosedRun, NewRuns, RunComparison, RunResult } from './contract.ts';
 import { judgeNextRun, pickTests, refuseTouched } from './rules.ts';
+import * as starts from './starts.ts';
 import * as store from './store.ts';
+
+/** Closes the current runs of tests and starts the next ones, in the caller's transaction. */
+export const runAgainIn: typeof runAgain = runAgain;
+
+/** Finishes new runs that a process has begun and left. */
+export const openRunStarts: typeof starts.openRunStarts = starts.openRunStarts;
 
 /** A page of the closed runs of a test in full, newest first. Refuses `not_found`. */
 export function listRuns(db: Db, user: Principal, place: TestPlace, page: Paging): Promise<Found<ClosedRun>> {
@@ -52,74 +55,41 @@ export function startRun(
 ): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
     const test = await openTest(trx, user, place);
-    await runAgainIn(trx, user, [test], reason, pickWriteTime(test, now));
+    await runAgain(trx, user, [test], reason, pickWriteTime(test, now));
     return readWrittenTest(trx, user, place);
   });
 }
 
 /**
- * Retests tests of a mission, the named or all executed ones: all or none. Refuses `not_found`, `invalid` at its index a test
- * that can't be run again, `archived`, `illegal_transition` a mission without an executed test.
+ * Retests tests of a mission, the named or all executed ones: all or none. They are judged at once; many are then started in slices,
+ * which go on after a crash. Refuses `not_found`, `invalid` at its index a test that can't be run again, `archived`,
+ * `illegal_transition` a mission without an executed test, and a test with the most runs.
  */
 export async function startRuns(
-  { db, now }: Services,
+  missions: Services,
   user: Principal,
   missionId: string,
   { reason, test_ids }: NewRuns,
 ): Promise<Mission> {
-  await inLongTransaction(db, async (trx, pause) => {
-    const { judged: picked } = await openPlan(trx, user, missionId, async () =>
-      pickTests(await store.listStatuses(trx, missionId), test_ids),
-    );
+  const { db, now } = missions;
+  // Left by another request, or by a process that ended.
+  await starts.finishStart(missions, missionId);
+  await inTransaction(db, async (trx) => {
+    const { judged } = await openPlan(trx, user, missionId, async () => {
+      const all = await store.listStatuses(trx, missionId);
+      return { all, picked: pickTests(all, test_ids) };
+    });
+    const { picked } = judged;
     if (picked.length === 0)
       throw new DomainError('illegal_transition', 'No test of the mission was executed');
+    const some = new Set(picked);
+    for (const { id, status, run_number } of judged.all) if (some.has(id)) judgeNextRun(status, run_number);
+    if (picked.length > starts.testsOfSlice) return starts.noteStart(trx, missionId, user, reason, picked);
     const tests = await openTests(trx, user, missionId, picked);
-    const time = pickWriteTime(tests[0] as OpenTest, now);
-    const turn = new Turn();
-    for (let from = 0; from < tests.length; from += closedAtOnce) {
-      await runAgainIn(trx, user, tests.slice(from, from + closedAtOnce), reason, time);
-      await turn.giveWay(pause);
-    }
+    await runAgain(trx, user, tests, reason, pickWriteTime(tests[0] as OpenTest, now));
   });
+  await starts.finishStart(missions, missionId);
   return readMission(db, user, missionId);
-}
-
-const closedAtOnce = 50;
-
-/**
- * Closes the current runs of tests and starts the next ones, in the caller's transaction. Refuses `illegal_transition` an
- * unexecuted test, and one with the most runs.
- */
-export async function runAgainIn(
-  trx: Trx,
-  user: Principal,
-  tests: readonly OpenTest[],
-  reason: RunReason,
-  time: string,
-): Promise<void> {
-  const present = await store.readPresentRuns(trx, tests);
-  const runs = tests.map((test, index) => {
-    const run = present[index] as store.PresentRun;
-    judgeNextRun(run.status, run.run_number);
-    const next = {
-      ...untouched,
-      expectation_met: toFirstVerdict(test.expectation_met !== null),
-      run_number: run.run_number + 1,
-      run_reason: reason,
-      run_started_at: time,
-    };
-    return { id: newId(), test, run, next };
-  });
-  await store.closeRuns(trx, runs, { closed_at: time, closed_by: user.id });
-  const alike = Map.groupBy(runs, ({ next }) => `${next.run_number} ${next.expectation_met}`);
-  for (const some of alike.values()) {
-    const these = some.map(({ test }) => test);
-    await updateTests(trx, these, (some[0] as (typeof runs)[number]).next, user.id, time);
-  }
-  await moveCounts(trx, tests, untouched.status);
-  for (const { test, run, next } of runs) {
-    await recordRun(trx, { at: time, by: user, verb: 'run_again' }, test, run, next);
-  }
 }
 
 /**
@@ -149,27 +119,6 @@ export async function takeBackRun({ db, now }: Services, user: Principal, place:
     await moveCount(trx, test, closed.status);
     await recordRun(trx, { at: time, by: user, verb: 'taken_back' }, test, present, again);
   });
-}
-
-/** Includes every text that was emptied or restored, so that the history leads to the texts of the test. */
-async function recordRun(
-  trx: Trx,
-  { by, ...write }: { at: string; by: Principal; verb: 'run_again' | 'taken_back' },
-  test: OpenTest,
-  before: RecordedRun,
-  after: RecordedRun,
-): Promise<void> {
-  await recordTestWrite(trx, by, test, { ...write, before: toRecorded(before), after: toRecorded(after) });
-}
-
-type RecordedRun = TestFields & Pick<store.PresentRun, 'run_number' | 'run_reason'>;
-
-function toRecorded(run: RecordedRun): Record<string, unknown> {
-  return { ...pickRecord(run), run_number: run.run_number, run_reason: run.run_reason };
-}
-
-function pickRecord(run: TestFields): TestFields {
-  return { status: run.status, ...pickFields(recordFields, run) };
 }
 
 /** Results of a mission's retested tests in their first and last run. The caller has checked access. */

@@ -57,6 +57,35 @@ export async function readPresentRuns(trx: Trx, tests: readonly OpenTest[]): Pro
   return tests.map(({ id }) => found.get(id) as PresentRun);
 }
 
+type Start = Row<'run_starts'>;
+
+export async function insertStart(trx: Trx, start: Start): Promise<void> {
+  await trx.insertInto('run_starts').values(start).execute();
+}
+
+export async function findStart(trx: Trx, mission: string): Promise<Start | null> {
+  const row = await trx
+    .selectFrom('run_starts')
+    .selectAll()
+    .where('mission_id', '=', mission)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateStart(trx: Trx, mission: string, test_ids_json: string): Promise<void> {
+  await trx.updateTable('run_starts').set({ test_ids_json }).where('mission_id', '=', mission).execute();
+}
+
+export async function deleteStart(trx: Trx, mission: string): Promise<void> {
+  await trx.deleteFrom('run_starts').where('mission_id', '=', mission).execute();
+}
+
+/** The missions in which new runs have begun. */
+export async function listStarts(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('run_starts').select('mission_id').orderBy('mission_id').execute();
+  return rows.map(({ mission_id }) => mission_id);
+}
+
 const insertRuns = prepareInsert('test_runs', [
   'id',
   'test_id',
@@ -220,12 +249,15 @@ export async function countRuns(db: Db, test: string): Promise<number> {
   return Number(n);
 }
 
-/** The tests of a mission with their states. */
-export function listStatuses(db: Db, mission: string): Promise<{ id: string; status: TestStatus }[]> {
+/** The tests of a mission with their states and runs. */
+export function listStatuses(
+  db: Db,
+  mission: string,
+): Promise<{ id: string; status: TestStatus; run_number: number }[]> {
   return db
     .selectFrom('scenarios')
     .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
-    .select(['test.id', 'test.status'])
+    .select(['test.id', 'test.status', 'test.run_number'])
     .where('scenarios.mission_id', '=', mission)
     .orderBy('scenarios.position')
     .orderBy('test.position')

@@ -6,6 +6,8 @@ import {
   attach,
   bodyOf,
   newMission,
+  newScenarioTemplate,
+  newTestTemplate,
   nobody,
   type Place,
   placeOf,
@@ -17,10 +19,12 @@ import {
 import {
   type Answer,
   type Client,
+  openStored,
   type Person,
   startTestServer,
   type TestServer,
 } from '../../support/servers/server.ts';
+import { until } from '../../support/servers/until.ts';
 
 const now = Date.parse('2026-11-20T09:30:00.000Z');
 let server: TestServer;
@@ -442,6 +446,90 @@ describe('running tests of a mission again', () => {
     );
     assert.match(answer.body.errors[0].message, new RegExp(`${three_.test} is pending`));
     assert.deepEqual([(await readTest(admin, one)).run.number, (await runsOf(two)).length], [1, 0]);
+  });
+
+  describe('that are many', () => {
+    const many = 450;
+    /** A mission of many tests, all executed but the last. */
+    const newMany = async () => {
+      const { id: template } = await newTestTemplate(admin);
+      const { id: scenario } = await newScenarioTemplate(admin, { tests: Array(many).fill(template) });
+      const mission = await newMission(admin, { members: [red, soc], scenario_template_ids: [scenario] });
+      const tests = mission.scenarios.flatMap((one) => one.tests.map(({ id }) => id));
+      const stored = await openStored(server);
+      await stored.db
+        .updateTable('mission_tests')
+        .set({ status: 'executed', executed_at: '2026-11-20T08:00:00.000Z' })
+        .where('mission_id', '=', mission.id)
+        .where('id', '!=', tests.at(-1) as string)
+        .execute();
+      await stored.db
+        .updateTable('missions')
+        .set({ count_pending: 1, count_executed: many - 1 })
+        .where('id', '=', mission.id)
+        .execute();
+      await stored.close();
+      return { id: mission.id, path: `/api/v1/missions/${mission.id}`, tests };
+    };
+    const numbersOf = async ({ id }: { id: string }) => {
+      const { scenarios } = await readMission(admin, id);
+      return scenarios.flatMap(({ tests }) => tests.map(({ run_number }) => run_number));
+    };
+    const allButLast = [...Array(many - 1).fill(2), 1];
+
+    it('takes them in slices, and others write in between', async () => {
+      const mission = await newMany();
+      let isOver = false;
+      const writeOn = async (test: string) => {
+        for (let count = 0; !isOver; count += 1)
+          bodyOf(await soc.client.put(`${mission.path}/tests/${test}`, { blue_comment: `${count}` }), 200);
+      };
+      const last = mission.tests.at(-1) as string;
+      const writing = Promise.all([writeOn(last), writeOn(last)]);
+      const answer = await red.client.post(`${mission.path}/runs`, { reason: 'retest' });
+      isOver = true;
+      await writing;
+      const { counts } = bodyOf(answer, 201);
+      assert.deepEqual([counts.executed, counts.pending], [0, many]);
+      assert.deepEqual(await numbersOf(mission), allButLast);
+      const entries = async (query: string) =>
+        bodyOf(await admin.get(`/api/v1/audit?mission_id=${mission.id}&${query}`), 200);
+      const { total, items } = await entries('verb=run_again&limit=1');
+      assert.equal(total, many - 1);
+      const first = (await entries(`verb=run_again&limit=1&offset=${many - 2}`)).items[0].seq;
+      const others = (await entries('verb=changed&limit=200')).items.map(({ seq }: { seq: number }) => seq);
+      assert.ok(others.some((seq: number) => first < seq && seq < items[0].seq));
+    });
+
+    it('are finished by the next process when the one that has begun ends', async () => {
+      const mission = await newMany();
+      await server.stop();
+      const stored = await openStored(server);
+      // As after the first slice, with a test that is gone by now.
+      const left = [...mission.tests.slice(200, many - 1), nobody];
+      await stored.db
+        .insertInto('run_starts')
+        .values({
+          mission_id: mission.id,
+          reason: 'after_fix',
+          author_json: JSON.stringify({ id: red.id, displayName: 'Red' }),
+          started_by: red.id,
+          test_ids_json: JSON.stringify(left),
+        })
+        .execute();
+      await stored.close();
+      await server.restart();
+      const expected = [...Array(200).fill(1), ...Array(many - 201).fill(2), 1];
+      await until(async () => JSON.stringify(await numbersOf(mission)) === JSON.stringify(expected));
+      const [newest] = bodyOf(
+        await admin.get(`/api/v1/audit?mission_id=${mission.id}&verb=run_again&limit=1`),
+        200,
+      ).items;
+      assert.deepEqual(newest.actor, { id: red.id, display_name: 'Red' });
+      // What had its run already is not run again.
+      bodyOf(await red.client.post(`${mission.path}/runs`, { reason: 'retest' }), 201);
+      assert.deepEqual(await numbersOf(mission), allButLast);
+    });
   });
 
   it('is refused where nothing was executed, and for blue', async () => {
