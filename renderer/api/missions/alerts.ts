@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
+  AlertChoices,
   AlertFileAnswer,
-  AlertFileChoices,
   AlertFilePreview,
 } from '../../../server/interchange/alerts/contract.ts';
 import type {
@@ -183,7 +183,7 @@ export async function undoDelivery(
 export const previewAlertFile = (
   missionId: string,
   file: File,
-  choices: AlertFileChoices,
+  choices: AlertChoices,
 ): Promise<AlertFilePreview> => sendForm(`${toUrl(missionId)}/files/preview`, file, choices);
 
 /** Receives the alerts of a file. */
@@ -191,14 +191,14 @@ export async function sendAlertFile(
   queryClient: QueryClient,
   missionId: string,
   file: File,
-  choices: AlertFileChoices,
+  choices: AlertChoices,
 ): Promise<AlertFileAnswer> {
   const answer = await sendForm<AlertFileAnswer>(`${toUrl(missionId)}/files`, file, choices);
   await renewAlerts(queryClient, missionId);
   return answer;
 }
 
-function sendForm<T>(url: string, file: File, choices: AlertFileChoices): Promise<T> {
+function sendForm<T>(url: string, file: File, choices: AlertChoices): Promise<T> {
   const form = new FormData();
   form.set('choices', JSON.stringify(choices));
   form.set('file', file, file.name);

@@ -3,22 +3,15 @@ import { alertFormats } from '../../../domain/alerts.ts';
 import { severities } from '../../../domain/outcomes.ts';
 import { told } from '../../told.ts';
 import { asked, choicesSchema } from '../contract.ts';
-import { readZone } from '../reading/zones.ts';
 
 const count = z.int().min(0);
 
 /** Choices of the person for a file. */
 export const alertChoices = choicesSchema.pick({ columns: true, sheet: true, head_row: true }).extend({
   /** Zone of times that have none, as an offset or a name, such as `+02:00` or `Europe/Berlin`; if omitted, UTC. */
-  zone: z
-    .string()
-    .max(100)
-    .refine((text) => ![null, 'local'].includes(readZone(text)), 'must be a time zone')
-    .transform((text) => readZone(text) as string)
-    .optional(),
+  zone: z.string().max(100).optional(),
 });
 export type AlertChoices = z.output<typeof alertChoices>;
-export type AlertFileChoices = z.input<typeof alertChoices>;
 
 /** Counts and reasons besides the alerts. */
 const readAlerts = z.strictObject({

@@ -3,9 +3,16 @@ import { mostAlertsOfMission } from '../../../domain/alerts.ts';
 import type { SentAlert } from '../../missions/alerts/contract.ts';
 import type { Asked } from '../contract.ts';
 import { ImportRefusal } from '../format.ts';
-import { askColumns, listTimes, listZones, mapColumns, sortCells } from '../formats/csv/columns.ts';
+import {
+  askColumns,
+  listTimes,
+  listZones,
+  mapColumns,
+  sortCells,
+  type Table,
+} from '../formats/csv/columns.ts';
 import { readHead } from '../formats/csv/heads.ts';
-import { isZip, readBytes, type Table } from '../formats/csv/table.ts';
+import { isZip, readBytes } from '../formats/csv/table.ts';
 import { findDateOrder } from '../reading/loose-times.ts';
 import { decodeText } from '../reading/text.ts';
 import { readXmlRecords } from '../reading/xml-records.ts';

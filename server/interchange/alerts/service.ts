@@ -1,14 +1,13 @@
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
 import { largestAlertFile } from '../../../domain/alerts.ts';
 import { invalid } from '../../errors.ts';
 import type { EvidenceKeeping } from '../../evidence/service.ts';
 import { requireStillLive } from '../../evidence/service.ts';
-import { parseWith } from '../../http/validation.ts';
 import { compareAlerts, receiveAlerts } from '../../missions/alerts/service.ts';
 import { receiveMultipart } from '../../multipart.ts';
 import type { Principal } from '../../permissions.ts';
+import { readZone } from '../reading/zones.ts';
 import { readInThread } from './alert-job.ts';
 import { type AlertChoices, type AlertFileAnswer, type AlertFilePreview, alertChoices } from './contract.ts';
 import type { AlertFile } from './read.ts';
@@ -96,8 +95,6 @@ async function readForm(
   }
 }
 
-const form = z.strictObject({ choices: alertChoices });
-
 function readChoices(text: string, isCut: boolean): AlertChoices {
   if (isCut) throw invalid('choices', `at most ${largestChoices} bytes`);
   let value: unknown;
@@ -106,7 +103,20 @@ function readChoices(text: string, isCut: boolean): AlertChoices {
   } catch {
     throw invalid('choices', 'must be JSON');
   }
-  return parseWith(form, { choices: value }).choices;
+  const read = alertChoices.safeParse(value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const keys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+    throw invalid(
+      ['choices', ...(issue?.path ?? []), ...keys].join('.'),
+      keys.length > 0 ? 'unknown property' : (issue?.message ?? 'must be JSON'),
+    );
+  }
+  const { zone: named, ...choices } = read.data;
+  if (named === undefined) return choices;
+  const zone = readZone(named);
+  if (zone === null || zone === 'local') throw invalid('choices.zone', 'must be a time zone');
+  return { ...choices, zone };
 }
 
 function countResults(

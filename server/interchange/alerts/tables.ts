@@ -1,6 +1,7 @@
 import { restoreNeutralised } from '../../csv.ts';
 import { ImportRefusal } from '../format.ts';
-import { mostColumns, nameColumns, type Table } from '../formats/csv/table.ts';
+import type { Table } from '../formats/csv/columns.ts';
+import { mostColumns, nameColumns } from '../formats/csv/table.ts';
 import { isRow, list, type Row, toWord } from './values.ts';
 
 /** The rows of a table as objects, by the names of their columns. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Select, Stack, Text, Title } from '@mantin
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import type { AlertFileChoices, AlertFilePreview } from '../../../../server/interchange/alerts/contract.ts';
+import type { AlertChoices, AlertFilePreview } from '../../../../server/interchange/alerts/contract.ts';
 import { previewAlertFile } from '../../../api/missions/alerts.ts';
 import { t } from '../../../words.ts';
 import { ColumnChoices } from '../../interchange/column-choices.tsx';
@@ -11,7 +11,7 @@ import styles from './alerts.module.css';
 import { recallColumns, rememberColumns } from './remembered-columns.ts';
 
 /** A preview, and the choices that it was made with. */
-export type ChosenPreview = { preview: AlertFilePreview; choices: AlertFileChoices };
+export type ChosenPreview = { preview: AlertFilePreview; choices: AlertChoices };
 
 /** Previews a file with the columns that were chosen for the last table like it. */
 export async function previewAsBefore(missionId: string, file: File): Promise<ChosenPreview> {
@@ -39,18 +39,18 @@ export function AlertFileDialog({
   first: ChosenPreview;
   sending: {
     isPending: boolean;
-    mutate: (sent: { file: File; choices: AlertFileChoices }) => void;
+    mutate: (sent: { file: File; choices: AlertChoices }) => void;
   };
   onClose: () => void;
 }) {
   const [choices, setChoices] = useState(first.choices);
   const reading = useMutation({
-    mutationFn: (chosen: AlertFileChoices) => previewAlertFile(missionId, file, chosen),
+    mutationFn: (chosen: AlertChoices) => previewAlertFile(missionId, file, chosen),
     onSuccess: (_, chosen) => setChoices(chosen),
   });
   const preview = reading.data ?? first.preview;
   const { asks, reasons, wrong, without_zone, received, same, differs, left_out } = preview;
-  const choose = (changed: AlertFileChoices) => reading.mutate({ ...choices, ...changed });
+  const choose = (changed: AlertChoices) => reading.mutate({ ...choices, ...changed });
   const receive = () => {
     if (asks === null) return sending.mutate({ file, choices });
     const chosen = { ...choices, columns: toColumns(asks) };

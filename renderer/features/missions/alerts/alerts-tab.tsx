@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import type { AlertFileChoices } from '../../../../server/interchange/alerts/contract.ts';
+import type { AlertChoices } from '../../../../server/interchange/alerts/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import {
   acceptAlert,
@@ -78,7 +78,7 @@ export function AlertsTab() {
   const refused = (error: Error) =>
     notifications.show({ color: 'red', title: t('alerts.refused'), message: error.message });
   const sending = useMutation({
-    mutationFn: ({ file, choices }: { file: File; choices: AlertFileChoices }) =>
+    mutationFn: ({ file, choices }: { file: File; choices: AlertChoices }) =>
       sendAlertFile(queryClient, mission.id, file, choices),
     onSuccess: ({ received, same, left_out, received_at }) => {
       setFile(null);

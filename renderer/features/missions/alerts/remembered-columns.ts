@@ -1,11 +1,11 @@
-import type { AlertFileChoices, AlertFilePreview } from '../../../../server/interchange/alerts/contract.ts';
+import type { AlertChoices, AlertFilePreview } from '../../../../server/interchange/alerts/contract.ts';
 
 /** Tables whose columns are remembered, the last used first. They go with the session, like everything in the browser. */
 const storageKey = 'alert-columns';
 const most = 30;
 
 type Asked = NonNullable<AlertFilePreview['asks']>;
-type Remembered = { heads: string; choices: Pick<AlertFileChoices, 'columns' | 'zone'> };
+type Remembered = { heads: string; choices: Pick<AlertChoices, 'columns' | 'zone'> };
 
 const headsOf = ({ columns }: Asked): string => JSON.stringify(columns.map(({ name }) => name));
 
@@ -26,7 +26,7 @@ export function recallColumns(asks: AlertFilePreview['asks']): Remembered['choic
 }
 
 /** Remembers the fields and the zone chosen for a table. A browser that keeps nothing guesses them again. */
-export function rememberColumns(asks: Asked, { columns, zone }: AlertFileChoices): void {
+export function rememberColumns(asks: Asked, { columns, zone }: AlertChoices): void {
   const heads = headsOf(asks);
   const others = readAll().filter((one) => one.heads !== heads);
   const kept = [{ heads, choices: { columns, zone } }, ...others].slice(0, most);

@@ -1,7 +1,18 @@
 import type { Asked } from '../../contract.ts';
 import { isObject } from '../../reading/values.ts';
 import { guessByParts, readHead } from './heads.ts';
-import type { Table } from './table.ts';
+
+/** A table with distinct names for all of its columns. */
+export type Table = {
+  heads: string[];
+  rows: { number: number; cells: string[] }[];
+  /** Sheets of a workbook, the one read first. */
+  sheets: string[];
+  /** Row with the column heads, from 1; null for documents, whose heads are the names of their fields. */
+  headRow: number | null;
+  /** Rows above the heads. */
+  above: string[];
+};
 
 /** A possible field of a column. */
 export type ColumnField = {

@@ -5,8 +5,8 @@ import type { ImportPlan, PlannedExecution } from '../../plan.ts';
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
 import { addOnce } from '../../reading/members.ts';
 import { findTags } from '../../reading/values.ts';
+import type { Table } from './columns.ts';
 import { readHead } from './heads.ts';
-import type { Table } from './table.ts';
 
 /**
  * The default log of Invoke-AtomicRedTeam, with a row for each executed atomic test

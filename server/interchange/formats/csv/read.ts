@@ -14,12 +14,13 @@ import {
   type Mapping,
   mapColumns,
   sortCells,
+  type Table,
 } from './columns.ts';
 import { isExecutionLog, readExecutionLog } from './execution-log.ts';
 import { fieldsOf, guessTarget } from './fields.ts';
 import { isFindingsTable } from './findings.ts';
 import { type RowContext, readTemplate, readTest } from './row.ts';
-import { isZip, readTable, type Table } from './table.ts';
+import { isZip, readTable } from './table.ts';
 
 /**
  * A custom table, as CSV or XLSX: rows become templates, or tests of missions. The field of a column is guessed from its name and

@@ -4,20 +4,9 @@ import { refuseManyRows } from '../../exercise/rows.ts';
 import { ImportRefusal, type ImportSource } from '../../format.ts';
 import { parseCsv } from '../../reading/csv.ts';
 import { decodeText } from '../../reading/text.ts';
+import type { Table } from './columns.ts';
 import { countHeads } from './fields.ts';
 import { findHeadRow } from './heads.ts';
-
-/** A table with distinct names for all of its columns. */
-export type Table = {
-  heads: string[];
-  rows: { number: number; cells: string[] }[];
-  /** Sheets of a workbook, the one read first. */
-  sheets: string[];
-  /** Row with the column heads, from 1; null for documents, whose heads are the names of their fields. */
-  headRow: number | null;
-  /** Rows above the heads. */
-  above: string[];
-};
 
 export const mostColumns = 500;
 const longestHead = 200;
