@@ -75,7 +75,7 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await picture(studio, lead, 'alerts');
   await lead.setViewportSize({ width: 1280, height: 1000 });
   const table = [
-    'Raised at,Alarm,Priority,Machine,Account,Command,Mitre',
+    'Time,Alarm,Priority,Machine,Account,Command,Mitre',
     '2026-09-01 10:00:04,Encoded command line,High,fin-ws-07,ORCHARD\\b.ames,powershell -enc SQBFAFgA,T1059.001',
     '2026-09-01 10:04:31,Shadow copies deleted,Critical,fin-fs-01,ORCHARD\\b.ames,vssadmin delete shadows /all,T1490',
     '2026-09-01 10:06:12,Service stopped,7,fin-fs-01,,net stop backup,T1489',
@@ -87,7 +87,8 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   const columns = lead.getByRole('dialog', { name: 'Alerts in export.csv' });
   await columns.getByRole('combobox', { name: 'Field of Alarm' }).selectOption('Title');
   await columns.getByRole('button', { name: 'Apply columns' }).click();
-  await columns.getByRole('row', { name: /Shadow copies deleted/ }).waitFor();
+  const rows = columns.getByRole('region', { name: 'Alerts', exact: true });
+  await rows.getByText('Shadow copies deleted').waitFor();
   await picture(studio, columns, 'alert-columns');
   await columns.getByRole('button', { name: 'Cancel' }).click();
   await lead.setViewportSize({ width: 1280, height: 720 });
