@@ -3,6 +3,7 @@ import type { AccountTables } from './tables/accounts.ts';
 import type { CatalogueTables } from './tables/catalogue.ts';
 import type { EngagementTables } from './tables/engagements.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
+import type { FindingTables } from './tables/findings.ts';
 import type { InstallationTables } from './tables/installation.ts';
 import type { ImportTables } from './tables/interchange.ts';
 import type { MissionTables } from './tables/missions.ts';
@@ -19,6 +20,7 @@ export interface Tables
     CatalogueTables,
     EngagementTables,
     EvidenceTables,
+    FindingTables,
     InstallationTables,
     ImportTables,
     MissionTables,
