@@ -607,6 +607,7 @@ export interface MessageValues<Text, Tag> {
   'path.stop.alone': { outcome: Text; test: Text };
   'path.stop.through': { test: Text };
   'path.then_come': { tests: Text };
+  'path.title_part': { part: Text; parts: Text };
   'path.under': { condition: Text; name: Text };
   'remediation.clash.empty': { who: Text };
   'remediation.clash.not_verified': { who: Text };

@@ -3,6 +3,7 @@ import type { Translated } from '../translate.ts';
 
 export const path: Translated<typeof english> = {
   title: 'Angriffspfad',
+  title_part: 'Angriffspfad, Teil {part} von {parts}',
   hint: 'Jeder Test steht unter denen, auf die er folgt, in der Farbe seines Ergebnisses. Zeiten in {zone}.',
   described:
     '{tests, plural, one {# Test} other {# Tests}}, {links, plural, one {# Verbindung} other {# Verbindungen}}.',

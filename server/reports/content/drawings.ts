@@ -4,6 +4,7 @@ import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
 import { drawHeatMap } from '../../../domain/charts/heat-map.ts';
 import { drawTimeline } from '../../../domain/charts/timeline.ts';
 import { wasRun } from '../../../domain/missions.ts';
+import { cutPath } from '../../../domain/path-parts.ts';
 import type { ReportModel } from '../model.ts';
 import type { Source } from './source.ts';
 
@@ -57,14 +58,14 @@ export function drawMoments({ model, wording }: Source, space: Space): Drawing |
   return drawTimeline(moments, { ...space, zone: model.report.options.time_zone });
 }
 
-/** More tests than this can't be read on a page. */
+/** More tests than this can't be read on a page: a longer path is drawn in parts of fewer, which begin with what they follow. */
 const mostDrawn = 60;
+const mostOfPart = 40;
 
-/** The attack path of a mission; null without one, and for one too long for a page. */
-export function drawPath({ model, tests, wording }: Source, space: Space): Drawing | null {
+/** The attack path of a mission in one drawing or several; none without one. */
+export function drawPath({ model, tests, wording }: Source, space: Space): Drawing[] {
   const edges = model.path ?? [];
   const linked = new Set(edges.flatMap(({ test_id, follows_id }) => [test_id, follows_id]));
-  if (linked.size > mostDrawn) return null;
   const stopped = new Set(findStopsOf({ model, tests }).stops.map(({ test_id }) => test_id));
   const nodes = tests
     .filter(({ id }) => linked.has(id))
@@ -76,7 +77,17 @@ export function drawPath({ model, tests, wording }: Source, space: Space): Drawi
       executed_at,
       isStop: stopped.has(id),
     }));
-  return drawAttackPath({ nodes, edges }, { ...space, zone: model.report.options.time_zone });
+  const ids = nodes.map(({ id }) => id);
+  const parts = linked.size > mostDrawn ? cutPath(ids, edges, mostOfPart) : [edges];
+  const drawn = parts.flatMap((part) => {
+    const zone = model.report.options.time_zone;
+    return drawAttackPath({ nodes, edges: part }, { ...space, zone }) ?? [];
+  });
+  if (drawn.length === 1) return drawn;
+  return drawn.map((drawing, index) => ({
+    ...drawing,
+    title: wording.t('path.title_part', { part: index + 1, parts: drawn.length }),
+  }));
 }
 
 /** Where the attack would have been stopped. */

@@ -223,4 +223,25 @@ describe('the attack path in reports', () => {
       assert.ok(!html.includes('if <it>'));
     }
   });
+
+  it('is drawn in parts when it is long, each of which begins with what it follows', async () => {
+    const { mission, tests } = await newPath([62]);
+    for (const [index, test] of tests.entries()) {
+      if (index > 0) bodyOf(await follow(mission, test, [tests[index - 1] as string]), 200);
+    }
+    await walk(red.client, mission.testPath(tests[0] as string), 'executed');
+    const { id } = await newReport(red.client, mission, { kind: 'technical' });
+    const at = `${mission.path}/reports/${id}`;
+    bodyOf(await makeRendering(red.client, at, 'html'), 200);
+    const html = (await fetchBytes(red.client, `${at}/renderings/html`)).toString();
+    const [, ...parts] = html.split(/<h4>Attack path, part \d of 2<\/h4>/);
+    const drawn = parts.map((part) => part.slice(0, part.indexOf('</svg>')));
+    const names = (part: string) => [...part.matchAll(/1\.(\d+) /g)].map(([, number]) => Number(number));
+    const [first, second] = drawn.map((part) => new Set(names(part))) as [Set<number>, Set<number>];
+    assert.deepEqual([first.size, second.size], [40, 23]);
+    assert.deepEqual(
+      [...first].filter((number) => second.has(number)),
+      [40],
+    );
+  });
 });

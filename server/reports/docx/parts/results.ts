@@ -225,7 +225,7 @@ export const timeline: Part = async (report) => {
   if (model.timeline.length === 0) return null;
   return {
     intro: wording.t('reports.times_in', { zone: model.report.options.time_zone }),
-    drawings: toDrawings(drawPath(report, spaceOf(report)), drawMoments(report, spaceOf(report))),
+    drawings: toDrawings(...drawPath(report, spaceOf(report)), drawMoments(report, spaceOf(report))),
     moments: model.timeline.map((moment) => ({
       ...named(report, moment.test),
       time: wording.time(moment.at),

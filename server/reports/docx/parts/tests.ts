@@ -81,7 +81,7 @@ export const attackPaths: Part = async (report) => {
       outcome: nameOutcome(report, test),
     })),
   );
-  return steps.length === 0 ? null : { drawings: toDrawings(drawPath(report, spaceOf(report))), steps };
+  return steps.length === 0 ? null : { drawings: toDrawings(...drawPath(report, spaceOf(report))), steps };
 };
 
 export const detections: Part = async (report) => {

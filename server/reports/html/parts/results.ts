@@ -116,10 +116,11 @@ export const expected: Part = (report) => {
   )}`;
 };
 
-/** The attack path, below its title; null without one. */
+/** The attack path, each of its parts below its title; null without one. */
 export function writeTitledPath(report: Report): Html | null {
-  const drawing = drawPath(report, spaceOf(report));
-  return drawing && html`<h4>${drawing.title}</h4>${writeChart(drawing)}`;
+  const drawings = drawPath(report, spaceOf(report));
+  if (drawings.length === 0) return null;
+  return html`${drawings.map((drawing) => html`<h4>${drawing.title}</h4>${writeChart(drawing)}`)}`;
 }
 
 export const timeline: Part = (report) => {
