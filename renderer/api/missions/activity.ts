@@ -6,6 +6,8 @@ import { renewComparisons } from './comparison.ts';
 import { getKnownTest, renewTest } from './mission-tests.ts';
 import { missionKey } from './missions.ts';
 import { findLastChange, patchTests } from './patch-tests.ts';
+import { renewReplay } from './replay.ts';
+import { renewSightings } from './sightings.ts';
 
 export type Mark = { by: string; at: string };
 type Followed = { nextSince: string; marks: Record<string, Mark> };
@@ -81,8 +83,12 @@ function patchMission(queryClient: QueryClient, missionId: string, told: Told): 
   if (told.tests.length > 0) queryClient.setQueryData(missionKey(missionId), patched.mission);
   const isOutlineNew = (told.outline_changed_at ?? '') > (mission.outline_changed_at ?? '');
   if (told.tests.length > 0 || isOutlineNew) renewComparisons(queryClient, missionId);
-  if (patched.unknown || isOutlineNew)
+  if (patched.unknown || isOutlineNew) {
     void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+    // Other tests, such as revealed ones, are offered for them and replayed.
+    renewSightings(queryClient, missionId);
+    renewReplay(queryClient, missionId);
+  }
   for (const { id } of told.removed) {
     if (getKnownTest(queryClient, id) !== undefined) renewTest(queryClient, id);
   }
