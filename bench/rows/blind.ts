@@ -4,7 +4,7 @@ import { type Figure, figureOf, type RowResult } from '../measure.ts';
 import { threadTimeOf } from '../processes.ts';
 
 const shownTests = 100;
-/** Every so many tests have a finding, a remediation and a file. */
+/** Every so many tests have a finding and a remediation. */
 const written = 5;
 const requests = 2000;
 const rounds = 200;
@@ -27,16 +27,17 @@ const routes = [
 
 /**
  * Reads of blue in a blind mission in which as many tests are hidden as shown, compared with a mission without them. What is told
- * apart without anything hidden is noise: the second mission compared with itself, and with others like it. Times are the server's
+ * apart without anything hidden is noise: the second mission compared with itself, and with others like it, one of which was written
+ * in turns with a mission that blue does not see, so that as many rows of others lie between its rows. Times are the server's
  * processor time, which does not depend on what else the machine does.
  */
 export async function blindRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('small', {}, 'admin');
   const template = await newTestTemplate(site);
-  const without = await newMission(site, template, 1);
-  const other = await newMission(site, template, 1);
-  const hidden = await newMission(site, template, 2);
-  const another = await newMission(site, template, 1);
+  const without = await newMission(site, template);
+  const other = await newMission(site, template);
+  const hidden = await newMission(site, template, { beside: 'hidden' });
+  const another = await newMission(site, template, { beside: 'elsewhere' });
   const missions = { without, itself: without, other, hidden, another };
   await site.send('PATCH', `/api/v1/users/${site.world.member.id}`, { role: 'soc' });
   const blue = await signedIn(site.server, site.world, site.world.member);
@@ -72,35 +73,26 @@ async function newTestTemplate(site: Site): Promise<string> {
   return (await sendTo<{ id: string }>(site, 'POST', 'test-templates', { name: 'Encoded command' })).id;
 }
 
-/** A mission of one scenario in which everything is executed and reviewed, and one test of every so many is shown. */
-async function newMission(site: Site, template: string, every: number): Promise<Mission> {
-  const send = <T>(method: string, target: string, body: object) => sendTo<T>(site, method, target, body);
-  const { id: scenario } = await send<{ id: string }>('POST', 'scenario-templates', {
-    name: 'Foothold',
-    test_template_ids: Array.from({ length: shownTests * every }, () => template),
-  });
-  const mission = await send<Mission>('POST', 'missions', {
-    name: 'Nobody knows',
-    visibility: 'blind',
-    scenario_template_ids: [scenario],
-    members: [{ user_id: site.world.member.id, role_hint: 'blue' }],
-  });
-  const path = `missions/${mission.id}`;
-  await send('PATCH', path, { settle_at_review: 'open' });
-  const tests = mission.scenarios.flatMap((one) => one.tests.map(({ id }) => id));
-  for (const [index, id] of tests.entries()) {
-    await send('PUT', `${path}/tests/${id}`, { command: 'powershell -enc AAAA', output: 'x'.repeat(2000) });
-    await send('POST', `${path}/tests/${id}/transition`, { status: 'executed' });
-    await send('POST', `${path}/tests/${id}/facts`, { kind: 'alerted', result: 'yes' });
-    await send('POST', `${path}/tests/${id}/transition`, { status: 'reviewed_by_blue' });
-    if (Math.floor(index / every) % written !== 0) continue;
-    await send('POST', `${path}/findings`, { title: 'No alert', tests: [{ test_id: id, run: 1 }] });
-    await send('POST', `${path}/remediations`, { title: 'A rule', test_ids: [id] });
+type Beside = 'nothing' | 'hidden' | 'elsewhere';
+
+/** A mission of one scenario in which everything is executed and reviewed; each test is written before a hidden one, or one elsewhere. */
+async function newMission(
+  site: Site,
+  template: string,
+  { beside = 'nothing' }: { beside?: Beside } = {},
+): Promise<Mission> {
+  const every = beside === 'hidden' ? 2 : 1;
+  const { mission, ids } = await planMission(site, template, every, true);
+  const others = beside === 'elsewhere' ? await planMission(site, template, 1, false) : null;
+  for (const [index, id] of ids.entries()) {
+    const isWritten = Math.floor(index / every) % written === 0;
+    await writeTest(site, mission.id, id, isWritten);
+    const other = others?.ids[index];
+    if (others !== null && other !== undefined) await writeTest(site, others.mission.id, other, isWritten);
   }
-  await send('POST', `${path}/reveal`, {
-    test_ids: tests.filter((_, index) => index % every === 0),
-    when: 'now',
-  });
+  const path = `missions/${mission.id}`;
+  const shown = ids.filter((_, index) => index % every === 0);
+  await sendTo(site, 'POST', `${path}/reveal`, { test_ids: shown, when: 'now' });
   for (;;) {
     const { scenarios } = JSON.parse(await site.send('GET', `/api/v1/${path}`)) as {
       scenarios: { tests: { hiding: { hidden: boolean } | null }[] }[];
@@ -108,6 +100,34 @@ async function newMission(site: Site, template: string, every: number): Promise<
     if (scenarios[0]?.tests[0]?.hiding?.hidden === false) return mission;
     await wait(200);
   }
+}
+
+async function planMission(site: Site, template: string, every: number, isSeen: boolean) {
+  const { id: scenario } = await sendTo<{ id: string }>(site, 'POST', 'scenario-templates', {
+    name: 'Foothold',
+    test_template_ids: Array.from({ length: shownTests * every }, () => template),
+  });
+  const mission = await sendTo<Mission>(site, 'POST', 'missions', {
+    name: 'Nobody knows',
+    visibility: 'blind',
+    scenario_template_ids: [scenario],
+    members: isSeen ? [{ user_id: site.world.member.id, role_hint: 'blue' }] : [],
+    settle_at_review: 'open',
+  });
+  return { mission, ids: mission.scenarios.flatMap(({ tests }) => tests.map(({ id }) => id)) };
+}
+
+/** Executes and reviews a test, and writes a finding and a remediation about some of them. */
+async function writeTest(site: Site, mission: string, id: string, isWritten: boolean): Promise<void> {
+  const path = `missions/${mission}`;
+  const record = { command: 'powershell -enc AAAA', output: 'x'.repeat(2000) };
+  await sendTo(site, 'PUT', `${path}/tests/${id}`, record);
+  await sendTo(site, 'POST', `${path}/tests/${id}/transition`, { status: 'executed' });
+  await sendTo(site, 'POST', `${path}/tests/${id}/facts`, { kind: 'alerted', result: 'yes' });
+  await sendTo(site, 'POST', `${path}/tests/${id}/transition`, { status: 'reviewed_by_blue' });
+  if (!isWritten) return;
+  await sendTo(site, 'POST', `${path}/findings`, { title: 'No alert', tests: [{ test_id: id, run: 1 }] });
+  await sendTo(site, 'POST', `${path}/remediations`, { title: 'A rule', test_ids: [id] });
 }
 
 /** Times of the server for a read of each mission, by rounds; in turns, so that whatever else it does meets all of them. */
