@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { readHead } from '../html/head.ts';
 import type { PdfPrinter } from '../renderer.ts';
 import { listLinkWords } from './link-words.ts';
-import { mergePdfs } from './merge.ts';
+import { mergeInThread } from './merge-job.ts';
 import { writeMetadata } from './metadata.ts';
 import { namedHtml } from './named-html.ts';
 import { fillRoom, findRoom, readPages } from './page-numbers.ts';
@@ -45,7 +45,8 @@ async function printWhole(
       await print(htmlFile, printed, stop);
     }
     const words = await listLinkWords(htmlFile);
-    if (await mergePdfs([printed], pdfFile, { words, overlay: null })) return true;
+    const finish = { words, overlay: null };
+    if (await mergeInThread({ places: [printed], merged: pdfFile, finish }, stop)) return true;
     await rename(printed, pdfFile);
     return false;
   } finally {

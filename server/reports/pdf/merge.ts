@@ -17,8 +17,8 @@ const shared = {
 } as const;
 const firstOfParts = 10;
 
-/** What a document gets besides its parts. */
-type Finish = {
+/** Additions to the merged document. */
+export type Finish = {
   /** The words of the links to each target. */
   words: ReadonlyMap<string, string>;
   /** The path of a PDF whose page is laid over every page but the cover; null for none. */
@@ -26,7 +26,7 @@ type Finish = {
 };
 
 /** A part with its place in the merged file. */
-type Placed = MergedPart & {
+type Placed = Omit<MergedPart, 'elements'> & {
   index: number;
   /** Added to the numbers of its objects, and to the keys of its parent tree. */
   base: number;
@@ -91,7 +91,9 @@ function placePart(part: MergedPart, mends: Mends, place: Pick<Placed, 'index' |
   const edits: Placed['edits'] = new Map();
   edits.set(pages, (text) => text.replace('/Type /Pages', `/Type /Pages\n/Parent ${shared.pages} 0 R`));
   for (const number of documents) edits.set(number, (text) => text.replace('/S /Document', '/S /Part'));
-  return { ...part, ...place, left, edits, mends };
+  // The texts of its elements would fill the memory.
+  const { elements: _, ...kept } = part;
+  return { ...kept, ...place, left, edits, mends };
 }
 
 /** Moves the bookmarks of the other parts below the title, the last bookmark of the first. Returns their root; null without any. */

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { lastPage, partEnd, startOfParts } from '../html/head.ts';
 import type { PdfPrinter } from '../renderer.ts';
 import { readLinkWords } from './link-words.ts';
-import { mergePdfs } from './merge.ts';
+import { mergeInThread } from './merge-job.ts';
 import { fillRoom, findRoom, readPages, sectionPrefix } from './page-numbers.ts';
 import { withPdf } from './pdf-file.ts';
 
@@ -51,7 +51,7 @@ export async function printParts(
     const room = findRoom(head);
     if (room !== null) await printPart(first, places[0] as string, fillRoom(targets, room.length));
     await printPart(`<div style="page:${lastPage}">&#160;</div>`, overlay, startAt(page - 1));
-    return await mergePdfs(places, pdfFile, { words, overlay });
+    return await mergeInThread({ places, merged: pdfFile, finish: { words, overlay } }, stop);
   } finally {
     for (const file of [html, overlay, ...places]) await rm(file, { force: true });
   }

@@ -6,7 +6,7 @@ export type Mends = {
   added: Map<number, string>;
 };
 
-/** What the parts of a document have in common. */
+/** Shared by the parts of a document. */
 type Mending = {
   /** The words of the links to each target. */
   words: ReadonlyMap<string, string>;

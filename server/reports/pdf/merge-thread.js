@@ -1,0 +1,4 @@
+import { beginBackgroundThread } from '../../background-thread.js';
+
+beginBackgroundThread();
+await import('./merge-worker.ts');
