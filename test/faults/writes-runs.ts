@@ -100,12 +100,12 @@ async function refuseAlert(worker: Worker): Promise<ReceivedAlert> {
   return alert;
 }
 
-async function acceptAlert(
-  worker: Worker,
-): Promise<ReceivedAlert & { made: [fact: string, evidence: string] }> {
+/** Accepts an alert; `undone` is what holds once that is taken back: a detection of somebody that it completed stays. */
+async function acceptAlert(worker: Worker): Promise<ReceivedAlert & { undone: Fact[] }> {
   const { path: testPath, test } = worker.lane.place;
   const { id, path, received_at } = await receiveAlert(worker);
   const { raw, title } = await worker.read(path);
+  const before: { id: string; rule_name: string | null }[] = await worker.read(`${testPath}/facts`);
   const { fact } = await worker.make(
     `${path}/accept`,
     { test_id: test },
@@ -124,7 +124,15 @@ async function acceptAlert(
       shows: { status: 200, sha256: digestOf(Buffer.from(raw)) },
     },
   ]);
-  return { id, path, received_at, made: [`${testPath}/facts/${fact.id}`, evidencePath] };
+  const [about, factPath] = [`fact ${fact.id}`, `${testPath}/facts/${fact.id}`];
+  const completed = before.find((one) => one.id === fact.id);
+  const undone = [
+    completed === undefined
+      ? gone(about, factPath)
+      : showing(about, factPath, { rule_name: completed.rule_name }),
+    gone(`bytes of evidence ${evidence}`, evidencePath),
+  ];
+  return { id, path, received_at, undone };
 }
 
 /** The writes to runs, and to retests of missions. */
@@ -193,26 +201,19 @@ export const runWrites: readonly Write[] = [
       const refused = await refuseAlert(worker);
       const facts = [showing(`alert ${refused.id}`, refused.path, { state: 'new' })];
       await worker.change('POST', `${refused.path}/undo`, undefined, facts);
-      const { id, path, made } = await acceptAlert(worker);
-      const [fact, evidence] = made;
+      const { id, path, undone } = await acceptAlert(worker);
       await worker.change('POST', `${path}/undo`, undefined, [
         showing(`alert ${id}`, path, { state: 'new', test_id: null }),
-        gone(`fact ${fact.split('/').at(-1)}`, fact),
-        gone(`bytes of evidence ${evidence.split('/').at(-1)}`, evidence),
+        ...undone,
       ]);
     },
   },
   {
     route: 'POST /missions/:mission_id/alert-deliveries/undo',
     async run(worker) {
-      const { id, path, made, received_at } = await acceptAlert(worker);
-      const [fact, evidence] = made;
+      const { id, path, undone, received_at } = await acceptAlert(worker);
       const undo = `${worker.lane.place.missionPath}/alert-deliveries/undo`;
-      await worker.change('POST', undo, { received_at }, [
-        gone(`alert ${id}`, path),
-        gone(`fact ${fact.split('/').at(-1)}`, fact),
-        gone(`bytes of evidence ${evidence.split('/').at(-1)}`, evidence),
-      ]);
+      await worker.change('POST', undo, { received_at }, [gone(`alert ${id}`, path), ...undone]);
     },
   },
   {
