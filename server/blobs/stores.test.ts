@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { isOtherStoreGiven, otherStoreAt, putBeside } from '../../test/support/servers/other-store.ts';
 import { S3Store } from '../../test/support/servers/s3-store.ts';
 import { type Bucket, readBucket } from '../bucket.ts';
 import { newId } from '../ids.ts';
@@ -15,14 +16,14 @@ type World = {
   /** Whether the store verifies uploads against their digest. */
   judges: boolean;
   /** Writes a file directly into the store's place. */
-  plant: (place: string, bytes: string) => void;
+  plant: (place: string, bytes: string) => Promise<void>;
   close(): Promise<void>;
 };
 
 const readFrom = (environment: NodeJS.ProcessEnv): Bucket | null => readBucket((name) => environment[name]);
 
 function plantBelow(root: string): World['plant'] {
-  return (place, bytes) => {
+  return async (place, bytes) => {
     mkdirSync(path.dirname(path.join(root, place)), { recursive: true });
     writeFileSync(path.join(root, place), bytes);
   };
@@ -40,12 +41,23 @@ async function openStrict(): Promise<World> {
   };
 }
 
+async function openOther(): Promise<World> {
+  const prefix = `damson-test-${newId()}`;
+  return {
+    bucket: readFrom(otherStoreAt(prefix)),
+    judges: true,
+    plant: (place, bytes) => putBeside(`${prefix}/${place}`, bytes),
+    close: async () => {},
+  };
+}
+
 const worlds: [name: string, open: (folder: string) => Promise<World>][] = [
   [
     'a folder',
     async (folder) => ({ bucket: null, judges: false, plant: plantBelow(folder), close: async () => {} }),
   ],
   ['a strict store', openStrict],
+  ...(isOtherStoreGiven ? [['another store', openOther] satisfies (typeof worlds)[number]] : []),
 ];
 
 for (const [name, open] of worlds) {
@@ -59,6 +71,7 @@ for (const [name, open] of worlds) {
       await store.prepare();
     });
     after(async () => {
+      await store.wipe();
       await world.close();
       rmSync(folder, { recursive: true, force: true });
     });
@@ -170,7 +183,7 @@ for (const [name, open] of worlds) {
     it('are never confused with others or with foreign files', async () => {
       const { plant } = world;
       const key = await put('the truth');
-      plant(`${key.folder}/${key.sha256}`, 'the fraud');
+      await plant(`${key.folder}/${key.sha256}`, 'the fraud');
       assert.equal(await read(key), null);
       assert.equal(await store.read(key, 100), null);
       assert.deepEqual(temporary(), []);
@@ -182,7 +195,7 @@ for (const [name, open] of worlds) {
         `${key.folder}/note.txt`,
         `${newId()}/${newId()}/x`,
       ])
-        plant(odd, 'none of ours');
+        await plant(odd, 'none of ours');
       assert.deepEqual((await listed()).get(key.folder), [key.sha256]);
       assert.deepEqual([...(await listed()).values()].flat(), [key.sha256]);
     });
