@@ -96,10 +96,8 @@ if (findChromium() === null) {
   );
 }
 if (!hasPostgres()) {
-  console.log(
-    'The row of two processes is left out: it needs PostgreSQL, which your system has as a package',
-  );
-  wanted = wanted.filter((name) => name !== 'shared');
+  console.log('The rows over PostgreSQL are left out: they need it, and your system has it as a package');
+  wanted = wanted.filter((name) => name !== 'shared' && !name.endsWith('-postgres'));
 }
 const started = new Date();
 const busyBefore = await busyWithOthers();

@@ -13,7 +13,7 @@ import {
 import { rowOf, type Thing, watchRounds } from '../bystanders/things.ts';
 import type { RowResult } from '../measure.ts';
 import { fillRecord } from '../record.ts';
-import { bulkRow } from './bulk.ts';
+import { bulkPostgresRow, bulkRow } from './bulk.ts';
 import { bundle } from './sync.ts';
 
 /** Short operations are repeated for this long each time. */
@@ -263,6 +263,7 @@ export const bystanderRows = {
   'bystanders-figures': figuresRow,
   'bystanders-mission': missionRow,
   'bystanders-bulk': bulkRow,
+  'bystanders-bulk-postgres': bulkPostgresRow,
   'bystanders-search': searchRow,
 };
 

@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { Client as Connection } from 'pg';
-import { damson } from '../../test/support/commands/command.ts';
-import { durable, findPrograms, startCluster, withDatabase } from '../../test/support/servers/postgres.ts';
-import { S3Store } from '../../test/support/servers/s3-store.ts';
+import { findPrograms } from '../../test/support/servers/postgres.ts';
 import { type Bench, planTestRead, signedIn } from '../bench.ts';
 import { expecting, LoadGenerator, planRequest } from '../load.ts';
 import { figureOf, inTurns, type RowResult } from '../measure.ts';
+import { SharedPlaces } from '../postgres.ts';
 import { startDamson } from '../processes.ts';
 
 const load = { connections: 32, milliseconds: 1500 };
@@ -20,32 +17,16 @@ export const hasPostgres = (): boolean => findPrograms() !== null;
 /** Two processes on one PostgreSQL, all on this machine. */
 export async function sharedRow(bench: Bench): Promise<RowResult> {
   const world = await bench.newWorld('team');
-  const cluster = await startCluster(durable);
-  const store = await new S3Store().start();
+  const places = await SharedPlaces.start();
   try {
-    const url = await newDatabase(cluster.url, 'damson');
-    const secrets = {
-      SVC_JWT_SECRET: randomBytes(32).toString('hex'),
-      SVC_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    };
-    const { EVIDENCE_URL = '', ...keys } = store.environment('bench');
-    const env = { ...secrets, ...keys, SVC_DATA_DIR: world.dataDir };
-    const moved = await damson(['move', '--to-database', url, '--to-evidence', EVIDENCE_URL], {
-      env,
-    });
-    if (moved.code !== 0) throw new Error(moved.stderr);
-    const start = (name: string) =>
-      startDamson(bench.newFolder(name), { ...secrets, ...keys, EVIDENCE_URL, SVC_DATABASE_URL: url });
+    const settings = await places.move(world);
+    const start = (name: string) => startDamson(bench.newFolder(name), settings);
     const [one, other] = await Promise.all([start('one'), start('other')]);
     const here = await signedIn(one, world, world.member);
     const there = await signedIn(other, world, world.member);
     const mission = world.visible[0]!;
     const { request, text } = await planTestRead(here, mission);
-    const bare = await bench.baseline(
-      'postgres.js',
-      await newDatabase(cluster.url, 'bare'),
-      bench.newFile(text),
-    );
+    const bare = await bench.baseline('postgres.js', await places.newDatabase('bare'), bench.newFile(text));
     const bareRequest = expecting(planRequest('GET', `${bare.url}/0`), text);
     const ours = async () => (await bench.load.run(one.url, [request], load)).perSecond;
     const baseline = async () => (await bench.load.run(bare.url, [bareRequest], load)).perSecond;
@@ -89,15 +70,6 @@ export async function sharedRow(bench: Bench): Promise<RowResult> {
       notes: ['PostgreSQL, processes and load share the processors of this machine'],
     };
   } finally {
-    await store.close();
-    await cluster.remove();
+    await places.close();
   }
-}
-
-async function newDatabase(cluster: string, name: string): Promise<string> {
-  const connection = new Connection(cluster);
-  await connection.connect();
-  await connection.query(`create database ${name}`);
-  await connection.end();
-  return withDatabase(cluster, name);
 }
