@@ -526,7 +526,7 @@ describe('running tests of a mission again', () => {
         200,
       ).items;
       assert.deepEqual(newest.actor, { id: red.id, display_name: 'Red' });
-      // What had its run already is not run again.
+      // Nothing is run again twice.
       bodyOf(await red.client.post(`${mission.path}/runs`, { reason: 'retest' }), 201);
       assert.deepEqual(await numbersOf(mission), allButLast);
     });
