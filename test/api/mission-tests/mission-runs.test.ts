@@ -526,7 +526,7 @@ describe('running tests of a mission again', () => {
         200,
       ).items;
       assert.deepEqual(newest.actor, { id: red.id, display_name: 'Red' });
-      // Nothing is run again twice.
+      // A test that had its run is not run again.
       bodyOf(await red.client.post(`${mission.path}/runs`, { reason: 'retest' }), 201);
       assert.deepEqual(await numbersOf(mission), allButLast);
     });
