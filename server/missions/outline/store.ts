@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { prepareInsert } from '../../database/insert.ts';
+import { wholly } from '../../database/view.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { OpenMission } from '../heads.ts';
 import { settle } from '../hiding/settle.ts';
@@ -41,23 +42,30 @@ type Tagged = { catalog_tags_json: string };
  * Rebuilds the tags of a mission from its scenarios and tests; existing ones keep their place. The catalogue also keeps entries
  * of removed ones, which may come back.
  */
-export async function refreshTags(trx: Trx, { id }: Pick<OpenMission, 'id'>): Promise<void> {
-  const before = await trx.selectFrom('missions').select('catalog_tags_json').where('id', '=', id).execute();
-  const { rows } = await sql<Tagged>`
+export function refreshTags(trx: Trx, { id }: Pick<OpenMission, 'id'>): Promise<void> {
+  // Whoever plans without seeing all of it.
+  return wholly(async () => {
+    const before = await trx
+      .selectFrom('missions')
+      .select('catalog_tags_json')
+      .where('id', '=', id)
+      .execute();
+    const { rows } = await sql<Tagged>`
     select distinct catalog_tags_json from scenarios where mission_id = ${id}
     union select distinct catalog_tags_json from mission_tests where mission_id = ${id}`.execute(trx);
-  const live = toTags(rows);
-  const tags = [...toTags([...before, ...rows]).values()].filter((tag) => live.has(tag.external_id));
-  await trx
-    .updateTable('missions')
-    .set({ catalog_tags_json: JSON.stringify(tags) })
-    .where('id', '=', id)
-    .execute();
-  const { rows: removed } = await sql<{ row_json: string }>`
+    const live = toTags(rows);
+    const tags = [...toTags([...before, ...rows]).values()].filter((tag) => live.has(tag.external_id));
+    await trx
+      .updateTable('missions')
+      .set({ catalog_tags_json: JSON.stringify(tags) })
+      .where('id', '=', id)
+      .execute();
+    const { rows: removed } = await sql<{ row_json: string }>`
     select test_json as row_json from removed_tests where mission_id = ${id}
     union all select scenario_json from removed_scenarios where mission_id = ${id}`.execute(trx);
-  const kept = toTags([...rows, ...removed.map(({ row_json }) => JSON.parse(row_json) as Tagged)]);
-  await setCatalogTags(trx, id, kept.keys());
+    const kept = toTags([...rows, ...removed.map(({ row_json }) => JSON.parse(row_json) as Tagged)]);
+    await setCatalogTags(trx, id, kept.keys());
+  });
 }
 
 const insertCatalogTags = prepareInsert('mission_catalog_tags', ['mission_id', 'external_id']);

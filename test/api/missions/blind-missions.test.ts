@@ -360,6 +360,16 @@ describe('a hidden test changes nothing that is read by', () => {
     ]);
   });
 
+  it('its techniques stay with the mission when somebody plans who does not see it', async () => {
+    const list = async () =>
+      (await readMission(admin, mission.id)).catalog_tags.map((tag) => tag.external_id);
+    assert.deepEqual(await list(), ['T1059.001']);
+    for (const catalog_tags of [[{ kind: 'technique', external_id: 'T1003' }], []]) {
+      bodyOf(await planner.client.patch(`${shown.path}/plan`, { catalog_tags }), 200);
+    }
+    assert.deepEqual(await list(), ['T1059.001']);
+  });
+
   it('reports, layers and lists say that they are of the tests that somebody sees', async () => {
     for (const [{ client }, isPart] of [
       [planner, true],
