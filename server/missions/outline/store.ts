@@ -43,7 +43,7 @@ type Tagged = { catalog_tags_json: string };
  * of removed ones, which may come back.
  */
 export function refreshTags(trx: Trx, { id }: Pick<OpenMission, 'id'>): Promise<void> {
-  // Whoever plans without seeing all of it.
+  // The planner may not see all of it.
   return wholly(async () => {
     const before = await trx
       .selectFrom('missions')
