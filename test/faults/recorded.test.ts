@@ -13,8 +13,13 @@ import type { Worker } from './worker.ts';
 import { makeWorld, serve, type World } from './world.ts';
 import { notTried, writes } from './writes.ts';
 
-/** Writes with more or fewer history entries than requests. */
-const exceptions: Readonly<Record<string, number>> = {
+/** Writes with more or fewer history entries than requests; some by chance. */
+const exceptions: Readonly<Record<string, number | readonly number[]>> = {
+  // Beginning has no entry; an account and a sign-in, by nobody who was signed in.
+  'POST /auth/provider/finish': 2,
+  // An account, its sign-in, and the link; then another sign-in and the end of the link.
+  'POST /auth/identities': 3,
+  'DELETE /auth/identities/:identity_id': 5,
   // Renewals have no entry in the first hour of a session; these are an account and a sign-in.
   'POST /auth/renew': 2,
   'POST /auth/renewal': 2,
@@ -27,8 +32,8 @@ const exceptions: Readonly<Record<string, number>> = {
   // One entry for everything created or undone together.
   'POST /imports/:import_id/apply': 1,
   'POST /imports/:import_id/undo': 2,
-  // Two executions with long outputs: the scenario with its test, a run of it, its output; then the next run, which is also begun.
-  'POST /missions/:mission_id/executions': 7,
+  // Two executions: the scenario with its test, a run of it; then the next run, which is also begun; at times each has a file.
+  'POST /missions/:mission_id/executions': [5, 7],
   // The alert as it was received and accepted, its evidence and its fact.
   'POST /missions/:mission_id/alerts/:alert_id/accept': 4,
   // An accepted one as above; its fact, its evidence and the alert go.
@@ -113,7 +118,8 @@ describe('the history of every write', () => {
         return;
       }
       const told = `${sent.join(', ')} left ${JSON.stringify(left)}`;
-      assert.equal(left.length, exceptions[write.route] ?? sent.length, told);
+      const expected = [exceptions[write.route] ?? sent.length].flat();
+      assert.ok(expected.includes(left.length), told);
       if (exceptions[write.route] === undefined)
         assert.ok(
           left.every((entry) => entry.actor_name),

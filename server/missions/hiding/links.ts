@@ -50,6 +50,11 @@ export async function dropUnseenLinks(trx: Trx, { table, owner, id }: Naming): P
     .deleteFrom(table as Table)
     .where(owner as Owner, '=', id)
     .execute();
+  await trx
+    .updateTable(table === 'finding_tests' ? 'findings' : 'remediations')
+    .set({ hidden: null })
+    .where('id', '=', id)
+    .execute();
   if (table !== 'finding_tests') return;
   const proofs = await trx
     .selectFrom('finding_evidence')

@@ -77,7 +77,9 @@ test('finishing a simulation says that nobody has judged it', async ({ stage, te
 test('a move is visible, however far the page is scrolled', async ({ stage, team }) => {
   const mission = await runningMission(team);
   await team.red.client.put(placeOf(mission).path, { output: 'line\n'.repeat(200) });
-  const page = await stage.open(team.red, '/', { viewport: { width: 900, height: 560 } });
+  const page = await stage.open(team.red, `/missions/${mission.id}`, {
+    viewport: { width: 900, height: 560 },
+  });
   const name = mission.scenarios[0]?.tests[0]?.name as string;
   const top = () => page.evaluate('scrollY');
   await page.getByRole('link', { name }).click();

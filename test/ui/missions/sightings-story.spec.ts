@@ -54,7 +54,7 @@ test('a blind exercise, from what blue notices to the minutes of the replay', {
   await revealing.getByRole('button', { name: 'Reveal', exact: true }).click();
   await expect(ofRed.getByText('2 tests are being revealed')).toBeVisible();
   // Ten seconds in which it can be undone; then blue's open page offers the test.
-  const match = ofBlue.getByRole('button', { name: 'Match Somebody asks who they are' });
+  const match = ofBlue.getByRole('button', { name: 'Match Somebody asks who they are', exact: true });
   await match.click({ timeout: 60_000 });
   await expect(sightings).toContainText(`Matched to ${nameOf(ran)}`);
   await expect(others).toContainText(`Matched to ${nameOf(ran)}`);
