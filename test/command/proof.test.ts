@@ -21,7 +21,7 @@ type Case = { proof: Proof; column: string; row: Row; key: string; expected: Reg
 type Row = Record<string, unknown>;
 
 /** Tables that only a framework or a provider fills. */
-const fromElsewhere = ['simulation_outputs', 'identities'];
+const fromElsewhere = ['simulation_outputs'];
 /** Columns of a table with a row for each object. */
 const single = [...proofs.values()].filter(
   ({ name, part }) => part === null && !fromElsewhere.includes(name),

@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import { BrowserCookies } from '../support/servers/browser-cookies.ts';
 import type { RequestOptions } from '../support/servers/server.ts';
-import { beginAt } from '../support/sign-in/flow.ts';
 import type { IdpPerson } from '../support/sign-in/idp.ts';
 import { type Fact, showing } from './ledger.ts';
 import { answered, ended, lives, signedIn, userPassword } from './people.ts';
@@ -43,7 +42,8 @@ function enter(worker: Worker, person: IdpPerson): Promise<string> {
   return inTurn(async () => {
     provider.person = person;
     const browser = new BrowserCookies(worker.client.base);
-    const back = await provider.follow(await beginAt(browser), worker.client.base);
+    const begun = await browser.post('/api/v1/auth/provider/begin', { provider: 'example', stay: 'browser' });
+    const back = await provider.follow(answered('a sign-in', begun).url, worker.client.base);
     const { session } = await worker.make(
       '/api/v1/auth/provider/finish',
       { provider: 'example', query: back.search },

@@ -31,12 +31,8 @@ const events = run({
   cwd: root,
   files: [...groups.keys()],
   concurrency: Number(values.concurrency),
-  execArgv: [
-    // Threads and short processes otherwise spend a fifth of their time on collecting a small young generation.
-    '--min-semi-space-size=16',
-    // Loses the last output of passed tests, so only used for files that don't end by themselves.
-    ...(values['force-exit'] ? ['--test-force-exit'] : []),
-  ],
+  // Loses the last output of passed tests, so only used for files that don't end by themselves.
+  execArgv: values['force-exit'] ? ['--test-force-exit'] : [],
   // Ends tests that hang, so that they don't block the others forever.
   timeout: 1_800_000,
 });

@@ -35,8 +35,8 @@ function outline(xml: string): string[] {
       if (name === undefined || name.startsWith('?')) return '';
       if (name.startsWith('/')) assert.equal(open.pop(), name.slice(1));
       else if (end === '') open.push(name);
-      // The description of a picture is text, too.
-      listed.push(name + attributes.replace(/ descr="[^"]*"/, ' descr'));
+      // The description of a picture is text, too, and its size may follow from the length of one.
+      listed.push(name + attributes.replace(/ descr="[^"]*"/, ' descr').replaceAll(/ c[xy]="\d+"/g, ''));
       return '';
     },
   );

@@ -3,7 +3,7 @@ import { DomainError, type FieldError, invalid, refuseFields } from '../../../er
 import { runInThread } from '../../../threads.ts';
 
 /** A hostile template exhausts the thread's memory and time instead of the server's. */
-const threadMemory = { old: 192, young: 16 };
+const threadMemory = { old: 256, young: 16 };
 /** A valid template takes a few seconds, because it is filled four times. */
 const longest = 90_000;
 
