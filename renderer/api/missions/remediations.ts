@@ -4,9 +4,9 @@ import type {
   Remediation,
   RemediationPatch,
 } from '../../../server/missions/remediations/contract.ts';
-import { t } from '../../words.ts';
 import { get, type Paged, patch, post, remove } from '../connection/http.ts';
-import { ApiError, isGone } from '../connection/problem.ts';
+import { isGone } from '../connection/problem.ts';
+import { FieldClash, writeFields } from './field-clash.ts';
 import { renewFindings } from './findings.ts';
 import { renewMission } from './missions.ts';
 
@@ -90,17 +90,7 @@ export async function addRemediation(
 
 export type RemediationField = keyof RemediationPatch;
 
-/** Someone else has written the same fields in the meantime; `theirs` has the current values. */
-export class RemediationClash extends Error {
-  readonly theirs: Remediation;
-  readonly fields: readonly RemediationField[];
-  constructor(theirs: Remediation, fields: readonly RemediationField[]) {
-    super(t('app.somebody_changed_it', { name: theirs.updated_by?.display_name ?? t('app.somebody_else') }));
-    this.name = 'RemediationClash';
-    this.theirs = theirs;
-    this.fields = fields;
-  }
-}
+export class RemediationClash extends FieldClash<Remediation, RemediationField> {}
 
 /**
  * Writes the changed fields, based on the state `seen`. Others' changes to other fields stay; throws `RemediationClash` if they
@@ -112,18 +102,17 @@ export async function changeRemediation(
   change: RemediationPatch,
 ): Promise<Remediation> {
   const missionId = seen.mission.id;
-  const write = ({ updated_at }: Remediation) =>
-    patch<Remediation>(`${toUrl(missionId)}/${seen.id}`, change, { 'If-Match': `"${updated_at}"` });
   try {
-    const written = await write(seen).catch(async (error: unknown) => {
-      if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
-      const theirs = await readRemediation(missionId, seen.id);
-      await show(queryClient, missionId, seen.id, theirs);
-      const fields = (Object.keys(change) as RemediationField[]).filter(
-        (field) => toComparable(theirs[field]) !== toComparable(seen[field]),
-      );
-      if (fields.length > 0) throw new RemediationClash(theirs, fields);
-      return write(theirs);
+    const written = await writeFields<Remediation, RemediationField>(seen, change, {
+      write: ({ updated_at }) =>
+        patch<Remediation>(`${toUrl(missionId)}/${seen.id}`, change, { 'If-Match': `"${updated_at}"` }),
+      readAnew: async () => {
+        const theirs = await readRemediation(missionId, seen.id);
+        await show(queryClient, missionId, seen.id, theirs);
+        return theirs;
+      },
+      toComparable,
+      Clash: RemediationClash,
     });
     await show(queryClient, missionId, seen.id, written);
     return written;

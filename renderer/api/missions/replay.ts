@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Replay, ReplayPatch, ReplayStep, StepPatch } from '../../../server/missions/replay/contract.ts';
-import { t } from '../../words.ts';
 import { get, patch } from '../connection/http.ts';
-import { ApiError } from '../connection/problem.ts';
+import { FieldClash, writeFields } from './field-clash.ts';
 
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/replay`;
 const replayKey = (missionId: string) => ['missions', 'replay', missionId] as const;
@@ -28,17 +27,7 @@ const toHeaders = (version: string) => ({ 'If-Match': `"${version}"` });
 
 export type ReplayField = keyof ReplayPatch;
 
-/** Someone else has written the same fields in the meantime; `theirs` has the current values. */
-export class ReplayClash extends Error {
-  readonly theirs: Replay;
-  readonly fields: readonly ReplayField[];
-  constructor(theirs: Replay, fields: readonly ReplayField[]) {
-    super(t('app.somebody_changed_it', { name: theirs.updated_by?.display_name ?? t('app.somebody_else') }));
-    this.name = 'ReplayClash';
-    this.theirs = theirs;
-    this.fields = fields;
-  }
-}
+export class ReplayClash extends FieldClash<Replay, ReplayField> {}
 
 /**
  * Writes the changed fields, based on the state `seen`. Others' changes to other fields stay; throws `ReplayClash` if they changed
@@ -49,15 +38,10 @@ export async function changeReplay(
   seen: Replay,
   change: ReplayPatch,
 ): Promise<void> {
-  const write = (version: string) => patch<Replay>(toUrl(seen.id), change, toHeaders(version));
-  const written = await write(replayVersionOf(seen)).catch(async (error: unknown) => {
-    if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
-    const theirs = await readReplayAnew(queryClient, seen.id);
-    const fields = (Object.keys(change) as ReplayField[]).filter(
-      (field) => JSON.stringify(theirs[field]) !== JSON.stringify(seen[field]),
-    );
-    if (fields.length > 0) throw new ReplayClash(theirs, fields);
-    return write(replayVersionOf(theirs));
+  const written = await writeFields<Replay, ReplayField>(seen, change, {
+    write: (based) => patch<Replay>(toUrl(seen.id), change, toHeaders(replayVersionOf(based))),
+    readAnew: () => readReplayAnew(queryClient, seen.id),
+    Clash: ReplayClash,
   });
   await queryClient.cancelQueries({ queryKey: replayKey(seen.id) });
   queryClient.setQueryData<Replay>(replayKey(seen.id), written);
