@@ -1,13 +1,13 @@
 import type { NamedRule } from '../../../../domain/detection-rules.ts';
 import { longestName, longestNote } from '../../../../domain/limits.ts';
 import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
-import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Remediation, RemediationPatch } from '../../../../server/missions/remediations/contract.ts';
-import { ApiError } from '../../../api/connection/problem.ts';
+import type { ApiError } from '../../../api/connection/problem.ts';
 import type { RemediationClash, RemediationField } from '../../../api/missions/remediations.ts';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, checkDay, requireText } from '../../../ui/forms/rules.ts';
 import { t } from '../../../words.ts';
+import { describeTheirs, explainClash } from '../explain-clash.ts';
 
 export type RemediationValues = {
   title: string;
@@ -72,14 +72,9 @@ export function toPatch(values: Partial<RemediationValues>): RemediationPatch {
   };
 }
 
-/** Explains a refused save of fields that someone else has written in the meantime, with the current value of each. */
-export function toRefusal({ theirs, fields, message }: RemediationClash): ApiError {
-  const who = toVisibleText(theirs.updated_by?.display_name ?? t('remediation.somebody_else'));
-  const errors = fields.map((path) => ({
-    path,
-    message: describe(who, theirs, path),
-  }));
-  return new ApiError(412, { code: 'stale', detail: message, errors });
+/** Explains a refused save of fields that someone else has written in the meantime. */
+export function toRefusal(clash: RemediationClash): ApiError {
+  return explainClash(clash, (who, field) => describe(who, clash.theirs, field));
 }
 
 function describeField(
@@ -91,12 +86,9 @@ function describeField(
   return theirs[field];
 }
 
-const longestShown = 400;
-
 function describe(who: string, theirs: Remediation, field: RemediationField): string {
-  const say = (text: string) => t('remediation.clash.text', { who, theirs: text });
-  if (field === 'priority') return say(t(`names.priority.${theirs.priority}`));
-  if (field === 'status') return say(t(`names.remediation_status.${theirs.status}`));
+  if (field === 'priority') return describeTheirs(who, t(`names.priority.${theirs.priority}`));
+  if (field === 'status') return describeTheirs(who, t(`names.remediation_status.${theirs.status}`));
   if (field === 'test_ids') return t('remediation.clash.tests', { who, count: theirs.test_ids.length });
   if (field === 'verified_by_run') {
     const run = theirs.verified_by_run?.number;
@@ -104,8 +96,5 @@ function describe(who: string, theirs: Remediation, field: RemediationField): st
       ? t('remediation.clash.not_verified', { who })
       : t('remediation.clash.verified', { who, run });
   }
-  const text = describeField(theirs, field);
-  if (!text) return t('remediation.clash.empty', { who });
-  const shown = toVisibleText(text);
-  return say(shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown);
+  return describeTheirs(who, describeField(theirs, field));
 }

@@ -2,9 +2,7 @@ import { Modal, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { longestNote } from '../../../../domain/limits.ts';
-import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Replay, ReplayPatch } from '../../../../server/missions/replay/contract.ts';
-import { ApiError } from '../../../api/connection/problem.ts';
 import { changeReplay, ReplayClash } from '../../../api/missions/replay.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { MarkdownArea } from '../../../ui/forms/markdown-area.tsx';
@@ -12,6 +10,7 @@ import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
+import { describeTheirs, explainClash } from '../explain-clash.ts';
 import { MomentInput, useMoments } from '../sightings/moment-input.tsx';
 
 type Values = { started_at: string; ended_at: string; attendees: string; summary: string };
@@ -45,7 +44,8 @@ export function AboutDialog({ replay, onClose }: { replay: Replay; onClose: () =
       await changeReplay(queryClient, seen, toPatch(values, moments.read)).catch((error: unknown) => {
         if (!(error instanceof ReplayClash)) throw error;
         setSeen(error.theirs);
-        throw toRefusal(error, write(error.theirs));
+        const values = write(error.theirs);
+        throw explainClash(error, (who, field) => describeTheirs(who, values[field]));
       });
     },
     onSuccess: close,
@@ -91,23 +91,4 @@ function toPatch(
     ...(people !== undefined && { attendees: people.filter((name) => name !== '') }),
     ...(summary !== undefined && { summary: toNullIfEmpty(summary) }),
   };
-}
-
-const longestShown = 400;
-
-/** Explains a refused save of fields that someone else has written in the meantime, with the current value of each. */
-function toRefusal({ theirs, fields, message }: ReplayClash, values: Values): ApiError {
-  const who = toVisibleText(theirs.updated_by?.display_name ?? t('remediation.somebody_else'));
-  const errors = fields.map((path) => {
-    const text = toVisibleText(values[path]);
-    const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-    return {
-      path,
-      message:
-        shown === ''
-          ? t('remediation.clash.empty', { who })
-          : t('remediation.clash.text', { who, theirs: shown }),
-    };
-  });
-  return new ApiError(412, { code: 'stale', detail: message, errors });
 }
