@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { ClocksSign } from '../../../server/missions/clocks/contract.ts';
 import type { Activity } from '../../../server/missions/contract.ts';
 import { renewNotifications } from '../accounts/notifications.ts';
 import { notePeople, type Person, type Place, tellLeft, tellPlace } from '../accounts/presence.ts';
@@ -21,7 +22,7 @@ type Change = Activity['tests'][number];
 type Outline = Pick<Activity, 'removed' | 'outline_changed_at'>;
 type FindingsTold = {
   tlpt_changed_at: string | null;
-  clocks: { confirmed: number; changed_at: string | null };
+  clocks: ClocksSign;
   alerts: { waiting: number; sign: string };
 };
 type Followed = {
@@ -144,15 +145,9 @@ function start(
       const told = data as FindingsTold;
       followTlpt(queryClient, missionId, told.tlpt_changed_at);
       const sign = JSON.stringify(told.clocks);
-      const isChanged =
-        clocks === ''
-          ? (told.clocks.changed_at ?? '') > getNextSince(queryClient, missionId)
-          : sign !== clocks;
-      if (isChanged) {
-        renewClocks(queryClient, missionId);
-        noteClocks(queryClient, missionId);
-      }
+      if (sign !== clocks) renewClocks(queryClient, missionId);
       clocks = sign;
+      noteClocks(queryClient, missionId, told.clocks);
       if (told.alerts.sign !== alerts) tellAlerts(told.alerts.waiting);
       alerts = told.alerts.sign;
       renewFindings(queryClient, missionId);

@@ -6,11 +6,13 @@ import type {
 } from '../../../server/interchange/alerts/contract.ts';
 import type {
   AcceptedAlert,
+  AlertList,
   AlertRecord,
   Delivery,
   ListedAlert,
   UndoneDelivery,
 } from '../../../server/missions/alerts/contract.ts';
+import type { ClocksSign } from '../../../server/missions/clocks/contract.ts';
 import { get, type Paged, post } from '../connection/http.ts';
 import { upload } from '../connection/upload.ts';
 import { readTestAnew } from './mission-tests.ts';
@@ -29,8 +31,10 @@ type Waiting = {
   total: number;
   /** Alerts beyond the list when it was read. */
   rest: number;
-  /** Whether others have confirmed clocks since, from which other suggestions follow. */
-  hasOtherClocks?: boolean;
+  /** The confirmed clocks of hosts that the suggestions follow from. */
+  clocks: ClocksSign;
+  /** Whether others are confirmed now. */
+  hasOtherClocks: boolean;
 };
 
 /** The alerts that wait, those with the best suggestions first. */
@@ -38,8 +42,8 @@ export const waitingAlerts = (missionId: string) =>
   queryOptions({
     queryKey: listKey(missionId),
     queryFn: async ({ signal }): Promise<Waiting> => {
-      const { items, total } = await get<Paged<ListedAlert>>(toUrl(missionId), { limit: pageSize }, signal);
-      return { items, total, rest: total - items.length };
+      const { items, total, clocks } = await get<AlertList>(toUrl(missionId), { limit: pageSize }, signal);
+      return { items, total, rest: total - items.length, clocks, hasOtherClocks: false };
     },
   });
 
@@ -51,11 +55,11 @@ export function countNews({ items, total, rest }: Waiting): { decided: number; a
   return { decided: items.length - waiting, arrived: Math.max(0, total - rest - waiting) };
 }
 
-/** Notes that others have confirmed clocks of hosts: the listed suggestions stay until somebody asks for new ones. */
-export function noteClocks(queryClient: QueryClient, missionId: string): void {
+/** Notes the confirmed clocks of hosts: with others, the listed suggestions stay until somebody asks for new ones. */
+export function noteClocks(queryClient: QueryClient, missionId: string, clocks: ClocksSign): void {
   queryClient.setQueryData<Waiting>(
     listKey(missionId),
-    (known) => known && { ...known, hasOtherClocks: true },
+    (known) => known && { ...known, hasOtherClocks: JSON.stringify(known.clocks) !== JSON.stringify(clocks) },
   );
 }
 

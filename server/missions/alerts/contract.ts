@@ -15,6 +15,7 @@ import { instant, oneOrSeveral } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 import { told } from '../../told.ts';
+import { clocksSign } from '../clocks/contract.ts';
 import { runNumber } from '../contract.ts';
 
 const item = z.string().max(longestAlertItem);
@@ -176,8 +177,9 @@ export const alertList = listOf(
     clock_seconds: z.int().nullable(),
     suggestions: z.array(suggestionSchema),
   }),
-);
-export type ListedAlert = z.output<typeof alertList>['items'][number];
+).extend({ clocks: clocksSign });
+export type AlertList = z.output<typeof alertList>;
+export type ListedAlert = AlertList['items'][number];
 
 export const acceptBody = z.strictObject({
   test_id: z.uuid(),

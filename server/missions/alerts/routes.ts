@@ -1,6 +1,7 @@
 import { largestAlerts } from '../../../domain/alerts.ts';
 import { type Route, route } from '../../http/route.ts';
 import { paging, toPage } from '../../paging.ts';
+import { readClocksSign } from '../clocks/service.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import { type AlertKeeping, acceptAlert, refuseAlert, requireAlert, undoDecision } from './decisions.ts';
@@ -28,8 +29,11 @@ export function missionAlertRoutes(alerts: AlertKeeping): Route[] {
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: contract.alertListQuery,
       response: contract.alertList,
-      handle: async ({ params, query }) =>
-        toPage(await listAlerts(alerts, matches, params.mission_id, query), query),
+      handle: async ({ params, query }) => {
+        // Read first: a clock that is confirmed meanwhile makes the suggestions old, never new ones look old.
+        const clocks = await readClocksSign(db, params.mission_id);
+        return { ...toPage(await listAlerts(alerts, matches, params.mission_id, query), query), clocks };
+      },
     }),
     route({
       method: 'POST',

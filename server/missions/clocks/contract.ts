@@ -39,6 +39,10 @@ export type HostClock = z.output<typeof hostClock>;
 export const clocksSchema = z.strictObject({ hosts: z.array(hostClock) });
 export type Clocks = z.output<typeof clocksSchema>;
 
+/** How many clocks are confirmed, and when the last was: differs after every change. */
+export const clocksSign = z.strictObject({ confirmed: z.int(), changed_at: z.string().nullable() });
+export type ClocksSign = z.output<typeof clocksSign>;
+
 export const clockBody = z.strictObject({
   /** Name or address. */
   host,

@@ -7,7 +7,14 @@ import { type Author, recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { openPlan } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
-import type { ClockChange, Clocks, ConfirmedClock, MeasuredClock, RecordedClock } from './contract.ts';
+import type {
+  ClockChange,
+  Clocks,
+  ClocksSign,
+  ConfirmedClock,
+  MeasuredClock,
+  RecordedClock,
+} from './contract.ts';
 import { listHosts, measureClocks, toHost } from './rules.ts';
 import * as store from './store.ts';
 
@@ -19,11 +26,8 @@ export function readClocks({ db }: Pick<Services, 'db'>, missionId: string): Pro
   });
 }
 
-/** How many clocks of a mission are confirmed, and when the last was. Differs after every change. */
-export function readClocksSign(
-  db: Db,
-  missionId: string,
-): Promise<{ confirmed: number; changed_at: string | null }> {
+/** Differs after every change of a mission's confirmed clocks. */
+export function readClocksSign(db: Db, missionId: string): Promise<ClocksSign> {
   return store.readSign(db, missionId);
 }
 

@@ -4,7 +4,7 @@ import type { Row } from '../../database/tables.ts';
 import { toPerson } from '../../person.ts';
 import type { Alert } from '../alerts/read.ts';
 import type { OpenMission } from '../heads.ts';
-import type { ConfirmedClock, RecordedClock } from './contract.ts';
+import type { ClocksSign, ConfirmedClock, RecordedClock } from './contract.ts';
 import type { Pair } from './rules.ts';
 
 /** The confirmed clocks of a mission by host. */
@@ -97,10 +97,7 @@ export async function listPairs(db: Db, missionId: string): Promise<Pair[]> {
   });
 }
 
-export async function readSign(
-  db: Db,
-  missionId: string,
-): Promise<{ confirmed: number; changed_at: string | null }> {
+export async function readSign(db: Db, missionId: string): Promise<ClocksSign> {
   const { n, at } = await db
     .selectFrom('mission_clocks')
     .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('set_at').as('at')])

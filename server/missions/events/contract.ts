@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { unreadSchema } from '../../notifications/contract.ts';
+import { clocksSign } from '../clocks/contract.ts';
 import { activitySchema, changedTest, position } from '../contract.ts';
 import { presenceSchema } from '../presence/contract.ts';
 
@@ -30,7 +31,7 @@ export const events = {
     decided: z.int(),
     changed_at: z.string().nullable(),
     tlpt_changed_at: z.string().nullable(),
-    clocks: z.strictObject({ confirmed: z.int(), changed_at: z.string().nullable() }),
+    clocks: clocksSign,
     alerts: z.strictObject({ waiting: z.int(), sign: z.string() }),
     sightings: z.int(),
     sightings_changed_at: z.string().nullable(),

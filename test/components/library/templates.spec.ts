@@ -114,9 +114,10 @@ test('the tests of a scenario follow each other, whatever their order', async ({
     const box = steps.getByRole('combobox', { name: 'Add a test that it follows' });
     await box.focus();
     await page.keyboard.type(followed);
-    await expect(page.getByRole('option', { name: new RegExp(followed) })).toBeVisible();
-    await page.keyboard.press('ArrowDown');
+    const option = page.getByRole('option', { name: new RegExp(followed) });
+    await expect(option).toHaveAttribute('data-combobox-selected', 'true');
     await page.keyboard.press('Enter');
+    await expect(box).toHaveValue('');
   };
   await follow('Crack', 'Roast');
   await page.getByRole('textbox', { name: 'Condition for 1. Roast' }).fill('if it cracks');

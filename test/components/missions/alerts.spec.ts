@@ -265,12 +265,23 @@ test('the clock of a host is measured, confirmed, changed and taken back', async
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('must be the name or the address of one host')).toBeVisible();
 
-  // Another person's word shows at once, and counts for the suggestions.
+  // Another person's change shows at once in the dialog, and in the suggestions when asked for.
   const confirmed = { host: 'ws01.corp.example', seconds: 422 };
   bodyOf(await server.admin.client.post(`${path}/clocks`, confirmed), 200);
   await expect(clock).toContainText('Confirmed: 7 min 2 s ahead');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('status').getByText('clocks of hosts changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Update the list' }).click();
   await expect(waiting).toContainText('(clock 7 min 2 s ahead)');
+
+  // One's own change is no news.
+  await page.getByRole('button', { name: 'Clocks…' }).click();
+  await clock.getByRole('button', { name: /^Remove the clock/ }).click();
+  await expect(clock).not.toContainText('Confirmed');
+  await page.keyboard.press('Escape');
+  await expect(waiting).not.toContainText('Sure');
+  bodyOf(await server.admin.client.post(`${path}/alerts`, [alertOf(6)]), 200);
+  await expect(page.getByRole('status').getByText('1 new one', { exact: true })).toBeVisible();
 });
 
 test('a delivery of alerts is removed as a whole, except for what was changed since', async ({

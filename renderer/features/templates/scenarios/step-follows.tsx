@@ -19,6 +19,7 @@ export function StepFollows({
   onChange: (follows: FollowedStep[]) => void;
 }) {
   const [cycle, setCycle] = useState<string | null>(null);
+  const [search, setSearch] = useState('');
   const follows = followedBy(step);
   const names = new Map(
     steps.map(({ key, name }, index) => [key, `${index + 1}. ${toVisibleText(name)}`] as const),
@@ -79,14 +80,22 @@ export function StepFollows({
         label={t('templates.follows_add')}
         nothingFoundMessage={t('templates.follows_no_such_test')}
         searchable
+        searchValue={search}
+        onSearchChange={setSearch}
         openOnFocus={false}
+        selectFirstOptionOnChange
+        // Otherwise the text that opens the list, such as a pasted one, takes nothing on Enter.
+        selectFirstOptionOnDropdownOpen
         limit={100}
         value={null}
         disabled={follows.length >= mostFollowed}
         data={steps
           .filter(({ key }) => !taken.has(key))
           .map(({ key }) => ({ value: `${key}`, label: nameOf(key) }))}
-        onChange={(key) => key !== null && add(Number(key))}
+        onChange={(key) => {
+          if (key !== null) add(Number(key));
+          setSearch('');
+        }}
         // Without a chosen test, it would save the scenario.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         error={
