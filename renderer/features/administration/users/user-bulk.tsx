@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { changeUser, joinGroup, leaveGroup } from '../../../api/accounts/account
 import { rich } from '../../../rich.ts';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
 import { sayRefused } from '../../../ui/notes/say-refused.ts';
+import { PickOne } from '../../../ui/pick/pick-one.tsx';
 import { eachOf } from '../../../ui/selection/each-of.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
@@ -97,20 +98,16 @@ export function UserBulk({
           {t('administration.activate_count', { count: inactive.length })}
         </Button>
       ) : null}
-      <Select
+      <PickOne
         aria-label={t('administration.add_the_selected_users_to_a')}
         placeholder={t('administration.add_to_group')}
         size="xs"
         w={170}
         disabled={isBusy}
-        searchable
         nothingFoundMessage={t('administration.no_such_group')}
         comboboxProps={{ keepMounted: false }}
         data={groups.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
-        value={null}
-        onChange={(id) => {
-          if (id !== null) void run(() => join(id));
-        }}
+        onPick={(id) => void run(() => join(id))}
       />
     </>
   );

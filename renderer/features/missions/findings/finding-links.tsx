@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Select } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { wasRun } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { technique } from '../../../api/catalogue/catalogue.ts';
 import { TechniqueField } from '../../../ui/catalogue/technique-field.tsx';
+import { PickOne } from '../../../ui/pick/pick-one.tsx';
 import { LabelLine } from '../../../ui/record/fields.tsx';
 import { toIds, toText } from '../../../ui/record/listed-ids.ts';
 import { useShownValue } from '../../../ui/record/use-field-state.ts';
@@ -85,20 +86,16 @@ function LinkList({
         ) : null
       ) : (
         <Group gap="xs">
-          <Select
+          <PickOne
             aria-label={placeholder}
             placeholder={placeholder}
             size="xs"
             flex="1 1 220px"
             data={left}
             limit={offered}
-            searchable
             comboboxProps={{ keepMounted: false }}
             nothingFoundMessage={t('shared.nothing_of_that_id_or_name')}
-            value={null}
-            onChange={(id) => {
-              if (id !== null) add(id);
-            }}
+            onPick={add}
           />
           {beside}
         </Group>

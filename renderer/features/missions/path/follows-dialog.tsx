@@ -1,4 +1,4 @@
-import { ActionIcon, Modal, Select, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Modal, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestCondition, mostFollowed } from '../../../../domain/limits.ts';
@@ -8,6 +8,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import { changeFollows } from '../../../api/missions/path.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { PickOne } from '../../../ui/pick/pick-one.tsx';
 import { t } from '../../../words.ts';
 import styles from './path.module.css';
 
@@ -89,19 +90,17 @@ export function FollowsDialog({
             })}
           </ul>
         )}
-        <Select
+        <PickOne
           label={t('path.add')}
           placeholder={t('path.add_hint')}
           nothingFoundMessage={t('path.no_such_test')}
-          searchable
           openOnFocus={false}
           limit={100}
-          value={null}
           disabled={wanted.length >= mostFollowed}
           data={tests
             .filter(({ id }) => id !== test.id && !taken.has(id))
             .map(({ id }) => ({ value: id, label: names.get(id) ?? '' }))}
-          onChange={(id) => id !== null && set([...wanted, { test_id: id, condition: null }])}
+          onPick={(id) => set([...wanted, { test_id: id, condition: null }])}
         />
         {form.errors.follows === undefined ? null : (
           <Text size="sm" c="red" role="alert">

@@ -1,9 +1,10 @@
-import { Button, Menu, Select, Text } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { wasRun } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
+import { PickOne } from '../../../ui/pick/pick-one.tsx';
 import { t } from '../../../words.ts';
 import type { BulkMove, MissionActions } from '../actions/use-mission-actions.tsx';
 import { isHidden } from '../hiding/hidden-tests.ts';
@@ -114,13 +115,12 @@ export const BulkBar = memo(function BulkBar({
         </Menu>
       ) : null}
       {assign ? (
-        <Select
+        <PickOne
           aria-label={t('tests.assign_the_selected_tests')}
           placeholder={t('tests.assign_to')}
           size="xs"
           w={150}
           disabled={isBusy}
-          searchable
           comboboxProps={{ keepMounted: false, position: 'top-start' }}
           data={[
             { value: '', label: t('tests.nobody') },
@@ -129,27 +129,20 @@ export const BulkBar = memo(function BulkBar({
               label: toVisibleText(display_name),
             })),
           ]}
-          value={null}
-          onChange={(id) => {
-            if (id !== null) void run(chosen.length, () => assign(chosen, id || null));
-          }}
+          onPick={(id) => void run(chosen.length, () => assign(chosen, id || null))}
         />
       ) : null}
       {place && elsewhere.length > 0 ? (
-        <Select
+        <PickOne
           aria-label={t('tests.move_the_selected_tests_to_a')}
           placeholder={t('tests.move_to')}
           size="xs"
           w={150}
           disabled={isBusy}
-          searchable
           nothingFoundMessage={t('tests.no_such_scenario')}
           comboboxProps={{ keepMounted: false, position: 'top-start', width: 280 }}
           data={elsewhere.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
-          value={null}
-          onChange={(id) => {
-            if (id !== null) void run(chosen.length, (onProgress) => place(chosen, id, onProgress));
-          }}
+          onPick={(id) => void run(chosen.length, (onProgress) => place(chosen, id, onProgress))}
         />
       ) : null}
       {tag ? (

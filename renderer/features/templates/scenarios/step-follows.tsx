@@ -1,9 +1,10 @@
-import { ActionIcon, Select, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { findCycle, nameCycle } from '../../../../domain/attack-path.ts';
 import { longestCondition, mostFollowed } from '../../../../domain/limits.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import { PickOne } from '../../../ui/pick/pick-one.tsx';
 import { t } from '../../../words.ts';
 import styles from './scenario-steps.module.css';
 import { type FollowedStep, followedBy, type Step } from './steps.ts';
@@ -19,7 +20,6 @@ export function StepFollows({
   onChange: (follows: FollowedStep[]) => void;
 }) {
   const [cycle, setCycle] = useState<string | null>(null);
-  const [search, setSearch] = useState('');
   const follows = followedBy(step);
   const names = new Map(
     steps.map(({ key, name }, index) => [key, `${index + 1}. ${toVisibleText(name)}`] as const),
@@ -75,29 +75,17 @@ export function StepFollows({
           </li>
         ))}
       </ul>
-      <Select
+      <PickOne
         size="xs"
         label={t('templates.follows_add')}
         nothingFoundMessage={t('templates.follows_no_such_test')}
-        searchable
-        searchValue={search}
-        onSearchChange={setSearch}
         openOnFocus={false}
-        selectFirstOptionOnChange
-        // Otherwise the text that opens the list, such as a pasted one, takes nothing on Enter.
-        selectFirstOptionOnDropdownOpen
         limit={100}
-        value={null}
         disabled={follows.length >= mostFollowed}
         data={steps
           .filter(({ key }) => !taken.has(key))
           .map(({ key }) => ({ value: `${key}`, label: nameOf(key) }))}
-        onChange={(key) => {
-          if (key !== null) add(Number(key));
-          setSearch('');
-        }}
-        // Without a chosen test, it would save the scenario.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        onPick={(key) => add(Number(key))}
         error={
           cycle === null ? null : <span role="alert">{t('templates.follows_cycle', { tests: cycle })}</span>
         }
