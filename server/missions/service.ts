@@ -35,7 +35,7 @@ import { hasMembers, replaceMembersOf } from './members/service.ts';
 import { listMembersBeyond } from './members/store.ts';
 import { listTests } from './mission-tests/store.ts';
 import { noteOutline, pickOutlineTime, readOutlineTime } from './outline/store.ts';
-import { readPlannedTests, type TestSource } from './plans/planned/service.ts';
+import { readPlannedFollows, readPlannedTests, type TestSource } from './plans/planned/service.ts';
 import { weighPlan } from './plans/rules.ts';
 import { readRecorded, recordMission } from './recorded.ts';
 import { countRemediations } from './remediations/service.ts';
@@ -55,7 +55,7 @@ import * as writes from './writes.ts';
 const nothing = { tests: 0, bytes: 0 };
 
 /** The scenario for single test templates in a new mission. */
-const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [], follows: [] };
+const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [] };
 
 /** How somebody reads missions: whole, or without hidden tests. Refuses nothing. */
 export const viewOf: typeof findViewOf = findViewOf;
@@ -118,7 +118,7 @@ export async function readWhole(trx: Trx, user: Principal, missionId: string): P
 /**
  * Creates a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as `red`
  * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario or test templates, tags and
- * threats, and more variables, tests or text than a mission may have.
+ * threats, more variables, tests or text than a mission may have, and `follows_cycle`.
  */
 export async function createMission(
   missions: Services,
@@ -146,10 +146,11 @@ export async function createMission(
     await refuseBadMembers(trx, members);
     const copied = await weighSources(trx, scenario_template_ids, 'scenario_template_ids');
     refuseTooMuch(nothing, copied);
-    const tests: TestSource[] = [
-      ...(await readTestSources(trx, test_template_ids, 'test_template_ids')),
-      ...(await readPlannedTests(trx, planned)),
-    ];
+    const copies: TestSource[] = await readTestSources(trx, test_template_ids, 'test_template_ids');
+    const plan = await readPlannedTests(trx, planned);
+    const names = plan.map(({ name }) => name);
+    const follows = readPlannedFollows(planned, names, copies.length);
+    const tests = [...copies, ...plan];
     const bytes = tests.reduce(
       (sum, { id: _source, expectations: _none, variables: _variables, ...plan }) => sum + weighPlan(plan),
       0,
@@ -175,7 +176,7 @@ export async function createMission(
       scenario_template_ids,
       'scenario_template_ids',
     );
-    if (tests.length > 0) sources.push({ ...singleTests, tests });
+    if (tests.length > 0) sources.push({ ...singleTests, tests, follows });
     if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources, pause);
     else await settle(trx, id, time, true);
     await recordMission(trx, user, id, 'created', time, null);

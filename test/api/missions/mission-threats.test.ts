@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { PathEdge } from '../../../domain/attack-path.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { bodyOf, newTestTemplate, nobody, placeOf, readMission } from '../../support/missions/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
@@ -72,6 +73,46 @@ describe('missions that are planned from threats', () => {
     assert.equal((await readMission(red.client, made.id)).counts.tests, 3);
   });
 
+  it('take over which test of a plan follows which', async () => {
+    const template = await newTestTemplate(admin, { name: 'Roast' });
+    const tests = [
+      { name: 'Move', follows: [{ position: 1, condition: ' if the ticket cracks ' }, { position: 2 }] },
+      { test_template_id: template.id, follows: [{ position: 2 }] },
+      { name: 'Land', follows: null },
+    ];
+    const body = { name: 'Planned', test_template_ids: [template.id], tests };
+    const made = bodyOf(await red.client.post(missionsPath, body), 201);
+    const [move, roast, land] = [1, 2, 3].map((index) => placeOf(made, index).test);
+    const { edges } = bodyOf(await red.client.get(`${missionsPath}/${made.id}/path`), 200);
+    const told = edges.map(({ test_id, follows_id, condition }: PathEdge) => [
+      [move, roast, land].indexOf(test_id),
+      [move, roast, land].indexOf(follows_id),
+      condition,
+    ]);
+    assert.deepEqual(told.sort(), [
+      [0, 1, 'if the ticket cracks'],
+      [0, 2, null],
+      [1, 2, null],
+    ]);
+    const ring = [
+      { name: 'Move', follows: [{ position: 1 }] },
+      { test_template_id: template.id, follows: [{ position: 2 }] },
+      { name: 'Move', follows: [{ position: 0 }] },
+    ];
+    const cycles: [tests: object[], names: string[]][] = [
+      [ring, ['1. Move', '2. Roast', '3. Move']],
+      [[{ name: 'Alone', follows: [{ position: 0 }] }], ['1. Alone']],
+    ];
+    for (const [cycle, names] of cycles) {
+      const refused = await red.client.post(missionsPath, { name: 'Refused', tests: cycle });
+      assert.deepEqual([refused.status, refused.body.code], [409, 'follows_cycle']);
+      // From whichever of its tests.
+      const steps: string[] = /: (.*)$/.exec(refused.body.detail)?.[1]?.split(' → ') ?? [];
+      assert.deepEqual(steps.slice(1).sort(), names);
+      assert.equal(steps[0], steps.at(-1));
+    }
+  });
+
   it('refuse a whole plan, at the place of its error', async () => {
     const template = await newTestTemplate(admin, {});
     const count = async () => bodyOf(await admin.get(missionsPath), 200).total;
@@ -88,6 +129,15 @@ describe('missions that are planned from threats', () => {
       ],
       [{ tests: [{ name: 'x', reason: 'y'.repeat(20_001) }] }, 'tests.0.reason'],
       [{ tests: Array.from({ length: 1001 }, () => good) }, 'tests'],
+      [{ tests: [good, { ...good, follows: [{ position: 2 }] }] }, 'tests.1.follows.0.position'],
+      [
+        { tests: [good, { ...good, follows: [{ position: 0 }, { position: 0 }] }] },
+        'tests.1.follows.1.position',
+      ],
+      [
+        { tests: [good, { ...good, follows: [{ position: 0, condition: 'x'.repeat(201) }] }] },
+        'tests.1.follows.0.condition',
+      ],
       [{ threats: [{ kind: 'group', external_id: 'G9999' }] }, 'threats.0'],
       [{ threats: [{ kind: 'campaign', external_id: 'G0016' }] }, 'threats.0'],
     ];

@@ -1,11 +1,14 @@
+import { findCycle, type PathEdge, withoutCycles } from '../../../../domain/attack-path.ts';
 import { isSameRule, mostExpectedRules, type NamedRule } from '../../../../domain/detection-rules.ts';
 import { longestTemplateText } from '../../../../domain/limits.ts';
 import { blankProcedure } from '../../../../domain/procedures.ts';
 import { findEntryTags } from '../../../catalogue/service.ts';
 import type { Trx } from '../../../database/database.ts';
-import { invalid } from '../../../errors.ts';
+import { type FieldError, invalid, refuseFields } from '../../../errors.ts';
 import type { TemplateExpectation } from '../../../facts/expectations/contract.ts';
+import type { PositionEdge } from '../../../templates/contract.ts';
 import { findTestSources, type SnapshotTest } from '../../../templates/service.ts';
+import { refuseCycle } from '../../attack-path/rules.ts';
 import type { PlannedTest } from './contract.ts';
 
 /** A test to copy into a mission; a hand-written one has no template. */
@@ -52,6 +55,43 @@ export async function readPlannedTests(trx: Trx, planned: readonly PlannedTest[]
       expectations: expectOf(test.rules, blank.expectations),
     };
   });
+}
+
+/**
+ * Which test of a plan follows which, by positions in a scenario where `from` tests come before. `names` are those of its tests. Refuses, at `tests.N.follows.N`, a
+ * position beyond them and a repeated one; and `follows_cycle`, with the names.
+ */
+export function readPlannedFollows(
+  planned: readonly PlannedTest[],
+  names: readonly string[],
+  from: number,
+): PositionEdge[] {
+  const errors: FieldError[] = [];
+  const edges: (PathEdge & { edge: PositionEdge })[] = [];
+  for (const [position, { follows = [] }] of planned.entries()) {
+    const seen = new Set<number>();
+    for (const [index, { position: followed, condition }] of follows.entries()) {
+      const message =
+        followed >= planned.length
+          ? `there are ${planned.length} tests, from 0`
+          : seen.has(followed)
+            ? 'is named twice'
+            : null;
+      seen.add(followed);
+      if (message !== null) errors.push({ path: `tests.${position}.follows.${index}.position`, message });
+      const edge = { position: from + position, follows: from + followed, condition };
+      edges.push({ test_id: `${position}`, follows_id: `${followed}`, condition, edge });
+    }
+  }
+  refuseFields(errors);
+  const kept = withoutCycles(edges);
+  const closing = new Set(edges).difference(new Set(kept)).values().next().value;
+  if (closing !== undefined) {
+    const cycle = findCycle(kept, closing.test_id, [closing.follows_id]) ?? [];
+    // Several may have the same name.
+    refuseCycle(cycle.map((step) => `${Number(step) + 1}. ${names[Number(step)]}`));
+  }
+  return edges.map(({ edge }) => edge);
 }
 
 /** Expectations in which the alert comes of these rules; its severity and time stay. */
