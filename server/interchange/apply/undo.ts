@@ -256,7 +256,7 @@ async function takeBackRows(
   return done;
 }
 
-/** Undoes a row; returns whether it has to stay, in an archived or locked mission. */
+/** Undoes a row; returns whether it has to stay: in an archived or locked mission, or named by a finding or a remediation. */
 async function takeBackRow(
   from: Undoing & { missions: OutOfMissions },
   row: store.WrittenRow,
@@ -269,7 +269,7 @@ async function takeBackRow(
   try {
     const isAdded = action === 'new' && mission_id !== null && !isOfNewMission;
     if (isAdded && kind === 'test') {
-      await missions.removeTest(mission_id, object_id);
+      if (!(await missions.removeTest(mission_id, object_id))) return true;
       if (had?.was.what === 'scenario') await missions.removeScenario(mission_id, had.was.scenario);
     } else if (isAdded && kind === 'remediation') await missions.removeRemediation(mission_id, object_id);
     else if (isAdded && kind === 'finding') await missions.removeFinding(mission_id, object_id);

@@ -80,6 +80,18 @@ const onlySqlite = {
   skip: process.env.DAMSON_TEST_POSTGRES !== undefined && 'triggers of PostgreSQL are written otherwise',
 };
 
+/** An export of VECTR, whose tests named `New …` are in a campaign of their own. */
+const vectr = (names: readonly string[], command: string, group = 'Winter') => ({
+  name: 'environment.csv',
+  content: [
+    'AssessmentGroup,Campaign,Variant,Status,Outcome,DetectingTools,Organizations,Command,MitreID,Start Time',
+    ...names.map(
+      (name) =>
+        `${group},${name.startsWith('New') ? 'Later' : 'Discovery'},${name},Completed,Logged,Splunk,Example Bank,${command} ${name},T1087.001,2026-11-02T10:00:00Z`,
+    ),
+  ].join('\n'),
+});
+
 describe('an import that fails after it has changed what was there', onlySqlite, () => {
   const templates = (command: string, more: readonly string[] = []) => ({
     name: 'templates.csv',
@@ -109,16 +121,6 @@ describe('an import that fails after it has changed what was there', onlySqlite,
 });
 
 describe('an import into a mission that was there', onlySqlite, () => {
-  const vectr = (names: readonly string[], command: string) => ({
-    name: 'environment.csv',
-    content: [
-      'AssessmentGroup,Campaign,Variant,Status,Outcome,DetectingTools,Organizations,Command,MitreID,Start Time',
-      ...names.map(
-        (name) =>
-          `Winter,${name.startsWith('New') ? 'Later' : 'Discovery'},${name},Completed,Logged,Splunk,Example Bank,${command} ${name},T1087.001,2026-11-02T10:00:00Z`,
-      ),
-    ].join('\n'),
-  });
   let mission: string;
   let tests: Map<string, string>;
   const read = async (name: string) =>
@@ -174,6 +176,48 @@ describe('an import into a mission that was there', onlySqlite, () => {
     );
     assert.equal((await read('Two')).red_comment, 'Ours');
     assertProblem(await red.post(`/api/v1/imports/${id}/undo`), 409, 'import_touched');
+    await mend();
+  });
+});
+
+describe('an import into a blind mission that was there', onlySqlite, () => {
+  it('keeps added tests that others name in findings and remediations, which stay hidden with them', async () => {
+    const person = await server.newPerson('redteam');
+    const blue = await server.newPerson('soc');
+    const first = await importFile(person.client, vectr(['One'], 'first', 'Spring'));
+    await applyImport(person.client, first.id);
+    const [{ object }] = (await rowsOf(person.client, first.id)).filter((row: Body) => row.name === 'Spring');
+    const path = `/api/v1/missions/${object.id}`;
+    const members = [
+      { user_id: person.id, role_hint: 'lead' },
+      { user_id: blue.id, role_hint: 'blue' },
+    ];
+    bodyOf(await person.client.put(`${path}/members`, { members }), 200);
+    bodyOf(await person.client.patch(path, { visibility: 'blind' }), 200);
+    const added = Array.from({ length: 300 }, (_, index) => `New ${index}`);
+    const { id } = await importFile(person.client, vectr(['One', ...added, 'New end'], 'first', 'Spring'));
+    const mend = await refuse('mission_tests', 'name', 'New end');
+    const written: string[] = [];
+    await applyInVain(person.client, id, {}, async () => {
+      const { scenarios } = bodyOf(await person.client.get(path), 200);
+      const [first, second] = scenarios[1].tests;
+      const finding = { title: 'Nobody saw it', side: 'both', tests: [{ test_id: first.id, run: 1 }] };
+      written.push(bodyOf(await person.client.post(`${path}/findings`, finding), 201).id);
+      const remediation = { title: 'Look at it', test_ids: [second.id] };
+      written.push(bodyOf(await person.client.post(`${path}/remediations`, remediation), 201).id);
+    });
+    const failed = await settled(person.client, id);
+    assert.deepEqual([failed.status, failed.problem.code], ['failed', 'import_touched']);
+    const [finding, remediation] = written;
+    const named = bodyOf(await person.client.get(`${path}/findings/${finding}`), 200);
+    assert.equal(named.tests.length, 1);
+    const measure = bodyOf(await person.client.get(`${path}/remediations/${remediation}`), 200);
+    assert.equal(measure.test_ids.length, 1);
+    assert.match(failed.problem.detail, /“New 0”.*“New 1”|“New 1”.*“New 0”/);
+    assert.equal(bodyOf(await person.client.get(path), 200).counts.tests, 3);
+    for (const list of ['findings', 'remediations']) {
+      assert.equal(bodyOf(await blue.client.get(`${path}/${list}`), 200).total, 0, list);
+    }
     await mend();
   });
 });

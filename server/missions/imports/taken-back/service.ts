@@ -13,7 +13,7 @@ import { recordTestWrite } from '../../mission-tests/service.ts';
 import { deleteTest, setColumns } from '../../mission-tests/writes.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../../outline/store.ts';
 import { deleteRemediation } from '../../remediations/store.ts';
-import { keepRemoved } from '../../removals/store.ts';
+import { keepRemoved, readKept } from '../../removals/store.ts';
 import * as store from '../store.ts';
 
 /** The current run of a test, and its plan, before an import changes it. */
@@ -82,11 +82,16 @@ export class OutOfMissions {
     );
   }
 
-  /** Removes an added test with everything in it. Refuses `not_found`, `archived`. */
-  async removeTest(missionId: string, id: string): Promise<void> {
+  /**
+   * Removes an added test with everything in it, unless a finding or a remediation names it: they would lose what they are about,
+   * and be told to everybody if it is hidden. Returns whether it did. Refuses `not_found`, `archived`.
+   */
+  async removeTest(missionId: string, id: string): Promise<boolean> {
     const { trx, by, viewer } = this.#from;
     const opened = await this.#open(missionId);
     const test = await openTest(trx, viewer, { mission_id: missionId, test_id: id });
+    const { findings, remediations } = await readKept(trx, id);
+    if (findings + remediations > 0) return false;
     const { name, status } = (await store.readTest(trx, id)) as Row<'mission_tests'>;
     await store.forgetRecords(trx, test);
     await keepRemoved(trx, test, opened.at);
@@ -100,6 +105,7 @@ export class OutOfMissions {
       { id, mission_id: missionId },
       { at: opened.at, verb: 'deleted', before, after },
     );
+    return true;
   }
 
   /** Removes an added scenario, unless someone uses it or has renamed it. Refuses `not_found`, `archived`. */
