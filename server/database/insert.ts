@@ -1,5 +1,5 @@
 import { prepare, type Trx } from './database.ts';
-import type { NewRow, Tables } from './tables.ts';
+import type { NewRow, Row, Tables } from './tables.ts';
 
 /** Numbers of rows per statement, largest first. */
 const sizes = [50, 10, 1] as const;
@@ -19,6 +19,28 @@ export function prepareInsert<T extends keyof Tables, C extends keyof NewRow<T> 
       at += size;
     }
   };
+}
+
+type Insert = (trx: Trx, rows: readonly never[]) => Promise<void>;
+const wholeInserts = new Map<string, Insert>();
+
+/** Inserts whole rows, as read with all columns of the table, many in one statement. */
+export async function insertWhole<T extends keyof Tables>(
+  trx: Trx,
+  table: T,
+  rows: readonly Row<T>[],
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const columns = Object.keys(first);
+  // A database of another engine may have its columns in another order.
+  const name = `${table} ${columns}`;
+  let insert = wholeInserts.get(name);
+  if (insert === undefined) {
+    insert = prepareInsert(table, columns as never) as Insert;
+    wholeInserts.set(name, insert);
+  }
+  await insert(trx, rows as readonly never[]);
 }
 
 /** Parameters are named by position. */

@@ -11,11 +11,21 @@ const findPlan = prepare<{ test: string }, PlanRow>((db, parameter) =>
 
 /** Plan of a test, which the caller has found. */
 export async function readPlan(db: Db, testId: string): Promise<KeptPlan & Pick<PlanRow, 'opsec'>> {
-  const { platforms_json, tags_json, catalog_tags_json, ...plan } = (
-    await findPlan(db, { test: testId })
-  )[0] as PlanRow;
+  return withLists((await findPlan(db, { test: testId }))[0] as PlanRow);
+}
+
+type PlanLists = Pick<KeptPlan, 'platforms' | 'tags' | 'catalog_tags'>;
+type ListColumns = Pick<PlanRow, `${keyof PlanLists}_json`>;
+
+/** A row with the lists of its plan instead of their JSON. */
+export function withLists<R extends ListColumns>({
+  platforms_json,
+  tags_json,
+  catalog_tags_json,
+  ...row
+}: R): Omit<R, keyof ListColumns> & PlanLists {
   return {
-    ...plan,
+    ...row,
     platforms: JSON.parse(platforms_json),
     tags: JSON.parse(tags_json),
     catalog_tags: JSON.parse(catalog_tags_json),

@@ -8,10 +8,10 @@ import type { MissionTest } from '../contract.ts';
 import { openPlan, openTest } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
 import { readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
-import { type OpenTest, readAssignee, readFields } from '../mission-tests/store.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
 import { deleteTest, shiftTests } from '../mission-tests/writes.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
-import { countTests, readPlan, readPosition } from '../plans/store.ts';
+import { countTests } from '../plans/store.ts';
 import { refuseTooMuch } from '../rules.ts';
 import { findScenario } from '../scenarios/store.ts';
 import { copiedText } from '../snapshots/store.ts';
@@ -102,11 +102,17 @@ async function restoreEdges(
   await insertEdges(trx, mission, rejoin(await listEdges(trx, mission.id), row.id, former));
 }
 
-/** A test as recorded when it leaves or enters a mission. */
-export async function readRecordedTest(trx: Trx, test: OpenTest): Promise<Record<string, unknown>> {
-  const { scenario_id, position } = await readPosition(trx, test.id);
-  const scenario = await findScenario(trx, test.mission_id, scenario_id);
-  const plan = await readPlan(trx, test.id);
-  const assignee = await readAssignee(trx, test);
-  return { ...plan, ...(await readFields(trx, test)), assignee, scenario: scenario?.name ?? null, position };
+async function readRecordedTest(trx: Trx, { id }: OpenTest): Promise<Record<string, unknown>> {
+  return (await store.listRecorded(trx, [id])).get(id) as Record<string, unknown>;
+}
+
+/** Tests as recorded when they leave or enter a mission, by id; the caller has opened them. Refuses nothing. */
+export function readRecordedTests(
+  trx: Trx,
+  tests: readonly Pick<OpenTest, 'id'>[],
+): Promise<Map<string, Record<string, unknown>>> {
+  return store.listRecorded(
+    trx,
+    tests.map(({ id }) => id),
+  );
 }

@@ -1,11 +1,15 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { PathEdge } from '../../../domain/attack-path.ts';
-import type { Db, Trx } from '../../database/database.ts';
+import { type Db, prepare, type Trx } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
 import type { NewRow, Row, Tables } from '../../database/tables.ts';
+import { toPerson } from '../../person.ts';
 import { listEdgesAt } from '../attack-path/store.ts';
 import type { OpenMission } from '../heads.ts';
+import { planColumns, recordColumns } from '../mission-tests/columns.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { insertTest } from '../mission-tests/writes.ts';
+import { withLists } from '../plans/store.ts';
 import type { Kept } from './rules.ts';
 
 type TestRow = Row<'mission_tests'>;
@@ -41,6 +45,36 @@ export async function readKept(db: Db, testId: string): Promise<Kept> {
     remediations: Number(counts.remediations),
     findings: Number(counts.findings),
   };
+}
+
+type RecordedRow = Pick<
+  TestRow,
+  'id' | 'position' | 'assignee_id' | (typeof planColumns | typeof recordColumns)[number]
+> & { scenario_name: string | null; assignee_name: string | null };
+
+const recordedRows = prepare<{ tests: string }, RecordedRow>((db, parameter) =>
+  db
+    .selectFrom('mission_tests as test')
+    .leftJoin('scenarios as scenario', 'scenario.id', 'test.scenario_id')
+    .leftJoin('users as assignee', 'assignee.id', 'test.assignee_id')
+    .select(['test.id', 'test.position', 'test.assignee_id'])
+    .select([...planColumns, ...recordColumns].map((column) => `test.${column}` as const))
+    .select(['scenario.name as scenario_name', 'assignee.display_name as assignee_name'])
+    .where('test.id', 'in', anyOf(parameter('tests'))),
+);
+
+/** These tests as the history records them whole, by id. */
+export async function listRecorded(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
+  const rows = await recordedRows(db, { tests: JSON.stringify(ids) });
+  return new Map(
+    rows.map(({ id, assignee_id, assignee_name, scenario_name: scenario, ...row }) => [
+      id,
+      { ...withLists(row), assignee: toPerson(assignee_id, assignee_name), scenario },
+    ]),
+  );
 }
 
 /** Keeps the row of a test before it is removed from its mission. */

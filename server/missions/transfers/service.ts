@@ -10,13 +10,13 @@ import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import type { Mission, MissionTest } from '../contract.ts';
-import { openPlan, openTest } from '../doors.ts';
+import { openPlan, openTest, openTests } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
 import { readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
 import { addToCounts, setColumns, shiftTests } from '../mission-tests/writes.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
 import { countTests } from '../plans/store.ts';
-import { readRecordedTest } from '../removals/service.ts';
+import { readRecordedTests } from '../removals/service.ts';
 import { refuseTooMuch } from '../rules.ts';
 import { requireVisibleScenario, type ScenarioPlace } from '../scenarios/service.ts';
 import { findScenario, listScenarioNames, type ScenarioHead, shiftScenarios } from '../scenarios/store.ts';
@@ -25,10 +25,14 @@ import { copiedText, insertScenario } from '../snapshots/store.ts';
 import { cutTests } from '../tlpt/service.ts';
 import { requireVisibleTest, seesMission, type TestPlace } from '../visibility.ts';
 import type { ScenarioTransfer, TestTransfer } from './contract.ts';
+import { copyRows } from './copied-rows.ts';
 import { findPosition, refuseEnded } from './rules.ts';
 import * as store from './store.ts';
 
 type TestRow = Row<'mission_tests'>;
+
+/** Each may have long texts. */
+const toldAtOnce = 50;
 
 /**
  * Moves a scenario with its tests, and everything recorded in them, to another mission. Links to findings and remediations of the
@@ -254,9 +258,10 @@ async function tellLeaving(
   const naming = await store.listNaming(trx, ids);
   const before = new Map<string, Record<string, unknown>>();
   const turn = new Turn();
-  for (const { id } of tests) {
-    const test = await openTest(trx, user, { mission_id: from.id, test_id: id });
-    before.set(id, await readRecordedTest(trx, test));
+  const opened = await openTests(trx, user, from.id, ids);
+  for (let at = 0; at < opened.length; at += toldAtOnce) {
+    const some = await readRecordedTests(trx, opened.slice(at, at + toldAtOnce));
+    for (const [id, was] of some) before.set(id, was);
     await turn.giveWay(pause);
   }
   await store.untie(trx, from, ids, at);
@@ -274,23 +279,24 @@ async function tellArriving(
   { before, naming }: Leaving,
 ): Promise<void> {
   const turn = new Turn();
-  for (const { id } of tests) {
-    const was = { ...before.get(id), moved_to: null, named_by: naming };
-    // Null for each field records long texts in full, as for a removed test.
-    const gone = Object.fromEntries(Object.keys(was).map((name) => [name, null]));
-    await recordTestWrite(
-      trx,
-      user,
-      { id, mission_id: from.id },
-      { at, verb: 'deleted', before: was, after: { ...gone, moved_to: to.id } },
-    );
-    const is = await readRecordedTest(trx, await openTest(trx, user, { mission_id: to.id, test_id: id }));
-    await recordTestWrite(
-      trx,
-      user,
-      { id, mission_id: to.id },
-      { at, verb: 'created', after: { ...is, moved_from: from.id } },
-    );
+  const ids = tests.map(({ id }) => id);
+  const opened = await openTests(trx, user, to.id, ids);
+  for (let first = 0; first < opened.length; first += toldAtOnce) {
+    const some = opened.slice(first, first + toldAtOnce);
+    const arrived = await readRecordedTests(trx, some);
+    for (const { id } of some) {
+      const was = { ...before.get(id), moved_to: null, named_by: naming };
+      // Null for each field records long texts in full, as for a removed test.
+      const gone = Object.fromEntries(Object.keys(was).map((name) => [name, null]));
+      await recordTestWrite(
+        trx,
+        user,
+        { id, mission_id: from.id },
+        { at, verb: 'deleted', before: was, after: { ...gone, moved_to: to.id } },
+      );
+      const is = { ...arrived.get(id), moved_from: from.id };
+      await recordTestWrite(trx, user, { id, mission_id: to.id }, { at, verb: 'created', after: is });
+    }
     await turn.giveWay(pause);
   }
 }
@@ -354,21 +360,21 @@ async function copyTests(
   place: { scenario_id: string; position: number },
   pause: () => Promise<void>,
 ): Promise<Map<string, string>> {
-  const ids = await store.copyRows(trx, { to, at }, tests, place, await store.listMemberIds(trx, to.id));
+  const members = await store.listMemberIds(trx, to.id);
+  const ids = await copyRows(trx, { to, at }, tests, place, members, pause);
   await store.keepHidden(trx, [...ids.values()], null);
   await addToCounts(trx, to, tests, 1);
   await noteOutline(trx, to, at);
   await refreshTags(trx, to);
   const turn = new Turn();
-  for (const { id: original, mission_id } of tests) {
-    const id = ids.get(original) as string;
-    const after = await readRecordedTest(trx, await openTest(trx, user, { mission_id: to.id, test_id: id }));
-    await recordTestWrite(
-      trx,
-      user,
-      { id, mission_id: to.id },
-      { at, verb: 'created', after: { ...after, copied_from: mission_id } },
-    );
+  const opened = await openTests(trx, user, to.id, [...ids.values()]);
+  for (let first = 0; first < opened.length; first += toldAtOnce) {
+    const some = opened.slice(first, first + toldAtOnce);
+    const copies = await readRecordedTests(trx, some);
+    for (const [index, { id }] of some.entries()) {
+      const after = { ...copies.get(id), copied_from: tests[first + index]?.mission_id };
+      await recordTestWrite(trx, user, { id, mission_id: to.id }, { at, verb: 'created', after });
+    }
     await turn.giveWay(pause);
   }
   return ids;

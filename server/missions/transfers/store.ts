@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
-import { type PathEdge, renameEdges } from '../../../domain/attack-path.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
-import { insertEdges } from '../attack-path/store.ts';
-import { toFolder } from '../evidence/store.ts';
 import type { OpenMission } from '../heads.ts';
 import { planBytes } from '../snapshots/store.ts';
 
@@ -99,15 +95,17 @@ export async function untie(trx: Trx, from: OpenMission, ids: readonly string[],
   await trx
     .updateTable('mission_tests')
     .set({ updated_at: at })
-    .where('mission_id', '=', from.id)
+    // Not by the row that is written: the database would go through all of them for each.
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('test_follows as edge')
         .innerJoin('mission_tests as followed', 'followed.id', 'edge.follows_id')
+        .innerJoin('mission_tests as follower', 'follower.id', 'edge.test_id')
         .select('edge.test_id')
         .where('edge.follows_id', 'in', tests)
+        .where('follower.mission_id', '=', from.id)
         .where(({ or, eb }) =>
           // A new version of what everybody sees would tell of a hidden test.
-          or([eb('followed.shown_position', 'is not', null), eb('mission_tests.shown_position', 'is', null)]),
+          or([eb('followed.shown_position', 'is not', null), eb('follower.shown_position', 'is', null)]),
         ),
     )
     .execute();
@@ -204,16 +202,16 @@ export async function moveRows(
       .execute();
   }
   await trx.updateTable('replay_steps').set({ mission_id: to.id }).where('test_id', 'in', ids).execute();
-  const files = await trx.selectFrom('evidence').selectAll().where('test_id', 'in', ids).execute();
-  for (const file of files) {
-    const stored_in = toFolder(file);
-    const isHome = stored_in === `${to.id}/${file.test_id}`;
-    await trx
-      .updateTable('evidence')
-      .set({ mission_id: to.id, stored_in: isHome ? null : stored_in })
-      .where('id', '=', file.id)
-      .execute();
-  }
+  const folder = sql<string>`coalesce(stored_in, mission_id || '/' || test_id)`;
+  await trx
+    .updateTable('evidence')
+    .set({
+      mission_id: to.id,
+      // Back where it was stored first, it has no other folder.
+      stored_in: sql`nullif(${folder}, ${`${to.id}/`} || test_id)`,
+    })
+    .where('test_id', 'in', ids)
+    .execute();
   // An alert that the other mission has received, too, stays.
   await trx
     .updateTable('mission_alerts')
@@ -238,102 +236,4 @@ export async function moveRows(
     .where('mission_id', '=', from.id)
     .where('test_id', 'in', ids)
     .execute();
-}
-
-/** Copies tests with everything stored below them, and the edges among them; returns the new ids. Files are not copied. */
-export async function copyRows(
-  trx: Trx,
-  { to, at }: { to: OpenMission; at: string },
-  tests: readonly TestRow[],
-  place: { scenario_id: string; position: number },
-  members: ReadonlySet<string>,
-): Promise<Map<string, string>> {
-  const ids = new Map(tests.map(({ id }) => [id, newId()]));
-  const idOf = (id: string) => ids.get(id) as string;
-  for (const [index, test] of tests.entries()) {
-    const isMember = test.assignee_id !== null && members.has(test.assignee_id);
-    await trx
-      .insertInto('mission_tests')
-      .values({
-        ...test,
-        id: idOf(test.id),
-        mission_id: to.id,
-        scenario_id: place.scenario_id,
-        position: place.position + index,
-        assignee_id: isMember ? test.assignee_id : null,
-        updated_at: at,
-      })
-      .execute();
-    await copyParts(trx, to, test.id, idOf(test.id));
-  }
-  const edges: PathEdge[] = await trx
-    .selectFrom('test_follows')
-    .select(['test_id', 'follows_id', 'condition'])
-    .where('test_id', 'in', toList([...ids.keys()]))
-    .execute();
-  await insertEdges(trx, to, renameEdges(edges, ids));
-  return ids;
-}
-
-/** Runs, evidence, facts and expected tools of a test. */
-async function copyParts(trx: Trx, to: OpenMission, from: string, id: string): Promise<void> {
-  const runs = await trx
-    .selectFrom('test_runs')
-    .selectAll()
-    .where('test_id', '=', from)
-    .orderBy('number')
-    .execute();
-  const runIds = new Map(runs.map((run) => [run.id, newId()]));
-  const runOf = (run: string | null) => (run === null ? null : (runIds.get(run) ?? null));
-  for (const run of runs) {
-    await trx
-      .insertInto('test_runs')
-      .values({ ...run, id: runIds.get(run.id) as string, test_id: id })
-      .execute();
-  }
-  const files = await trx
-    .selectFrom('evidence')
-    .selectAll()
-    .where('test_id', '=', from)
-    .orderBy('id')
-    .execute();
-  const fileIds = new Map(files.map((file) => [file.id, newId()]));
-  for (const file of files) {
-    await trx
-      .insertInto('evidence')
-      .values({
-        ...file,
-        id: fileIds.get(file.id) as string,
-        mission_id: to.id,
-        test_id: id,
-        run_id: runOf(file.run_id),
-        stored_in: toFolder(file),
-      })
-      .execute();
-  }
-  const facts = await trx.selectFrom('facts').selectAll().where('test_id', '=', from).orderBy('id').execute();
-  for (const fact of facts) {
-    const copy = newId();
-    await trx
-      .insertInto('facts')
-      .values({ ...fact, id: copy, test_id: id, run_id: runOf(fact.run_id) })
-      .execute();
-    const named = await trx
-      .selectFrom('fact_evidence')
-      .select('evidence_id')
-      .where('fact_id', '=', fact.id)
-      .execute();
-    for (const { evidence_id } of named) {
-      const file = fileIds.get(evidence_id);
-      if (file === undefined) continue;
-      await trx.insertInto('fact_evidence').values({ fact_id: copy, evidence_id: file }).execute();
-    }
-  }
-  const tools = await trx.selectFrom('expectation_tools').selectAll().where('test_id', '=', from).execute();
-  if (tools.length > 0) {
-    await trx
-      .insertInto('expectation_tools')
-      .values(tools.map((tool) => ({ ...tool, test_id: id })))
-      .execute();
-  }
 }
