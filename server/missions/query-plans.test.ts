@@ -29,6 +29,7 @@ import { searchTests, TestWordsMemory } from './search/service.ts';
 import { listMissions, readMission } from './service.ts';
 import { readTimeline } from './timeline/service.ts';
 import { TotalsMemory } from './totals.ts';
+import { moveScenario } from './transfers/service.ts';
 import { requireVisibleMission } from './visibility.ts';
 import { listWaitingTests } from './waiting/service.ts';
 
@@ -202,14 +203,17 @@ describe('frequent queries use an index, in the order they are shown', () => {
     }
   }
 
-  /** Every statement of a request, with its plan. */
-  async function explain(ask: (db: Db) => Promise<unknown>): Promise<{ text: string; plan: string[] }[]> {
+  /** Every statement of a request that begins like this, with its plan. */
+  async function explain(
+    ask: (db: Db) => Promise<unknown>,
+    begins = /^(select|with)\b/i,
+  ): Promise<{ text: string; plan: string[] }[]> {
     // A statement is prepared once per connection: a new one shows every statement of this request.
     const { db, sqlite, close } = openDatabase(file);
     const prepare = sqlite.prepare.bind(sqlite);
     const asked = new Set<string>();
     sqlite.prepare = ((text: string) => {
-      if (/^(select|with)\b/i.test(text)) asked.add(text);
+      if (begins.test(text)) asked.add(text);
       return prepare(text);
     }) as typeof sqlite.prepare;
     await ask(db);
@@ -242,6 +246,24 @@ describe('frequent queries use an index, in the order they are shown', () => {
       }
     });
   }
+
+  it('a scenario that moves, its tests not once for each of them', async () => {
+    const sent = await explain(async (db) => {
+      const { scenario_id, mission_id } = await db
+        .selectFrom('mission_tests')
+        .select(['scenario_id', 'mission_id'])
+        .where('id', '=', ids.test)
+        .executeTakeFirstOrThrow();
+      const { missionId: other } = await insertTest(db);
+      await moveScenario({ db, now }, user('admin'), { scenario_id, mission_id }, { mission_id: other });
+      await moveScenario({ db, now }, user('admin'), { scenario_id, mission_id: other }, { mission_id });
+    }, /^(select|with|update|delete)\b/i);
+    for (const { text, plan } of sent) {
+      for (const detail of plan) {
+        assert.doesNotMatch(detail, /CORRELATED LIST SUBQUERY|test_follows_1 \(test_id=\? AND/, text);
+      }
+    }
+  });
 
   const reader = { viewer: { id: uploader.id, seesAll: false }, sides: ['blue'] } as const;
   const shown: typeof questions = [

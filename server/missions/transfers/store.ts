@@ -102,7 +102,6 @@ export async function untie(trx: Trx, from: OpenMission, ids: readonly string[],
         .innerJoin('mission_tests as follower', 'follower.id', 'edge.test_id')
         .select('edge.test_id')
         .where('edge.follows_id', 'in', tests)
-        .where('follower.mission_id', '=', from.id)
         .where(({ or, eb }) =>
           // A new version of what everybody sees would tell of a hidden test.
           or([eb('followed.shown_position', 'is not', null), eb('follower.shown_position', 'is', null)]),
