@@ -9,6 +9,7 @@ import { placeRegisters, type RegisterName, registerNames } from '../../../serve
 import { readSettings, type Settings } from '../../../server/settings.ts';
 import { databaseSettings, dropDatabase } from './postgres.ts';
 import { sharedS3Store } from './s3-store.ts';
+import { send } from './send.ts';
 
 export type Answer = {
   status: number;
@@ -45,21 +46,9 @@ export class Client {
       headers['content-type'] ??= 'application/json';
       body = JSON.stringify(options.body);
     }
-    const response = await fetch(this.base + target, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
-      // Required by fetch for streams.
-      duplex: 'half',
-    });
-    const text = await response.text();
-    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text ? JSON.parse(text) : text,
-    };
+    const { status, headers: told, text } = await send(this.base + target, { method, headers, body });
+    const isJson = /\bjson\b/.test(told.get('content-type') ?? '');
+    return { status, headers: told, body: isJson && text ? JSON.parse(text) : text };
   }
 
   get(target: string, headers?: Record<string, string>): Promise<Answer> {
