@@ -31,6 +31,7 @@ export type Phase = {
   leavesOut?:
     | 'stories'
     | 'stories and what runs nightly'
+    | 'what runs nightly'
     | 'all but stories'
     | 'what looks into SQLite’s file';
 };
@@ -158,7 +159,8 @@ export const phases: readonly Phase[] = [
     levels: ['test', 'nightly'],
     storesInMemory: true,
     needs: ['chromium'],
-    run: playwright('test/components', [], findQuick('test/components/**/*.spec.ts')),
+    run: playwright('test/components', ['--grep-invert=@nightly'], findQuick('test/components/**/*.spec.ts')),
+    leavesOut: 'what runs nightly',
   },
   {
     name: 'stories',

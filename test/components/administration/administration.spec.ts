@@ -69,7 +69,10 @@ test('the last administrator cannot be demoted, and the page says why', async ({
   await expect(deleting.getByRole('alert')).toContainText('The last active administrator must remain one');
 });
 
-test('members of a group are found and changed, however many they are', async ({ stage, server }) => {
+test('members of a group are found and changed, however many they are', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const people = [];
   for (let count = 0; count < 10; count += 1) people.push(await server.newPerson('soc'));
   const [first, ...others] = people.map(({ id }) => id);
@@ -96,7 +99,10 @@ test('members of a group are found and changed, however many they are', async ({
   expect(saved.sort()).toEqual([...others, server.admin.id].sort());
 });
 
-test('a dialog opens by its address, even if its object is not in the list', async ({ stage, server }) => {
+test('a dialog opens by its address, even if its object is not in the list', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const { client } = server.admin;
   const person = await server.newPerson('soc');
   const group = await client.post('/api/v1/groups', {

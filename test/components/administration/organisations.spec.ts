@@ -57,10 +57,9 @@ test('an organisation is created, found and renamed with the keyboard; a name in
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an organisation has a logo and a colour for its reports; a picture that is too large is refused at its field', async ({
-  stage,
-  team,
-}) => {
+test('an organisation has a logo and a colour for its reports; a picture that is too large is refused at its field', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const { red } = team;
   const { path, api } = await newOrganisation(red.client);
   const page = await stage.open(red, path);
@@ -96,7 +95,10 @@ test('an organisation has a logo and a colour for its reports; a picture that is
   expect(bodyOf(await red.client.get(`${api}/brand`), 200)).toEqual({ logo: null, accent: '#0a5c2f' });
 });
 
-test('a mission and an engagement lead to their organisation, which lists them', async ({ stage, team }) => {
+test('a mission and an engagement lead to their organisation, which lists them', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const { red } = team;
   const client = unique('Harbour');
   const mission = await newMission(red.client, { client, name: 'Spring exercise' });
@@ -151,7 +153,10 @@ test('an organisation in use is merged instead of deleted, after a summary of th
   expect(told(await red.client.get(`${root}/${from}`))[0]).toBe(404);
 });
 
-test('an unused organisation is deleted, even while someone starts to use it', async ({ stage, team }) => {
+test('an unused organisation is deleted, even while someone starts to use it', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const { red } = team;
   const made = await newOrganisation(red.client, ['Falcon']);
   const page = await stage.open(red, made.path);
@@ -174,7 +179,10 @@ test('an unused organisation is deleted, even while someone starts to use it', a
   expect(told(await red.client.get(made.api))[0]).toBe(404);
 });
 
-test('missions of an organisation are compared in order of time', async ({ stage, server }) => {
+test('missions of an organisation are compared in order of time', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const { admin } = server;
   const client = unique('Trend');
   const template = (await newTestTemplate(admin.client)).id;
@@ -208,7 +216,11 @@ test('missions of an organisation are compared in order of time', async ({ stage
   await expect(page).toHaveURL(new RegExp(`/missions/${spring.id}/results$`));
 });
 
-test('a partly visible organisation is read-only, with the reason', async ({ stage, server, team }) => {
+test('a partly visible organisation is read-only, with the reason', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const { red } = team;
   const stranger = await server.newPerson('redteam');
   const client = unique('Shared bank');

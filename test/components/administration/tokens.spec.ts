@@ -82,7 +82,7 @@ test('an administrator creates a service account and its token, and ends those o
   await expect(row).toBeHidden();
 });
 
-test('the history names the token that wrote', async ({ stage, server }) => {
+test('the history names the token that wrote', { tag: '@nightly' }, async ({ stage, server }) => {
   const { client } = server.admin;
   const { body: mission } = await client.post('/api/v1/missions', { name: 'Orchard' });
   const program = { name: 'Collector', scopes: ['mission.update'], expires_in_days: 1 };

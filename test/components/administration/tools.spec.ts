@@ -51,10 +51,9 @@ test('several tools are added with the keyboard alone; an existing one is refuse
   expect(bodyOf(await red.client.get(made.tools), 200)).toHaveLength(2);
 });
 
-test('a tool is edited, with data components of ATT&CK and of one’s own, retired and used again', async ({
-  stage,
-  team,
-}) => {
+test('a tool is edited, with data components of ATT&CK and of one’s own, retired and used again', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const { red } = team;
   const made = await newOrganisation(red.client);
   for (const name of ['Falcon', 'Zeek']) {
@@ -107,7 +106,7 @@ test('a tool that facts name is retired instead of deleted', async ({ stage, tea
   await expect(tools(page)).toHaveText([/^Tool/, /^NamedAntivirusretired/]);
 });
 
-test('a reader sees the tools and changes none', async ({ stage, team }) => {
+test('a reader sees the tools and changes none', { tag: '@nightly' }, async ({ stage, team }) => {
   const { red, blue } = team;
   const { organisation } = await newMission(red.client, { client: unique('Orchard'), members: [red, blue] });
   const tool = { name: 'Falcon', kind: 'edr' };

@@ -23,11 +23,9 @@ test('an engagement goes through the steps of a mission, in the same words', asy
   await expectAccessible(page);
 });
 
-test('members of an engagement are added as in a mission, and others no longer see it', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('members of an engagement are added as in a mission, and others no longer see it', {
+  tag: '@nightly',
+}, async ({ stage, server, team }) => {
   const engagement = await newEngagement(team.red.client, { name: 'Inner harbour' });
   const path = `/engagements/${engagement.id}`;
   const page = await stage.open(team.red, path);

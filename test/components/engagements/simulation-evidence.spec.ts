@@ -2,7 +2,11 @@ import { move, newSimulation } from '../../support/missions/engagements.ts';
 import { bodyOf, evidenceForm } from '../../support/missions/factories.ts';
 import { expect, test } from '../support.ts';
 
-test('the evidence of a finished simulation is read-only', async ({ stage, server, team }) => {
+test('the evidence of a finished simulation is read-only', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const { red } = team;
   stage.expectError(/404/);
   const { client } = server.admin;

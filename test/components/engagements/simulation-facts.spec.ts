@@ -54,10 +54,9 @@ test('a detection of a simulation, with tool and delay, is recorded by the keybo
   await expect(card.getByRole('img', { name: 'Alerted: yes', exact: true })).toBeVisible();
 });
 
-test('a level that a person set stays, and the screen shows the level of the detections', async ({
-  stage,
-  team,
-}) => {
+test('a level that a person set stays, and the screen shows the level of the detections', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const { red, blue } = team;
   const scene = await newScene(red.client);
   const page = await stage.open(blue, scene.path);
@@ -73,7 +72,7 @@ test('a level that a person set stays, and the screen shows the level of the det
   await expect(page.getByText('According to the detections')).toBeHidden();
 });
 
-test('red reads the detections, and in a finished simulation so does everybody', async ({
+test('red reads the detections, and in a finished simulation so does everybody', { tag: '@nightly' }, async ({
   stage,
   server,
   team,
@@ -97,7 +96,7 @@ test('red reads the detections, and in a finished simulation so does everybody',
   await seenBy(blue);
 });
 
-test('a simulation without tools says how to add them', async ({ stage, server }) => {
+test('a simulation without tools says how to add them', { tag: '@nightly' }, async ({ stage, server }) => {
   stage.expectError(withoutC2);
   const { admin } = server;
   const [bare, clientless] = [await newScene(admin.client), await newScene(admin.client, null)];

@@ -54,10 +54,9 @@ test('coverage over all missions, of one, and of none', async ({ stage, server }
   await expect(page.getByText(/The count is incomplete/)).toBeVisible();
 });
 
-test('the matrix fits the window, is narrowed to what is planned, and split by shares', async ({
-  stage,
-  server,
-}) => {
+test('the matrix fits the window, is narrowed to what is planned, and split by shares', {
+  tag: '@nightly',
+}, async ({ stage, server }) => {
   const mission = await coveredMission(server);
   const page = await stage.open(server.admin, `/catalogue?of=mission:${mission.id}`);
   const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
@@ -166,7 +165,7 @@ test('the matrix of a mission is compared with an earlier one, and with its own 
   await expect(grid.getByRole('link', { name: 'T1078 Valid Accounts, Worse: 1' }).first()).toBeVisible();
 });
 
-test('the matrix enters and leaves full screen', async ({ stage, server }) => {
+test('the matrix enters and leaves full screen', { tag: '@nightly' }, async ({ stage, server }) => {
   const mission = await coveredMission(server);
   const page = await stage.open(server.admin, `/catalogue?of=mission:${mission.id}`);
   const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
@@ -188,7 +187,10 @@ test('the matrix enters and leaves full screen', async ({ stage, server }) => {
   await expect.poll(isWhole).toBe(false);
 });
 
-test('the matrix is exported as a Navigator layer and as a picture', async ({ stage, server }) => {
+test('the matrix is exported as a Navigator layer and as a picture', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const mission = await coveredMission(server);
   const page = await stage.open(server.admin, `/catalogue?of=mission:${mission.id}`);
   await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Prevented 2');
@@ -254,7 +256,7 @@ test('loading and importing a catalogue shows requirements and results', async (
   await expect(load.getByRole('status')).toContainText('added');
 });
 
-test('blue sees the catalogue and cannot replace it', async ({ stage, server }) => {
+test('blue sees the catalogue and cannot replace it', { tag: '@nightly' }, async ({ stage, server }) => {
   const blue = await server.newPerson('soc');
   const page = await stage.open(blue, '/catalogue/status');
   await expect(page.getByRole('table', { name: 'Catalogue contents' })).toContainText('19.1');

@@ -4,7 +4,7 @@ import { atomic } from '../../ui/scenes/atomic-file.ts';
 import { runningMission } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('unticked rows are skipped, not refused', async ({ stage, team }) => {
+test('unticked rows are skipped, not refused', { tag: '@nightly' }, async ({ stage, team }) => {
   const { red } = team;
   const page = await stage.open(red, '/imports');
   const wanted = atomic.replaceAll('7c1d3c3e', '8d2e4d4f').replace('Ask who', 'Ask them who');
@@ -62,7 +62,10 @@ test('an import is previewed, applied and undone with the keyboard alone', async
   await expect(stateOf('Undone')).toBeFocused();
 });
 
-test('a layer of the Navigator leads to a plan, and rules name their location', async ({ stage, team }) => {
+test('a layer of the Navigator leads to a plan, and rules name their location', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const { red } = team;
   const page = await stage.open(red, '/imports');
   const bring = async (name: string, text: string) => {
@@ -147,7 +150,10 @@ test('columns of a custom table are chosen, and the table is read again', async 
   expect(items).toMatchObject([{ name: 'Look at the quay', objective: '<b>to know</b>' }]);
 });
 
-test('a log without a year has times once its first day is chosen', async ({ stage, team }) => {
+test('a log without a year has times once its first day is chosen', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const log = [
     '09/01 10:00:05 UTC [input] <neo> shell whoami',
     '09/01 10:00:05 UTC [task] <T1033> Tasked beacon to run: whoami',

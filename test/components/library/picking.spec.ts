@@ -52,7 +52,10 @@ test('text that matches no choice is an error at its field, and the form is not 
   await expect(page.getByRole('heading', { name: 'Half chosen', level: 1 })).toBeVisible();
 });
 
-test('techniques and tactics of a simulation are chosen the same way', async ({ stage, server }) => {
+test('techniques and tactics of a simulation are chosen the same way', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   // No framework is connected.
   stage.expectError(/404.*c2-config/);
   const red = await server.newPerson('redteam');
@@ -77,7 +80,10 @@ test('techniques and tactics of a simulation are chosen the same way', async ({ 
   await expect(page.getByText(/^TA0007 \S/)).toBeVisible();
 });
 
-test('a filter by technique selects the first match, and keeps unknown text', async ({ stage, server }) => {
+test('a filter by technique selects the first match, and keeps unknown text', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const red = await server.newPerson('redteam');
   await newTestTemplate(red.client, {
     name: 'Brute force',

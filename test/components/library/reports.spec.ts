@@ -53,7 +53,10 @@ test('two people writing the same section lose nothing, and an issued report acc
   expect((await read()).texts.summary).toBe('Theirs\nMine');
 });
 
-test('the preview opens at its top and then follows the edited section', async ({ stage, team }) => {
+test('the preview opens at its top and then follows the edited section', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team, { tests: 3 });
   const { id } = await newReport(team.red.client, mission);
   const wide = { viewport: { width: 1600, height: 900 } };
@@ -67,7 +70,11 @@ test('the preview opens at its top and then follows the edited section', async (
   await expect.poll(scrolled).toBeGreaterThan(0);
 });
 
-test('two people choosing different options see both choices by name', async ({ stage, server, team }) => {
+test('two people choosing different options see both choices by name', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   stage.expectError(/412/);
   const mission = await runningMission(team);
   const { id } = await newReport(team.red.client, mission);
@@ -133,11 +140,9 @@ test('a drafted text is the lead’s own once it is kept', async ({ stage, serve
     .toEqual({ summary: drafted.summary });
 });
 
-test('a report on a TLPT without required content is issued only once that is accepted', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('a report on a TLPT without required content is issued only once that is accepted', {
+  tag: '@nightly',
+}, async ({ stage, server, team }) => {
   const mission = await runningMission(team);
   const { id } = await newReport(team.red.client, mission, { kind: 'dora_red' });
   const page = await stage.open(team.red, `/missions/${mission.id}/reports/${id}`);

@@ -144,10 +144,9 @@ test('the tests of a scenario follow each other, whatever their order', async ({
   await expect(page.getByText(/^Follows/)).toHaveCount(0);
 });
 
-test('a scenario holds the same test at several places, which move on their own', async ({
-  stage,
-  server,
-}) => {
+test('a scenario holds the same test at several places, which move on their own', {
+  tag: '@nightly',
+}, async ({ stage, server }) => {
   const red = await server.newPerson('redteam');
   for (const name of ['Twice here', 'Once here']) await newTestTemplate(red.client, { name });
   const page = await stage.open(red, '/templates/scenarios/new');
@@ -180,7 +179,7 @@ test('a scenario holds the same test at several places, which move on their own'
   await expect(page.getByRole('row')).toHaveCount(3);
 });
 
-test('blue reads templates and cannot change them', async ({ stage, server }) => {
+test('blue reads templates and cannot change them', { tag: '@nightly' }, async ({ stage, server }) => {
   const blue = await server.newPerson('soc');
   const template = await newTestTemplate(server.admin.client, { name: 'To be read' });
   const scenario = await newScenarioTemplate(server.admin.client, { name: 'To be read too' });
@@ -198,7 +197,7 @@ test('blue reads templates and cannot change them', async ({ stage, server }) =>
   await expect(page.getByRole('heading', { name: 'You may not make test templates' })).toBeVisible();
 });
 
-test('hostile text is shown as text', async ({ stage, server }) => {
+test('hostile text is shown as text', { tag: '@nightly' }, async ({ stage, server }) => {
   const template = await newTestTemplate(server.admin.client, {
     name: hostile,
     description: hostile,
@@ -283,10 +282,9 @@ test('several test templates are tagged, put into a scenario and deleted at once
   await expect(row('Hazel')).toBeVisible();
 });
 
-test('many test templates are deleted together: the list is read again once, and what is refused is named', async ({
-  stage,
-  server,
-}) => {
+test('many test templates are deleted together: the list is read again once, and what is refused is named', {
+  tag: '@nightly',
+}, async ({ stage, server }) => {
   const red = await server.newPerson('redteam');
   const made: string[] = [];
   for (let number = 1; number <= 53; number += 1) {
@@ -312,7 +310,10 @@ test('many test templates are deleted together: the list is read again once, and
   expect(reads).toHaveLength(1);
 });
 
-test('a test template goes into a new mission from its page', async ({ stage, team }) => {
+test('a test template goes into a new mission from its page', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const { red } = team;
   const { id } = await newTestTemplate(red.client, { name: 'Ask at the gate' });
   const page = await stage.open(red, `/templates/${id}`);

@@ -3,7 +3,8 @@ import { newRandomMission } from '../../support/missions/random-missions.ts';
 import { expect, test } from '../support.ts';
 
 for (const seed of [11, 12, 13]) {
-  test(`the screen shows the figures of the API, of random mission ${seed}`, async ({
+  const tag = seed === 11 ? [] : '@nightly';
+  test(`the screen shows the figures of the API, of random mission ${seed}`, { tag }, async ({
     stage,
     server,
     team,

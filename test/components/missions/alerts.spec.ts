@@ -122,7 +122,11 @@ test('a decision of somebody else shows in place, and new alerts wait until they
   await expect(page.getByRole('button', { name: 'Update the list' })).toBeHidden();
 });
 
-test('accepting an alert that leaves recorded values can be undone', async ({ stage, team, server }) => {
+test('accepting an alert that leaves recorded values can be undone', { tag: '@nightly' }, async ({
+  stage,
+  team,
+  server,
+}) => {
   const { mission, tests } = await executedMission({ ...team, admin: server.admin });
   const path = `/api/v1/missions/${mission.id}`;
   const blue = team.blue.client;
@@ -159,11 +163,9 @@ test('a file of alerts is dropped or chosen, and a wrong one is refused', async 
   await expect(page.getByText('1 alert received', { exact: true })).toBeVisible();
 });
 
-test('a table of one’s own is received by the fields of its columns, as its preview shows', async ({
-  stage,
-  team,
-  server,
-}) => {
+test('a table of one’s own is received by the fields of its columns, as its preview shows', {
+  tag: '@nightly',
+}, async ({ stage, team, server }) => {
   const { mission } = await executedMission({ ...team, admin: server.admin });
   const page = await stage.open(team.blue, `/missions/${mission.id}/alerts`);
   const table = [
@@ -284,11 +286,9 @@ test('the clock of a host is measured, confirmed, changed and taken back', async
   await expect(page.getByRole('status').getByText('1 new one', { exact: true })).toBeVisible();
 });
 
-test('a delivery of alerts is removed as a whole, except for what was changed since', async ({
-  stage,
-  team,
-  server,
-}) => {
+test('a delivery of alerts is removed as a whole, except for what was changed since', {
+  tag: '@nightly',
+}, async ({ stage, team, server }) => {
   const { mission, tests } = await executedMission({ ...team, admin: server.admin });
   const path = `/api/v1/missions/${mission.id}`;
   const rows = [0, 1, 2].map((index) => alertOf(index, { rule_id: `rule ${index}` }));

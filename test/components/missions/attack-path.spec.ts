@@ -99,7 +99,10 @@ test('keys follow the links, and dragging makes one', async ({ stage, team }) =>
   await expect(page.getByText('(if the ticket cracks)')).toBeVisible();
 });
 
-test('says where the attack would have been stopped, and what came after', async ({ stage, team }) => {
+test('says where the attack would have been stopped, and what came after', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await linked(team);
   for (const [index, { id }] of mission.scenarios.flatMap(({ tests }) => tests).entries()) {
     const path = `/api/v1/missions/${mission.id}/tests/${id}`;
@@ -116,7 +119,10 @@ test('says where the attack would have been stopped, and what came after', async
   expect((await readMission(team.blue.client, mission.id)).counts.executed).toBe(4);
 });
 
-test('of a long path, the tests in view are drawn, and keys reach the others', async ({ stage, team }) => {
+test('of a long path, the tests in view are drawn, and keys reach the others', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const { client } = team.red;
   const { id: template } = await newTestTemplate(client, { name: 'Step' });
   const steps = 60;

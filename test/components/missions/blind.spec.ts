@@ -62,7 +62,10 @@ test('chosen tests are revealed, which can be undone, and are shown to the other
   await expect(theirs.getByText('of the tests that you see').first()).toBeVisible();
 });
 
-test('all that is hidden is revealed at a time or with its review', async ({ stage, team }) => {
+test('all that is hidden is revealed at a time or with its review', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await newMission(team.red.client, {
     visibility: 'blind',
     tests: 2,
@@ -107,7 +110,11 @@ test('tests and scenarios of an open mission are hidden', async ({ stage, team }
   await expect(hidden).toHaveCount(3);
 });
 
-test('figures say that they are of the tests that one sees', async ({ stage, team, server }) => {
+test('figures say that they are of the tests that one sees', { tag: '@nightly' }, async ({
+  stage,
+  team,
+  server,
+}) => {
   const mission = await newMission(team.red.client, {
     visibility: 'blind',
     client: 'Partly seen',

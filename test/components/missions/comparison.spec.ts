@@ -75,7 +75,7 @@ test('two missions are chosen and compared, test by test', async ({ stage, serve
   await expect(page.getByRole('region', { name: '4 tests in common' })).toBeVisible();
 });
 
-test('missions without a test in common say so', async ({ stage, server, team }) => {
+test('missions without a test in common say so', { tag: '@nightly' }, async ({ stage, server, team }) => {
   const { client } = server.admin;
   const members = [team.red];
   const [one, other] = [await newMission(client, { members }), await newMission(client, { members })];
@@ -92,7 +92,7 @@ test('missions without a test in common say so', async ({ stage, server, team })
   ).toHaveCount(2);
 });
 
-test('a write to either of them updates both', async ({ stage, server, team }) => {
+test('a write to either of them updates both', { tag: '@nightly' }, async ({ stage, server, team }) => {
   const { before, now } = await newComparedMissions(server.admin.client, {
     client: 'Told at once',
     members: [team.red, [team.blue, 'blue']],

@@ -20,7 +20,7 @@ test('people can choose more space between lines', async ({ stage, team }) => {
   expect(await heights(page)).toEqual([40]);
 });
 
-test('the rows of every list are further apart too', async ({ stage, team }) => {
+test('the rows of every list are further apart too', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 1 });
   const lists = [
     ['/missions', () => page.getByRole('row').filter({ hasText: mission.name })],
@@ -49,7 +49,10 @@ test('the rows of every list are further apart too', async ({ stage, team }) => 
   expect(comfortable.map((height, index) => height - (compact[index] ?? 0))).toEqual([8, 8, 8]);
 });
 
-test('filters keep their position and width when something is chosen', async ({ stage, team }) => {
+test('filters keep their position and width when something is chosen', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team, { tests: 3 });
   const page = await stage.open(team.red, `/missions/${mission.id}`, small);
   const places = () =>
@@ -69,10 +72,9 @@ test('filters keep their position and width when something is chosen', async ({ 
   expect(await places()).toEqual(before);
 });
 
-test('digits have one width, and hyphens stay as narrow as the typeface has them', async ({
-  stage,
-  team,
-}) => {
+test('digits have one width, and hyphens stay as narrow as the typeface has them', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 1 });
   const page = await stage.open(team.red, `/missions/${mission.id}`, small);
   await expect(names(page)).toHaveCount(1);

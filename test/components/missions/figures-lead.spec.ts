@@ -63,7 +63,11 @@ test('tiles, bars and cells lead to exactly their tests', async ({ stage, server
   await expect(page.getByRole('button', { name: 'Only: Missed · First runs' })).toBeVisible();
 });
 
-test('numbers of a table lead to exactly their tests', async ({ stage, server, team }) => {
+test('numbers of a table lead to exactly their tests', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const results = await newResults(server, [[team.blue, 'blue']]);
   const page = await stage.open(team.blue, results);
   const rows = page.getByRole('row', { name: /Parent|Child|About/ });
@@ -80,7 +84,11 @@ test('numbers of a table lead to exactly their tests', async ({ stage, server, t
   }
 });
 
-test('figures of tests that were not executed lead to them by status', async ({ stage, server, team }) => {
+test('figures of tests that were not executed lead to them by status', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const { client } = server.admin;
   const mission = await newMission(client, { tests: 5, members: [[team.blue, 'blue']] });
   const at = (index: number) => placeOf(mission, index).path;

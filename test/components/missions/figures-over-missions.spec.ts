@@ -43,7 +43,7 @@ test('tiles over several missions lead to their tests, mission by mission', asyn
   await expect(page.getByRole('region', { name: 'North' })).toHaveCount(0);
 });
 
-test('bars of a tool lead to its tests in every mission of the organisation', async ({
+test('bars of a tool lead to its tests in every mission of the organisation', { tag: '@nightly' }, async ({
   stage,
   server,
   team,
@@ -79,7 +79,11 @@ test('bars of a tool lead to its tests in every mission of the organisation', as
   await expect(page.getByRole('row', { name: /Test \d+/ })).toHaveText([new RegExp(`^${names[0]}(?!\\d)`)]);
 });
 
-test('figures of an engagement lead to their simulations', async ({ stage, server, team }) => {
+test('figures of an engagement lead to their simulations', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const { client } = server.admin;
   await loadCatalogue(client);
   const engagement = await newEngagement(client);

@@ -102,7 +102,10 @@ test('a suggestion is accepted with the data of the record, and the gap links to
   await expect(page.getByRole('heading', { name: /F-1/ })).toBeVisible();
 });
 
-test('a suggestion is merged into a finding, or dismissed with a reason', async ({ stage, team }) => {
+test('a suggestion is merged into a finding, or dismissed with a reason', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await missedMission(team);
   bodyOf(await team.red.client.put(placeOf(mission).path, { attack_result: 'succeeded' }), 200);
   const finding = await add(team.red, mission);
@@ -190,7 +193,10 @@ test('a finding changed by someone else updates by itself; if both edited it, bo
   await expect.poll(async () => (await read(team.red, finding)).root_cause).toBe('Mine');
 });
 
-test('a finding is deleted after a confirmation that names its losses', async ({ stage, team }) => {
+test('a finding is deleted after a confirmation that names its losses', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
   const finding = await add(team.blue, mission);
   const page = await stage.open(team.red, pageOf(mission, finding));
@@ -203,7 +209,7 @@ test('a finding is deleted after a confirmation that names its losses', async ({
   expect(bodyOf(await team.red.client.get(pathOf(mission)), 200).total).toBe(0);
 });
 
-test('a phone shows either the list or the finding', async ({ stage, team }) => {
+test('a phone shows either the list or the finding', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   await add(team.red, mission);
   const page = await stage.open(team.blue, pageOf(mission), { viewport: { width: 390, height: 844 } });
@@ -214,7 +220,10 @@ test('a phone shows either the list or the finding', async ({ stage, team }) => 
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
 });
 
-test('the history of the mission names the finding that was written', async ({ stage, team }) => {
+test('the history of the mission names the finding that was written', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
   const finding = await add(team.red, mission);
   bodyOf(await team.red.client.patch(`${pathOf(mission)}/${finding.id}`, { title: 'Nobody looks' }), 200);
@@ -228,7 +237,7 @@ test('the history of the mission names the finding that was written', async ({ s
   await expect(page).toHaveURL(new RegExp(`${pageOf(mission, finding)}$`));
 });
 
-test('a finding of red has a history that red reads', async ({ stage, team }) => {
+test('a finding of red has a history that red reads', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const finding = await add(team.red, mission, { side: 'red' });
   bodyOf(await team.red.client.patch(`${pathOf(mission)}/${finding.id}`, { title: 'Nobody looks' }), 200);
@@ -238,7 +247,10 @@ test('a finding of red has a history that red reads', async ({ stage, team }) =>
   await expect(drawer.getByRole('listitem')).toContainText([/changed Title/, /created/]);
 });
 
-test('evidence for a finding is chosen beside it, and Escape closes the choice', async ({ stage, team }) => {
+test('evidence for a finding is chosen beside it, and Escape closes the choice', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await executedMission(team);
   const place = placeOf(mission);
   bodyOf(await attach(team.red.client, place), 201);

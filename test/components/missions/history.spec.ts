@@ -37,7 +37,10 @@ test('changes of two people to a test are listed in order, with each field by it
   await expect(page).toHaveURL(`${server.url}${path}`);
 });
 
-test('sides and answers are said in words, not as they are stored', async ({ stage, server }) => {
+test('sides and answers are said in words, not as they are stored', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const { blue, place, path } = await newTeam(server);
   bodyOf(await attach(blue.client, place), 201);
   bodyOf(await blue.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'no' }), 201);
@@ -48,7 +51,10 @@ test('sides and answers are said in words, not as they are stored', async ({ sta
   await expect(page.getByText(/Open questions at review\s*Ask/)).toBeVisible();
 });
 
-test('one person’s saves of a field count as one until someone else edits it', async ({ stage, server }) => {
+test('one person’s saves of a field count as one until someone else edits it', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const { red, place } = await newTeam(server);
   await put(red, place, { output: 'first' });
   await put(server.admin, place, { output: 'of somebody else' });
@@ -112,7 +118,10 @@ test('an older text is restored into its field, and the restore is undone', asyn
   await expect(page.getByLabel('Output', { exact: true })).toHaveValue(lines('as it is'));
 });
 
-test('the history has hosts, tags and assignees, and restores a host', async ({ stage, server }) => {
+test('the history has hosts, tags and assignees, and restores a host', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const { red, place } = await newTeam(server);
   for (const target_host of ['srv-1', 'srv-2']) await put(red, place, { target_host });
   await put(red, place, { attack_result: 'partly' });
@@ -152,7 +161,10 @@ test('an older text does not overwrite a change of someone else', async ({ stage
   expect((await red.client.get(place.path)).body.command).toBe('of somebody else');
 });
 
-test('the description of a mission is restored from its history', async ({ stage, server }) => {
+test('the description of a mission is restored from its history', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const { place } = await newTeam(server);
   const { client } = server.admin;
   const description = async () => (await client.get(place.missionPath)).body.description;
@@ -167,7 +179,7 @@ test('the description of a mission is restored from its history', async ({ stage
   await expect.poll(description).toBe('as it was');
 });
 
-test('non-members do not learn that there is a history', async ({ stage, server }) => {
+test('non-members do not learn that there is a history', { tag: '@nightly' }, async ({ stage, server }) => {
   const { place } = await newTeam(server);
   const stranger = await server.newPerson('redteam');
   stage.expectError(/404/);
@@ -192,10 +204,9 @@ test('more of a long history is loaded on request', async ({ stage, server }) =>
   await expect(page.getByText('55 changes', { exact: true })).toBeVisible();
 });
 
-test('a simulation has its history beside it, and its engagement has all of them', async ({
-  stage,
-  server,
-}) => {
+test('a simulation has its history beside it, and its engagement has all of them', {
+  tag: '@nightly',
+}, async ({ stage, server }) => {
   // The server has no key for C2 tokens.
   stage.expectError(/404.*c2-config/);
   const red = await server.newPerson('redteam');
@@ -218,7 +229,7 @@ test('a simulation has its history beside it, and its engagement has all of them
   await expect.poll(async () => (await red.client.get(at)).body.command).toBe('whoami');
 });
 
-test('a history is complete on a narrow screen', async ({ stage, server }) => {
+test('a history is complete on a narrow screen', { tag: '@nightly' }, async ({ stage, server }) => {
   const { place } = await newTeam(server);
   await put(server.admin, place, { command: `${'wide'.repeat(200)} ${hostile}` });
   await put(server.admin, place, { output: lines('as it was'), red_comment: 'word '.repeat(300) });

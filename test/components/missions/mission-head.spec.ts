@@ -27,7 +27,10 @@ test('an executed test that waits for review is not shown as done', async ({ sta
   );
 });
 
-test('the head of a mission is one line, with people behind their initials', async ({ stage, team }) => {
+test('the head of a mission is one line, with people behind their initials', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team, { description: 'First line\nof two' });
   const page = await stage.open(team.red, `/missions/${mission.id}`);
   const members = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
@@ -46,7 +49,10 @@ test('the head of a mission is one line, with people behind their initials', asy
   await expectAccessible(page);
 });
 
-test('an offer to undo a move leaves the head of a mission as high as it was', async ({ stage, team }) => {
+test('an offer to undo a move leaves the head of a mission as high as it was', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team, {
     name: 'Purple exercise of the harbour in autumn',
     client: `Harbour authority of ${team.red.id}`,
@@ -68,10 +74,9 @@ test('an offer to undo a move leaves the head of a mission as high as it was', a
   expect((await tabs.boundingBox())?.y).toBe(before?.y);
 });
 
-test('on a phone the head is two lines above its tabs, and people and dates are among the details', async ({
-  stage,
-  team,
-}) => {
+test('on a phone the head is two lines above its tabs, and people and dates are among the details', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await runningMission(team, {
     name: 'Harbour: ransomware readiness of the whole group in autumn',
     start_date: '2026-11-01',
@@ -175,7 +180,10 @@ test('members are added by typing or pasting part of a name and Enter, and none 
   expect(members).toHaveLength(2);
 });
 
-test('a change of the organisation is named once among the actions of others', async ({ stage, team }) => {
+test('a change of the organisation is named once among the actions of others', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
   const client = `Pilots of ${mission.id}`;
   bodyOf(await team.red.client.patch(`/api/v1/missions/${mission.id}`, { client }), 200);
@@ -185,7 +193,10 @@ test('a change of the organisation is named once among the actions of others', a
   await expect(actions).not.toContainText('organisation, organisation');
 });
 
-test('a severity that follows its detection is not an action of its own', async ({ stage, team }) => {
+test('a severity that follows its detection is not an action of its own', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
   const { path } = placeOf(mission);
   await walk(team.red.client, path, 'executed');
@@ -197,7 +208,11 @@ test('a severity that follows its detection is not an action of its own', async 
   await expect(actions).not.toContainText('severity');
 });
 
-test('a schedule or a script is exported for one scenario', async ({ stage, server, team }) => {
+test('a schedule or a script is exported for one scenario', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const admin = server.admin.client;
   const scenarios = [];
   for (const name of ['Foothold', 'Collection']) {

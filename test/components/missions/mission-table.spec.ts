@@ -12,7 +12,10 @@ const table = (page: Page) => page.getByRole('table', { name: 'Tests' });
 const heads = (page: Page) => table(page).getByRole('columnheader');
 const names = (page: Page) => table(page).locator('[data-test-id]');
 
-test('on a phone the table shows what fits, and nothing is wider than the page', async ({ stage, team }) => {
+test('on a phone the table shows what fits, and nothing is wider than the page', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.red, `/missions/${mission.id}`, {
     viewport: { width: 390, height: 844 },
@@ -56,11 +59,9 @@ test('in a wide window a test opens beside the table, and keys go on from test t
   await expect(table(page)).toHaveCount(0);
 });
 
-test('letters and signs of the rows are explained in a legend, as far as they are used', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('letters and signs of the rows are explained in a legend, as far as they are used', {
+  tag: '@nightly',
+}, async ({ stage, server, team }) => {
   const template = await newTestTemplate(server.admin.client, {
     expectations: [{ kind: 'alerted', result: 'yes' }],
   });

@@ -17,7 +17,10 @@ async function countPerLine(elements: Locator): Promise<number[]> {
     .map(([, line]) => line.length);
 }
 
-test('two filters share a line of a narrow window, below the search', async ({ stage, team }) => {
+test('two filters share a line of a narrow window, below the search', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   await runningMission(team, { tests: 1, client: 'Orchard Ltd' });
   const page = await stage.open(team.red, '/missions', narrow);
   const filters = page.getByRole('search').locator(':scope > .mantine-InputWrapper-root');
@@ -25,7 +28,7 @@ test('two filters share a line of a narrow window, below the search', async ({ s
   expect(await countPerLine(filters)).toEqual([1, 2]);
 });
 
-test('headline figures stand four or two in a line', async ({ stage, team }) => {
+test('headline figures stand four or two in a line', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 1 });
   await walk(team.red.client, placeOf(mission).path, 'executed');
   const page = await stage.open(team.red, `/missions/${mission.id}/results`);
@@ -41,7 +44,11 @@ test('headline figures stand four or two in a line', async ({ stage, team }) => 
   }
 });
 
-test('the mark of a closed mission stands beside its text', async ({ stage, server, team }) => {
+test('the mark of a closed mission stands beside its text', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const mission = await newMission(server.admin.client, { tests: 1, members: [team.red] });
   await walk(server.admin.client, `/api/v1/missions/${mission.id}`, 'in_progress', 'completed');
   const page = await stage.open(team.red, `/missions/${mission.id}`, narrow);
@@ -52,7 +59,10 @@ test('the mark of a closed mission stands beside its text', async ({ stage, serv
   expect(mark!.y + mark!.height).toBeGreaterThan(text!.y);
 });
 
-test('entries of a history are not wider than a line can be read', async ({ stage, team }) => {
+test('entries of a history are not wider than a line can be read', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team, { tests: 1 });
   const page = await stage.open(team.red, `/missions/${mission.id}/history`, wide);
   const list = page.getByRole('list', { name: 'History' });
@@ -60,7 +70,10 @@ test('entries of a history are not wider than a line can be read', async ({ stag
   expect((await list.boundingBox())!.width).toBeLessThanOrEqual(1152);
 });
 
-test('figures in the table of a chart are links in a colour of the theme', async ({ stage, team }) => {
+test('figures in the table of a chart are links in a colour of the theme', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team, { tests: 1 });
   const { path } = placeOf(mission);
   await walk(team.red.client, path, 'executed');
@@ -73,7 +86,8 @@ test('figures in the table of a chart are links in a colour of the theme', async
 });
 
 for (const tab of ['results', 'timeline']) {
-  test(`the empty ${tab} of a mission lead to its tests`, async ({ stage, team }) => {
+  const tag = tab === 'results' ? [] : '@nightly';
+  test(`the empty ${tab} of a mission lead to its tests`, { tag }, async ({ stage, team }) => {
     const mission = await runningMission(team, { tests: 1 });
     const page = await stage.open(team.red, `/missions/${mission.id}/${tab}`);
     await page.getByRole('link', { name: 'Go to the tests' }).click();
@@ -81,10 +95,9 @@ for (const tab of ['results', 'timeline']) {
   });
 }
 
-test('the review of suggestions is the one next step of a mission without findings', async ({
-  stage,
-  team,
-}) => {
+test('the review of suggestions is the one next step of a mission without findings', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 1 });
   await walk(team.red.client, placeOf(mission).path, 'executed');
   bodyOf(

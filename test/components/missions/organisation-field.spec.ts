@@ -67,11 +67,9 @@ test('a new name is the last choice, marked as new; a name that differs only in 
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
 });
 
-test('only organisations that a person sees are offered, in dialogs and in the filters of lists', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('only organisations that a person sees are offered, in dialogs and in the filters of lists', {
+  tag: '@nightly',
+}, async ({ stage, server, team }) => {
   const { red } = team;
   const word = unique('Quarry');
   await newMission(server.admin.client, { client: `${word} hidden` });

@@ -225,7 +225,10 @@ test('a manual test asks for its technique, opens, mentions no template, and is 
   await expect(page.getByRole('heading', { level: 1, name: mission.name })).toBeVisible();
 });
 
-test('a manual test scrolls into view in the table beside it', async ({ stage, team }) => {
+test('a manual test scrolls into view in the table beside it', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team, { tests: 60 });
   const page = await stage.open(team.red, `/missions/${mission.id}`, {
     viewport: { width: 1800, height: 800 },
@@ -275,10 +278,9 @@ test('the plan of a test is changed on its page, and changes of others in the me
   await expect(page.getByRole('heading', { level: 1, name: 'My name' })).toBeVisible();
 });
 
-test('a test is moved to another scenario from its page, and removed there until Undo', async ({
-  stage,
-  team,
-}) => {
+test('a test is moved to another scenario from its page, and removed there until Undo', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await arranged(team);
   const page = await stage.open(team.red, testPath(mission));
   await choose(page, 'this test', 'Move to another scenario…');
@@ -323,7 +325,10 @@ test('a mission is cloned into a draft, without its members', async ({ stage, te
   expect(await namesOf(team.red, clone)).toEqual([['Alpha', 'Beta', 'Gamma'], ['Delta']]);
 });
 
-test('a completed mission is read-only, whatever its address says', async ({ stage, team }) => {
+test('a completed mission is read-only, whatever its address says', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await newMission(team.red.client, { tests: 1, members: [team.red, team.blue] });
   for (const status of ['in_progress', 'completed']) {
     await team.red.client.post(`/api/v1/missions/${mission.id}/transition`, { status });

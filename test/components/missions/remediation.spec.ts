@@ -97,10 +97,9 @@ test('cards are moved by keys, the focus goes along, and a move is undone', asyn
   await expect.poll(async () => (await read(team.red, second)).status).toBe('open');
 });
 
-test('two moves are undone one after the other, the second before the first is answered', async ({
-  stage,
-  team,
-}) => {
+test('two moves are undone one after the other, the second before the first is answered', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const first = await add(team.blue, mission, { title: 'First' });
   const page = await stage.open(team.red, boardOf(mission));
@@ -123,7 +122,7 @@ test('two moves are undone one after the other, the second before the first is a
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('cards are dragged into another column', async ({ stage, team }) => {
+test('cards are dragged into another column', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const remediation = await add(team.blue, mission);
   const page = await stage.open(team.blue, boardOf(mission));
@@ -171,7 +170,10 @@ test('changes by others in the meantime are kept, and shown in fields that both 
   await expect(list(page, 'Declined')).toContainText('Watch LSASS');
 });
 
-test('a remediation is deleted after a confirmation that names its losses', async ({ stage, team }) => {
+test('a remediation is deleted after a confirmation that names its losses', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
   await add(team.blue, mission, { measure: 'Switch it on', test_ids: [placeOf(mission).test] });
   const page = await stage.open(team.red, boardOf(mission));
@@ -184,7 +186,7 @@ test('a remediation is deleted after a confirmation that names its losses', asyn
   expect(bodyOf(await team.red.client.get(pathOf(mission)), 200).total).toBe(0);
 });
 
-test('on a phone the columns are stacked', async ({ stage, team }) => {
+test('on a phone the columns are stacked', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   await add(team.red, mission, { due_on: '2026-01-02', test_ids: [placeOf(mission).test] });
   const page = await stage.open(team.blue, boardOf(mission), { viewport: { width: 390, height: 844 } });

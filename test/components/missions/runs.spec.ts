@@ -63,7 +63,10 @@ test('text typed during a retest belongs to the run that closes', async ({ stage
   await expect.poll(async () => (await readTest(team.red.client, place)).output).toBe('of the second');
 });
 
-test('runs are shown side by side with improvements, and their evidence opens', async ({ stage, team }) => {
+test('runs are shown side by side with improvements, and their evidence opens', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const { mission, place } = await missed(team);
   bodyOf(await team.red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
   await walk(team.red.client, place.path, 'executed');
@@ -98,7 +101,10 @@ test('several tests are retested at once, and the mission shows the outcome', as
   await expect(page.getByText('Retests 2 tests: 2 not comparable')).toBeVisible();
 });
 
-test('a retest of a mission has the executed tests, and links back to it', async ({ stage, team }) => {
+test('a retest of a mission has the executed tests, and links back to it', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team, { tests: 3 });
   await walk(team.red.client, placeOf(mission, 1).path, 'executed');
   const page = await stage.open(team.red, `/missions/${mission.id}`);

@@ -51,7 +51,7 @@ test('a review asks the open questions, and Enter answers no', async ({ stage, t
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a review asks nothing if the mission says so', async ({ stage, server, team }) => {
+test('a review asks nothing if the mission says so', { tag: '@nightly' }, async ({ stage, server, team }) => {
   const mission = await runningMission(team);
   await walk(team.red.client, placeOf(mission).path, 'executed');
   const path = `/api/v1/missions/${mission.id}`;
@@ -62,7 +62,10 @@ test('a review asks nothing if the mission says so', async ({ stage, server, tea
   expect((await team.blue.client.get(placeOf(mission).path)).body.facts).toEqual([]);
 });
 
-test('finishing a simulation says that nobody has judged it', async ({ stage, team }) => {
+test('finishing a simulation says that nobody has judged it', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const { red, blue } = team;
   const simulation = await newSimulation(red.client);
   await walk(red.client, `/api/simulations/${simulation.id}`, 'in_progress', 'review_required');
@@ -74,7 +77,7 @@ test('finishing a simulation says that nobody has judged it', async ({ stage, te
   await expect(page.getByRole('dialog')).toContainText('has no detections');
 });
 
-test('a move is visible, however far the page is scrolled', async ({ stage, team }) => {
+test('a move is visible, however far the page is scrolled', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   await team.red.client.put(placeOf(mission).path, { output: 'line\n'.repeat(200) });
   const page = await stage.open(team.red, `/missions/${mission.id}`, {

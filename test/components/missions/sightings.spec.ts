@@ -117,7 +117,11 @@ test('sightings are matched, said not to be ours, and decided anew by keys', asy
   await expect(items(page).last()).not.toContainText('Not ours: Another attack');
 });
 
-test('files of a sighting are attached, saved and deleted', async ({ stage, team, server }) => {
+test('files of a sighting are attached, saved and deleted', { tag: '@nightly' }, async ({
+  stage,
+  team,
+  server,
+}) => {
   const { mission } = await executedMission({ ...team, admin: server.admin });
   const path = `/api/v1/missions/${mission.id}/sightings`;
   bodyOf(await team.blue.client.post(path, { title: 'Whoami' }), 201);

@@ -68,7 +68,10 @@ test('dates are typed, deadlines follow from them, and one is marked as done and
   expect((await read(team.red, mission)).red_report_on).toBeNull();
 });
 
-test('flags are added with the next number, changed, removed and restored', async ({ stage, team }) => {
+test('flags are added with the next number, changed, removed and restored', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
   const { id, name } = mission.scenarios[0]!.tests[0]!;
   await record(team.red, mission, { flags: [{ number: 3, objective: 'Read the ledger' }] });
@@ -105,11 +108,9 @@ test('flags are added with the next number, changed, removed and restored', asyn
   expect((await read(team.red, mission)).flags[1]).toMatchObject({ captured: true, test_ids: [id] });
 });
 
-test('a change of somebody else is shown at once, and so is that the mission became a TLPT', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('a change of somebody else is shown at once, and so is that the mission became a TLPT', {
+  tag: '@nightly',
+}, async ({ stage, server, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.blue, `/missions/${mission.id}`);
   await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
@@ -120,7 +121,10 @@ test('a change of somebody else is shown at once, and so is that the mission bec
   await expect(region(page, 'Parties')).toContainText('Egret');
 });
 
-test('people who do not lead missions read it, and are offered no changes', async ({ stage, team }) => {
+test('people who do not lead missions read it, and are offered no changes', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
   await record(team.red, mission, { leg_ups: [{ what: 'An account', granted_by: 'Cy' }] });
   const page = await stage.open(team.blue, pageOf(mission));

@@ -112,7 +112,7 @@ test('f on a mission opens its wall view, and Escape returns to the previous pag
   await expect(page).toHaveURL(new RegExp(`/missions/${mission.id}$`));
 });
 
-test('the wall of a mission shows nothing to a person who is not a member', async ({
+test('the wall of a mission shows nothing to a person who is not a member', { tag: '@nightly' }, async ({
   stage,
   server,
   team,
@@ -126,7 +126,7 @@ test('the wall of a mission shows nothing to a person who is not a member', asyn
   await expect(page.getByText('Harbour')).toHaveCount(0);
 });
 
-test('Home of a lead has the parts of the wall, without the queues of others', async ({
+test('Home of a lead has the parts of the wall, without the queues of others', { tag: '@nightly' }, async ({
   stage,
   server,
   team,

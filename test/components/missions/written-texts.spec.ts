@@ -68,7 +68,10 @@ test('Markdown becomes lists, tables and links, and never markup, pictures or ot
   await expect(page.getByRole('button', { name: 'Preview: Description' })).toHaveCount(0);
 });
 
-test('a wide table scrolls in a box of its own, which the keyboard reaches', async ({ stage, team }) => {
+test('a wide table scrolls in a box of its own, which the keyboard reaches', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const host = 'workstation_of_the_harbour_master';
   const row = (cell: string) => `| ${Array(8).fill(cell).join(' | ')} |`;
   const mission = await runningMission(team, {
@@ -89,7 +92,7 @@ test('a wide table scrolls in a box of its own, which the keyboard reaches', asy
   expect(height).toBeLessThan(34);
 });
 
-test('a text is read alike on screen and in a report', async ({ stage, team }) => {
+test('a text is read alike on screen and in a report', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const path = `/api/v1/missions/${mission.id}`;
   const written = { title: 'Found', description: everything, status: 'confirmed' };

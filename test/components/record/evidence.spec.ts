@@ -150,7 +150,7 @@ test('previews show text, tables, PDFs and bytes without running them; a downloa
   expect(readFileSync(await download.path())).toEqual(samples.zip);
 });
 
-test('the arrow keys lead through the files of a test', async ({ stage, team }) => {
+test('the arrow keys lead through the files of a test', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const form = (name: string) => evidenceForm(`text of ${name}`, { name });
@@ -246,7 +246,11 @@ test('a text and a blur are burned into the new file, with nothing left below th
   expect(inked).toBeGreaterThan(50);
 });
 
-test('arrows and boxes are drawn on a picture, and saved as a new file', async ({ stage, server, team }) => {
+test('arrows and boxes are drawn on a picture, and saved as a new file', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const page = await stage.open(team.red, testPath(mission));

@@ -47,7 +47,10 @@ test('expected outcomes of a template are set with keys alone, and copied to a m
   ]);
 });
 
-test('a choice pressed again is cleared, and “any” needs no severity', async ({ stage, server }) => {
+test('a choice pressed again is cleared, and “any” needs no severity', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const template = await newTestTemplate(server.admin.client, {
     expectations: [{ ...alert, severity: 'low' }],
   });
@@ -65,7 +68,7 @@ test('a choice pressed again is cleared, and “any” needs no severity', async
   expect(body.expectations).toEqual([]);
 });
 
-test('rules that have to fire are found in the library, and chosen with keys', async ({
+test('rules that have to fire are found in the library, and chosen with keys', { tag: '@nightly' }, async ({
   stage,
   server,
   team,
@@ -116,7 +119,7 @@ test('blue reads expected outcomes without changing them, and its answers are ju
   await expect(section).toContainText('Not met');
 });
 
-test('Home, the list of missions and the mission show the outcomes of tests', async ({
+test('Home, the list of missions and the mission show the outcomes of tests', { tag: '@nightly' }, async ({
   stage,
   server,
   team,
@@ -138,10 +141,9 @@ test('Home, the list of missions and the mission show the outcomes of tests', as
   await expect(outcome).toBeVisible();
 });
 
-test('the heat-map of an engagement shows the detections of its simulations by kind', async ({
-  stage,
-  server,
-}) => {
+test('the heat-map of an engagement shows the detections of its simulations by kind', {
+  tag: '@nightly',
+}, async ({ stage, server }) => {
   const { admin } = server;
   expect((await admin.client.post('/api/v1/catalog/sync', { source: 'bundled' })).status).toBe(200);
   const engagement = await newEngagement(admin.client);

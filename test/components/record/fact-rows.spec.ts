@@ -90,7 +90,11 @@ test('an alert with time, tool, rule and severity takes eight keys', async ({ st
   });
 });
 
-test('an alert with its severity is reviewed by keys alone', async ({ stage, server, team }) => {
+test('an alert with its severity is reviewed by keys alone', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const { mission, place } = await executed(server, team);
   const page = await stage.open(team.blue, testPath(mission));
   const alerted = kindOf(page, 'Alerted');
@@ -109,11 +113,9 @@ test('an alert with its severity is reviewed by keys alone', async ({ stage, ser
   ]);
 });
 
-test('an alert with its time and severity takes eight keys at most up to its review', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('an alert with its time and severity takes eight keys at most up to its review', {
+  tag: '@nightly',
+}, async ({ stage, server, team }) => {
   const { mission, place } = await executed(server, team);
   const page = await stage.open(team.blue, testPath(mission));
   const alerted = kindOf(page, 'Alerted');
@@ -131,7 +133,11 @@ test('an alert with its time and severity takes eight keys at most up to its rev
   ]);
 });
 
-test('the paper clip of an alert stands in the line of its severity', async ({ stage, server, team }) => {
+test('the paper clip of an alert stands in the line of its severity', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const { mission } = await executed(server, team);
   for (const width of [1090, 1280]) {
     const page = await stage.open(team.blue, testPath(mission), { viewport: { width, height: 720 } });
@@ -144,11 +150,9 @@ test('the paper clip of an alert stands in the line of its severity', async ({ s
   }
 });
 
-test('a detection of today without a time takes two lines, and its paper clip begins none', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('a detection of today without a time takes two lines, and its paper clip begins none', {
+  tag: '@nightly',
+}, async ({ stage, server, team }) => {
   const { mission, place } = await executed(server, team, []);
   bodyOf(await team.red.client.put(place.path, { executed_at: new Date().toISOString() }), 200);
   const page = await stage.open(team.blue, testPath(mission));
@@ -184,7 +188,11 @@ test('a miss takes one key, regardless of what was expected, and the next key re
   });
 });
 
-test('a No asks for neither a tool nor a rule, and keeps given ones', async ({ stage, server, team }) => {
+test('a No asks for neither a tool nor a rule, and keeps given ones', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const { mission } = await executed(server, team);
   const page = await stage.open(team.blue, testPath(mission));
   const alerted = kindOf(page, 'Alerted');
@@ -230,7 +238,11 @@ test('an open expectation names the missing part, and its row asks for it', asyn
   expect(bodyOf(await team.blue.client.get(place.path), 200).facts[0].severity).toBe(null);
 });
 
-test('a severity is spelt alike where it is chosen and where it is read', async ({ stage, server, team }) => {
+test('a severity is spelt alike where it is chosen and where it is read', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
   const { mission, place } = await executed(server, team);
   bodyOf(
     await team.blue.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes', severity: 'high' }),

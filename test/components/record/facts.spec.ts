@@ -43,11 +43,9 @@ test('an alert two minutes later, by a tool and a rule, takes nine keys if the r
   await expect(page.getByRole('radio', { name: 'Detected' })).toBeChecked();
 });
 
-test('a second tool of a kind has its own line, and a result pressed again is cleared', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('a second tool of a kind has its own line, and a result pressed again is cleared', {
+  tag: '@nightly',
+}, async ({ stage, server, team }) => {
   const mission = await runningMission(team, { client: 'Harbour Two' });
   const place = placeOf(mission);
   const page = await stage.open(server.admin, testPath(mission));
@@ -146,7 +144,7 @@ test('no to all open questions is one key, and a time is not known until it is t
     });
 });
 
-test('an odd time counts once it is confirmed', async ({ stage, team }) => {
+test('an odd time counts once it is confirmed', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   await team.red.client.put(place.path, { executed_at: '2026-11-20T09:30:00.000Z' });
@@ -173,7 +171,7 @@ test('an invalid time is refused at its field, and the typed text stays', async 
   await expect(when).toHaveValue('tomorrow');
 });
 
-test('a refused time leaves its row in line', async ({ stage, team }) => {
+test('a refused time leaves its row in line', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.blue, testPath(mission));
   const prevented = page.getByRole('group', { name: 'Prevented' });
@@ -190,7 +188,7 @@ test('a refused time leaves its row in line', async ({ stage, team }) => {
   expect(Math.abs((await distance()) - before)).toBeLessThan(4);
 });
 
-test('red reads detections and cannot change them', async ({ stage, team }) => {
+test('red reads detections and cannot change them', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const fact = { kind: 'alerted', result: 'no', rule_name: 'R<b>7' };

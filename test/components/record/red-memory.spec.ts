@@ -66,7 +66,7 @@ test('hosts and user of one’s last test are suggested: Tab accepts one, Shift 
     .toMatchObject({ source_host: 'kali-1', target_host: 'other', target_user: null });
 });
 
-test('h accepts all of them, and keeps typed values', async ({ stage, team }) => {
+test('h accepts all of them, and keeps typed values', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await missionWithOne(team);
   const next = placeOf(mission, 1);
   const page = await stage.open(team.red, testPath(mission, 1));
@@ -89,10 +89,9 @@ test('h accepts all of them, and keeps typed values', async ({ stage, team }) =>
   await expect(field(page, 'Target host')).toHaveAttribute('placeholder', 'srv-2');
 });
 
-test('the mission’s hosts are suggested below their fields, filled in with one press', async ({
-  stage,
-  team,
-}) => {
+test('the mission’s hosts are suggested below their fields, filled in with one press', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await missionWithOne(team);
   bodyOf(await team.red.client.put(placeOf(mission, 2).path, { target_host: 'srv-3' }), 200);
   const page = await stage.open(team.red, testPath(mission, 1));
@@ -132,7 +131,7 @@ test('c uses the suggested command with its values, and C copies it', async ({ s
   }
 });
 
-test('red’s typical record takes at most four clicks', async ({ stage, team }) => {
+test('red’s typical record takes at most four clicks', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await missionWithOne(team);
   const page = await stage.open(team.red, testPath(mission, 1));
   let clicks = 0;
@@ -185,7 +184,10 @@ test('a retest opens with its plan, and offers command and hosts of the run befo
   await expect(red(page).getByRole('button', { name: 'Same as run 1' })).toBeHidden();
 });
 
-test('a procedure shows its variables filled in, as the command does', async ({ stage, team }) => {
+test('a procedure shows its variables filled in, as the command does', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await missionWithOne(team);
   const page = await stage.open(team.red, testPath(mission, 1));
   const plan = page.getByRole('region', { name: 'Plan' });

@@ -75,7 +75,7 @@ test('a test is assigned in its head by either side, and unassigned', async ({ s
   await expect.poll(assignee).toBe(null);
 });
 
-test('tags are edited in place', async ({ stage, team }) => {
+test('tags are edited in place', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const tags = async () => (await readTest(team.red.client, place)).tags;
@@ -101,7 +101,7 @@ test('tags are edited in place', async ({ stage, team }) => {
   await expect.poll(tags).toEqual(['alpha', 'beta']);
 });
 
-test('blue sees the tags and cannot change them', async ({ stage, team }) => {
+test('blue sees the tags and cannot change them', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const { missionPath, test: id } = placeOf(mission);
   bodyOf(await team.red.client.patch(`${missionPath}/tests`, { test_ids: [id], add_tags: ['alpha'] }), 200);
@@ -137,7 +137,10 @@ test('variables fill the suggested command; those without a value are marked and
   await expect.poll(async () => (await readTest(team.red.client, place)).command).toMatch(/^ping srv-1/);
 });
 
-test('the variables of a mission apply to all of its tests, under their names', async ({ stage, team }) => {
+test('the variables of a mission apply to all of its tests, under their names', { tag: '@nightly' }, async ({
+  stage,
+  team,
+}) => {
   const mission = await missionOf(team, 'ping #{host} -u #{user}', 'net view #{host}');
   const { client } = team.red;
   bodyOf(await client.patch(`${placeOf(mission, 1).path}/variables`, { variables: { host: 'own' } }), 200);

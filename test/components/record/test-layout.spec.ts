@@ -83,7 +83,10 @@ test('a test adapts to a window that becomes wider or narrower', async ({ stage,
   }
 });
 
-test('before red begins, the plan is open beside red’s record', async ({ stage, server }) => {
+test('before red begins, the plan is open beside red’s record', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const { red: reds, mission } = await planned(server);
   const page = await stage.open(reds, testPath(mission), { viewport: { width: 1280, height: 720 } });
   const [left, right] = [await boxOf(plan(page)), await boxOf(red(page))];
@@ -91,10 +94,9 @@ test('before red begins, the plan is open beside red’s record', async ({ stage
   expect(left.x + left.width).toBeLessThanOrEqual(right.x);
 });
 
-test('before red begins, blue has its record beside the plan, and red’s is below that', async ({
-  stage,
-  server,
-}) => {
+test('before red begins, blue has its record beside the plan, and red’s is below that', {
+  tag: '@nightly',
+}, async ({ stage, server }) => {
   const { blue: blues, red: reds, mission } = await planned(server);
   const page = await stage.open(blues, testPath(mission), { viewport: { width: 1280, height: 720 } });
   let [left, below, right] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
@@ -137,7 +139,10 @@ test('when red begins, an open test folds its plan, and the text that blue types
   expect(Math.abs((await boxOf(comment)).y - field.y)).toBeLessThan(2);
 });
 
-test('before red begins, no space is empty while content is below the fold', async ({ stage, server }) => {
+test('before red begins, no space is empty while content is below the fold', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const { red: reds, mission } = await planned(server);
   const page = await stage.open(reds, testPath(mission), { viewport: { width: 1280, height: 720 } });
   const [left, right, below] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
@@ -147,7 +152,10 @@ test('before red begins, no space is empty while content is below the fold', asy
   expect(below.y - (left.y + left.height)).toBeLessThan(20);
 });
 
-test('an offer to undo and a saving mark move nothing in the bar of a test', async ({ stage, server }) => {
+test('an offer to undo and a saving mark move nothing in the bar of a test', { tag: '@nightly' }, async ({
+  stage,
+  server,
+}) => {
   const name = 'Dump the credentials of LSASS with comsvcs.dll on the file server';
   const { red: reds, mission } = await planned(server, { name });
   await walk(reds.client, placeOf(mission).path, 'executed');
@@ -170,10 +178,9 @@ test('an offer to undo and a saving mark move nothing in the bar of a test', asy
   expect(await standing()).toEqual(before);
 });
 
-test('an offer to undo takes no line of its own beside a run and its time to detect', async ({
-  stage,
-  server,
-}) => {
+test('an offer to undo takes no line of its own beside a run and its time to detect', {
+  tag: '@nightly',
+}, async ({ stage, server }) => {
   const name = 'Dump the credentials of LSASS with comsvcs.dll on the file server';
   const { red: reds, blue: blues, mission } = await planned(server, { name });
   const { path } = placeOf(mission);
@@ -193,7 +200,7 @@ test('an offer to undo takes no line of its own beside a run and its time to det
   expect((await boxOf(bar)).height).toBe(before);
 });
 
-test('no answer is the quiet choice of its row', async ({ stage, server }) => {
+test('no answer is the quiet choice of its row', { tag: '@nightly' }, async ({ stage, server }) => {
   const { mission } = await planned(server);
   const page = await stage.open(server.admin, testPath(mission));
   for (const [group, none, other] of [

@@ -47,10 +47,9 @@ test('times of the record are typed: a time of day, an offset, a time stamp of a
     .toBe('2026-11-20T10:00:00.000Z');
 });
 
-test('days are typed in the order of one’s language, and an invalid day is reported at its field', async ({
-  stage,
-  team,
-}) => {
+test('days are typed in the order of one’s language, and an invalid day is reported at its field', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.red, `/missions/${mission.id}?dialog=edit`);
   const dialog = page.getByRole('dialog');

@@ -61,10 +61,9 @@ test('an action with Undo asks nothing first, and restores the time of execution
   expect(await readTest(team.red.client, place)).toMatchObject({ status: 'executed', executed_at });
 });
 
-test('a time recorded before is the time of execution, and stays when the execution is undone', async ({
-  stage,
-  team,
-}) => {
+test('a time recorded before is the time of execution, and stays when the execution is undone', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const executed_at = '2026-11-20T09:30:00.000Z';
@@ -79,7 +78,7 @@ test('a time recorded before is the time of execution, and stays when the execut
   expect(await readTest(team.red.client, place)).toMatchObject({ status: 'pending', executed_at });
 });
 
-test('retests of several tests can be undone at once', async ({ stage, team }) => {
+test('retests of several tests can be undone at once', { tag: '@nightly' }, async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 2 });
   stage.expectError(/409/);
   for (const at of [0, 1]) await walk(team.red.client, placeOf(mission, at).path, 'executed');
@@ -128,10 +127,9 @@ test('the key for Undo reverts the pending write, not the one before it', async 
   await expect.poll(async () => (await readTest(team.red.client, first)).status).toBe('pending');
 });
 
-test('one note is shown at a time, replacing the previous one and covering no field; the Undo of a move is in the bar', async ({
-  stage,
-  team,
-}) => {
+test('one note is shown at a time, replacing the previous one and covering no field; the Undo of a move is in the bar', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 2 });
   const page = await stage.open(team.red, testPath(mission));
   const notes = page.locator('.mantine-Notification-root');
@@ -159,10 +157,9 @@ test('one note is shown at a time, replacing the previous one and covering no fi
   }
 });
 
-test('the undo of a test that was left gives way to that of the next one, and is there after it', async ({
-  stage,
-  team,
-}) => {
+test('the undo of a test that was left gives way to that of the next one, and is there after it', {
+  tag: '@nightly',
+}, async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 2 });
   const [first, second] = [placeOf(mission, 0), placeOf(mission, 1)];
   const { name } = await readTest(team.red.client, second);
