@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'scenario_removed'
   | 'follows_cycle'
   | 'hidden_tests'
+  | 'already_revealed'
   | 'run_closed'
   | 'run_touched'
   | 'no_closed_run'

@@ -30,6 +30,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   scenario_removed: { status: 409, title: 'Conflict' },
   follows_cycle: { status: 409, title: 'Conflict' },
   hidden_tests: { status: 409, title: 'Conflict' },
+  already_revealed: { status: 409, title: 'Conflict' },
   run_closed: { status: 409, title: 'Conflict' },
   run_touched: { status: 409, title: 'Conflict' },
   no_closed_run: { status: 409, title: 'Conflict' },

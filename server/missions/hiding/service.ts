@@ -13,6 +13,7 @@ import { readMission } from '../service.ts';
 import type { HiddenInput, RevealInput } from './contract.ts';
 import * as jobs from './jobs.ts';
 import { changeShown, listIds, refuseUnseeing } from './reveal.ts';
+import { refuseRevealed } from './rules.ts';
 import * as store from './store.ts';
 
 /** Time in which a reveal can be taken back before anybody sees it. */
@@ -52,7 +53,8 @@ export async function hide(
 
 /**
  * Says when hidden scenarios and tests are revealed, or everything hidden in a mission: `now` is in ten seconds, in which it can
- * be taken back. Refuses `not_found`, `forbidden` who does not see hidden tests, `invalid` what is not in the mission, `archived`.
+ * be taken back by `never`. Refuses `not_found`, `forbidden` who does not see hidden tests, `invalid` what is not in the mission,
+ * `archived`, `already_revealed`.
  */
 export async function scheduleReveal(
   { db, now }: Services,
@@ -78,8 +80,13 @@ export async function scheduleReveal(
     const after = { reveal: toRecorded(columns) };
     const place = { mission_id: missionId };
     const isAll = scope.scenario_ids === undefined && scope.test_ids === undefined;
-    if (isAll) {
-      const before = { reveal: toRecorded(await store.readSchedule(trx, missionId)) };
+    const scheduled = isAll ? await store.readSchedule(trx, missionId) : null;
+    if (when === 'never') {
+      const tests = scheduled === null ? judged.tests : [...(await store.listTests(trx, missionId)).values()];
+      refuseRevealed({ scheduled, rows: [...judged.scenarios, ...tests] });
+    }
+    if (scheduled !== null) {
+      const before = { reveal: toRecorded(scheduled) };
       await store.schedule(trx, missionId, columns);
       await recordWrite(trx, {
         at,

@@ -4,6 +4,7 @@ import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { wholly } from '../../database/view.ts';
 import type { CatalogTag } from '../../fields.ts';
+import { isHidden, isHiddenScenario } from './rules.ts';
 
 // `shown_position` of scenarios and tests says what everybody sees, and in which order. It follows from `hidden` and from the
 // mission, and is settled with each change of an outline. A row that was not settled is hidden.
@@ -134,7 +135,6 @@ async function settleVeiled(
     .orderBy('id')
     .execute();
   const testsOf = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
-  const hiddenByDefault = visibility === 'blind' ? 1 : 0;
   const outline: unknown[] = [];
   const tags = new Map<string, CatalogTag>();
   const note = ({ catalog_tags_json }: Hideable) => {
@@ -145,9 +145,8 @@ async function settleVeiled(
   let place = 0;
   for (const [position, scenario] of scenarios.entries()) {
     const own = testsOf.get(scenario.id) ?? [];
-    const hidden = scenario.hidden ?? hiddenByDefault;
-    const shown = own.filter((test) => (test.hidden ?? hidden) === 0);
-    const isShown = hidden === 0 || shown.length > 0;
+    const shown = own.filter((test) => !isHidden(test, scenario, { visibility }));
+    const isShown = shown.length > 0 || !isHiddenScenario(scenario, { visibility });
     await put(trx, 'scenarios', scenario, position, isShown ? place : null);
     for (const [at, test] of own.entries()) {
       const shownAt = shown.indexOf(test);

@@ -2,18 +2,30 @@ import { type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
+import { isHiddenScenario } from './rules.ts';
 import { readLastChange } from './settle.ts';
 
 export type Scheduled = Pick<Row<'missions'>, 'reveal_at' | 'reveal_on_review' | 'reveal_by'>;
 export type Kind = 'missions' | 'scenarios' | 'mission_tests';
-export type HiddenRow = Pick<Row<'mission_tests'>, 'id' | 'hidden' | 'shown_position'> & Scheduled;
+export type HiddenRow = Pick<Row<'mission_tests'>, 'id' | 'hidden' | 'shown_position' | 'revealed_at'> &
+  Scheduled;
 export type HiddenTest = HiddenRow & Pick<Row<'mission_tests'>, 'scenario_id'>;
+
+const hideableColumns = [
+  'id',
+  'hidden',
+  'shown_position',
+  'revealed_at',
+  'reveal_at',
+  'reveal_on_review',
+  'reveal_by',
+] as const;
 
 /** The scenarios of a mission, by id. */
 export async function listScenarios(trx: Trx, mission: string): Promise<Map<string, HiddenRow>> {
   const rows = await trx
     .selectFrom('scenarios')
-    .select(['id', 'hidden', 'shown_position', 'reveal_at', 'reveal_on_review', 'reveal_by'])
+    .select(hideableColumns)
     .where('mission_id', '=', mission)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -23,7 +35,7 @@ export async function listScenarios(trx: Trx, mission: string): Promise<Map<stri
 export async function listTests(trx: Trx, mission: string): Promise<Map<string, HiddenTest>> {
   const rows = await trx
     .selectFrom('mission_tests')
-    .select(['id', 'scenario_id', 'hidden', 'shown_position', 'reveal_at', 'reveal_on_review', 'reveal_by'])
+    .select([...hideableColumns, 'scenario_id'])
     .where('mission_id', '=', mission)
     .orderBy('id')
     .execute();
@@ -141,6 +153,5 @@ export async function keepHidden(trx: Trx, testId: string, scenarioId: string): 
     .where('test.id', '=', testId)
     .executeTakeFirst();
   if (test === undefined || test.shown_position !== null || test.hidden !== null) return {};
-  const stays = test.of_scenario === null ? test.visibility === 'blind' : test.of_scenario === 1;
-  return stays ? {} : { hidden: 1 };
+  return isHiddenScenario({ hidden: test.of_scenario }, test) ? {} : { hidden: 1 };
 }

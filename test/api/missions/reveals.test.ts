@@ -118,6 +118,27 @@ describe('a reveal', () => {
     assert.deepEqual(await seenBy(blue.client, mission), ['Two']);
   });
 
+  it('is not taken back once it is seen', async () => {
+    const mission = await newBlind([['One', 'Two'], ['Three']]);
+    const [one, two] = listTests(mission);
+    const scenario = mission.scenarios[0]?.id;
+    const some = { test_ids: [one?.id] };
+    bodyOf(await reveal(mission, { ...some, when: 'now' }), 200);
+    time += 10_000;
+    await isSeen(mission, 'One');
+    for (const scope of [some, { test_ids: [one?.id, two?.id] }]) {
+      assert.equal(bodyOf(await reveal(mission, { ...scope, when: 'never' }), 409).code, 'already_revealed');
+    }
+    bodyOf(await reveal(mission, { test_ids: [two?.id], when: 'never' }), 200);
+    bodyOf(await reveal(mission, { when: 'never' }), 200);
+    bodyOf(await reveal(mission, { when: 'now' }), 200);
+    time += 10_000;
+    await isSeen(mission, 'Two', 'Three');
+    for (const scope of [{ scenario_ids: [scenario] }, {}]) {
+      assert.equal(bodyOf(await reveal(mission, { ...scope, when: 'never' }), 409).code, 'already_revealed');
+    }
+  });
+
   it('comes at its time, also over a restart', async () => {
     const mission = await newBlind([['One']]);
     const at = new Date(time + 60_000).toISOString();

@@ -1,0 +1,42 @@
+import { DomainError } from '../../errors.ts';
+import type { HiddenRow, Scheduled } from './store.ts';
+
+/** What everybody sees of a mission follows from the test, else from its scenario, else from the mission. */
+export function isHidden(
+  test: { hidden: number | null },
+  scenario: { hidden: number | null },
+  mission: { visibility: string | null },
+): boolean {
+  return isHiddenScenario({ hidden: test.hidden ?? scenario.hidden }, mission);
+}
+
+/** Whether tests of a scenario are hidden that say nothing of their own. */
+export function isHiddenScenario(
+  scenario: { hidden: number | null },
+  { visibility }: { visibility: string | null },
+): boolean {
+  return (scenario.hidden ?? (visibility === 'blind' ? 1 : 0)) === 1;
+}
+
+/**
+ * Refuses `already_revealed` to take a reveal back that people have seen: of one of these scenarios and tests, or, with the schedule
+ * of a whole mission, of its last hidden test.
+ */
+export function refuseRevealed({
+  scheduled,
+  rows,
+}: {
+  scheduled: Scheduled | null;
+  rows: readonly HiddenRow[];
+}): void {
+  const isRevealed = ({ shown_position, revealed_at }: HiddenRow) =>
+    shown_position !== null && revealed_at !== null;
+  const isOver =
+    scheduled === null
+      ? rows.some(isRevealed)
+      : scheduled.reveal_at === null &&
+        rows.some(isRevealed) &&
+        rows.every(({ shown_position }) => shown_position !== null);
+  if (!isOver) return;
+  throw new DomainError('already_revealed', 'Others have seen it: hide it again instead');
+}
