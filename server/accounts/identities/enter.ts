@@ -157,7 +157,7 @@ export async function enterByDirectory(
     accounts,
     account,
     { identityId: identity.id, provider: provider.name, lasts: sessionMilliseconds, tokens: null },
-    { asksSecondFactor: true, code: input.code },
+    { asksSecondFactor: provider.asksSecondFactor, code: input.code },
     from,
   );
   await accounts.throttle.recognise(key, address);

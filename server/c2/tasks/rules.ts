@@ -28,6 +28,15 @@ export function isOpen(task: StoredTask): boolean {
   return !task.mapping_applied && task.ended !== 'discarded' && task.ended !== 'gone';
 }
 
+/** Tasks by whether their own configuration is the present one: nobody can be asked about the others. */
+export function splitByConfiguration(
+  tasks: readonly StoredTask[],
+  configurationId: string | null,
+): { own: StoredTask[]; disconnected: StoredTask[] } {
+  const isOwn = (task: StoredTask) => configurationId !== null && task.configuration_id === configurationId;
+  return { own: tasks.filter(isOwn), disconnected: tasks.filter((task) => !isOwn(task)) };
+}
+
 /** Whether to poll an open task: once completed, not while its simulation is finished, because that takes no output. */
 export function isToBeAsked(task: StoredTask, simulationStatus: SimulationStatus): boolean {
   return isOpen(task) && (task.ended === null || !isDone(simulationStatus));

@@ -15,7 +15,7 @@ import type { FrameworkLimits } from '../frameworks/limits.ts';
 import type { LinkedTask } from './contract.ts';
 import { addLink, askForTask } from './links.ts';
 import { type Failure, Refreshes } from './refreshes.ts';
-import { isOpen, isToBeAsked, pickState, toState } from './rules.ts';
+import { isOpen, isToBeAsked, pickState, splitByConfiguration, toState } from './rules.ts';
 import * as store from './store.ts';
 import { readOutput, takeOver } from './take-over.ts';
 
@@ -155,12 +155,9 @@ async function refreshTasks(
   let own: store.StoredTask[] = [...open];
   try {
     const connection = await findConnection(c2, simulation.engagement_id);
-    own = open.filter((task) => task.configuration_id === connection?.configurationId);
-    failAll(
-      open.filter((task) => !own.includes(task)),
-      'disconnected',
-    );
-    own = own.filter((task) => isToBeAsked(task, simulation.status));
+    const split = splitByConfiguration(open, connection?.configurationId ?? null);
+    failAll(split.disconnected, 'disconnected');
+    own = split.own.filter((task) => isToBeAsked(task, simulation.status));
     if (connection === null || own.length === 0) return failures;
     adapter = connection.adapter();
   } catch (error) {
