@@ -171,9 +171,28 @@ async function listGoneTests(trx: Trx, missionId: string): Promise<string[]> {
   return rows.map(({ test_id }) => test_id as string);
 }
 
+/** Entries about these are found by the objects that are shown. Literals, because SQLite uses a partial index for constants only. */
+const aboutObjects = sql<boolean>`object_type in ('scenario', 'finding', 'remediation')`;
+const aboutNone = sql<boolean>`coalesce(test_id, '') = '' and object_type not in ('scenario', 'finding', 'remediation')`;
+
+/** Whether anything of a mission was ever hidden from this reader. */
+async function isVeiled(trx: Trx, mission: string): Promise<boolean> {
+  if ((await listVeiled(trx, [mission])).length === 0) return false;
+  const leads = findView()?.leads ?? null;
+  if (leads === null) return true;
+  const row = await trx
+    .selectFrom('mission_members')
+    .select('user_id')
+    .where('mission_id', '=', mission)
+    .where('user_id', '=', leads)
+    .where('role_hint', '=', 'lead')
+    .executeTakeFirst();
+  return row === undefined;
+}
+
 /**
- * The same for somebody who does not see hidden tests: goes by the tests that they see, since reading entries about the others and
- * leaving them out would take a time that tells of them.
+ * The same for somebody who does not see hidden tests: goes by the tests, scenarios, findings and remediations that they see, since
+ * reading entries about the others and leaving them out would take a time that tells of them.
  */
 async function listShownEntries(
   trx: Trx,
@@ -183,8 +202,19 @@ async function listShownEntries(
   const query = selectEntries(trx, filter).select('seq');
   const tests = trx.selectFrom('mission_tests').select('id').where('mission_id', '=', mission_id);
   const gone = anyOf(JSON.stringify(await listGoneTests(trx, mission_id)));
-  const seen = query
-    .where('test_id', 'is', null)
+  const of = (table: 'scenarios' | 'removed_scenarios' | 'findings' | 'remediations') =>
+    trx
+      .selectFrom(table as 'scenarios')
+      .select('id')
+      .where('mission_id', '=', mission_id);
+  const objects = of('scenarios')
+    .unionAll(of('removed_scenarios'))
+    .unionAll(of('findings'))
+    .unionAll(of('remediations'));
+  const aboutOthers = (await isVeiled(trx, mission_id))
+    ? query.where(aboutNone).unionAll(query.where(aboutObjects).where('object_id', 'in', objects))
+    : query.where('test_id', 'is', null);
+  const seen = aboutOthers
     .unionAll(query.where('test_id', 'in', tests))
     .unionAll(query.where('test_id', 'in', gone).where('test_id', 'not in', tests));
   // In one statement, because telling what is shown costs more than all else; and by a value, because in the order of an index the

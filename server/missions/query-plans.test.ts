@@ -38,7 +38,7 @@ const now = Date.now;
 describe('frequent queries use an index, in the order they are shown', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-plans-'));
   const file = path.join(folder, 'damson.db');
-  const ids = { mission: '', test: '', evidence: newId(), session: newId() };
+  const ids = { mission: '', veiled: '', test: '', evidence: newId(), session: newId() };
 
   before(async () => {
     const { db, sqlite, close } = openDatabase(file);
@@ -65,6 +65,17 @@ describe('frequent queries use an index, in the order they are shown', () => {
         uploaded_by: uploader.id,
         uploaded_at: '2026-01-01T00:00:00.000Z',
       })
+      .execute();
+    const { missionId: veiled } = await insertTest(db);
+    ids.veiled = veiled;
+    await db
+      .insertInto('mission_members')
+      .values({ mission_id: veiled, user_id: uploader.id, role_hint: 'red', position: 0 })
+      .execute();
+    await db
+      .updateTable('missions')
+      .set({ shown_change_at: '2026-01-01T00:00:00.000Z' })
+      .where('id', '=', veiled)
       .execute();
     // A running mission, with work waiting for each side.
     const { missionId: running } = await insertTest(db);
@@ -96,7 +107,7 @@ describe('frequent queries use an index, in the order they are shown', () => {
   const search = async (db: Db, role: Role) => {
     const query = { q: 'test', limit: 50, offset: 0 };
     const { items } = await searchTests({ db, memory: new TestWordsMemory() }, user(role), query);
-    assert.equal(items.length, 2);
+    assert.equal(items.length, 3);
   };
 
   const pick = (db: Db, role: Role, filter: Pick<TestSearchQuery, 'assignee' | 'attack_result'>) =>
@@ -296,4 +307,19 @@ describe('frequent queries use an index, in the order they are shown', () => {
       }
     });
   }
+
+  it('the history of a mission with hidden tests, by the objects that are shown', async () => {
+    const plans = await explain((db) => inView(shownOnly, () => history(db, { mission_id: ids.veiled })));
+    const used = plans.flatMap(({ text, plan }) => {
+      const lists = /union all/i.test(text) && /audit_entries/.test(text);
+      return lists
+        ? plan.flatMap((detail) => /INDEX (audit_entries_\w+ \([^)]*\))/.exec(detail)?.[1] ?? [])
+        : [];
+    });
+    assert.deepEqual([...new Set(used)].sort(), [
+      'audit_entries_of_no_object (mission_id=?)',
+      'audit_entries_of_objects (mission_id=? AND object_id=?)',
+      'audit_entries_of_parts (mission_id=? AND test_id=?)',
+    ]);
+  });
 });

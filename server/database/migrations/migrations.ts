@@ -24,6 +24,7 @@ import { identities } from './063-identities.ts';
 import { replay } from './064-replay.ts';
 import { shownRows } from './065-shown-rows.ts';
 import { runStarts } from './066-run-starts.ts';
+import { shownHistory } from './067-shown-history.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   replay,
   shownRows,
   runStarts,
+  shownHistory,
 ];
