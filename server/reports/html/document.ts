@@ -1,4 +1,3 @@
-import type { ReportPart } from '../../../domain/reports.ts';
 import { describePeriod, describeVersion, nameAuthor, nameKind } from '../content/document.ts';
 import { describeLeftOutPart, describeNothing } from '../content/parts.ts';
 import { isWritten, numberSections, type Section } from '../content/sections.ts';
@@ -6,6 +5,7 @@ import { describeUnshown } from '../content/tests.ts';
 import type { ReportEvidence, ReportModel } from '../model.ts';
 import { writeRoom } from '../pdf/page-numbers.ts';
 import type { RenderContext } from '../renderer.ts';
+import { cutLong } from './cut-long.ts';
 import { partEnd, startOfParts, writeHeadStart } from './head.ts';
 import { writeName } from './marks.ts';
 import { Html, html } from './markup.ts';
@@ -39,15 +39,8 @@ const mostLinkedTests = 200;
 /** Of a part of a longer document that is printed by itself. */
 const testsOfPart = 300;
 const pictureBytesOfPart = 16 * 1024 * 1024;
-/** Parts that may be as long as all tests together. */
-const longParts: readonly ReportPart[] = [
-  'timeline',
-  'tests',
-  'attack_paths',
-  'detections',
-  'log_entries',
-  'sightings',
-];
+/** Without its tests: while a browser prints, each character takes 400 bytes of its memory or more. */
+const charactersOfPart = 500_000;
 
 async function writeDocument(
   model: ReportModel,
@@ -59,16 +52,18 @@ async function writeDocument(
   const isShort = tests <= mostLinkedTests;
   const report = openReport(model, { linksTests: !printed || isShort });
   const sections = numberSections(report);
-  const media = { printed, inParts: printed && !isShort };
+  const inParts = printed && !isShort;
+  // The first part is printed twice.
+  const media = { printed, inParts, room: inParts ? charactersOfPart / 2 : Number.POSITIVE_INFINITY };
   await context.write(writeHead(report, media, sections.length, await writeTypeface(model)));
   await context.write(
     html`<main>${writeCover(report)}<div class="body">${writeContents(sections, report)}`.text,
   );
-  const isLong = ({ parts: shown }: Section) => shown.some((part) => longParts.includes(part));
   for (const [index, section] of sections.entries()) {
-    const before = sections[index - 1];
-    if (media.inParts && (isLong(section) || (before !== undefined && isLong(before))))
+    if (index > 0 && media.room < charactersOfPart / 2) {
       await context.write(partBreak);
+      media.room = charactersOfPart;
+    }
     await writeSection(report, section, context, media);
   }
   await context.write('</div></main></body></html>\n');
@@ -81,8 +76,8 @@ function writeGroups({ write }: RenderContext): RenderContext['write'] {
     write(typeof chunk === 'string' ? chunk.replaceAll('<figure ', '<figure role="group" ') : chunk);
 }
 
-/** How a document is shown; `inParts` prints its parts one by one. */
-type Media = { printed: boolean; inParts: boolean };
+/** How a document is shown; `inParts` prints its parts one by one, and `room` is how many more characters the present one takes. */
+type Media = { printed: boolean; inParts: boolean; room: number };
 
 const partBreak = `</div></main>${partEnd}<main><div class="body">`;
 
@@ -176,19 +171,33 @@ async function writeSection(
     }
     const leftOut = describeLeftOutPart(part, report.model.report.options.side, report.wording);
     const said = leftOut === null ? parts[part](report) : null;
-    await context.write(
-      html`${shown.length > 1 && html`<h3>${report.wording.t(`report_parts.title.${part}`)}</h3>`}${said ?? html`<p class="quiet">${leftOut ?? describeNothing(part, report.wording)}</p>`}`
-        .text,
-    );
+    const markup = html`${shown.length > 1 && html`<h3>${report.wording.t(`report_parts.title.${part}`)}</h3>`}${said ?? html`<p class="quiet">${leftOut ?? describeNothing(part, report.wording)}</p>`}`;
+    for (const [index, piece] of cutLong(markup.text, media.room, charactersOfPart).entries()) {
+      if (index > 0) {
+        await context.write(continueSection(report, { number, heading }));
+        media.room = charactersOfPart;
+      }
+      await context.write(piece);
+      media.room -= piece.length;
+    }
   }
   await context.write('</section>\n');
+}
+
+/** Ends a part of a document in the middle of a section. */
+function continueSection(
+  { wording }: Report,
+  { number, heading }: Pick<Section, 'number' | 'heading'>,
+): string {
+  const title = wording.t('reports.picture.continued', { title: heading });
+  return `</section>${partBreak}${html`<section class="section"><h2><span class="number">${number}</span> ${title}</h2>`.text}`;
 }
 
 /** Written scenario by scenario and test by test, so that only one picture is in memory. */
 async function writeTests(
   report: Report,
   context: RenderContext,
-  { printed, inParts }: Media,
+  media: Media,
   { number, heading }: Pick<Section, 'number' | 'heading'>,
 ): Promise<void> {
   const { model, tests } = report;
@@ -197,12 +206,9 @@ async function writeTests(
   let done = 0;
   let room = { tests: testsOfPart, bytes: pictureBytesOfPart };
   const goOn = async () => {
-    if (!inParts || (room.tests > 0 && room.bytes > 0)) return;
+    if (!media.inParts || (room.tests > 0 && room.bytes > 0)) return;
     room = { tests: testsOfPart, bytes: pictureBytesOfPart };
-    const title = report.wording.t('reports.picture.continued', { title: heading });
-    await context.write(
-      `</section>${partBreak}${html`<section class="section"><h2><span class="number">${number}</span> ${title}</h2>`.text}`,
-    );
+    await context.write(continueSection(report, { number, heading }));
   };
   for (const [index, scenario] of model.scenarios.entries()) {
     await context.write(
@@ -214,12 +220,13 @@ async function writeTests(
       room.tests -= 1;
       for (const piece of writeTest(report, test)) {
         if (piece instanceof Html) await context.write(piece.text);
-        else room.bytes -= await writePicture(report, piece, context, printed);
+        else room.bytes -= await writePicture(report, piece, context, media.printed);
       }
       done += 1;
       context.progress(done / tests.length);
     }
   }
+  if (media.inParts) media.room = 0;
 }
 
 /** Returns the length of the picture. */

@@ -1,5 +1,5 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises';
-import { type MergedPart, type Outline, readMergedPart, readObject } from './merged-part.ts';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type MergedPart, readMergedPart, readObject } from './merged-part.ts';
 import { layOver, markPage, overlayName, readOverlay } from './page-content.ts';
 import { type Mends, mendTags } from './tags.ts';
 
@@ -25,109 +25,123 @@ export type Finish = {
   overlay: string | null;
 };
 
-/** A part with its place in the merged file. */
-type Placed = Omit<MergedPart, 'elements'> & {
+/** Where a part stands in the merged file. */
+type Place = {
   index: number;
   /** Added to the numbers of its objects, and to the keys of its parent tree. */
   base: number;
   keys: number;
   /** Its objects that are left out, and the object that references lead to instead. */
   left: Map<number, number | null>;
-  edits: Map<number, (text: string) => string>;
-  /** Changes before that, in its own numbers. */
-  mends: Mends;
 };
+
+/** A part that is written, with what the end of the file needs of it: all else would fill the memory. */
+type Written = Place &
+  Pick<MergedPart, 'pages' | 'pageCount' | 'targets' | 'documents' | 'parents' | 'names' | 'outline'> & {
+    /** Bookmarks that those of other parts are linked with, by number. */
+    bookmarks: Map<number, string>;
+  };
 
 /**
  * Takes the paths of tagged PDFs that follow each other, writes them as one to a new file: with all pages, link targets and tags, and
  * with the bookmarks below the title of the first. Completes the tags. Returns whether it did: only Chromium's format can be merged.
  */
-export async function mergePdfs(
-  places: readonly string[],
-  merged: string,
-  { words, overlay }: Finish,
-): Promise<boolean> {
-  const parts: Placed[] = [];
-  let [base, keys] = [firstOfParts, 0];
-  const levels: number[] = [];
-  for (const place of places) {
-    const read = await readMergedPart(place);
-    if (read === null) return false;
-    const mends = mendTags(read, { words, levels });
-    parts.push(placePart(read, mends, { index: parts.length, base, keys }));
-    base += Math.max(...read.spans.keys(), ...mends.added.keys()) + 1;
-    keys += read.nextKey;
-  }
-  const over = overlay === null ? null : await readOverlay(overlay, base);
-  base += over?.size ?? 0;
-  const [first] = parts;
-  if (first === undefined) return false;
-  const outline = joinOutlines(first, parts.slice(1));
+export async function mergePdfs(places: readonly string[], merged: string, finish: Finish): Promise<boolean> {
   const file = await open(merged, 'wx', 0o600);
+  let isMerged = false;
   try {
-    const writer = new PdfWriter(file);
-    await writer.write('%PDF-1.4\n%\u00d3\u00eb\u00e9\u00e1\n');
-    await writer.writeObject(shared.info, first.info);
-    await writer.writeObject(shared.catalogue, toCatalogue(first.catalogue, outline !== null));
-    for (const [number, text] of listShared(parts, keys)) await writer.writeObject(number, text);
-    if (outline !== null) await writer.writeObject(shared.outline, outline);
-    for (const [number, text] of over?.objects ?? []) await writer.writeObject(number, text);
-    for (const part of parts) await writePart(writer, part, over?.form ?? null);
-    await writer.finish(base);
-    return true;
+    isMerged = await writeMerged(new PdfWriter(file), places, finish);
   } finally {
     await file.close();
+    if (!isMerged) await rm(merged, { force: true });
   }
+  return isMerged;
 }
 
-function placePart(part: MergedPart, mends: Mends, place: Pick<Placed, 'index' | 'base' | 'keys'>): Placed {
-  const { root, names, outline, pages, documents } = part;
+async function writeMerged(
+  writer: PdfWriter,
+  places: readonly string[],
+  { words, overlay }: Finish,
+): Promise<boolean> {
+  await writer.write('%PDF-1.4\n%\u00d3\u00eb\u00e9\u00e1\n');
+  const over = overlay === null ? null : await readOverlay(overlay, firstOfParts);
+  for (const [number, text] of over?.objects ?? []) await writer.writeObject(number, text);
+  let [base, keys] = [firstOfParts + (over?.size ?? 0), 0];
+  let head: Pick<MergedPart, 'info' | 'catalogue'> | null = null;
+  const written: Written[] = [];
+  const levels: number[] = [];
+  for (const place of places) {
+    const part = await readMergedPart(place);
+    if (part === null) return false;
+    head ??= { info: part.info, catalogue: part.catalogue };
+    const mends = mendTags(part, { words, levels });
+    const placed = placePart(part, { index: written.length, base, keys }, written[0]);
+    written.push(await writePart(writer, part, placed, mends, over?.form ?? null));
+    base += Math.max(...part.spans.keys(), ...mends.added.keys()) + 1;
+    keys += part.nextKey;
+  }
+  if (head === null) return false;
+  const outline = joinOutlines(written);
+  await writer.writeObject(shared.info, head.info);
+  await writer.writeObject(shared.catalogue, toCatalogue(head.catalogue, outline.root !== null));
+  for (const [number, text] of listShared(written, keys)) await writer.writeObject(number, text);
+  if (outline.root !== null) await writer.writeObject(shared.outline, outline.root);
+  for (const [number, text] of outline.bookmarks) await writer.writeObject(number, text);
+  await writer.finish(base);
+  return true;
+}
+
+/** Places a part; bookmarks of all but the first are below the last of the first, the title. */
+function placePart(
+  { root, names, outline }: MergedPart,
+  place: Omit<Place, 'left'>,
+  first: Written | undefined,
+): Place {
   const gone = [root.info, root.catalogue, root.parents, root.targets, names.root];
   const left = new Map<number, number | null>(
     gone.flatMap((number) => (number === null ? [] : [[number, null]])),
   );
   left.set(root.structure, shared.document);
-  if (outline !== null) left.set(outline.root, shared.outline);
-  const edits: Placed['edits'] = new Map();
-  edits.set(pages, (text) => text.replace('/Type /Pages', `/Type /Pages\n/Parent ${shared.pages} 0 R`));
-  for (const number of documents) edits.set(number, (text) => text.replace('/S /Document', '/S /Part'));
-  // The texts of its elements would fill the memory.
-  const { elements: _, ...kept } = part;
-  return { ...kept, ...place, left, edits, mends };
+  const title = first?.outline ? first.base + first.outline.last : shared.outline;
+  if (outline !== null) left.set(outline.root, title);
+  return { ...place, left };
 }
 
-/** Moves the bookmarks of the other parts below the title, the last bookmark of the first. Returns their root; null without any. */
-function joinOutlines(first: Placed, others: readonly Placed[]): string | null {
-  const { outline } = first;
-  if (outline === null) return null;
-  const title = first.base + outline.last;
-  const chain: { part: Placed; outline: Outline }[] = others.flatMap((part) =>
-    part.outline === null ? [] : [{ part, outline: part.outline }],
+/** Moves the bookmarks of the other parts below the title. Returns their root, null without any, and the bookmarks that this changes. */
+function joinOutlines(parts: readonly Written[]): {
+  root: string | null;
+  bookmarks: [number: number, text: string][];
+} {
+  const [first, ...others] = parts;
+  const all = new Map(
+    parts.flatMap((part) =>
+      [...part.bookmarks].map(([number, text]) => [part.base + number, renumber(part, text).text] as const),
+    ),
   );
-  const added = chain.reduce((sum, { outline }) => sum + outline.count, 0);
+  if (first === undefined || first.outline === null) return { root: null, bookmarks: [...all] };
+  const { outline, base } = first;
+  const chain = others.flatMap((part) => (part.outline === null ? [] : [{ part, outline: part.outline }]));
+  const added = chain.reduce((sum, { outline: { count } }) => sum + count, 0);
   const count = (outline.below?.count ?? 0) + added;
-  for (const { part } of chain) part.outline !== null && part.left.set(part.outline.root, title);
-  if (outline.below !== null) chain.unshift({ part: first, outline: outline.below });
-  for (const [index, { part, outline }] of chain.entries()) {
+  if (outline.below !== null)
+    chain.unshift({ part: first, outline: { ...outline.below, root: 0, below: null } });
+  const add = (number: number, entry: string) =>
+    all.set(number, (all.get(number) ?? '').replace(/>>$/, `\n${entry}>>`));
+  for (const [index, { part, outline: own }] of chain.entries()) {
     const [before, after] = [chain[index - 1], chain[index + 1]];
     if (before !== undefined)
-      addTo(part, outline.first, `/Prev ${before.part.base + before.outline.last} 0 R`);
-    if (after !== undefined) addTo(part, outline.last, `/Next ${after.part.base + after.outline.first} 0 R`);
+      add(part.base + own.first, `/Prev ${before.part.base + before.outline.last} 0 R`);
+    if (after !== undefined) add(part.base + own.last, `/Next ${after.part.base + after.outline.first} 0 R`);
   }
+  const title = base + outline.last;
   const [start, end] = [chain[0], chain.at(-1)];
   if (start !== undefined && end !== undefined) {
-    first.edits.set(outline.last, (text) => text.replace(/\/(?:First|Last) \d+ 0 R|\/Count \d+/g, ''));
+    all.set(title, (all.get(title) ?? '').replace(/\/(?:First|Last) \d+ 0 R|\/Count \d+/g, ''));
     const [from, to] = [start.part.base + start.outline.first, end.part.base + end.outline.last];
-    addTo(first, outline.last, `/First ${from} 0 R\n/Last ${to} 0 R\n/Count ${count}`);
+    add(title, `/First ${from} 0 R\n/Last ${to} 0 R\n/Count ${count}`);
   }
-  const { base } = first;
-  return `<</Type /Outlines\n/First ${base + outline.first} 0 R\n/Last ${title} 0 R\n/Count ${outline.count + added}>>`;
-}
-
-/** Adds an entry, in the numbers of the merged file, to a dictionary of a part. */
-function addTo({ edits }: Placed, number: number, entry: string): void {
-  const before = edits.get(number) ?? ((text: string) => text);
-  edits.set(number, (text) => before(text).replace(/>>$/, `\n${entry}>>`));
+  const root = `<</Type /Outlines\n/First ${base + outline.first} 0 R\n/Last ${title} 0 R\n/Count ${outline.count + added}>>`;
+  return { root, bookmarks: [...all] };
 }
 
 function toCatalogue(text: string, hasOutline: boolean): string {
@@ -141,8 +155,8 @@ function toCatalogue(text: string, hasOutline: boolean): string {
   return kept.replace(/>>$/, `\n/Dests ${shared.targets} 0 R\n${outline}>>`);
 }
 
-function listShared(parts: readonly Placed[], nextKey: number): [number: number, text: string][] {
-  const refer = (list: (part: Placed) => readonly number[]) =>
+function listShared(parts: readonly Written[], nextKey: number): [number: number, text: string][] {
+  const refer = (list: (part: Written) => readonly number[]) =>
     parts.flatMap((part) => list(part).map((number) => `${part.base + number} 0 R`)).join(' ');
   const pageCount = parts.reduce((sum, part) => sum + part.pageCount, 0);
   const parents = parts.flatMap(({ base, keys, parents: all }) =>
@@ -164,30 +178,57 @@ function listShared(parts: readonly Placed[], nextKey: number): [number: number,
   ];
 }
 
-async function writePart(writer: PdfWriter, part: Placed, overlay: number | null): Promise<void> {
-  const bytes = await readFile(part.place);
-  const { mends, edits, contents } = part;
-  const [cover] = part.index === 0 ? contents.keys() : [];
+async function writePart(
+  writer: PdfWriter,
+  part: MergedPart,
+  place: Place,
+  mends: Mends,
+  overlay: number | null,
+): Promise<Written> {
+  const { bytes, contents, pages, pageCount, targets, parents, names, outline } = part;
+  const documents = new Set(part.documents);
+  const linked = new Set(listLinked(outline, place.index === 0));
+  const bookmarks: Written['bookmarks'] = new Map();
+  const [cover] = place.index === 0 ? contents.keys() : [];
   const pageOf = new Map([...contents].map(([page, content]) => [content, page]));
-  const isUnder = (page: number | undefined) => page !== undefined && page !== cover && overlay !== null;
+  const isUnder = (page: number) => page !== cover && overlay !== null;
   for (const [number, span] of part.spans) {
-    if (part.left.has(number)) continue;
+    if (place.left.has(number)) continue;
     const object = readObject(bytes, span);
-    const mended = mends.edits.get(number)?.(object) ?? object;
-    const { text, rest } = renumber(part, mended);
-    const changed = edits.get(number)?.(text) ?? text;
     const page = pageOf.get(number);
-    if (page !== undefined)
-      await writer.writeObject(
-        part.base + number,
-        await markPage(object, isUnder(page) ? overlayName : null),
-      );
-    else if (contents.has(number) && isUnder(number))
-      await writer.writeObject(part.base + number, layOver(changed, overlay as number));
-    else await writer.writeObject(part.base + number, `${changed}${rest}`);
+    let said: string;
+    if (linked.has(number)) {
+      bookmarks.set(number, object);
+      continue;
+    } else if (page !== undefined) said = await markPage(object, isUnder(page) ? overlayName : null);
+    else {
+      const { text, rest } = renumber(place, mends.edits.get(number)?.(object) ?? object);
+      if (number === pages) said = text.replace('/Type /Pages', `/Type /Pages\n/Parent ${shared.pages} 0 R`);
+      else if (documents.has(number)) said = text.replace('/S /Document', '/S /Part');
+      else if (contents.has(number) && isUnder(number)) said = layOver(text, overlay as number);
+      else said = `${text}${rest}`;
+    }
+    await writer.writeObject(place.base + number, said);
   }
   for (const [number, text] of mends.added)
-    await writer.writeObject(part.base + number, renumber(part, text).text);
+    await writer.writeObject(place.base + number, renumber(place, text).text);
+  return {
+    ...place,
+    pages,
+    pageCount,
+    targets,
+    documents: part.documents,
+    parents,
+    names,
+    outline,
+    bookmarks,
+  };
+}
+
+/** The ends of a part's bookmarks, and in the first also the ends of those below its title. */
+function listLinked(outline: MergedPart['outline'], isFirst: boolean): number[] {
+  const ends = [outline, isFirst ? (outline?.below ?? null) : null];
+  return ends.flatMap((list) => (list === null ? [] : [list.first, list.last]));
 }
 
 /** Strings, the start of a stream, keys of the parent tree, and references. Names of table heads are strings. */
@@ -195,7 +236,7 @@ const tokens =
   /\((?:\\[\s\S]|[^\\()])*\)|<[\dA-Fa-f\s]*>|\bstream\r?\n|\/(StructParents?) (\d+)|\b(\d+) 0 R\b/g;
 
 /** Takes an object of a part, returns it with the numbers, keys and names of the merged file, and its stream. */
-function renumber({ index, base, keys, left }: Placed, object: string): { text: string; rest: string } {
+function renumber({ index, base, keys, left }: Place, object: string): { text: string; rest: string } {
   let text = '';
   let end = 0;
   for (const { 0: token, 1: key, 2: parent, 3: reference, index: at } of object.matchAll(tokens)) {
@@ -224,7 +265,7 @@ const writtenAtOnce = 1024 * 1024;
 /** Writes objects one after the other, and their table at the end. */
 class PdfWriter {
   readonly #file: FileHandle;
-  readonly #places = new Map<number, number>();
+  #places = new Float64Array(1024);
   #waiting: Buffer[] = [];
   #length = 0;
   #end = 0;
@@ -243,7 +284,12 @@ class PdfWriter {
   }
 
   async writeObject(number: number, text: string): Promise<void> {
-    this.#places.set(number, this.#end);
+    if (number >= this.#places.length) {
+      const more = new Float64Array(number * 2);
+      more.set(this.#places);
+      this.#places = more;
+    }
+    this.#places[number] = this.#end;
     await this.write(`${number} 0 obj\n${text}\nendobj\n`);
   }
 
@@ -251,7 +297,7 @@ class PdfWriter {
     const table = this.#end;
     await this.write(`xref\n0 ${size}\n`);
     for (let number = 0; number < size; number += 1) {
-      const place = this.#places.get(number);
+      const place = this.#places[number] || undefined;
       await this.write(
         place === undefined ? '0000000000 65535 f \n' : `${String(place).padStart(10, '0')} 00000 n \n`,
       );

@@ -6,7 +6,7 @@ export type Outline = { first: number; last: number; count: number };
 
 /** A tagged PDF as written by Chromium, with what is needed to merge it with others. All numbers are its own. */
 export type MergedPart = {
-  place: string;
+  bytes: Buffer;
   /** Where its objects are. */
   spans: ReadonlyMap<number, Span>;
   catalogue: string;
@@ -55,7 +55,7 @@ export async function readMergedPart(place: string): Promise<MergedPart | null> 
   if (parents === null || !parentsText.includes('/Nums') || trailer.includes('/Prev')) return null;
   if (names !== null && !namesText.includes('/Kids')) return null;
   return {
-    place,
+    bytes,
     spans,
     catalogue,
     info: read(info),

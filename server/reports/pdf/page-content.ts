@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { markArtifacts } from './artifacts.ts';
@@ -30,13 +29,13 @@ type Overlay = { form: number; size: number; objects: [number: number, text: str
 
 /** Takes the path of a PDF, returns its first page as an overlay without tags; null for one of another format than Chromium's. */
 export async function readOverlay(place: string, base: number): Promise<Overlay | null> {
-  const [part, bytes] = [await readMergedPart(place), await readFile(place)];
+  const part = await readMergedPart(place);
   const [page] = part?.contents ?? [];
   if (part === null || page === undefined || page[1] === null) return null;
   const [number, content] = page;
   const read = (object: number) => {
     const span = part.spans.get(object);
-    return span === undefined ? '' : readObject(bytes, span);
+    return span === undefined ? '' : readObject(part.bytes, span);
   };
   const drawn = await readContent(read(content));
   const [, resources] = /\/Resources (<<(?:[^<>]|<<[^<>]*>>)*>>)/.exec(read(number)) ?? [];

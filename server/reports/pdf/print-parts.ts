@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { lastPage, partEnd, startOfParts } from '../html/head.ts';
 import type { PdfPrinter } from '../renderer.ts';
 import { readLinkWords } from './link-words.ts';
@@ -25,10 +25,9 @@ export async function printParts(
   const html = `${htmlFile}.part.html`;
   const overlay = `${pdfFile}.overlay`;
   const printPart = async (body: string, place: string, rules: string) => {
-    await writeFile(html, `${fillHead(head, rules)}${body}${writeAnchors(body)}`, {
-      encoding: 'latin1',
-      mode: 0o600,
-    });
+    // Not as one text, which would be another copy of all pictures.
+    await writeFile(html, fillHead(head, rules), { encoding: 'latin1', mode: 0o600 });
+    for (const text of [body, writeAnchors(body)]) await appendFile(html, text, 'latin1');
     await rm(place, { force: true });
     await print(html, place, stop);
   };
@@ -65,19 +64,25 @@ const chunkLength = 1024 * 1024;
 /** The head of a document in parts, then each part, one character per byte; nothing of another document. */
 async function* readPieces(htmlFile: string): AsyncGenerator<string> {
   let end: string = startOfParts;
+  /** The texts of the next piece that have been searched; joined once, because a piece has megabytes of pictures. */
+  let before: string[] = [];
   let text = '';
   for await (const chunk of createReadStream(htmlFile, { encoding: 'latin1', highWaterMark: chunkLength })) {
-    let from = Math.max(0, text.length - end.length);
     text += chunk;
-    for (let at = text.indexOf(end, from); at >= 0; at = text.indexOf(end, from)) {
-      yield text.slice(0, end === startOfParts ? at + end.length : at);
+    for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end)) {
+      const last = text.slice(0, end === startOfParts ? at + end.length : at);
+      const piece = [...before, last].join('');
+      before = [];
       text = text.slice(at + end.length);
       end = partEnd;
-      from = 0;
+      yield piece;
     }
     if (end === startOfParts) return;
+    const searched = Math.max(0, text.length - end.length);
+    before.push(text.slice(0, searched));
+    text = text.slice(searched);
   }
-  yield text;
+  yield [...before, text].join('');
 }
 
 /** Puts rules into the space for page numbers. */
