@@ -1,5 +1,5 @@
 import type { Wording } from '../dates.ts';
-import type { ReportFinding } from '../model.ts';
+import type { ReportFinding, ReportModel } from '../model.ts';
 import { describeDue } from './remediations.ts';
 import type { Source } from './source.ts';
 import type { Field, Words } from './words.ts';
@@ -54,6 +54,18 @@ export function describeMeasures(source: Source, { remediations }: ReportFinding
       }),
     ),
   };
+}
+
+/** Remediations of a gap's finding that leave nothing to do, with their states. */
+export function listSettled(source: Source, { finding: number }: ReportModel['gaps'][number]): Words[] {
+  const { t, tell } = source.wording;
+  const { remediations = [] } = listFindings(source).find((finding) => finding.number === number) ?? {};
+  return remediations.map(({ title, status }) =>
+    tell('report_parts.measure', {
+      title: { name: title },
+      status: t(`names.remediation_status.${status}`),
+    }),
+  );
 }
 
 export function listFindingFields(source: Source, finding: ReportFinding): Field[] {

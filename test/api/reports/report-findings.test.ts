@@ -116,6 +116,22 @@ describe('the findings of a report', () => {
     );
   });
 
+  it('give their remediations to the gaps of their tests, which never say that none is planned', async () => {
+    const model = await modelOf(server, missionId);
+    assert.deepEqual(
+      model.gaps.map(({ remediation }) => remediation?.title ?? null),
+      ['Watch it', null],
+    );
+    const [gap] = model.gaps;
+    assert.ok(gap);
+    const settled = { ...model, gaps: [{ ...gap, remediation: null }] };
+    const html = (await render(renderHtml, settled)).toString();
+    assert.ok(html.includes('See finding F-4.'));
+    assert.ok(!html.includes('No remediation planned.'));
+    const docx = strFromU8(unzipSync(await render(renderDocx, settled))['word/document.xml'] as Uint8Array);
+    assert.ok(!/See finding F-4\.(?:(?!<\/w:tr>).)*None planned/s.test(docx));
+  });
+
   it('are the same in every format', async () => {
     const model = await modelOf(server, missionId);
     const { items } = bodyOf(await admin.get(`/api/v1/missions/${missionId}/findings`), 200);

@@ -143,7 +143,7 @@ type Gap = ReportModel['gaps'][number];
 /**
  * Takes the gaps of a mission, its tests, remediations and findings, most severe first, returns up to five gaps. Those of the
  * most severe finding come first, then those with the worst reason, the highest expected severity and the most urgent
- * remediation; gaps with a proven fix come last.
+ * remediation, of the test or of that finding; gaps with a proven fix come last.
  */
 export function pickGaps(
   gaps: ReportModel['figures']['gaps'],
@@ -160,7 +160,10 @@ export function pickGaps(
     .flatMap(({ test: { id }, techniques, ...gap }): Gap[] => {
       const test = byId.get(id);
       if (test === undefined) return [];
-      const own = unresolved.filter((one) => one.tests.some((shown) => shown.id === id));
+      const planned = new Set(gravest(id)?.remediations.map((one) => one.id));
+      const own = unresolved.filter(
+        (one) => planned.has(one.id) || one.tests.some((shown) => shown.id === id),
+      );
       const [first] = own.toSorted((one, other) => urgencyOf(other) - urgencyOf(one));
       return [
         {

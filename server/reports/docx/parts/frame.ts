@@ -1,6 +1,6 @@
 import { remediationStatuses } from '../../../../domain/remediations.ts';
 import { listControl, listScope } from '../../content/document.ts';
-import { numberFinding } from '../../content/findings.ts';
+import { listSettled, numberFinding } from '../../content/findings.ts';
 import {
   countStates,
   describeDue,
@@ -9,6 +9,7 @@ import {
   nameOwner,
 } from '../../content/remediations.ts';
 import { describeGap } from '../../content/tests.ts';
+import { toText } from '../../content/words.ts';
 import { named, type Part, say, toFields, toRich } from '../report.ts';
 
 export const control: Part = async (report) => ({ fields: toFields(listControl(report)) });
@@ -33,17 +34,21 @@ export const gaps: Part = async (report) => {
   const { t } = wording;
   if (model.gaps.length === 0) return null;
   return {
-    gaps: model.gaps.map(({ test, techniques, severity, remediation, finding, ...gap }) => ({
-      ...named(report, test),
-      ...describeGap({ test, techniques, severity, remediation, ...gap }, wording),
-      finding: finding == null ? null : t('reports.finding.of_gap', { number: numberFinding(finding) }),
-      techniques: techniques.map(({ external_id, name }) => `${external_id} ${name}`).join('; '),
-      severity: severity && t(`names.severity.${severity}`),
-      remediation: remediation?.title ?? t('reports.none_planned'),
-      priority: remediation && t(`names.priority.${remediation.priority}`),
-      owner: remediation && say(nameOwner(remediation.owner, wording)),
-      due: remediation && say(describeDue(report, remediation.due_on) ?? t('reports.no_day')),
-    })),
+    gaps: model.gaps.map((gap) => {
+      const { test, techniques, severity, remediation, finding } = gap;
+      const settled = toText({ lines: listSettled(report, gap) }) || t('reports.none_planned');
+      return {
+        ...named(report, test),
+        ...describeGap(gap, wording),
+        finding: finding == null ? null : t('reports.finding.of_gap', { number: numberFinding(finding) }),
+        techniques: techniques.map(({ external_id, name }) => `${external_id} ${name}`).join('; '),
+        severity: severity && t(`names.severity.${severity}`),
+        remediation: remediation?.title ?? settled,
+        priority: remediation && t(`names.priority.${remediation.priority}`),
+        owner: remediation && say(nameOwner(remediation.owner, wording)),
+        due: remediation && say(describeDue(report, remediation.due_on) ?? t('reports.no_day')),
+      };
+    }),
   };
 };
 

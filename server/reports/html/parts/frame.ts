@@ -1,6 +1,6 @@
 import { remediationStatuses } from '../../../../domain/remediations.ts';
 import { listControl, listScope } from '../../content/document.ts';
-import { numberFinding } from '../../content/findings.ts';
+import { listSettled, numberFinding } from '../../content/findings.ts';
 import {
   countStates,
   describeDue,
@@ -41,6 +41,7 @@ export const gaps: Part = (report) => {
     : html`<ol class="gaps">${model.gaps.map((gap) => {
         const { test, techniques, severity, remediation, finding } = gap;
         const { why, state } = describeGap(gap, wording);
+        const settled = listSettled(report, gap);
         return html`<li><p class="gap-name">${nameTest(test)}</p><p>${why} <span class="quiet">${state}</span></p>${
           finding != null && html`<p>${t('reports.finding.of_gap', { number: numberFinding(finding) })}</p>`
         }${
@@ -48,7 +49,9 @@ export const gaps: Part = (report) => {
           html`<p class="quiet">${techniques.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}${severity !== null && ['; ', t('reports.gap.severity', { severity: t(`reports.severity.${severity}`) })]}</p>`
         }${
           remediation === null
-            ? html`<p>${t('reports.none_planned_sentence')}</p>`
+            ? settled.length > 0
+              ? settled.map((one) => html`<p dir="auto">${writeWords(report, one)}</p>`)
+              : html`<p>${t('reports.none_planned_sentence')}</p>`
             : html`<p dir="auto">${remediation.title}</p>${writeFields([
                 [t('reports.priority'), writePriority(remediation.priority, wording)],
                 [t('reports.owner'), writeWords(report, nameOwner(remediation.owner, wording))],
