@@ -14,7 +14,7 @@ import {
 } from './support.ts';
 
 test('a server that dies is restarted once; then a person decides, and the page is never blank', {
-  tag: '@story',
+  tag: '@nightly',
 }, async ({ launch }) => {
   const app = await launch();
   const page = await ownPage(app);

@@ -109,7 +109,7 @@ test('another browser joins a shared server by the shown address, until sharing 
   await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
 });
 
-test('sharing is encrypted by default, with a certificate that stays', { tag: '@story' }, async ({
+test('sharing is encrypted by default, with a certificate that stays', { tag: '@nightly' }, async ({
   launch,
   home,
 }) => {

@@ -234,7 +234,7 @@ test('an engagement is completed once all its simulations are done, and the step
   await expect(offer).toHaveCount(0);
 });
 
-test('simulations are created from tasks, with each output under its heading', { tag: '@story' }, async ({
+test('simulations are created from tasks, with each output under its heading', { tag: '@nightly' }, async ({
   open,
   server,
 }) => {

@@ -14,7 +14,7 @@ const names = (page: Page) =>
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => link.textContent));
 
-test('a list is sorted by a column, and returns as it was left', { tag: '@story' }, async ({
+test('a list is sorted by a column, and returns as it was left', { tag: '@nightly' }, async ({
   open,
   server,
 }) => {

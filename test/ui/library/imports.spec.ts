@@ -14,7 +14,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   })()`);
 }
 
-test('a dropped file is recognised and previewed, imported, and undone', { tag: '@story' }, async ({
+test('a dropped file is recognised and previewed, imported, and undone', { tag: '@nightly' }, async ({
   open,
   server,
 }) => {

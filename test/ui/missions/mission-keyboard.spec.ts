@@ -2,7 +2,7 @@ import { newScenarioTemplate } from '../../support/missions/factories.ts';
 import { tabTo } from '../looks/tab-to.ts';
 import { comeBack, expect, newTeam, test } from '../support.ts';
 
-test('a mission is run with the keyboard alone', { tag: '@story' }, async ({ open, server }) => {
+test('a mission is run with the keyboard alone', { tag: '@nightly' }, async ({ open, server }) => {
   test.slow();
   const { red, blue } = await newTeam(server);
   const scenario = await newScenarioTemplate(red.client, { name: 'Keys only', tests: 2 });

@@ -3,7 +3,7 @@ import { makeRendering } from '../../support/reports/renderings.ts';
 import { comeBack, expect, newTeam, runningMission, test } from '../support.ts';
 
 test('a blind exercise, from what blue notices to the minutes of the replay', {
-  tag: '@story',
+  tag: '@nightly',
 }, async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
   const mission = await runningMission({ red, blue }, { visibility: 'blind', tests: 2 });
