@@ -193,8 +193,6 @@ describe('create-admin refuses', { concurrency: 2 }, () => {
 
   const inputs: [string, string, string | Buffer, RegExp][] = [
     ['a short password', 'new@example.org', 'eleven char', /12 to 256 characters/],
-    ['a long password', 'new@example.org', 'x'.repeat(257), /12 to 256 characters/],
-    ['no password', 'new@example.org', '', /12 to 256 characters/],
     ['a password that is not text', 'new@example.org', Buffer.alloc(20, 0xff), /not UTF-8/],
     ['an endless password', 'new@example.org', 'x'.repeat(200_000), /12 to 256 characters/],
     ['an email that is none', 'new at example.org', password, /--email: must be an email/],
@@ -203,7 +201,7 @@ describe('create-admin refuses', { concurrency: 2 }, () => {
     test(name, async () => {
       const outcome = await createAdmin(dataDir, email, input);
       refused(outcome, expected);
-      assert.ok(input.length === 0 || !outcome.stderr.includes(String(input)));
+      assert.ok(!outcome.stderr.includes(String(input)));
     });
   }
 

@@ -34,7 +34,8 @@ describe('help and version', { concurrency: 2 }, () => {
     }
   });
 
-  for (const name of names) {
+  // Of one word, of two, with operands, and with a program of its own behind the flags.
+  for (const name of ['serve', 'catalog sync', 'backup', 'run']) {
     test(`${name} has its own help, whatever else is typed`, async () => {
       const { code, stdout } = await damson([...name.split(' '), '--help', '--data-dir', dataDir]);
       assert.equal(code, 0);
@@ -47,7 +48,7 @@ describe('help and version', { concurrency: 2 }, () => {
     assert.match(stdout, /--password <password> .*can see it/);
   });
 
-  for (const args of [['--version'], ['backup', '--version'], ['catalog', 'sync', '--version']]) {
+  for (const args of [['--version'], ['catalog', 'sync', '--version']]) {
     test(`damson ${args.join(' ')}`, async () => {
       const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
       const { code, stdout, stderr } = await damson(args);

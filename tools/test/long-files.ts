@@ -76,14 +76,24 @@ export const longFiles: readonly string[] = [
  * numbers, a process for each row, every error of every form. They run nightly.
  */
 export const nightlyFiles: readonly string[] = [
+  'server/c2/frameworks/mythic/output.test.ts',
+  'server/catalogue/service.test.ts',
+  'server/database/many-openers.test.ts',
   'server/interchange/formats/hostile.test.ts',
   'server/interchange/thread/slow-files.test.ts',
+  'server/missions/evidence/full-disk.test.ts',
   ...[
+    'catalogue/catalogue-editions',
     'catalogue/catalogue-storage',
+    'evidence/evidence-folder',
     'exports/export-names',
     'exports/import-own-exports',
     'exports/stalled-downloads',
+    'http/anonymous-cost',
+    'http/held-back-bodies',
     'http/languages',
+    'http/long-answers',
+    'http/nul-characters',
     'http/real-path',
     'imports/hostile-alerts',
     'imports/import-atomics',
@@ -91,10 +101,17 @@ export const nightlyFiles: readonly string[] = [
     'imports/import-long-texts',
     'imports/import-undo',
     'imports/imports-hostile',
+    'mission-tests/program-scripts',
+    'missions/mission-hostile-text',
     'reports/report-agreement-of-many',
     'reports/report-faults',
+    'reports/report-tlpt',
+    'sign-in/hostile-answers',
+    'sign-in/provider-outages',
+    'sign-in/second-factor-restore',
+    'templates/scenario-template-size',
   ].map((name) => `test/api/${name}.test.ts`),
-  ...['languages', 'own-home', 'places', 'restore-here', 'start', 'store-over-tls', 'stores'].map(
+  ...['languages', 'own-home', 'places', 'restore-here', 'start', 'store-over-tls', 'stores', 'watch'].map(
     (name) => `test/command/${name}.test.ts`,
   ),
   ...['migrate', 'move', 'shared-jobs'].map((name) => `test/postgres/${name}.test.ts`),
