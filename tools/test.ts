@@ -16,7 +16,7 @@ import { summarise } from './test/summary.ts';
 const usage = `npm test -- [--level test|rest|nightly]… [--phase NAME]…
 
 Runs the tests: those of everybody (test), what else CI runs (rest), or what takes hours (nightly), one level after the other until one
-has failed; a file that fails is run a second time at the end of its level. Ends with what failed, how long each phase took, and "N passed, N failed".
+has failed; a file that fails is run a second time at the end of its level. Only nightly tests every row of the longest tables. Ends with what failed, how long each phase took, and "N passed, N failed".
 `;
 
 const { values } = parseArgs({
@@ -65,6 +65,7 @@ const times = await runLevels(levels, {
   cores,
   bundled,
   memory: makeMemoryFolder(),
+  isNightly: values.level.includes('nightly'),
   stop: control.signal,
 });
 clearInterval(beat);

@@ -56,7 +56,15 @@ async function run(...levels: Phase[][]) {
   );
   const bundled = path.join(folder, 'bundled.mjs');
   const stop = new AbortController().signal;
-  const times = await runLevels(levels, { progress, known: {}, cores: 1, bundled, memory: null, stop });
+  const times = await runLevels(levels, {
+    progress,
+    known: {},
+    cores: 1,
+    bundled,
+    memory: null,
+    isNightly: false,
+    stop,
+  });
   const summary = summarise(progress, times);
   const order = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
   return { progress, times: times.map(({ name }) => name), summary, order };

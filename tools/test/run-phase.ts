@@ -24,13 +24,15 @@ export type Run = {
   bundled: string;
   /** In-memory folder, if there is one. */
   memory: string | null;
+  /** Whether tests take all rows of their tables instead of a sample, see `test/support/sample.ts`. */
+  isNightly: boolean;
   stop: AbortSignal;
 };
 
 /** Runs a phase to its end, records the results of its tests, and returns its duration. */
 export async function runPhase(
   phase: Phase,
-  { progress, known, cores, bundled, memory, stop }: Run,
+  { progress, known, cores, bundled, memory, isNightly, stop }: Run,
 ): Promise<PhaseTime> {
   const since = performance.now();
   const printed: string[] = [];
@@ -47,6 +49,7 @@ export async function runPhase(
     env: {
       DAMSON_SEED: seed,
       DAMSON_LIVE_SEED: seed,
+      ...(!isNightly && { DAMSON_TEST_SAMPLE: seed }),
       ...process.env,
       FORCE_COLOR: '0',
       // Each test file is a process, so its code is compiled and bundled in advance.
