@@ -51,7 +51,10 @@ test('an invitation is created, accepted and used to sign in', { tag: '@story' }
   await expect(refused.getByRole('alert')).toBeVisible();
 });
 
-test('an invitation that ended with the rights of its creator says so', async ({ open, server }) => {
+test('an invitation that ended with the rights of its creator says so', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const maker = await server.newPerson('admin');
   await maker.client.post('/api/v1/invitations', { email: 'orphan@damson.test', role: 'admin' });
   const page = await open.as(server.admin, '/administration/invitations');
@@ -128,7 +131,7 @@ test('a person who was given a password is asked to choose one, and the form nam
   await expect(banner).toHaveCount(0);
 });
 
-test('a group gives its members its permissions', async ({ open, server }) => {
+test('a group gives its members its permissions', { tag: '@nightly' }, async ({ open, server }) => {
   const person = await server.newPerson('soc');
   open.expectError(/409/);
   const page = await open.as(server.admin, '/administration/groups');

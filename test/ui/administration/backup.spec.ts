@@ -73,7 +73,7 @@ test('every state of the page keeps to WCAG 2.2 AA', { tag: '@nightly' }, async 
   await expectAccessibleInBothSchemes(page, 'without the damaged files');
 });
 
-test('a backup is made, downloaded, verified and deleted', async ({ open, server }) => {
+test('a backup is made, downloaded, verified and deleted', { tag: '@nightly' }, async ({ open, server }) => {
   const page = await open.as(server.admin, address);
   await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
@@ -118,7 +118,10 @@ test('a backup is made, downloaded, verified and deleted', async ({ open, server
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('missing access and a list that cannot be loaded are reported', async ({ open, server }) => {
+test('missing access and a list that cannot be loaded are reported', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const keeper = await server.newPerson('soc', { permissions: ['system.manage'] });
   const kept = await open.as(keeper, '/');
   await kept.getByRole('link', { name: 'Administration' }).click();

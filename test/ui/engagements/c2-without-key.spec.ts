@@ -1,7 +1,10 @@
 import { newSimulation } from '../../support/missions/engagements.ts';
 import { expect, expectAccessible, test } from '../support.ts';
 
-test('without an encryption key the C2 page says what is missing', async ({ open, server }) => {
+test('without an encryption key the C2 page says what is missing', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const red = await server.newPerson('redteam');
   const simulation = await newSimulation(red.client);
   open.expectError(/503/);

@@ -114,7 +114,10 @@ test('an engagement is run with the keyboard alone', { tag: '@nightly' }, async 
   await expect(page.getByText('This simulation is done')).toBeVisible();
 });
 
-test('every press goes to the next simulation, and typing triggers no shortcut', async ({ open, server }) => {
+test('every press goes to the next simulation, and typing triggers no shortcut', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const { red } = await newTeam(server);
   const { id } = await newEngagement(red.client);
   for (const name of ['One', 'Another', 'A third']) {

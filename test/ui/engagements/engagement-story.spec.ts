@@ -120,7 +120,10 @@ test('red and the SOC run an engagement together, from its creation to a finishe
   await expect(reds.getByRole('link', { name: 'Lighthouse', exact: true })).toHaveCount(0);
 });
 
-test('two people writing the same field of a simulation see both versions', async ({ open, server }) => {
+test('two people writing the same field of a simulation see both versions', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const { red } = await newTeam(server);
   const other = await server.newPerson('redteam');
   const simulation = await newSimulation(red.client);
@@ -138,7 +141,10 @@ test('two people writing the same field of a simulation see both versions', asyn
   expect((await red.client.get(`/api/simulations/${simulation.id}`)).body.command).toBe('mine');
 });
 
-test('a simulation template is created, used and deleted, hidden from the SOC', async ({ open, server }) => {
+test('a simulation template is created, used and deleted, hidden from the SOC', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const { red, blue } = await newTeam(server);
   const engagement = await newEngagement(red.client);
   open.expectError(/404|409/);
@@ -177,7 +183,10 @@ test('a simulation template is created, used and deleted, hidden from the SOC', 
   ).toBeVisible();
 });
 
-test('an engagement is started from a simulation that was moved manually', async ({ open, server }) => {
+test('an engagement is started from a simulation that was moved manually', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const { red, blue } = await newTeam(server);
   // Nothing is connected, so the server answers 404.
   open.expectError(/404/);

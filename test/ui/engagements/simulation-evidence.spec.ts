@@ -4,7 +4,10 @@ import { comeBack, expect, newTeam } from '../support.ts';
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-test('both sides add evidence to a simulation, view it and delete their own', async ({ open, server }) => {
+test('both sides add evidence to a simulation, view it and delete their own', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const { red, blue } = await newTeam(server);
   // Nothing is connected, so the server answers 404.
   open.expectError(/404|415/);

@@ -100,7 +100,10 @@ test('the first steps are shown to people who may take them, and can be hidden a
   await expect(steps(blue)).toHaveCount(0);
 });
 
-test('an empty library is filled from the page that needs it', async ({ open, server }) => {
+test('an empty library is filled from the page that needs it', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   await loadCatalogue(server.admin.client);
   for (const kind of ['scenario-templates', 'test-templates']) {
     const { items } = bodyOf(await server.admin.client.get(`/api/v1/${kind}?limit=200`), 200);

@@ -73,7 +73,10 @@ test('the focus goes on from buttons that go away: a mission from start to compl
   await expectFocusHeld(page);
 });
 
-test('a field that was left gets no keys of the page after a dialog', async ({ open, server }) => {
+test('a field that was left gets no keys of the page after a dialog', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const { red, blue } = await newTeam(server);
   const mission = await runningMission({ red, blue }, {});
   const page = await open.as(red, testPath(mission));
@@ -101,7 +104,10 @@ test('a field that was left gets no keys of the page after a dialog', async ({ o
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('the focus goes on from buttons that go away: reports issued and deleted', async ({ open, server }) => {
+test('the focus goes on from buttons that go away: reports issued and deleted', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const { red, blue } = await newTeam(server);
   const mission = await runningMission({ red, blue }, {});
   const page = await open.as(red, `/missions/${mission.id}/report`);

@@ -12,10 +12,9 @@ async function guidePages(page: Page): Promise<string[]> {
   return links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
 }
 
-test('every page of the guide has its pictures, working links, and conforms to WCAG 2.2 AA', async ({
-  open,
-  server,
-}) => {
+test('every page of the guide has its pictures, working links, and conforms to WCAG 2.2 AA', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   test.slow();
   const page = await open.as(server.admin, '/');
   // The list also links to the headings of the open page.
@@ -89,7 +88,10 @@ test('the guide is open before the sign-in, and stays when the session ends', as
   await expect(page.getByRole('heading', { level: 1, name: 'Evidence' })).toBeVisible();
 });
 
-test('the guide is searched, and read with the keyboard alone', async ({ open, server }) => {
+test('the guide is searched, and read with the keyboard alone', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const page = await open.as(server.admin, '/');
   const { keyboard } = page;
   await page.getByRole('button', { name: 'Help' }).focus();
@@ -112,7 +114,10 @@ test('the guide is searched, and read with the keyboard alone', async ({ open, s
   await expect(page.getByText('Page not found in the guide')).toBeVisible();
 });
 
-test('the Help menu opens the shortcuts, the HTTP reference and the version', async ({ open, server }) => {
+test('the Help menu opens the shortcuts, the HTTP reference and the version', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const page = await open.as(server.admin, '/');
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Help' }).click();

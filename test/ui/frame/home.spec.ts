@@ -54,10 +54,9 @@ test('Home has one queue of waiting work for each side, and follows the work of 
   await server.admin.client.delete(`/api/engagements/${engagement.id}`);
 });
 
-test('the queue shows one’s own missions and work unless all is selected, and one side if selected', async ({
-  open,
-  server,
-}) => {
+test('the queue shows one’s own missions and work unless all is selected, and one side if selected', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const [team, others] = [await newTeam(server), await newTeam(server)];
   const mission = await runningMission(team, { name: 'Of a team', tests: 2 });
   await runningMission(others, { name: 'Of others', tests: 8 });
@@ -82,10 +81,9 @@ test('the queue shows one’s own missions and work unless all is selected, and 
   await expect(of('Of a team')).toHaveCount(1);
 });
 
-test('the queue on Home leads through its tests, back to those just moved, and to the whole mission', async ({
-  open,
-  server,
-}) => {
+test('the queue on Home leads through its tests, back to those just moved, and to the whole mission', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Harbour', tests: 3 });
   const [first, second] = mission.scenarios.flatMap(({ tests }) => tests.map(({ name }) => name));
@@ -129,7 +127,10 @@ test('activity of others is shown on Home, and its links open', async ({ open, s
   await expect(page).toHaveURL(/\/missions\/.*\/tests\//);
 });
 
-test('a page opened from Home starts at its top, wherever it was left', async ({ open, server }) => {
+test('a page opened from Home starts at its top, wherever it was left', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'A long one', tests: 40 });
   const page = await open.as(team.red, `/missions/${mission.id}`);

@@ -14,10 +14,9 @@ test('the first Tab skips the navigation', async ({ open, server }) => {
   await expect(page.locator('main :is(a, button)').first()).toBeFocused();
 });
 
-test('Tab continues in the content of a page that a dialog or a link has opened', async ({
-  open,
-  server,
-}) => {
+test('Tab continues in the content of a page that a dialog or a link has opened', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/missions');
   await page.getByRole('button', { name: 'New mission' }).first().click();
@@ -65,7 +64,10 @@ test('a slash focuses the search of the page, or of everything; Escape clears an
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
 });
 
-test('Escape closes the list of a filter first, then leaves it', async ({ open, server }) => {
+test('Escape closes the list of a filter first, then leaves it', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const red = await server.newPerson('redteam');
   await newTestTemplate(red.client);
   const page = await open.as(red, '/templates');
@@ -79,10 +81,9 @@ test('Escape closes the list of a filter first, then leaves it', async ({ open, 
   await expect(tactic).not.toBeFocused();
 });
 
-test('pages with their own shortcuts show them, and a key focuses the first editable field', async ({
-  open,
-  server,
-}) => {
+test('pages with their own shortcuts show them, and a key focuses the first editable field', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.red, `/missions/${mission.id}`);
@@ -101,7 +102,10 @@ test('pages with their own shortcuts show them, and a key focuses the first edit
   await expect(page.getByLabel('Command as run')).toHaveValue('whoami');
 });
 
-test('a touch screen shows no key caps, and the table of all keys', async ({ open, server }) => {
+test('a touch screen shows no key caps, and the table of all keys', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/', { hasTouch: true, isMobile: true });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

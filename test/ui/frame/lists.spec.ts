@@ -71,7 +71,7 @@ test('a list is sorted by a column, and returns as it was left', { tag: '@nightl
   await expect.poll(() => names(page)).toEqual(['Cedar', 'Ash', 'Beech']);
 });
 
-testAlone('the other lists are put in order too', async ({ open, server }) => {
+testAlone('the other lists are put in order too', { tag: '@nightly' }, async ({ open, server }) => {
   for (const name of ['beta', 'Alpha']) await newTestTemplate(server.admin.client, { name });
   const page = await open.as(server.admin, '/templates?sort=name');
   await expect.poll(async () => (await names(page)).slice(0, 2)).toEqual(['Alpha', 'beta']);
@@ -101,10 +101,9 @@ testAlone('the other lists are put in order too', async ({ open, server }) => {
   }
 });
 
-test('several missions are archived and deleted at once, each named in the question', async ({
-  open,
-  server,
-}) => {
+test('several missions are archived and deleted at once, each named in the question', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const [done, other, third] = [
     await newMission(red.client, { name: 'Done and over', tests: 0 }),
@@ -173,6 +172,7 @@ test('a selection is kept across pages and filters of a list, and everything can
 
 testAlone(
   'several users are deactivated and added to a group at once, and it is undone',
+  { tag: '@nightly' },
   async ({ open, server }) => {
     const { admin } = server;
     const [one, other] = [await server.newPerson('soc'), await server.newPerson('redteam')];
@@ -206,10 +206,9 @@ testAlone(
   },
 );
 
-test('the message of a list about several changes stays when nothing is left to list', async ({
-  open,
-  server,
-}) => {
+test('the message of a list about several changes stays when nothing is left to list', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const { admin } = server;
   for (const name of ['Sedge 1', 'Sedge 2']) {
     await newTestTemplate(admin.client, { name, tags: ['wet'], catalog_tags: [] });

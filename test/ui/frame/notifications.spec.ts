@@ -36,10 +36,9 @@ test('a notification about one’s own work is shown, opens its test, and is the
   await expect.poll(async () => (await team.red.client.get('/api/v1/notifications')).body.unread).toBe(0);
 });
 
-test('a notification that arrives during the first request is shown, though the answer is older', async ({
-  open,
-  server,
-}) => {
+test('a notification that arrives during the first request is shown, though the answer is older', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   await walk(team.red.client, placeOf(mission).path, 'executed');

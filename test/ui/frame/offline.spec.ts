@@ -93,10 +93,9 @@ test('a page first opened without the server opens once it is back', async ({ op
   await expect(page.getByRole('heading', { name: 'Engagements', level: 1 })).toBeVisible();
 });
 
-test('a page that could not be loaded loads automatically once the server is back', async ({
-  open,
-  server,
-}) => {
+test('a page that could not be loaded loads automatically once the server is back', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   open.expectError(noAnswer);
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/missions');
@@ -138,7 +137,10 @@ test('signing out needs no server, and leaves nothing to be sent later', async (
   expect(written).toEqual([]);
 });
 
-test('a reload while the server is gone asks first, as text would be lost', async ({ open, server }) => {
+test('a reload while the server is gone asks first, as text would be lost', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(noAnswer);
   // The browser's error page has no storage for the sign-in of these tests.
   open.expectError(/Access is denied for this document/);
@@ -162,10 +164,9 @@ test('a reload while the server is gone asks first, as text would be lost', asyn
   expect((await team.red.client.get(placeOf(mission).path)).body.output).toBeNull();
 });
 
-test('a session that ended while the server was gone is noticed once it is back', async ({
-  open,
-  server,
-}) => {
+test('a session that ended while the server was gone is noticed once it is back', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   open.expectError(noAnswer);
   open.expectError(/401/);
   const team = await newTeam(server);
@@ -190,7 +191,10 @@ test('a session that ended while the server was gone is noticed once it is back'
   server.admin.client = new Client(server.url, again.access_token);
 });
 
-test('a form being edited stays if its object cannot be reloaded', async ({ open, server }) => {
+test('a form being edited stays if its object cannot be reloaded', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(noAnswer);
   const red = await server.newPerson('redteam');
   const template = await newTestTemplate(red.client, { name: 'To be changed' });

@@ -117,10 +117,9 @@ test('pages and actions are found and opened with the keyboard alone', { tag: '@
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('tests are found in every mission, archived ones included, without loading any of them', async ({
-  open,
-  server,
-}) => {
+test('tests are found in every mission, archived ones included, without loading any of them', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
   const template = await newTestTemplate(red.client, { name: 'Azarole in an old mission' });
   const scenario = await newScenarioTemplate(red.client, { tests: [template.id] });
@@ -172,10 +171,9 @@ test('a host leads to the tests on it, whether as source or as target, in missio
   await expect(theirs.getByRole('group', { name: 'Hosts' })).toHaveCount(0);
 });
 
-test('an exact name comes before longer ones, and an abandoned search is cancelled', async ({
-  open,
-  server,
-}) => {
+test('an exact name comes before longer ones, and an abandoned search is cancelled', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   open.expectError(/Failed to load resource/);
   const { red, blue } = await newTeam(server);
   const tests: string[] = [];
@@ -230,10 +228,9 @@ test('everyone finds only what they may see', async ({ open, server }) => {
   }
 });
 
-test('the palette is loaded on demand, and keys typed in the meantime go to it and not to the page', async ({
-  open,
-  server,
-}) => {
+test('the palette is loaded on demand, and keys typed in the meantime go to it and not to the page', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.red, '/about');
@@ -270,7 +267,10 @@ test('the palette is loaded on demand, and keys typed in the meantime go to it a
   await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
 });
 
-test('the palette reports missing code and leaves the page usable', async ({ open, server }) => {
+test('the palette reports missing code and leaves the page usable', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(/Failed to load resource/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -310,7 +310,10 @@ test('hostile names are shown as text, and long ones stay on their line', async 
   expect(await page.locator('[role="option"] :is(img, b)').count()).toBe(0);
 });
 
-test('a lost server is reported, and local actions still work', async ({ open, server }) => {
+test('a lost server is reported, and local actions still work', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(/Failed to load resource/);
   const page = await open.as(server.admin, '/');
   await openPalette(page);
@@ -320,7 +323,10 @@ test('a lost server is reported, and local actions still work', async ({ open, s
   await expect(chosen(page)).toHaveText('About Damson');
 });
 
-test('recently opened pages come first, then the actions of the page', async ({ open, server }) => {
+test('recently opened pages come first, then the actions of the page', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const first = await runningMission(team, { name: 'Quince first' });
   const second = await runningMission(team, { name: 'Quince second' });

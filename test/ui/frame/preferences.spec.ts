@@ -41,7 +41,7 @@ test('the theme is chosen, kept with the account and not in the browser, and out
   await expect.poll(() => scheme(elsewhere)).toBe('light');
 });
 
-test('a preference that could not be saved is reverted', async ({ open, server }) => {
+test('a preference that could not be saved is reverted', { tag: '@nightly' }, async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/account');
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
@@ -56,7 +56,10 @@ test('a preference that could not be saved is reverted', async ({ open, server }
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
 
-test('an answer requested before a choice does not revert it', async ({ open, server }) => {
+test('an answer requested before a choice does not revert it', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/missions');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -7,7 +7,10 @@ import { expect, newTeam, type Page, runningMission, test, testPath } from '../s
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Areas' });
 
-test('a missing page of any kind says so, and offers a way on', async ({ open, server }) => {
+test('a missing page of any kind says so, and offers a way on', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(/404/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -48,7 +51,7 @@ test('a missing page of any kind says so, and offers a way on', async ({ open, s
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('an empty server says on every page what to do next', async ({ page }) => {
+test('an empty server says on every page what to do next', { tag: '@nightly' }, async ({ page }) => {
   const server = await startTestServer();
   try {
     const red = await server.newPerson('redteam');
@@ -125,7 +128,7 @@ test('a part that crashes leaves the rest working, and its report can be copied'
   await expect(page.getByRole('heading', { name: mission.name, level: 1 })).toBeVisible();
 });
 
-test('copying works in a page served without TLS', async ({ open, server }) => {
+test('copying works in a page served without TLS', { tag: '@nightly' }, async ({ open, server }) => {
   open.expectError(/TypeError/);
   const team = await newTeam(server);
   const mission = await runningMission(team);

@@ -69,7 +69,7 @@ test('a mission prints all its tests, even filtered ones, with its name on the f
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a test prints both records in full', async ({ open, server }, info) => {
+test('a test prints both records in full', { tag: '@nightly' }, async ({ open, server }, info) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const { path } = placeOf(mission);
@@ -208,64 +208,69 @@ test(
   },
 );
 
-test('a page without its own sheet prints without navigation and buttons', async ({ open, server }, info) => {
-  const page = await open.as(server.admin, '/administration/users', { colorScheme: 'dark' });
-  await expect(page.getByRole('table')).toContainText(server.admin.email);
-  const all = (await print(page, info.outputPath('users.pdf'))).join('\n');
-  expect(all).toMatch(/Administrator[\s\S]*Active/);
-  expect(all).not.toMatch(/Search…|Skip to the content|New user|Catalogue/);
-});
+test(
+  'a page without its own sheet prints without navigation and buttons',
+  { tag: '@nightly' },
+  async ({ open, server }, info) => {
+    const page = await open.as(server.admin, '/administration/users', { colorScheme: 'dark' });
+    await expect(page.getByRole('table')).toContainText(server.admin.email);
+    const all = (await print(page, info.outputPath('users.pdf'))).join('\n');
+    expect(all).toMatch(/Administrator[\s\S]*Active/);
+    expect(all).not.toMatch(/Search…|Skip to the content|New user|Catalogue/);
+  },
+);
 
-test('texts of a mission, its tests, timeline and findings do not overlap on paper', async ({
-  open,
-  server,
-}, info) => {
-  const team = await newTeam(server);
-  const mission = await runningMission(team, { tests: 2 });
-  const place = placeOf(mission);
-  const [{ name } = { name: '' }] = mission.scenarios.flatMap(({ tests }) => tests);
-  const executed = { status: 'executed', executed_at: '2026-11-28T10:47:32.000Z' };
-  bodyOf(await team.red.client.post(`${place.path}/transition`, executed), 200);
-  const seen = {
-    kind: 'alerted',
-    result: 'yes',
-    at: '2026-11-28T10:49:07.000Z',
-    rule_name: 'Office starts a shell',
-  };
-  bodyOf(await team.blue.client.post(`${place.path}/facts`, seen), 201);
-  bodyOf(await team.blue.client.put(place.path, { detected_at: seen.at }), 200);
-  const finding = {
-    title: 'Command lines are not recorded',
-    description: 'Nothing was to be seen of it',
-    severity: 'high',
-    tests: [{ test_id: place.test, run: 1 }],
-    techniques: ['T1059.001'],
-  };
-  const { id } = bodyOf(
-    await team.blue.client.post(`${place.missionPath}/findings`, { ...finding, side: 'both' }),
-    201,
-  );
-  const other = { title: 'Nobody is on call at night', side: 'both' };
-  bodyOf(await team.blue.client.post(`${place.missionPath}/findings`, other), 201);
-  const at = `/missions/${mission.id}`;
-  const page = await open.as(team.blue, at);
-  const texts: Record<string, string> = {};
-  for (const tab of ['', `/tests/${place.test}`, '/timeline', '/findings', `/findings/${id}`]) {
-    await page.goto(at + tab);
-    await expect(
-      page
-        .getByRole('main')
-        .getByText(tab.startsWith('/findings') ? finding.title : name)
-        .first(),
-    ).toBeVisible();
-    const file = info.outputPath('page.pdf');
-    texts[tab] = (await print(page, file)).join('\n');
-    expect.soft(await readCollisions(file), tab).toEqual([]);
-  }
-  expect(texts['/findings']).toMatch(
-    /Findings[\s\S]*Command lines are not recorded[\s\S]*Nothing was to be seen of it/,
-  );
-  expect(texts['/findings']).toContain(other.title);
-  expect(texts['/findings']).not.toMatch(navigation);
-  expect(texts[`/findings/${id}`]).not.toContain(other.title);
-});
+test(
+  'texts of a mission, its tests, timeline and findings do not overlap on paper',
+  { tag: '@nightly' },
+  async ({ open, server }, info) => {
+    const team = await newTeam(server);
+    const mission = await runningMission(team, { tests: 2 });
+    const place = placeOf(mission);
+    const [{ name } = { name: '' }] = mission.scenarios.flatMap(({ tests }) => tests);
+    const executed = { status: 'executed', executed_at: '2026-11-28T10:47:32.000Z' };
+    bodyOf(await team.red.client.post(`${place.path}/transition`, executed), 200);
+    const seen = {
+      kind: 'alerted',
+      result: 'yes',
+      at: '2026-11-28T10:49:07.000Z',
+      rule_name: 'Office starts a shell',
+    };
+    bodyOf(await team.blue.client.post(`${place.path}/facts`, seen), 201);
+    bodyOf(await team.blue.client.put(place.path, { detected_at: seen.at }), 200);
+    const finding = {
+      title: 'Command lines are not recorded',
+      description: 'Nothing was to be seen of it',
+      severity: 'high',
+      tests: [{ test_id: place.test, run: 1 }],
+      techniques: ['T1059.001'],
+    };
+    const { id } = bodyOf(
+      await team.blue.client.post(`${place.missionPath}/findings`, { ...finding, side: 'both' }),
+      201,
+    );
+    const other = { title: 'Nobody is on call at night', side: 'both' };
+    bodyOf(await team.blue.client.post(`${place.missionPath}/findings`, other), 201);
+    const at = `/missions/${mission.id}`;
+    const page = await open.as(team.blue, at);
+    const texts: Record<string, string> = {};
+    for (const tab of ['', `/tests/${place.test}`, '/timeline', '/findings', `/findings/${id}`]) {
+      await page.goto(at + tab);
+      await expect(
+        page
+          .getByRole('main')
+          .getByText(tab.startsWith('/findings') ? finding.title : name)
+          .first(),
+      ).toBeVisible();
+      const file = info.outputPath('page.pdf');
+      texts[tab] = (await print(page, file)).join('\n');
+      expect.soft(await readCollisions(file), tab).toEqual([]);
+    }
+    expect(texts['/findings']).toMatch(
+      /Findings[\s\S]*Command lines are not recorded[\s\S]*Nothing was to be seen of it/,
+    );
+    expect(texts['/findings']).toContain(other.title);
+    expect(texts['/findings']).not.toMatch(navigation);
+    expect(texts[`/findings/${id}`]).not.toContain(other.title);
+  },
+);

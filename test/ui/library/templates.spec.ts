@@ -3,7 +3,10 @@ import { testWithCatalogue as test } from '../servers.ts';
 import { endSessions, sendAfterTheEnd, signInHere } from '../sessions/ended-session.ts';
 import { expect } from '../support.ts';
 
-test('the five filters and the search text are in the address', async ({ open, server }) => {
+test('the five filters and the search text are in the address', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const red = await server.newPerson('redteam');
   const tag = (external_id: string, kind: string) => ({ catalog_tags: [{ kind, external_id }] });
   await newTestTemplate(red.client, {
@@ -38,7 +41,10 @@ test('the five filters and the search text are in the address', async ({ open, s
   await expect(rows).toHaveCount(1);
 });
 
-test('typed text survives the end of a session, and can be discarded', async ({ open, server }) => {
+test('typed text survives the end of a session, and can be discarded', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(/401/);
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/templates/new');

@@ -58,10 +58,9 @@ test('leaving a conflict asks first, and it is still there on return', {
   await expect(heading).not.toHaveText(first);
 });
 
-test('leaving a refused field asks as well, leaving a field being saved does not', async ({
-  open,
-  server,
-}) => {
+test('leaving a refused field asks as well, leaving a field being saved does not', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   open.expectError(/ERR_FAILED/);
@@ -86,10 +85,9 @@ test('leaving a refused field asks as well, leaving a field being saved does not
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('the question before leaving closes, and the page changes, once the field is saved after all', async ({
-  open,
-  server,
-}) => {
+test('the question before leaving closes, and the page changes, once the field is saved after all', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   open.expectError(/ERR_FAILED/);

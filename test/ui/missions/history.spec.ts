@@ -18,7 +18,10 @@ test('nobody can restore a field that they cannot write', async ({ open, server 
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
 });
 
-test('a mission shows its history in a tab, with its filters in the address', async ({ open, server }) => {
+test('a mission shows its history in a tab, with its filters in the address', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const { red, blue, place } = await newTeam(server);
   await put(red, place, { command: 'whoami' });
   await put(blue, place, { blue_comment: 'seen' });

@@ -61,10 +61,9 @@ test('completing locks the tests on every open page at once, and reopening unloc
   await expect(comment).toBeEditable();
 });
 
-test('the timeline has separate lanes for red and blue, with the time to detect', async ({
-  open,
-  server,
-}) => {
+test('the timeline has separate lanes for red and blue, with the time to detect', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 2 });
   const place = placeOf(mission);
@@ -90,7 +89,10 @@ test('the timeline has separate lanes for red and blue, with the time to detect'
   await expect(paper.getByRole('listitem')).toHaveCount(3);
 });
 
-test('the report tab prints the mission and its current remediations', async ({ open, server }) => {
+test('the report tab prints the mission and its current remediations', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 2 });
   bodyOf(

@@ -8,10 +8,9 @@ const names = (page: Page) => table(page).locator('[data-test-id]');
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
 const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('columns are chosen with the keyboard, fit a small window, and stay in the next session', async ({
-  open,
-  server,
-}) => {
+test('columns are chosen with the keyboard, fit a small window, and stay in the next session', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const at = `/missions/${mission.id}`;
@@ -137,7 +136,10 @@ test('tests are sorted by any column, grouped and filtered, and the address keep
   await expect(page.getByText('1 of 3 tests')).toBeVisible();
 });
 
-test('a view is saved under a name on the server, only for its owner', async ({ open, server }) => {
+test('a view is saved under a name on the server, only for its owner', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 3 });
   const page = await open.as(team.red, `/missions/${mission.id}?status=pending&sort=name`);
@@ -168,10 +170,9 @@ test('a view is saved under a name on the server, only for its owner', async ({ 
   await expect(blues.getByRole('list', { name: 'Views' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('outcome, assignee and tags are edited in the table, and each can be undone', async ({
-  open,
-  server,
-}) => {
+test('outcome, assignee and tags are edited in the table, and each can be undone', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const place = placeOf(mission);

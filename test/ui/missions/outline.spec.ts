@@ -4,7 +4,10 @@ import { comeBack, expect, newTeam, type Page, test } from '../support.ts';
 const outline = (page: Page) => page.getByRole('list', { name: 'Scenarios and tests' });
 const handle = (page: Page, name: string) => outline(page).getByRole('link', { name, exact: true });
 
-test('the other person sees added, moved and removed tests', async ({ open, server }) => {
+test('the other person sees added, moved and removed tests', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await arranged(team);
   const blue = await open.as(team.blue, `/missions/${mission.id}`);

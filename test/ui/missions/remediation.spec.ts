@@ -18,7 +18,7 @@ async function read({ client }: Person, { id, mission }: Remediation): Promise<R
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const card = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true });
 
-test('an archived mission is read-only', async ({ open, server }) => {
+test('an archived mission is read-only', { tag: '@nightly' }, async ({ open, server }) => {
   open.expectError(/409/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -55,7 +55,10 @@ test('an archived mission is read-only', async ({ open, server }) => {
   await expect(page.getByRole('button', { name: 'Needs work' })).toHaveCount(0);
 });
 
-test('Home lists and links one’s own and overdue remediations', async ({ open, server }) => {
+test('Home lists and links one’s own and overdue remediations', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const [one, other] = [await runningMission(team), await runningMission(team)];
   await add(team.red, one, { title: 'Mine', owner: { id: team.blue.id } });
@@ -81,7 +84,10 @@ test('Home lists and links one’s own and overdue remediations', async ({ open,
   await expect(list(page, 'Open')).toContainText('Not late');
 });
 
-test('a retest with a better result offers to mark the remediation as verified', async ({ open, server }) => {
+test('a retest with a better result offers to mark the remediation as verified', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const place = placeOf(mission);

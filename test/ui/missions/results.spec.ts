@@ -1,10 +1,9 @@
 import { bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../../support/missions/factories.ts';
 import { expect, newTeam, test } from '../support.ts';
 
-test('the results of a mission show detections, in time or not, and link to the tests', async ({
-  open,
-  server,
-}) => {
+test('the results of a mission show detections, in time or not, and link to the tests', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const [first, second] = [
     await newScenarioTemplate(server.admin.client, { name: 'Foothold', tests: 3 }),

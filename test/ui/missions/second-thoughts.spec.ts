@@ -3,7 +3,10 @@ import { expect, newTeam, runningMission, test, testPath } from '../support.ts';
 
 const executedAt = '2026-11-20T09:30:00.000Z';
 
-test('an implausible time is reported at its field, and still saved', async ({ open, server }) => {
+test('an implausible time is reported at its field, and still saved', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const { path } = placeOf(mission);
@@ -38,7 +41,10 @@ test('an implausible time is reported at its field, and still saved', async ({ o
   await expect(page.getByRole('group', { name: 'Alerted' })).toContainText('Before the execution');
 });
 
-test('a test opens at its top, and returning to it restores the position', async ({ open, server }) => {
+test('a test opens at its top, and returning to it restores the position', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   await team.red.client.put(placeOf(mission).path, { output: 'line\n'.repeat(200) });

@@ -3,10 +3,9 @@ import { expect, newTeam, runningMission, test } from '../support.ts';
 
 const parser = /\/assets\/markdown-[^/]+\.js$/;
 
-test('the parser of Markdown comes with the first text that has marks, and without it a text is as typed', async ({
-  open,
-  server,
-}) => {
+test('the parser of Markdown comes with the first text that has marks, and without it a text is as typed', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   open.expectError(/ERR_FAILED/);
   const team = await newTeam(server);
   const mission = await runningMission(team);

@@ -15,10 +15,9 @@ const other = 'another horse battery';
 
 test.beforeEach(({ open }) => open.expectError(refusedRequests));
 
-test('an invitation, from both sides: each error is shown at its field, and the typed text stays until it is saved', async ({
-  open,
-  server,
-}) => {
+test('an invitation, from both sides: each error is shown at its field, and the typed text stays until it is saved', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const { client } = server.admin;
   const page = await open.as(server.admin, '/administration/invitations');
   await page.getByRole('button', { name: 'Invite someone' }).first().click();
@@ -56,10 +55,9 @@ test('an invitation, from both sides: each error is shown at its field, and the 
   });
 });
 
-test('signing in: each error is shown at its field, and the typed text stays until it is saved', async ({
-  open,
-  server,
-}) => {
+test('signing in: each error is shown at its field, and the typed text stays until it is saved', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const person = await server.newPerson('soc');
   const page = await open.anonymous('/sign-in');
   await tryForm(page, {
@@ -76,9 +74,9 @@ test('signing in: each error is shown at its field, and the typed text stays unt
   });
 });
 
-test('the set-up: each error is shown at its field, and the typed text stays until it is saved', async ({
-  browser,
-}) => {
+test('the set-up: each error is shown at its field, and the typed text stays until it is saved', {
+  tag: '@nightly',
+}, async ({ browser }) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
   const settings = readSettings(
     {},

@@ -66,7 +66,7 @@ for (const [isKept, name] of [
   [false, 'is closed'],
   [true, 'was closed, for twelve hours at most'],
 ] as const) {
-  test(`the cookie lasts until the browser ${name}`, async ({ open, server }) => {
+  test(`the cookie lasts until the browser ${name}`, { tag: '@nightly' }, async ({ open, server }) => {
     const red = await server.newPerson('redteam');
     const page = await open.anonymous('/sign-in');
     await signInAt(page, red, isKept);
@@ -106,7 +106,10 @@ test('signing out in one tab clears all of them at once', async ({ open, server 
   await expect(second).toHaveURL(/\/sign-in/);
 });
 
-test('signing out in one tab saves text typed in another a moment before', async ({ open, server }) => {
+test('signing out in one tab saves text typed in another a moment before', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.red, testPath(mission));
@@ -204,7 +207,10 @@ test('a session end seen by one tab ends all of them, and one sign-in renews the
   await expect(name).toHaveValue('Typed in the second tab');
 });
 
-test('another person signing in in one tab takes over all of them', async ({ open, server }) => {
+test('another person signing in in one tab takes over all of them', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(/401/);
   const { red } = await newTeam(server);
   const mission = await newMission(red.client, { tests: 1 });
@@ -222,7 +228,10 @@ test('another person signing in in one tab takes over all of them', async ({ ope
   }
 });
 
-test('tabs whose token expired while the computer slept continue automatically', async ({ open, server }) => {
+test('tabs whose token expired while the computer slept continue automatically', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(/401/);
   const { red } = await newTeam(server);
   const page = await open.as(red, '/missions');

@@ -62,6 +62,7 @@ test('someone signs in at the provider, reloads, and signs out there too', { tag
 
 testWithFactor(
   'the second factor after it leads to the page that was asked for',
+  { tag: '@nightly' },
   async ({ browser, server }) => {
     const person = { sub: 'rita', name: 'Rita Red', email: 'rita@example.org', groups: ['/red'] };
     const { client } = await signInAt(server, idpOf(server), person);
@@ -97,7 +98,10 @@ test('a refused sign-in says why, and leads back', async ({ browser, server }) =
   await context.close();
 });
 
-test('the owner of an account links an identity and unlinks it', async ({ browser, server }) => {
+test('the owner of an account links an identity and unlinks it', { tag: '@nightly' }, async ({
+  browser,
+  server,
+}) => {
   const person = await server.newPerson('soc');
   idpOf(server).person = { sub: 'sam', email: 'sam@example.org', groups: ['/soc'] };
   const context = await browser.newContext({ baseURL: server.url });
@@ -119,7 +123,10 @@ test('the owner of an account links an identity and unlinks it', async ({ browse
   await context.close();
 });
 
-test('an administrator tests a provider, and reads what is wrong', async ({ open, server }) => {
+test('an administrator tests a provider, and reads what is wrong', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const page = await open.as(server.admin, '/administration/sign-in');
   const panel = page.getByRole('region', { name: 'Example' });
   await expect(panel).toContainText(`${server.url}/sign-in/with/example`);

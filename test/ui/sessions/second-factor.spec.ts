@@ -106,7 +106,10 @@ test('an authenticator app is added, signs in, and is removed with a recovery co
   await expect(fresh.getByRole('dialog')).toBeHidden();
 });
 
-test('a recovery code signs in, and new ones replace the old', async ({ open, server }) => {
+test('a recovery code signs in, and new ones replace the old', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(/Failed to load resource: .* (401|422)/);
   const person = await server.newPerson('redteam');
   const { recoveryCodes } = await addApp(person.client, password, clock);
@@ -177,7 +180,10 @@ test('a passkey is created, named, used to sign in, and removed with itself', as
   await expect(card(page).getByText('Signing in requires only your password')).toBeVisible();
 });
 
-test('a passkey refused by the browser leaves the other ways open', async ({ open, server }) => {
+test('a passkey refused by the browser leaves the other ways open', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(/Failed to load resource: .* 401/);
   const person = await server.newPerson('redteam');
   const page = await open.as(person, '/account', {});
@@ -204,6 +210,7 @@ test('a passkey refused by the browser leaves the other ways open', async ({ ope
 
 testAtAddress(
   'where the server is reached by an address, the page says why there are no passkeys',
+  { tag: '@nightly' },
   async ({ open, server }) => {
     const person = await server.newPerson('redteam');
     const page = await open.as(person, '/account');
@@ -212,7 +219,10 @@ testAtAddress(
   },
 );
 
-test('an administrator sees who has a second factor, and resets it', async ({ open, server }) => {
+test('an administrator sees who has a second factor, and resets it', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const person = await server.newPerson('redteam');
   await addApp(person.client, password, clock);
   const page = await open.as(server.admin, `/administration/users?q=${person.email}`);
@@ -225,10 +235,9 @@ test('an administrator sees who has a second factor, and resets it', async ({ op
   await expect(row.getByRole('cell', { name: 'Yes' })).toBeHidden();
 });
 
-test('a new password asks for the second factor, and clears what was typed once it is set', async ({
-  open,
-  server,
-}) => {
+test('a new password asks for the second factor, and clears what was typed once it is set', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   open.expectError(/Failed to load resource: .* 422/);
   const person = await server.newPerson('redteam');
   const page = await open.as(person, '/favicon.svg');

@@ -91,7 +91,10 @@ test.describe('a token', () => {
     await expect(page.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
   });
 
-  test('is renewed by the cookie after it expired unattended', async ({ open, server }) => {
+  test('is renewed by the cookie after it expired unattended', { tag: '@nightly' }, async ({
+    open,
+    server,
+  }) => {
     open.expectError(/401|favicon/);
     const red = await server.newPerson('redteam');
     const { page, pass, renewals, byCookie } = await withClock(open.as, red, '/templates/new?x=1');
@@ -111,7 +114,10 @@ test.describe('a token', () => {
     await expect(page.getByRole('heading', { name: 'Written before lunch', level: 1 })).toBeVisible();
   });
 
-  test('is announced as the last one before the session ends', async ({ open, server }) => {
+  test('is announced as the last one before the session ends', { tag: '@nightly' }, async ({
+    open,
+    server,
+  }) => {
     open.expectError(/401|403|409|favicon/);
     const red = await server.newPerson('redteam');
     const { page, pass } = await withClock(open.as, red, '/templates/new');
@@ -140,7 +146,7 @@ test.describe('a token', () => {
 });
 
 test.describe('a session that ends', () => {
-  test('returns to the same line of the same list', async ({ open, server }) => {
+  test('returns to the same line of the same list', { tag: '@nightly' }, async ({ open, server }) => {
     open.expectError(/401/);
     const team = await newTeam(server);
     const mission = await runningMission(team, { tests: 60 });
@@ -186,7 +192,7 @@ test.describe('a session that ends', () => {
     await expect(page.getByRole('dialog', { name: 'Edit mission' })).toBeVisible();
   });
 
-  test('loses no text of a simulation', async ({ open, server }) => {
+  test('loses no text of a simulation', { tag: '@nightly' }, async ({ open, server }) => {
     open.expectError(/401|503/);
     const red = await server.newPerson('redteam');
     const simulation = await newSimulation(red.client);
@@ -220,10 +226,9 @@ test.describe('a session that ends', () => {
     ]);
   });
 
-  test('is reported by an answer that arrives after its person is back: nothing is lost', async ({
-    open,
-    server,
-  }) => {
+  test('is reported by an answer that arrives after its person is back: nothing is lost', {
+    tag: '@nightly',
+  }, async ({ open, server }) => {
     open.expectError(/401|ERR_FAILED/);
     const { team, mission, page, evidence } = await atTheEvidence(open, server);
     let wasLetGo = false;
@@ -347,7 +352,10 @@ test.describe('a session that ends', () => {
   });
 });
 
-test('a person returning from a test is where they were in the list', async ({ open, server }) => {
+test('a person returning from a test is where they were in the list', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 60 });
   const page = await open.as(team.red, `/missions/${mission.id}`);
@@ -404,7 +412,10 @@ test('the unsaved text of one person is never saved by another', async ({ open, 
   expect(written.join()).not.toContain('of the first person');
 });
 
-test('a new password ends the other sessions and keeps this one', async ({ open, server }) => {
+test('a new password ends the other sessions and keeps this one', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(/401/);
   const person = await server.newPerson('soc');
   const other = await open.as(person, '/catalogue/status');

@@ -46,7 +46,7 @@ async function signIn(page: Page, email: string, secret = password): Promise<voi
 
 for (const loads of [true, false]) {
   test(`an empty server is set up, ${loads ? 'with' : 'without'} the bundled catalogue`, {
-    tag: loads ? '@story' : [],
+    tag: loads ? '@story' : '@nightly',
   }, async ({ page }) => {
     const server = await startEmptyServer();
     try {
@@ -94,7 +94,7 @@ for (const loads of [true, false]) {
   });
 }
 
-test('a set-up completed by someone else says so', async ({ page }) => {
+test('a set-up completed by someone else says so', { tag: '@nightly' }, async ({ page }) => {
   const server = await startEmptyServer();
   try {
     const token = await server.installToken();
@@ -144,7 +144,7 @@ test.describe('invitations', () => {
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
   };
 
-  test('work once, with a strong enough password', async ({ page }) => {
+  test('work once, with a strong enough password', { tag: '@nightly' }, async ({ page }) => {
     const { link } = await invite('once@damson.test');
     await page.goto(link);
     await expect(page.getByText('once@damson.test')).toBeVisible();
@@ -170,9 +170,9 @@ test.describe('invitations', () => {
     await expect(page.getByRole('button', { name: 'Ivy Invited' })).toBeVisible();
   });
 
-  test('stop working once withdrawn, replaced or expired, and never work with another token', async ({
-    page,
-  }) => {
+  test('stop working once withdrawn, replaced or expired, and never work with another token', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const withdrawn = await invite('withdrawn@damson.test');
     await server.admin.client.delete(`/api/v1/invitations/${withdrawn.id}`);
     const replaced = await invite('twice@damson.test');
@@ -199,7 +199,7 @@ test.describe('signing in', () => {
   });
   test.afterAll(() => server.close());
 
-  test('never says which part was wrong, and slows down guesses', async ({ page }) => {
+  test('never says which part was wrong, and slows down guesses', { tag: '@nightly' }, async ({ page }) => {
     const person = await server.newPerson('redteam');
     const inactive = await server.newPerson('soc');
     await server.admin.client.patch(`/api/v1/users/${inactive.id}`, { is_active: false });
@@ -271,10 +271,9 @@ test.describe('signing in', () => {
 });
 
 for (const arrives of [true, false]) {
-  test(`the code of the next page is fetched while a person types${arrives ? '' : ', and again if that failed'}`, async ({
-    open,
-    server,
-  }) => {
+  test(`the code of the next page is fetched while a person types${arrives ? '' : ', and again if that failed'}`, {
+    tag: arrives ? [] : '@nightly',
+  }, async ({ open, server }) => {
     const person = await server.newPerson('redteam');
     if (!arrives) open.expectError(/ERR_FAILED/);
     const page = await open.anonymous('/sign-in?next=%2Fengagements%3Fq%3Dx');

@@ -9,10 +9,9 @@ async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await comeBack(page);
 }
 
-test('activity of others is polled every 15 seconds while the page is visible, and at once when it becomes visible again', async ({
-  open,
-  server,
-}) => {
+test('activity of others is polled every 15 seconds while the page is visible, and at once when it becomes visible again', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   open.expectError(/favicon/);
   const team = await newTeam(server);
   const mission = await runningMission(team);
@@ -67,7 +66,7 @@ test('activity of others is polled every 15 seconds while the page is visible, a
   await expect(row(1)).toContainText('new');
 });
 
-test('the page of a test stops polling while it is hidden', async ({ open, server }) => {
+test('the page of a test stops polling while it is hidden', { tag: '@nightly' }, async ({ open, server }) => {
   open.expectError(/favicon/);
   const team = await newTeam(server);
   const mission = await runningMission(team);

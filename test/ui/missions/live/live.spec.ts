@@ -48,7 +48,10 @@ test('the page of a test shows text written by others', async ({ open, server })
   await expect(page.getByRole('region', { name: 'Output' })).toHaveText('seen at once');
 });
 
-test('an open history shows what others do, without polling', async ({ open, server }) => {
+test('an open history shows what others do, without polling', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.blue, '/favicon.svg');

@@ -13,7 +13,10 @@ test.describe.configure({ mode: 'default' });
 const address = '/administration/backup';
 const mebibyte = 1024 * 1024;
 
-test('the largest missions and people are listed beside their limits', async ({ open, server }) => {
+test('the largest missions and people are listed beside their limits', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const { client } = server.admin;
   const page = await open.as(server.admin, address);
   const panel = page.getByRole('region', { name: 'Evidence storage' });
@@ -40,10 +43,9 @@ test('the largest missions and people are listed beside their limits', async ({ 
   await expectAccessibleInBothSchemes(page, 'with evidence');
 });
 
-test('a panel that could not be loaded is retried, and the backups are shown in the meantime', async ({
-  open,
-  server,
-}) => {
+test('a panel that could not be loaded is retried, and the backups are shown in the meantime', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   open.expectError(/503/);
   const page = await open.as(server.admin, '/');
   let isOut = true;

@@ -34,7 +34,10 @@ test('an upload shows its progress and can be cancelled; one that lost its serve
   expect((await team.red.client.get(placeOf(mission).path)).body.evidence).toHaveLength(1);
 });
 
-test('a caption is edited in place by people who write its side', async ({ open, server }) => {
+test('a caption is edited in place by people who write its side', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const place = placeOf(mission);

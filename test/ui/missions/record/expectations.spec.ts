@@ -2,10 +2,9 @@ import { bodyOf, placeOf } from '../../../support/missions/factories.ts';
 import { alert, halfMissed } from '../../scenes/half-missed.ts';
 import { expect, newTeam, runningMission, test, testPath } from '../../support.ts';
 
-test('a test compares detections with expected outcomes, and its mission shows the result', async ({
-  open,
-  server,
-}) => {
+test('a test compares detections with expected outcomes, and its mission shows the result', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { client: 'Quay Ltd' });
   const place = placeOf(mission);
@@ -45,7 +44,10 @@ test('a test compares detections with expected outcomes, and its mission shows t
   await expect(page).toHaveURL(/expected=missed/);
 });
 
-test('the heat-map shows best and worst by kind, and hides no miss', async ({ open, server }) => {
+test('the heat-map shows best and worst by kind, and hides no miss', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await halfMissed(server, team);
   const page = await open.as(team.blue, `/catalogue?of=mission:${mission.id}&pick=best`);

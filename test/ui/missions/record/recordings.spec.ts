@@ -72,7 +72,10 @@ test('a recording plays in place, by mouse and keyboard, and reads as text', asy
   await expect(shown.getByRole('button', { name: 'Play' })).toBeInViewport();
 });
 
-test('the scripts of a recording are loaded with the first one, and small', async ({ open, server }) => {
+test('the scripts of a recording are loaded with the first one, and small', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const form = evidenceForm(castOf([0, 'o', 'here']), { name: 'run.cast', type: 'application/json' });

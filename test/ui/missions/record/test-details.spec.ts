@@ -9,7 +9,10 @@ const saved = (page: Page) => expect(page.getByText('Saved', { exact: true }).fi
 const nameOf = async ({ client }: Person): Promise<string> =>
   bodyOf(await client.get('/api/v1/auth/me'), 200).display_name;
 
-test('red records the details of the attack, and blue reads them', async ({ open, server }) => {
+test('red records the details of the attack, and blue reads them', { tag: '@nightly' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const place = placeOf(mission);

@@ -135,10 +135,9 @@ test('signing out leaves no unsaved text for the next person', async ({ open, se
   await expect(page.getByLabel('Output')).toHaveValue('');
 });
 
-test('next and previous follow the filters of the list, and typing triggers no shortcut', async ({
-  open,
-  server,
-}) => {
+test('next and previous follow the filters of the list, and typing triggers no shortcut', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 4 });
   const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
