@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Serving } from '../support/commands/command.ts';
 import { Client } from '../support/servers/server.ts';
-import { moment } from '../support/servers/until.ts';
 import { inOrder, type Point, pointsOf } from './calls.ts';
 import { lossesOf, makeForgetful } from './hold.ts';
 import type { Kind, Trial } from './kind.ts';
@@ -29,8 +29,12 @@ const failures: Readonly<Record<string, readonly string[]>> = {
 
 /** Refusals that name the storage as the reason. */
 const deliberate = new Set([503, 507]);
-const patienceMs = 60_000;
-/** Number of writes before a server is killed and its acknowledged writes are checked. */
+/** As long as `until` waits: at the lowest priority of a busy machine, the start of a thread alone took a minute. */
+const patienceMs = 300_000;
+/**
+ * Number of writes, acknowledged or refused, before a server is killed and compared with the ledger: after a refusal it has to go
+ * on, and its start costs more than everything else of a round.
+ */
 const writesOfEach = 12;
 
 /** A running server of an installation, and the faults injected into it. */
@@ -74,7 +78,8 @@ export const storageErrors: Kind = {
           const done = [...at.done, name];
           running.set(world, { server: at.server, done });
           const wrong = outcome.startsWith('wrong') ? [`${name}: ${outcome}`] : [];
-          if (outcome !== 'acknowledged' || done.length === writesOfEach) {
+          const goesOn = outcome === 'acknowledged' || outcome === 'refused';
+          if (!goesOn || done.length === writesOfEach) {
             await leave(world);
             const server = await serve(world.dataDir, inOrder);
             running.set(world, { server, done: [] });
@@ -111,24 +116,30 @@ async function fail(
   random: Random,
 ): Promise<{ name: string; outcome: string; hit: boolean }> {
   const [worker, other] = workersOf(world, server.url, random) as [Worker, Worker];
-  // Repeated if cut off, because the connection may have been idle for too long.
-  await write.run(other).catch((error) => (isCutOff(error) ? write.run(other) : Promise.reject(error)));
+  const name = `${write.route}, ${call} ${n} with ${error}`;
+  try {
+    // Repeated if cut off, because the connection may have been idle for too long.
+    await write.run(other).catch((error) => (isCutOff(error) ? write.run(other) : Promise.reject(error)));
+  } catch (error) {
+    if (error instanceof Refused) return { name, outcome: `wrong: before it, ${error.message}`, hit: true };
+    throw error;
+  }
   const log = path.join(path.dirname(world.dataDir), 'strace.log');
   const tracing = await tamper(server.child.pid as number, `${call}:error=${error}:when=${n}`, log);
   const outcome = await outcomeOf(write.run(worker), server);
   await tracing.stop();
-  return { name: `${write.route}, ${call} ${n} with ${error}`, outcome, hit: tracing.injected() > 0 };
+  return { name, outcome, hit: tracing.injected() > 0 };
 }
 
 /** Outcome of a write: a process that cuts off a connection without an answer has to end and report the fault. */
 async function outcomeOf(work: Promise<unknown>, server: Serving): Promise<string> {
   const ended = once(server.child, 'exit');
-  const patience = moment(patienceMs).then(() => 'wrong: there was no answer');
+  const patience = wait(patienceMs, 'wrong: there was no answer', { ref: false });
   const outcome = work.then(
     () => 'acknowledged',
     async (error: unknown) => {
       if (isCutOff(error)) {
-        const patience = moment(10_000).then(() => 'wrong: cut off and still there');
+        const patience = wait(patienceMs, 'wrong: cut off and still there', { ref: false });
         return Promise.race([
           ended.then(([code]) => (code === 0 ? 'wrong: cut off, and ended with 0' : 'cut off')),
           patience,
