@@ -77,7 +77,17 @@ export function readRecord(prefix: string, folder: string): DiskEvent[] {
       if (event !== null) events.push(event);
     }
   }
-  return events.sort((one, other) => one.begun - other.begun);
+  return onDisk(events.sort((one, other) => one.begun - other.begun));
+}
+
+/** Leaves out operations on files elsewhere, pipes and sockets: more than half, which no power cut can distinguish. */
+function onDisk(events: readonly DiskEvent[]): DiskEvent[] {
+  const open = new Set<number>();
+  return events.filter((event) => {
+    if (!('fd' in event)) return true;
+    if (event.kind === 'open') open.add(event.fd);
+    return event.kind === 'close' ? open.delete(event.fd) : open.has(event.fd);
+  });
 }
 
 const lineForm = /^(\d+\.\d+) (\w+)\((.*)\) += (-?\d+)[^"]*? <(\d+\.\d+)>$/s;

@@ -4,7 +4,8 @@ import type { DiskEvent } from './disk-record.ts';
 import type { Random } from './random.ts';
 
 type Change = { at: number; data: Buffer } | { size: number };
-type File = { synced: Buffer; pending: Change[] };
+/** The synced bytes are the first `length` of `room`; zeros follow. */
+type File = { room: Buffer; length: number; pending: Change[] };
 /** Changes of names in a folder since its last sync; undefined means no file. */
 type Naming = { names: [string, File | undefined][] };
 
@@ -29,7 +30,7 @@ export class Disk {
       const name = path.relative(folder, path.join(entry.parentPath, entry.name));
       if (entry.isDirectory()) this.#folders.add(name);
       if (!entry.isFile()) continue;
-      const file = { synced: readFileSync(path.join(folder, name)), pending: [] };
+      const file = fileOf(readFileSync(path.join(folder, name)));
       this.#synced.set(name, file);
       this.#now.set(name, file);
     }
@@ -61,9 +62,7 @@ export class Disk {
     for (const [name, file] of names) {
       const kept = part(file.pending, random).map((change) => torn(change, random));
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true, mode: 0o700 });
-      writeFileSync(path.join(folder, name), contentOf({ synced: file.synced, pending: kept }), {
-        mode: 0o600,
-      });
+      writeFileSync(path.join(folder, name), contentOf({ ...file, pending: kept }), { mode: 0o600 });
     }
   }
 
@@ -74,7 +73,7 @@ export class Disk {
     }
     let file = this.#now.get(name);
     if (file === undefined) {
-      file = { synced: Buffer.alloc(0), pending: [] };
+      file = fileOf(Buffer.alloc(0));
       this.#name([[name, file]]);
     } else if (truncates) file.pending.push({ size: 0 });
     this.#open.set(fd, { path: name, file, position: 0, appends });
@@ -111,8 +110,7 @@ export class Disk {
       }
       this.#pending.delete(open.path);
     } else {
-      open.file.synced = contentOf(open.file);
-      open.file.pending = [];
+      makeDurable(open.file);
     }
   }
 
@@ -128,33 +126,58 @@ export class Disk {
   }
 }
 
-/** Applies all changes to one copy of a file, allocated at its final length, instead of copying it for each change. */
-function contentOf({ synced, pending }: File): Buffer {
-  if (pending.length === 0) return synced;
-  const longest = pending.reduce((most, change) => Math.max(most, endOf(change)), synced.length);
-  const content = Buffer.alloc(longest);
-  synced.copy(content);
-  let length = synced.length;
-  for (const change of pending) {
-    if ('size' in change) {
-      if (change.size < length) content.fill(0, change.size, length);
-      length = change.size;
+function fileOf(content: Buffer): File {
+  return { room: content, length: content.length, pending: [] };
+}
+
+/** Makes the changes of a file in place: a copy of the database for each sync would take most of a run. */
+function makeDurable(file: File): void {
+  const needed = roomOf(file);
+  if (needed > file.room.length) {
+    const room = Buffer.alloc(Math.max(needed, 2 * file.room.length));
+    file.room.copy(room);
+    file.room = room;
+  }
+  file.length = change(file.room, file.length, file.pending);
+  file.pending = [];
+}
+
+function contentOf(file: File): Buffer {
+  const { room, length, pending } = file;
+  if (pending.length === 0) return room.subarray(0, length);
+  const content = Buffer.alloc(roomOf(file));
+  room.copy(content, 0, 0, length);
+  return content.subarray(0, change(content, length, pending));
+}
+
+/** The most bytes that a file has in the course of its pending changes. */
+function roomOf({ length, pending }: File): number {
+  return pending.reduce((most, change) => Math.max(most, endOf(change)), length);
+}
+
+/** Makes these changes to a content of this length, and returns its length then. */
+function change(content: Buffer, length: number, changes: readonly Change[]): number {
+  let now = length;
+  for (const one of changes) {
+    if ('size' in one) {
+      if (one.size < now) content.fill(0, one.size, now);
+      now = one.size;
     } else {
-      change.data.copy(content, change.at);
-      length = Math.max(length, change.at + change.data.length);
+      one.data.copy(content, one.at);
+      now = Math.max(now, one.at + one.data.length);
     }
   }
-  return content.subarray(0, length);
+  return now;
 }
 
 function endOf(change: Change): number {
   return 'size' in change ? change.size : change.at + change.data.length;
 }
 
-function lengthOf({ synced, pending }: File): number {
+function lengthOf({ length, pending }: File): number {
   return pending.reduce(
-    (length, change) => ('size' in change ? change.size : Math.max(length, endOf(change))),
-    synced.length,
+    (now, change) => ('size' in change ? change.size : Math.max(now, endOf(change))),
+    length,
   );
 }
 

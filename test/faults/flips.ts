@@ -4,6 +4,7 @@ import { damson } from '../support/commands/command.ts';
 import { Client } from '../support/servers/server.ts';
 import type { Kind, Trial } from './kind.ts';
 import type { Random } from './random.ts';
+import { serveHere } from './serve-here.ts';
 import { workersOf } from './work.ts';
 import { makeWorld, serve, settings, type World } from './world.ts';
 import { writes } from './writes.ts';
@@ -99,11 +100,11 @@ async function flipEvidence(world: World, random: Random, { id, sha256, file }: 
   const wrong: string[] = [];
   const { code, said } = await verify(world);
   if (code !== 1 || !said.includes(id)) wrong.push(`verify does not name ${id}: ${code} ${said}`);
-  const server = await serve(world.dataDir);
+  const server = await serveHere(world.dataDir);
   const answer = await new Client(server.url, world.token).get(`/api/v1/evidence/${id}`);
   if (answer.body.code !== 'evidence_corrupt')
     wrong.push(`the damaged file ${sha256} is served with ${answer.status}`);
-  await server.stop();
+  await server.close();
   turnBack();
   return { counts: { 'in evidence, found': 1 }, wrong };
 }
@@ -120,8 +121,8 @@ async function flipPage(world: World, random: Random, turn: number) {
   const { code, said } = await verify(world);
   if (code !== 1) wrong.push(`verify does not find a bit turned over in a page: ${code} ${said}`);
   try {
-    const server = await serve(world.dataDir);
-    await server.stop();
+    const server = await serveHere(world.dataDir);
+    await server.close();
     wrong.push('it is served');
   } catch (error) {
     if (!/the database is damaged/.test(String(error))) wrong.push(`it does not start: ${error}`);

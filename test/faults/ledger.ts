@@ -75,13 +75,19 @@ export class Ledger {
     if (written !== undefined) this.#writes.set(written, (this.#writes.get(written) ?? 0) + 1);
   }
 
+  /** Everything that facts are about, what was written last at the end. */
+  subjects(): Set<string> {
+    const answered = [...this.#known.keys()].filter((about) => !this.#asked.has(about));
+    return new Set([...answered, ...this.#asked.keys()]);
+  }
+
   /**
    * Faults of the server: lost writes, and data that nobody sent; empty when all is well. Effects of unanswered requests count as
-   * acknowledged once seen. `all` checks every fact, not only those since the last check.
+   * acknowledged once seen. Checks every fact, only those since the last check, or those about these subjects.
    */
-  async losses(client: Client, which: 'all' | 'fresh' = 'all'): Promise<string[]> {
+  async losses(client: Client, which: 'all' | 'fresh' | ReadonlySet<string> = 'all'): Promise<string[]> {
     const losses: string[] = [];
-    const abouts = which === 'all' ? new Set([...this.#known.keys(), ...this.#asked.keys()]) : this.#fresh;
+    const abouts = which === 'all' ? this.subjects() : which === 'fresh' ? this.#fresh : which;
     for (const about of abouts) {
       const loss = await this.#lossOf(client, about);
       if (loss !== null) losses.push(loss);
@@ -128,7 +134,10 @@ export class Ledger {
 
   #note(facts: readonly Fact[]): void {
     if (facts.length === 0) return;
-    for (const fact of facts) this.#known.set(fact.about, fact);
+    for (const fact of facts) {
+      this.#known.delete(fact.about);
+      this.#known.set(fact.about, fact);
+    }
     if (this.#handle === null) return;
     writeSync(this.#handle, facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
     fsyncSync(this.#handle);

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { startServer } from '../../server/index.ts';
-import { readSettings } from '../../server/settings.ts';
 import { environment, program } from '../support/commands/command.ts';
 import { Client } from '../support/servers/server.ts';
 import { Disk } from './disk.ts';
@@ -11,6 +9,7 @@ import { type DiskEvent, readRecord, startRecorded } from './disk-record.ts';
 import type { Kind, Round, Trial } from './kind.ts';
 import { type Fact, Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
+import { serveHere } from './serve-here.ts';
 import { straceMissing } from './strace.ts';
 import { Worker, type Write } from './worker.ts';
 import { makeWorld, settings, type World } from './world.ts';
@@ -18,6 +17,13 @@ import { writes } from './writes.ts';
 
 const ofShort = 15;
 const ofControl = 5;
+
+/**
+ * A cut can lose what was written last, or damage the whole database, which the start finds. So of each state the last subjects
+ * are read and some of the others; of one in ten, everything.
+ */
+const lastSubjects = 60;
+const oneOf = { states: 10, others: 6 };
 
 type Note = { at: number; asked: readonly Fact[] } | { at: number; acknowledged: readonly Fact[] };
 
@@ -133,11 +139,20 @@ class Cuts {
       if ('asked' in note) ledger.ask(note.asked);
       else ledger.acknowledge(note.acknowledged);
     }
-    const wrong = await lossesIn(state, ledger, world);
+    const subjects = this.#toRead(ledger);
+    const wrong = await lossesIn(state, ledger, subjects, world);
     return {
-      counts: { states: 1, 'acknowledgements looked for': ledger.acknowledged },
+      counts: { states: 1, acknowledgements: ledger.acknowledged, 'objects compared': subjects.size },
       wrong: wrong.map((line) => `cut before call ${moment}: ${line}`),
     };
+  }
+
+  #toRead(ledger: Ledger): Set<string> {
+    const all = ledger.subjects();
+    if (this.#random.below(oneOf.states) === 0) return all;
+    const subjects = [...all];
+    const others = subjects.slice(0, -lastSubjects).filter(() => this.#random.below(oneOf.others) === 0);
+    return new Set([...others, ...subjects.slice(-lastSubjects)]);
   }
 
   #nextMoment(): number {
@@ -153,11 +168,15 @@ class Cuts {
 }
 
 /** Starts a server on the disk left by a cut, and compares it with the ledger. */
-async function lossesIn(state: string, ledger: Ledger, { token }: World): Promise<string[]> {
+async function lossesIn(
+  state: string,
+  ledger: Ledger,
+  subjects: ReadonlySet<string>,
+  { token }: World,
+): Promise<string[]> {
   try {
-    const environment = { ...settings, SVC_DATA_DIR: state, SVC_PORT: '0', LOG_LEVEL: 'silent' };
-    const server = await startServer(readSettings({}, environment));
-    const losses = await ledger.losses(new Client(server.url, token));
+    const server = await serveHere(state);
+    const losses = await ledger.losses(new Client(server.url, token), subjects);
     await server.close();
     return losses;
   } catch (error) {
