@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** File operations of a process below a folder, in the order of their start. Paths are relative to the folder. */
-export type DiskEvent = { begun: number; ended: number } & (
+export type DiskEvent = { begun: number } & (
   | { kind: 'open'; fd: number; path: string; truncates: boolean; appends: boolean }
   | { kind: 'close'; fd: number }
   /** Without `at` it continues after the previous write to this descriptor. */
@@ -35,33 +35,16 @@ const calls = [
   ],
 ];
 
-/** The strace arguments that record a program's file operations: a file per thread, named `<prefix>.<thread>`. */
-export function recorder(prefix: string): string[] {
-  const options = [
-    '-D',
-    '-ff',
-    '-o',
-    prefix,
-    '-ttt',
-    '-T',
-    '-y',
-    '-xx',
-    '-s',
-    '8000000',
-    '-e',
-    'signal=none',
-  ];
-  return ['strace', '--seccomp-bpf', ...options, '-e', `trace=${calls.join(',')}`];
-}
-
+/** Starts a program and records its file operations, in a file for each thread, named `<prefix>.<thread>`. */
 export function startRecorded(
   prefix: string,
   args: readonly string[],
   env: Record<string, string>,
 ): ChildProcess {
-  const [strace, ...options] = recorder(prefix) as [string, ...string[]];
+  const shown = ['-ttt', '-y', '-xx', '-s', '8000000', '-e', 'signal=none', '-e', `trace=${calls.join(',')}`];
+  const options = ['--seccomp-bpf', '-D', '-ff', '-o', prefix, ...shown];
   // A single thread for files: with several, the order of overlapping calls would be undefined.
-  return spawn(strace, [...options, process.execPath, ...args], {
+  return spawn('strace', [...options, process.execPath, ...args], {
     env: { ...env, UV_THREADPOOL_SIZE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -90,36 +73,28 @@ function onDisk(events: readonly DiskEvent[]): DiskEvent[] {
   });
 }
 
-const lineForm = /^(\d+\.\d+) (\w+)\((.*)\) += (-?\d+)[^"]*? <(\d+\.\d+)>$/s;
+const lineForm = /^(\d+\.\d+) (\w+)\((.*)\) += (-?\d+)[^"]*$/s;
 
 function readLine(line: string, folder: string): DiskEvent | null {
   const found = lineForm.exec(line);
   if (found === null) return null;
-  const [, time, call, given, result, took] = found as unknown as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [, time, call, given, result] = found as unknown as [string, string, string, string, string];
   if (Number(result) < 0) return null;
   const begun = Number(time) * 1000;
-  const times = { begun, ended: begun + Number(took) * 1000 };
   const strings = [...given.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map(([, hex]) => bytesOf(hex as string));
   const below = (index: number): string | null => {
     const relative = path.relative(folder, path.resolve('/', (strings[index] as Buffer).toString()));
     return relative.startsWith('..') || relative === '' ? null : relative;
   };
   const fd = Number(/^(\d+)/.exec(given)?.[1]);
-  const last = Number(/(\d+)$/.exec(given)?.[1]);
+  const last = Number(/(\d+)$/.exec(given.slice(-20))?.[1]);
   switch (call) {
     case 'openat': {
       const at = below(0);
       if (at === null && path.resolve((strings[0] as Buffer).toString()) !== folder) return null;
       const flags = given.slice(given.lastIndexOf('"'));
       return {
-        ...times,
+        begun,
         kind: 'open',
         fd: Number(result),
         path: at ?? '',
@@ -128,18 +103,18 @@ function readLine(line: string, folder: string): DiskEvent | null {
       };
     }
     case 'close':
-      return { ...times, kind: 'close', fd };
+      return { begun, kind: 'close', fd };
     case 'write':
     case 'writev':
-      return { ...times, kind: 'write', fd, data: Buffer.concat(strings), at: null };
+      return { begun, kind: 'write', fd, data: Buffer.concat(strings), at: null };
     case 'pwrite64':
     case 'pwritev':
-      return { ...times, kind: 'write', fd, data: Buffer.concat(strings), at: last };
+      return { begun, kind: 'write', fd, data: Buffer.concat(strings), at: last };
     case 'ftruncate':
-      return { ...times, kind: 'truncate', fd, size: last };
+      return { begun, kind: 'truncate', fd, size: last };
     case 'fsync':
     case 'fdatasync':
-      return { ...times, kind: 'sync', fd };
+      return { begun, kind: 'sync', fd };
     case 'rename':
     case 'renameat':
     case 'renameat2':
@@ -147,19 +122,19 @@ function readLine(line: string, folder: string): DiskEvent | null {
     case 'linkat': {
       const [from, to] = [below(0), below(1)];
       const kind = call.startsWith('link') ? 'link' : 'rename';
-      return from === null || to === null ? null : { ...times, kind, from, to };
+      return from === null || to === null ? null : { begun, kind, from, to };
     }
     case 'unlink':
     case 'unlinkat':
     case 'rmdir': {
       const at = below(0);
       const kind = call === 'rmdir' || /AT_REMOVEDIR/.test(given) ? 'rmdir' : 'unlink';
-      return at === null ? null : { ...times, kind, path: at };
+      return at === null ? null : { begun, kind, path: at };
     }
     case 'mkdir':
     case 'mkdirat': {
       const at = below(0);
-      return at === null ? null : { ...times, kind: 'mkdir', path: at };
+      return at === null ? null : { begun, kind: 'mkdir', path: at };
     }
     default:
       throw new Error(`nothing is known of ${call}`);
