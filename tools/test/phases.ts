@@ -38,6 +38,9 @@ export type Phase = {
 /** Seed of all random choices in a run, so that they can be repeated. */
 export const seed = String(Date.now() % 1_000_000);
 
+/** Rows of sampled tables: the same all day, so that a run can be repeated. */
+export const sampleOfDay = String(Math.floor(Date.now() / 86_400_000));
+
 const find = (...patterns: string[]): string[] =>
   globSync(patterns, { cwd: root }).map((file) => file.split(path.sep).join('/'));
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { asAWhole, readEvent } from './events.ts';
 import { groupFiles } from './group-files.ts';
-import { type Phase, seed } from './phases.ts';
+import { type Phase, sampleOfDay, seed } from './phases.ts';
 import { root } from './place.ts';
 import type { Progress } from './progress.ts';
 import type { PhaseTime } from './summary.ts';
@@ -49,7 +49,7 @@ export async function runPhase(
     env: {
       DAMSON_SEED: seed,
       DAMSON_LIVE_SEED: seed,
-      ...(!isNightly && { DAMSON_TEST_SAMPLE: seed }),
+      ...(!isNightly && { DAMSON_TEST_SAMPLE: sampleOfDay }),
       ...process.env,
       FORCE_COLOR: '0',
       // Each test file is a process, so its code is compiled and bundled in advance.
