@@ -93,6 +93,7 @@ export const reports: Translated<typeof english> = {
   drafted: 'Rédigé à partir des données',
   'drafted.executed':
     '{executed, plural, =0 {{tests, plural, one {Le test n’a pas encore été exécuté} other {Les # tests n’ont pas encore été exécutés}}} other {{rest, plural, =0 {{tests, plural, one {Le test a été exécuté} other {Les # tests ont été exécutés}}} other {{executed, plural, one {# test} other {# tests}} sur {tests, number} {executed, plural, one {a été exécuté} other {ont été exécutés}}}}{waiting, plural, =0 {{executed, plural, one { et évalué} other { et évalués}}} other {{judged, plural, =0 { ; aucun n’est encore évalué} one { ; # est évalué à ce jour} other { ; # sont évalués à ce jour}}}}}}.',
+  'drafted.seen': 'Ces chiffres portent sur les tests que l’auteur voit.',
   'drafted.outcomes':
     'Sur {judged, plural, one {# test évalué} other {# tests évalués}} : {prevented, plural, one {# empêché} other {# empêchés}}, {alerted, plural, one {# détecté} other {# détectés}}, {logged, plural, one {# seulement journalisé} other {# seulement journalisés}} et {not_detected, plural, one {# non détecté} other {# non détectés}}.',
   'drafted.change':

@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { runningStatus } from '../../../domain/missions.ts';
 import { type Side, sides } from '../../../domain/sides.ts';
 import type { WaitingItem } from '../../../server/home/contract.ts';
 import { waiting } from '../../api/home.ts';
@@ -11,6 +12,7 @@ import { useFilters } from '../../ui/filters/use-filters.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
 import { formatNumber, t } from '../../words.ts';
+import { useIsPartOfMissions } from '../missions/hiding/seen-note.tsx';
 import { FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
 
@@ -26,13 +28,20 @@ export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
   const side = sides.find((one) => one === values.side);
   const found = useQuery(waiting({ scope, side, limit: isLong ? most : few })).data;
   const items = found?.items.slice(0, isLong ? most : few);
+  const isPart = useIsPartOfMissions({ status: runningStatus });
   const left = found === undefined || items === undefined ? 0 : found.total - items.length;
   return (
     <SidePanel
       title={t('home.waiting_for_you')}
       beside={
         <>
-          <Text size="sm" c="dimmed" component="span" role="status">
+          <Text
+            size="sm"
+            c="dimmed"
+            component="span"
+            role="status"
+            title={isPart ? t('shared.only_seen') : undefined}
+          >
             {found === undefined ? '' : formatNumber(found.total)}
           </Text>
           <Group gap={6} ml="auto">

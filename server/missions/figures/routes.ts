@@ -87,7 +87,8 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
       streams: 'The file as an attachment',
       handle: async ({ user, params, response }) => {
         const compared = await comparisons.readComparison({ db, memory }, user, params);
-        await sendStream(response, 'text/csv', 'comparison.csv', writeCsv(compared));
+        const isPart = await comparisons.isPartOf(db, user, params);
+        await sendStream(response, 'text/csv', 'comparison.csv', writeCsv(compared, { isPart }));
       },
     }),
     route({
@@ -101,7 +102,9 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
       handle: async ({ user, params, response }) => {
         const compared = await comparisons.readComparison({ db, memory }, user, params);
         const version = await readCatalogueVersion(db);
-        await sendStream(response, 'application/json', 'comparison.json', writeLayer(compared, version));
+        const isPart = await comparisons.isPartOf(db, user, params);
+        const layer = writeLayer(compared, { version, isPart });
+        await sendStream(response, 'application/json', 'comparison.json', layer);
       },
     }),
   ];

@@ -83,7 +83,7 @@ export async function buildWholeModel(db: Db, input: ReportToBuild): Promise<Rep
   };
   const drafts = draftTexts(
     report.kind,
-    { figures, change: read.change, findings, sightings: read.sightings },
+    { figures, change: read.change, findings, sightings: read.sightings, isPart: read.isPart },
     words,
   );
   const inScenario = Map.groupBy(tests, (_, index) => figured.tests[index]?.scenario_id);

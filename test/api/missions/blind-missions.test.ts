@@ -379,7 +379,13 @@ describe('a hidden test changes nothing that is read by', () => {
       const read = async (format: 'json' | 'html') =>
         (await makeRendering(client, `${shown.missionPath}/reports/${id}`, format)).body;
       assert.equal((await read('json')).mission.is_part, isPart);
-      assert.equal(/of the tests that the author sees/.test(await read('html')), isPart === true);
+      const html = await read('html');
+      assert.equal(/of the tests that the author sees/.test(html), isPart === true);
+      assert.equal(/These figures are of the tests that the author sees/.test(html), isPart === true);
+      for (const format of ['csv', 'layer']) {
+        const { body } = await client.get(`${shown.missionPath}/comparison/${mission.id}/${format}`);
+        assert.equal(/Tests that the author sees/.test(JSON.stringify(body)), isPart === true, format);
+      }
       const layer = await client.get(`${shown.missionPath}/export?format=navigator`);
       assert.equal(/Tests that the author sees/.test(JSON.stringify(layer.body)), isPart === true);
     }

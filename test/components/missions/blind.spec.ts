@@ -1,4 +1,11 @@
-import { bodyOf, newMission, placeOf, readMission, walk } from '../../support/missions/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  newReport,
+  placeOf,
+  readMission,
+  walk,
+} from '../../support/missions/factories.ts';
 import { until } from '../../support/servers/until.ts';
 import { expectAccessible } from '../../ui/support.ts';
 import { expect, type Page, test } from '../support.ts';
@@ -142,6 +149,7 @@ test('figures say that they are of the tests that one sees', { tag: '@nightly' }
     [`/missions/${mission.id}/wall`, inSentence],
     ['/figures?figure=attempted', note],
     ['/rules', note],
+    ['/rules/queue', note],
     [`/catalogue?of=mission:${mission.id}`, note],
   ] as const) {
     const page = await stage.open(team.blue, target);
@@ -150,4 +158,33 @@ test('figures say that they are of the tests that one sees', { tag: '@nightly' }
     await whole.getByRole('heading').first().waitFor();
     await expect(whole.getByText(said), target).toHaveCount(0);
   }
+
+  const table = (await stage.open(team.blue, `/missions/${mission.id}`)).getByRole('table', {
+    name: 'Tests',
+  });
+  await expect(table.getByTitle(inSentence)).toHaveCount(1);
+  const home = await stage.open(team.blue, '/');
+  await expect(home.getByRole('status').and(home.getByTitle(note))).toHaveCount(1);
+});
+
+test('questions say that they are of the tests that one sees', async ({ stage, team, server }) => {
+  const planner = await server.newPerson('soc', { permissions: ['mission.update', 'mission.archive'] });
+  const mission = await newMission(team.red.client, {
+    visibility: 'blind',
+    tests: 2,
+    members: [team.red, [planner, 'blue']],
+  });
+  const { missionPath, test: id } = placeOf(mission);
+  await walk(team.red.client, missionPath, 'in_progress');
+  bodyOf(await team.red.client.post(`${missionPath}/reveal`, { test_ids: [id], when: 'now' }), 200);
+  await until(async () => (await readMission(planner.client, mission.id)).counts.tests === 1);
+  const report = await newReport(planner.client, mission, { kind: 'technical' });
+  const seen = (page: Page) => dialog(page).getByText('Of the tests that you see', { exact: true });
+  const draft = `/missions/${mission.id}/reports/${report.id}?dialog=issue`;
+  await expect(seen(await stage.open(planner, draft))).toBeVisible();
+  await walk(planner.client, missionPath, 'completed');
+  const page = await stage.open(planner, `/missions/${mission.id}`);
+  await page.getByRole('button', { name: /^Archive/ }).click();
+  await expect(seen(page)).toBeVisible();
+  await expectAccessible(page);
 });

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { inSentence, t } from '../../../words.ts';
+import { SeenNote } from '../hiding/seen-note.tsx';
 import { CompleteDialog, findOpen } from './complete-dialog.tsx';
 
 export type MissionMoves = {
@@ -87,6 +88,7 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
               tests: counts.tests,
             })}
           </Text>
+          <SeenNote of={mission} />
         </ConfirmDialog>
       ) : (
         <CompleteDialog mission={mission} open={open} onComplete={() => tryMove(asking)} onClose={close} />

@@ -96,7 +96,7 @@ export function RemediationTab() {
           />
         </Stack>
       )}
-      <RedUntilItFires missionId={mission.id} />
+      <RedUntilItFires mission={mission} />
       {dialogs.dialog}
       <PrintSheet>{() => <RemediationsSheet mission={mission} byStatus={byStatus} />}</PrintSheet>
     </>

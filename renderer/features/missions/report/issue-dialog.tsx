@@ -16,6 +16,7 @@ import { rich } from '../../../rich.ts';
 import { DialogFoot } from '../../../ui/forms/form.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { formatList, t } from '../../../words.ts';
+import { SeenNote } from '../hiding/seen-note.tsx';
 import { listWritten, type ReportWriter } from './report-record.ts';
 import { hasLostTemplate } from './report-words.ts';
 import { nameItem } from './required-items.tsx';
@@ -75,6 +76,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
                 <List.Item key={line}>{line}</List.Item>
               ))}
             </List>
+            {mission.counts.executed + mission.counts.pending > 0 ? <SeenNote of={mission} /> : null}
           </Alert>
         ) : null}
         {empty.length > 0 ? (

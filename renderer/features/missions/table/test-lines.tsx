@@ -7,6 +7,7 @@ import type { TestSummary } from '../../../../server/missions/contract.ts';
 import { usePreferences } from '../../../api/accounts/preferences.ts';
 import type { Mark } from '../../../api/missions/activity.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { type Arrangement, isFiltered } from '../arrangement/arrange-tests.ts';
 import { groupOf } from '../arrangement/group-tests.ts';
 import type { Row } from '../arrangement/rows.ts';
@@ -33,6 +34,7 @@ export function TestLines({
   lines,
   rows,
   path,
+  isPart,
   search,
   shown,
   withScenario,
@@ -46,6 +48,8 @@ export function TestLines({
   lines: readonly Line[];
   rows: readonly Row[];
   path: string;
+  /** Whether the numbers of a group are of the tests that one sees. */
+  isPart: boolean;
   search: string;
   shown: readonly TestColumn[];
   withScenario: boolean;
@@ -96,7 +100,7 @@ export function TestLines({
   const renderLine = (index: number) => {
     const line = lines[index] as Line;
     return line.kind === 'group' ? (
-      <GroupLine key={toLineKey(line)} group={line.group} index={index} columns={columns} />
+      <GroupLine key={toLineKey(line)} group={line.group} index={index} columns={columns} isPart={isPart} />
     ) : (
       <TestRow
         key={line.row.test.id}
@@ -203,11 +207,23 @@ export function listLines(
   ]);
 }
 
-function GroupLine({ group, index, columns }: { group: Group; index: number; columns: number }) {
+function GroupLine({
+  group,
+  index,
+  columns,
+  isPart,
+}: {
+  group: Group;
+  index: number;
+  columns: number;
+  isPart: boolean;
+}) {
+  const said = describeTests(group.tests);
   return (
     <tr className={styles.group} aria-rowindex={index + 2}>
       <th colSpan={columns} scope="rowgroup">
-        <Name>{group.name}</Name> <span>{describeTests(group.tests)}</span>
+        <Name>{group.name}</Name>{' '}
+        <span title={isPart ? t('shared.of_seen', { said }) : undefined}>{said}</span>
       </th>
     </tr>
   );

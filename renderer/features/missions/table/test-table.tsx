@@ -11,7 +11,7 @@ import { t } from '../../../words.ts';
 import type { MissionActions } from '../actions/use-mission-actions.tsx';
 import type { Arrangement } from '../arrangement/arrange-tests.ts';
 import type { Row } from '../arrangement/rows.ts';
-import { useSeesAll } from '../hiding/hidden-tests.ts';
+import { useIsPart, useSeesAll } from '../hiding/hidden-tests.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { checkWidth, columns, widthOf } from './columns.ts';
 import { MarksLegend } from './marks-legend.tsx';
@@ -60,6 +60,7 @@ export function TestTable(props: Props) {
   // Counting what thousands of tests allow is left for after the rows.
   const shownBulk = useDeferredValue(bulk);
   const seesAll = useSeesAll(mission);
+  const isPart = useIsPart();
   if (mission.counts.tests === 0 && mission.visibility === 'blind' && !seesAll) {
     return (
       <EmptyState icon={IconEyeOff} title={t('shared.nothing_shown')} hint={t('hiding.nothing_shown.hint')} />
@@ -131,6 +132,7 @@ export function TestTable(props: Props) {
             lines={lines}
             rows={rows}
             path={`/missions/${mission.id}/tests`}
+            isPart={isPart(mission)}
             search={props.search}
             shown={shown}
             withScenario={arrangement.group !== 'scenario'}

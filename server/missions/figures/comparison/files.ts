@@ -22,9 +22,12 @@ const columns = [
   'Test id now',
 ] as const;
 
-/** Takes a comparison, returns its tests as lines of CSV. */
-export function* writeCsv({ tests }: Comparison): Generator<string> {
-  yield toCsvLine(columns);
+const ofSeen = ['Figures of', 'Tests that the author sees'] as const;
+
+/** Takes a comparison, returns its tests as lines of CSV; with a column that says so if it is of the tests that its author sees. */
+export function* writeCsv({ tests }: Comparison, { isPart }: { isPart: boolean }): Generator<string> {
+  const [name, said] = ofSeen;
+  yield toCsvLine(isPart ? [...columns, name] : columns);
   for (const row of tests) {
     yield toCsvLine([
       row.name,
@@ -36,6 +39,7 @@ export function* writeCsv({ tests }: Comparison): Generator<string> {
       row.now?.seconds ?? '',
       row.before?.test_id ?? '',
       row.now?.test_id ?? '',
+      ...(isPart ? [said] : []),
     ]);
   }
 }
@@ -43,7 +47,7 @@ export function* writeCsv({ tests }: Comparison): Generator<string> {
 /** Takes a comparison, returns it as a layer of the ATT&CK Navigator, each technique in the colour of its worst change. */
 export function* writeLayer(
   { before, now, tests, by_technique }: Comparison,
-  version: string | null,
+  { version, isPart }: { version: string | null; isPart: boolean },
 ): Generator<string> {
   const colors = palettes.paper;
   const shown = by_technique.filter(({ technique }) => isLayerTechnique(technique.external_id));
@@ -79,6 +83,7 @@ export function* writeLayer(
       ['Later mission', now.name],
       ['From', before.date],
       ['To', now.date],
+      ...(isPart ? [ofSeen] : []),
     ],
   });
   yield `${JSON.stringify(layer, null, 2)}\n`;

@@ -5,7 +5,8 @@ import { placeOfTactic } from '../../../../domain/tactics.ts';
 import type { Db } from '../../../database/database.ts';
 import { judgeEach } from '../../../figures/service.ts';
 import type { Principal } from '../../../permissions.ts';
-import { requireVisibleMission } from '../../visibility.ts';
+import { listMembers } from '../../members/store.ts';
+import { isPart, requireVisibleMission } from '../../visibility.ts';
 import type { Comparison } from '../contract.ts';
 import type { MissionTest } from '../figured-test.ts';
 import { compareMissions, listTactics } from '../rules.ts';
@@ -14,6 +15,19 @@ import { readDated } from '../store.ts';
 
 /** A mission, and an earlier one to compare it with, in a path. */
 export type ComparedMissions = { mission_id: string; earlier_id: string };
+
+/** Whether the comparison of two missions is of the tests that this user sees, in either of them. The caller has checked access. */
+export async function isPartOf(
+  db: Db,
+  user: Principal,
+  { mission_id, earlier_id }: ComparedMissions,
+): Promise<boolean> {
+  const members = await listMembers(db, [mission_id, earlier_id]);
+  for (const id of [mission_id, earlier_id]) {
+    if (isPart(await requireVisibleMission(db, user, id), members.get(id) ?? [])) return true;
+  }
+  return false;
+}
 
 export type Context = { db: Db; memory: FiguresMemory };
 

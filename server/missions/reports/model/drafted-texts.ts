@@ -2,7 +2,10 @@ import { isDrafted, type ReportKind } from '../../../../domain/reports.ts';
 import type { ReportModel } from '../../../reports/model.ts';
 import type { ServerWords } from '../../../words.ts';
 
-type Content = Pick<ReportModel, 'figures' | 'change' | 'findings' | 'sightings'>;
+type Content = Pick<ReportModel, 'figures' | 'change' | 'findings' | 'sightings'> & {
+  /** Whether the figures are of the tests that the author sees. */
+  isPart: boolean;
+};
 
 /**
  * Takes the kind and content of a report, returns Markdown by section key for sections that can be drafted from the record: the
@@ -29,10 +32,14 @@ export function draftTexts(
   );
 }
 
-function draftSummary({ figures, change, findings = [], sightings }: Content, t: ServerWords['t']): string[] {
+function draftSummary(
+  { figures, change, findings = [], sightings, isPart }: Content,
+  t: ServerWords['t'],
+): string[] {
   const { attempted: executed, judged, classes, tests } = figures;
   const [rest, waiting] = [tests - executed, executed - judged];
   const sentences = [t('reports.drafted.executed', { executed, tests, judged, rest, waiting })];
+  if (isPart) sentences.push(t('reports.drafted.seen'));
   if (judged > 0) sentences.push(t('reports.drafted.outcomes', { judged, ...classes }));
   if (sightings?.figures.of === 'hidden') {
     const { n, N: total } = sightings.figures.noticed;
