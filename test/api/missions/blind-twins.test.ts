@@ -1,230 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { missionExports } from '../../../domain/interchange.ts';
+import { newId } from '../../../server/ids.ts';
 import { type Operation, registry } from '../../support/http/registry.ts';
-import {
-  assign,
-  attach,
-  bodyOf,
-  evidenceForm,
-  newMission,
-  newReport,
-  newScenarioTemplate,
-  newTestTemplate,
-  nobody,
-  type Place,
-  placeOf,
-  readMission,
-  walk,
-} from '../../support/missions/factories.ts';
+import { applyImport, importFile } from '../../support/interchange/imports.ts';
+import { attach, bodyOf, evidenceForm, newReport, nobody } from '../../support/missions/factories.ts';
+import { findDifference, newTwin, type Twin, tell, tellText } from '../../support/missions/twins.ts';
 import { fetchBytes, makeRendering } from '../../support/reports/renderings.ts';
-import {
-  type Answer,
-  type Client,
-  type Person,
-  startTestServer,
-  type TestServer,
-} from '../../support/servers/server.ts';
-import { until } from '../../support/servers/until.ts';
-
-/** An installation with a blind mission, as it is to those who do not see hidden tests. */
-type Twin = {
-  server: TestServer;
-  /** They must not be able to tell the two apart. */
-  planner: Person;
-  blue: Person;
-  /** Leads another mission. */
-  leader: Person;
-  red: Person;
-  path: string;
-  shown: Place;
-  other: Place;
-  organisation: string;
-  tool: string;
-  template: string;
-  /** Ids by path parameter. */
-  ids: Record<string, string>;
-};
-
-const start = Date.parse('2026-11-03T09:00:00Z');
-
-const servers: TestServer[] = [];
-
-/** Two servers with the same mission; in one of them more than half of it is hidden, and written to. */
-async function newTwin(withHidden: boolean): Promise<Twin> {
-  let time = start;
-  const now = () => {
-    time += 1;
-    return time;
-  };
-  const server = await startTestServer({ loadCatalog: true, seams: { now } });
-  servers.push(server);
-  const admin = server.admin.client;
-  const permissions = ['mission.create', 'mission.archive', 'mission.update', 'test_template.update'];
-  const [red, planner, blue, leader] = [
-    await server.newPerson('redteam', { permissions: ['mission.update'] }),
-    await server.newPerson('soc', { permissions }),
-    await server.newPerson('soc'),
-    await server.newPerson('soc'),
-  ];
-  const templates: string[] = [];
-  for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) {
-    templates.push((await newTestTemplate(admin, { name })).id);
-  }
-  const { id: three } = await newScenarioTemplate(admin, { name: 'Begin', tests: templates.slice(0, 3) });
-  const { id: two } = await newScenarioTemplate(admin, { name: 'Go on', tests: templates.slice(3) });
-  const mission = await newMission(admin, {
-    name: 'Nightjar',
-    visibility: 'blind',
-    client: 'Meadow bank',
-    scenario_template_ids: [three],
-    tests: 0,
-    members: [red, [planner, 'blue'], [blue, 'blue'], [leader, 'observer']],
-  });
-  await newMission(admin, { name: 'Open', members: [[leader, 'lead']], tests: 0 });
-  const path = `/api/v1/missions/${mission.id}`;
-  const [shown, between, other] = [placeOf(mission, 0), placeOf(mission, 1), placeOf(mission, 2)];
-  if (!withHidden) bodyOf(await red.client.delete(between.path), 204);
-  const reveal = { test_ids: [shown.test, other.test], when: 'now' };
-  bodyOf(await red.client.post(`${path}/reveal`, reveal), 200);
-  time = start + 60_000;
-  await until(async () => (await readMission(blue.client, mission.id)).counts.tests === 2);
-  await walk(admin, path, 'in_progress');
-  const { items } = bodyOf(await admin.get('/api/v1/organisations'), 200);
-  const organisation = items[0].id;
-  const tool = bodyOf(
-    await admin.post(`/api/v1/organisations/${organisation}/tools`, { name: 'Kestrel', kind: 'edr' }),
-    201,
-  ).id;
-  const ids = await fill({ red, admin, blue, tool }, shown, 'Meadow');
-  const report = await newReport(planner.client, { id: mission.id }, { kind: 'technical', title: 'Ours' });
-  const flags = [{ number: 1, objective: 'Crown jewels', test_ids: [between.test] }];
-  bodyOf(
-    await admin.patch(`${path}/tlpt`, { flags: withHidden ? flags : [{ ...flags[0], test_ids: [] }] }),
-    200,
-  );
-  if (withHidden) {
-    await writeHidden({ red, admin, blue, tool }, { path, between, shown, two });
-  }
-  time = start + 600_000;
-  return {
-    server,
-    planner,
-    blue,
-    leader,
-    red,
-    path,
-    shown,
-    other,
-    organisation,
-    tool,
-    template: templates[0] ?? '',
-    ids: { ...ids, organisation_id: organisation, tool_id: tool, report_id: report.id },
-  };
-}
-
-type Hands = { red: Person; admin: Client; blue: Person; tool: string };
-
-/** One object of every kind about a test. */
-async function fill({ red, admin, blue, tool }: Hands, place: Place, word: string) {
-  const record = { command: `${word} {{target}}`, target_host: 'srv', output: word.repeat(20) };
-  bodyOf(await red.client.put(place.path, record), 200);
-  await walk(red.client, place.path, 'executed');
-  const evidence = bodyOf(await attach(red.client, place, evidenceForm(word, { side: 'red' })), 201);
-  const fact = bodyOf(
-    await admin.post(`${place.path}/facts`, {
-      kind: 'alerted',
-      result: 'yes',
-      rule_name: `${word} rule`,
-      rule_id: `${word}-1`,
-      tool: { id: tool },
-    }),
-    201,
-  );
-  const add = async (list: string, fields: object) =>
-    bodyOf(await admin.post(`${place.missionPath}/${list}`, { title: word, ...fields }), 201).id;
-  return {
-    mission_id: place.mission,
-    test_id: place.test,
-    scenario_id: place.scenario,
-    evidence_id: evidence.id,
-    fact_id: fact.id,
-    remediation_id: await add('remediations', { test_ids: [place.test], owner: { id: blue.id } }),
-    finding_id: await add('findings', {
-      tests: [{ test_id: place.test, run: 1 }],
-      status: 'confirmed',
-      side: 'both',
-    }),
-  } as Record<string, string>;
-}
-
-async function writeHidden(
-  hands: Hands,
-  { path, between, shown, two }: { path: string; between: Place; shown: Place; two: string },
-): Promise<void> {
-  const { red, admin, blue } = hands;
-  await fill(hands, between, 'Quillfeather');
-  bodyOf(await admin.post(`${path}/scenarios`, { scenario_template_ids: [two] }), 201);
-  const mission = await readMission(admin, between.mission);
-  const [first, second] = [placeOf(mission, 3), placeOf(mission, 4)];
-  bodyOf(await assign(admin, first, blue.id), 200);
-  const run = {
-    external_id: 'q-1',
-    name: 'Quill',
-    command: 'quill',
-    executed_at: '2026-11-03T08:00:00Z',
-    host: 'q1',
-  };
-  bodyOf(await red.client.post(`${path}/executions`, run), 200);
-  await walk(red.client, second.path, 'executed');
-  bodyOf(
-    await admin.post(`${path}/findings`, {
-      title: 'Quill seen',
-      side: 'both',
-      status: 'confirmed',
-      tests: [{ test_id: second.test, run: 1 }],
-    }),
-    201,
-  );
-  bodyOf(await admin.patch(`${path}/tests`, { test_ids: [first.test], add_tags: ['quill'] }), 200);
-  bodyOf(await red.client.put(`${first.path}/follows`, { follows: [{ test_id: shown.test }] }), 200);
-}
-
-/** Returns an answer without what differs between any two installations. */
-function tell({ status, body }: Answer): string {
-  const text =
-    typeof body === 'string'
-      ? body
-      : JSON.stringify(body, (name, value) => (untold.has(name) ? undefined : value));
-  return tellText(`${status} ${text}`);
-}
-
-function tellText(text: string): string {
-  const ids = new Map<string, string>();
-  return text
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
-      if (!ids.has(id)) ids.set(id, `ID${ids.size}`);
-      return ids.get(id) as string;
-    })
-    .replaceAll(/\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?/g, 'TIME')
-    .replaceAll(/\b\d{13}\b/g, 'TIME')
-    .replaceAll(/("execution-id": )"[^"]*"/g, '$1ID')
-    .replaceAll(/[0-9a-f]{64}/g, 'DIGEST');
-}
-
-/** Where two texts begin to differ; null if they don't. */
-function findDifference([one = '', other = '']: readonly string[]): readonly [string, string] | null {
-  if (one === other) return null;
-  const at = [...one].findIndex((letter, index) => letter !== other[index]);
-  const from = Math.max(0, (at === -1 ? one.length : at) - 120);
-  return [one.slice(from, from + 240), other.slice(from, from + 240)];
-}
-
-const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString('latin1') === 'PK';
-
-/** Numbers of the history count the writes of the whole installation; a finding's number those of its mission. */
-const untold = new Set(['request_id', 'seq', 'next_since', 'bytes']);
+import type { Answer } from '../../support/servers/server.ts';
 
 type Try = readonly [what: string, ask: (twin: Twin) => Promise<Answer>];
 
@@ -237,8 +21,102 @@ const as =
 const planner = as('planner');
 const blue = as('blue');
 
+/** Red writes to what is hidden, where there is any. */
+async function stir({ hidden, red }: Twin): Promise<void> {
+  if (hidden !== null) bodyOf(await red.client.put(hidden.path, { red_comment: newId() }), 200);
+}
+
+/** A change of what was read before red wrote to what is hidden. */
+const ofVersion =
+  (who: 'planner' | 'blue', method: string, at: (twin: Twin) => string, body: object, part = '') =>
+  async (twin: Twin) => {
+    const { client } = twin[who];
+    const { updated_at } = bodyOf(await client.get(at(twin)), 200);
+    await stir(twin);
+    const headers = { 'If-Match': `"${updated_at}"` };
+    return client.request(method, `${at(twin)}${part}`, { body, headers });
+  };
+
+/** A file of half a MiB for the shown test; a mission may have one MiB. */
+const attachLarge = ({ blue, shown }: Twin) =>
+  attach(blue.client, shown, evidenceForm(`${newId()} ${'x'.repeat(512 * 1024)}`, { side: 'blue' }));
+
+/** An export that somebody was given: with a hidden test, or with one that was never there. */
+async function importGiven({ planner, path, hidden, ids }: Twin): Promise<Answer> {
+  const bytes = await fetchBytes(planner.client, `${path}/export?format=damson`);
+  const files = unzipSync(bytes);
+  const lines = strFromU8(files['mission.jsonl'] as Uint8Array)
+    .trim()
+    .split('\n');
+  const test = lines.map((line) => JSON.parse(line)).find(({ kind }) => kind === 'test');
+  const given = { ...test, id: hidden?.test ?? newId(), name: 'Given' };
+  files['mission.jsonl'] = strToU8([...lines, JSON.stringify(given)].join('\n'));
+  const content = zipSync(files, { level: 0 }) as Uint8Array<ArrayBuffer>;
+  const preview = await importFile(planner.client, { name: 'given.zip', content });
+  const rows = await planner.client.get(`/api/v1/imports/${preview.id}/rows?limit=200`);
+  const applied = await applyImport(planner.client, preview.id);
+  const mission = await planner.client.get(`/api/v1/missions/${ids.mission_id}`);
+  return { ...rows, body: { preview, rows: rows.body, applied, mission: mission.body } };
+}
+
+/** Counts stored files, after somebody who sees everything did. */
+async function countStored({ server, keeper }: Twin): Promise<Answer> {
+  await server.admin.client.get('/api/v1/metrics');
+  const answer = await keeper.client.get('/api/v1/metrics');
+  const stored = String(answer.body)
+    .split('\n')
+    .filter((line) => line.startsWith('damson_stored_'));
+  assert.ok(stored.length > 0);
+  return { ...answer, body: stored };
+}
+
 /** In order: each changes both installations alike. */
 const tries: readonly Try[] = [
+  ['a record as it was read', ofVersion('blue', 'PUT', ({ shown }) => shown.path, { blue_comment: 'Ours' })],
+  [
+    'a plan as it was read',
+    ofVersion('planner', 'PATCH', ({ shown }) => shown.path, { objective: 'Ours' }, '/plan'),
+  ],
+  [
+    'a finding as it was read',
+    ofVersion('blue', 'PATCH', ({ path, ids }) => `${path}/findings/${ids.finding_id}`, { impact: 'Ours' }),
+  ],
+  [
+    'a remediation as it was read',
+    ofVersion('blue', 'PATCH', ({ path, ids }) => `${path}/remediations/${ids.remediation_id}`, {
+      measure: 'Ours',
+    }),
+  ],
+  [
+    'a draft of a report as it was read',
+    ofVersion('planner', 'PATCH', ({ path, ids }) => `${path}/reports/${ids.report_id}`, { title: 'Mine' }),
+  ],
+  [
+    'a version that never was',
+    ({ blue, shown }) =>
+      blue.client.request('PUT', shown.path, {
+        body: { blue_comment: 'Theirs' },
+        headers: { 'If-Match': '"2026-11-03T08:00:00.000Z"' },
+      }),
+  ],
+  [
+    'a file beside large ones',
+    async (twin) => {
+      const { hidden, red } = twin;
+      if (hidden !== null) {
+        bodyOf(await attach(red.client, hidden, evidenceForm('y'.repeat(700 * 1024), { side: 'red' })), 201);
+      }
+      return attachLarge(twin);
+    },
+  ],
+  ['a file beyond the limit', attachLarge],
+  ['stored files', countStored],
+  ['an import of what they were given', importGiven],
+  ['the whole history', ({ keeper }) => keeper.client.get('/api/v1/audit?limit=200')],
+  [
+    'the history of a mission',
+    ({ keeper, ids }) => keeper.client.get(`/api/v1/audit?mission_id=${ids.mission_id}&limit=200`),
+  ],
   [
     'a mission changed',
     planner(
@@ -434,6 +312,8 @@ const tries: readonly Try[] = [
   ['blind missions', blue('GET', () => '/api/v1/missions?visibility=blind')],
 ];
 
+const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString('latin1') === 'PK';
+
 const isRead = ({ method, events, path }: Operation) =>
   method === 'GET' && events === undefined && !/\/health|\/metrics|\/export$/.test(path);
 
@@ -443,7 +323,7 @@ describe('hidden tests change nothing that is told to those who do not see them'
     for (const withHidden of [true, false]) twins.push(await newTwin(withHidden));
   });
   after(async () => {
-    for (const server of servers) await server.close();
+    for (const { server } of twins) await server.close();
   });
 
   /** Asks the same of both, which answer alike. */
@@ -456,7 +336,7 @@ describe('hidden tests change nothing that is told to those who do not see them'
 
   it('when they read', async () => {
     const wrong: unknown[] = [];
-    for (const who of ['planner', 'blue', 'leader'] as const) {
+    for (const who of ['planner', 'blue', 'leader', 'keeper'] as const) {
       for (const { prefix, path } of registry().filter(isRead)) {
         const ask = ({ ids, [who]: person }: Twin) =>
           person.client.get(
