@@ -21,6 +21,7 @@ const routes = [
   '/findings',
   '/remediations',
   '/alerts',
+  '/pictures',
   '/history',
   '/tests/TEST',
 ];

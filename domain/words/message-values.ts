@@ -707,6 +707,7 @@ export interface MessageValues<Text, Tag> {
   'reports.page': { page: Text; pages: Text };
   'reports.page_alone': { page: Text };
   'reports.picture.continued': { title: Text };
+  'reports.picture.not_shown': { alt: Text };
   'reports.priority_and_title': { priority: Text; title: Text };
   'reports.rate.short': { n: Text; of: Text };
   'reports.rate.within': { limit: Text };
@@ -1072,4 +1073,5 @@ export interface MessageValues<Text, Tag> {
   'wall.queue.red': { count: number };
   'wall.run_of': { run: number; tests: number };
   'wall.scenario_of': { of: number; place: number };
+  'writing.with_key': { key: Text; label: Text };
 }

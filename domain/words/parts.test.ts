@@ -30,6 +30,7 @@ const most: Readonly<Record<Part, number>> = {
   identities: 3500,
   audit: 1000,
   desktop: 2500,
+  writing: 1000,
 };
 
 async function weigh(language: string, part: Part): Promise<number> {

@@ -27,5 +27,6 @@ export const parts = [
   'identities',
   'audit',
   'desktop',
+  'writing',
 ] as const;
 export type Part = (typeof parts)[number];

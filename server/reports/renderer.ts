@@ -7,6 +7,8 @@ export type RenderContext = {
    * too large for a report.
    */
   openPicture(evidence: ReportEvidence): Promise<Buffer | null>;
+  /** The same for a picture that a text shows. */
+  openWritten(evidence: ReportEvidence): Promise<Buffer | null>;
   /** For Word: a validated custom template, null for Damson's own. */
   template: Buffer | null;
   /** Appends to the file; resolves when there is room for more. */

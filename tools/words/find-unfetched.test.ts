@@ -27,6 +27,7 @@ const rooms = {
   identities: [],
   audit: [],
   desktop: [],
+  writing: [],
 };
 const keys = ['app.home', 'tests.title', 'tests.move.start', 'history.title'];
 const judge = (sources: Readonly<Record<string, string>>) =>

@@ -164,6 +164,7 @@ export const reports: Translated<typeof english> = {
   blue_team: 'Blaues Team',
   'picture.unreadable': 'Dieses Bild kann nicht angezeigt werden.',
   'picture.too_large': 'Dieses Bild ist zu groß zum Anzeigen.',
+  'picture.not_shown': '[Bild nicht gezeigt] {alt}',
   'picture.gone': 'Dieses Bild wurde aus der Mission gelöscht, oder seine Datei ist beschädigt.',
   objective: 'Ziel',
   procedure: 'Vorgehen',

@@ -50,6 +50,7 @@ import { tlptFields } from './tlpt-fields.ts';
 import { tokens } from './tokens.ts';
 import { transfers } from './transfers.ts';
 import { wall } from './wall.ts';
+import { writing } from './writing.ts';
 
 /** Messages for browsers. */
 export const screens = {
@@ -105,4 +106,5 @@ export const screens = {
   keys,
   tokens,
   wall,
+  writing,
 };

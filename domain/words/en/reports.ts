@@ -167,6 +167,7 @@ export const reports = {
   blue_team: 'Blue team',
   'picture.unreadable': 'This picture cannot be displayed.',
   'picture.too_large': 'This picture is too large to display.',
+  'picture.not_shown': '[Picture not shown] {alt}',
   'picture.gone': 'This picture was deleted from the mission or its file is damaged.',
   objective: 'Objective',
   procedure: 'Procedure',

@@ -166,6 +166,7 @@ export const reports: Translated<typeof english> = {
   blue_team: 'Équipe bleue',
   'picture.unreadable': 'Cette image ne peut pas être affichée.',
   'picture.too_large': 'Cette image est trop grande pour être affichée.',
+  'picture.not_shown': '[Image non affichée] {alt}',
   'picture.gone': 'Cette image a été supprimée de la mission ou son fichier est endommagé.',
   objective: 'Objectif',
   procedure: 'Procédure',

@@ -1,9 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Side } from '../../../domain/sides.ts';
 import type { EvidenceUsage } from '../../../server/evidence/contract.ts';
 import type { EvidenceRecord } from '../../../server/missions/evidence/contract.ts';
 import type { SimulationEvidence } from '../../../server/simulations/evidence/contract.ts';
-import { get, getBytes, patch, remove } from '../connection/http.ts';
+import { get, getBytes, type Paged, patch, remove } from '../connection/http.ts';
 import { ApiError } from '../connection/problem.ts';
 import { upload } from '../connection/upload.ts';
 import {
@@ -47,6 +47,33 @@ export const evidenceRecord = (id: string) =>
     queryFn: ({ signal }) => get<EvidenceRecord>(`/api/v1/evidence/${id}/record`, undefined, signal),
   });
 
+const picturesKey = (missionId: string) => ['pictures', missionId] as const;
+const toPictures = (missionId: string) => `/api/v1/missions/${missionId}/pictures`;
+
+/** The picture of a mission with these bytes; null for none that this person sees. */
+export const writtenPicture = (missionId: string, sha256: string) =>
+  queryOptions({
+    queryKey: [...picturesKey(missionId), sha256],
+    queryFn: async ({ signal }) => {
+      const query = { sha256, limit: 1 };
+      return (await get<Paged<EvidenceRecord>>(toPictures(missionId), query, signal)).items[0] ?? null;
+    },
+    staleTime: 60_000,
+  });
+
+const picturesAtOnce = 12;
+
+/** The pictures of a mission, page by page. */
+export const missionPictures = (missionId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...picturesKey(missionId), 'pages'],
+    queryFn: ({ signal, pageParam: offset }) =>
+      get<Paged<EvidenceRecord>>(toPictures(missionId), { limit: picturesAtOnce, offset }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, _all, offset) =>
+      offset + picturesAtOnce < last.total ? offset + picturesAtOnce : null,
+  });
+
 /** Use of evidence storage, and its limits. */
 export const evidenceUsage = queryOptions({
   queryKey: ['evidence-usage'],
@@ -71,14 +98,14 @@ function readBytes(path: string, most?: number, signal?: AbortSignal): Promise<B
 
 export type Upload = { side: Side; file: File; caption: string | null };
 
-/** Uploads one file, reporting progress. */
+/** Uploads one file, reporting progress; returns its record. */
 export async function uploadEvidence(
   queryClient: QueryClient,
   owner: EvidenceOwner,
   { side, file, caption }: Upload,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<EvidenceFile> {
   const form = new FormData();
   form.set('side', owner.kind === 'simulation' && side === 'blue' ? 'soc' : side);
   if (caption !== null) form.set('caption', caption);
@@ -92,6 +119,7 @@ export async function uploadEvidence(
     signal,
   });
   showEvidence(queryClient, record);
+  return record;
 }
 
 /** The cached files of a test or a simulation, or undefined. */
@@ -128,6 +156,7 @@ function changeEvidence(
     void renewSimulation(queryClient, file.simulation_id);
     return;
   }
+  void queryClient.invalidateQueries({ queryKey: picturesKey(file.mission_id) });
   const test = getKnownTest(queryClient, file.test_id);
   if (test !== undefined) {
     showTest(queryClient, { ...test, evidence: change(test.evidence) as EvidenceRecord[] });

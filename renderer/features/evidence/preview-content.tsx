@@ -5,11 +5,11 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts';
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { HostileText } from '../../ui/text/hostile-text.tsx';
+import { useObjectUrl } from '../../ui/text/use-object-url.ts';
 import { t, withWords } from '../../words.ts';
 import styles from './evidence.module.css';
 import { choosePreview, formatHex, parseCsv } from './preview-kinds.ts';
 import { Unreadable } from './unreadable.tsx';
-import { useObjectUrl } from './use-object-url.ts';
 
 // Lazy, because few files are recordings.
 const Player = lazy(

@@ -1,8 +1,7 @@
 import { recordingTypes } from '../../../domain/recordings/files.ts';
+import { isPictureType } from '../../../domain/written-pictures.ts';
 
 export type PreviewKind = 'image' | 'text' | 'table' | 'pdf' | 'recording' | 'bytes';
-
-const images: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** Takes a file with the type that the server found in its bytes, returns the kind of preview; none of them runs the file. */
 export function choosePreview({
@@ -12,7 +11,7 @@ export function choosePreview({
   mime_type: string;
   file_name: string;
 }): PreviewKind {
-  if (images.includes(mimeType)) return 'image';
+  if (isPictureType(mimeType)) return 'image';
   if (mimeType === 'text/csv') return 'table';
   if (mimeType === 'application/pdf') return 'pdf';
   if (mimeType === 'application/gzip' && /\.cast\.gz$/i.test(file_name)) return 'recording';

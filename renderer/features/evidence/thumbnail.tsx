@@ -2,8 +2,8 @@ import { IconFile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts';
+import { useObjectUrl } from '../../ui/text/use-object-url.ts';
 import { choosePreview } from './preview-kinds.ts';
-import { useObjectUrl } from './use-object-url.ts';
 
 /** Larger pictures are fetched only when opened. */
 export const thumbnailLimit = 5 * 1024 * 1024;

@@ -3,6 +3,7 @@ import { isGone } from '../../api/connection/problem.ts';
 import { useIsBeside } from '../../ui/dialogs/beside.ts';
 import { usePageKeys } from '../../ui/keys/use-page-keys.ts';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { PicturesOf } from '../../ui/text/pictures-of.ts';
 import { t } from '../../words.ts';
 import { useMissionActions } from './actions/use-mission-actions.tsx';
 import type { MissionTabContext } from './mission-tabs.ts';
@@ -12,10 +13,14 @@ import { toWall } from './wall-link.ts';
 
 /** A mission and one of its tabs; an open test is a separate page if there is no room next to the table. */
 export function MissionPage() {
-  const { testId } = useParams();
+  const { testId, missionId = '' } = useParams();
   const isBeside = useIsBeside();
   usePageKeys([['f', useOpenWall()]]);
-  return testId === undefined || isBeside ? <WholeMission /> : <Outlet />;
+  return (
+    <PicturesOf value={missionId}>
+      {testId === undefined || isBeside ? <WholeMission /> : <Outlet />}
+    </PicturesOf>
+  );
 }
 
 function useOpenWall(): () => void {

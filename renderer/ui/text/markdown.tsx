@@ -2,7 +2,9 @@ import type { ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { toPictureDigest } from '../../../domain/written-pictures.ts';
 import { t } from '../../words.ts';
+import { ShownPicture } from './shown-picture.tsx';
 import styles from './written.module.css';
 
 type Show = (text: string) => ReactNode;
@@ -94,6 +96,11 @@ function showPhrase(phrase: PhrasingContent, show: Show): ReactNode {
           {words}
         </a>
       );
+    }
+    case 'image': {
+      const sha256 = toPictureDigest(phrase.url);
+      const alt = textOf(phrase);
+      return sha256 === null ? show(alt) : <ShownPicture sha256={sha256} alt={alt} />;
     }
     case 'text':
       return show(phrase.value);

@@ -1,11 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { isPlainLine } from '../../../domain/plain-line.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { withWords } from '../../words.ts';
 import styles from './written.module.css';
 
 // A text out of reach of its parser is no reason to show nothing.
+const loadMarkdown = withWords(() => import('./markdown.tsx'), 'writing');
 const Markdown = lazy(() =>
-  import('./markdown.tsx').then(
+  loadMarkdown().then(
     (loaded) => ({ default: loaded.Markdown }),
     () => ({ default: AsTyped }),
   ),

@@ -6,9 +6,10 @@ import { BlobRegister } from '../../blobs/register.ts';
 import type { OpenedBlob } from '../../blobs/store.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { type ReceivedEvidence as Received, receiveFile } from '../../evidence/service.ts';
+import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
-import type { EvidenceRecord, EvidenceSide } from './contract.ts';
+import type { EvidenceRecord, EvidenceSide, PicturesQuery } from './contract.ts';
 import * as store from './store.ts';
 
 /** The register of files at `<place>/<mission>/<test or sighting>/<sha256>`. */
@@ -85,6 +86,13 @@ export const listEvidenceOfRun: (db: Db, runId: string) => Promise<EvidenceRecor
 
 /** Whether a record belongs to a closed run, and so can't change. */
 export const isOfClosedRun: (db: Db, id: string) => Promise<boolean> = store.isOfClosedRun;
+
+/** Pictures of a mission, the latest first. */
+export const listPictures: (
+  db: Db,
+  missionId: string,
+  query: PicturesQuery,
+) => Promise<Found<EvidenceRecord>> = store.listPictures;
 
 /** One record, or null. */
 export function findEvidence(db: Db, id: string): Promise<store.StoredEvidence | null> {

@@ -2,7 +2,9 @@ import { evidencePatch, evidenceUsage, fileQuery } from '../../evidence/contract
 import { type EvidenceKeeping, readUsage } from '../../evidence/service.ts';
 import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
-import { evidenceRecord } from './contract.ts';
+import { toPage } from '../../paging.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import { evidenceRecord, pictureList, picturesQuery } from './contract.ts';
 import * as service from './service.ts';
 
 const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
@@ -21,6 +23,17 @@ export function missionEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       response: evidenceRecord,
       status: 201,
       handle: ({ user, params, request }) => service.addEvidence(evidence, user, params, request),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/pictures',
+      summary: 'Evidence of tests that texts of the mission may show: pictures, the latest first',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      query: picturesQuery,
+      response: pictureList,
+      handle: async ({ params, query }) =>
+        toPage(await service.listPictures(db, params.mission_id, query), query),
     }),
     route({
       method: 'GET',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { defaultSide, writePermission } from '../../../domain/sides.ts';
-import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import type { EvidencePatch, FileQuery } from '../../evidence/contract.ts';
@@ -13,15 +13,17 @@ import {
 } from '../../evidence/service.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
+import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { openTest } from '../doors.ts';
 import { recordEvidenceChange } from '../mission-tests/service.ts';
 import { seesMission, type TestPlace } from '../visibility.ts';
-import type { EvidenceRecord, EvidenceSide } from './contract.ts';
+import type { EvidenceRecord, EvidenceSide, PicturesQuery } from './contract.ts';
 import {
   commitEvidence,
   discardFile,
   findEvidence,
+  listPictures as findPictures,
   isOfClosedRun,
   type OpenedEvidence,
   openEvidence,
@@ -41,6 +43,15 @@ export async function requireVisibleEvidence(
   if (record === null) throw notFound('Evidence');
   if (!(await seesMission(db, user, record.mission_id))) throw notFound('Evidence');
   return record;
+}
+
+/** Pictures among the evidence of a mission's tests, of all runs, the latest first. Refuses nothing. */
+export function listPictures(
+  db: Db,
+  missionId: string,
+  query: PicturesQuery,
+): Promise<Found<EvidenceRecord>> {
+  return inSnapshot(db, (trx) => findPictures(trx, missionId, query));
 }
 
 /** Checks an upload before its bytes arrive. Refuses `not_found`, `archived`, and `quota_exceeded` when no quota is left. */

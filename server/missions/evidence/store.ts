@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { pictureTypes } from '../../../domain/written-pictures.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
-import type { NewRow } from '../../database/tables.ts';
+import type { NewRow, Tables } from '../../database/tables.ts';
+import type { Found } from '../../paging.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
-import type { EvidenceRecord } from './contract.ts';
+import type { EvidenceRecord, PicturesQuery } from './contract.ts';
 
 function selectRecords(db: Db) {
   return db
@@ -68,6 +70,33 @@ const ofRun = prepare<{ runId: string }, JoinedRow>((db, parameter) =>
 
 export async function listEvidenceOfRun(db: Db, runId: string): Promise<EvidenceRecord[]> {
   return (await ofRun(db, { runId })).map(toRecord);
+}
+
+/** Pictures of a mission, the latest first. */
+export async function listPictures(
+  db: Db,
+  missionId: string,
+  { sha256, limit, offset }: PicturesQuery,
+): Promise<Found<EvidenceRecord>> {
+  const isWanted = (eb: ExpressionBuilder<Tables, 'evidence'>) =>
+    eb.and([
+      eb('evidence.mission_id', '=', missionId),
+      eb('evidence.mime_type', 'in', pictureTypes),
+      ...(sha256 === undefined ? [] : [eb('evidence.sha256', '=', sha256)]),
+    ]);
+  const rows = await selectRecords(db)
+    .where((eb) => isWanted(eb as never))
+    .orderBy('evidence.uploaded_at', 'desc')
+    .orderBy('evidence.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { n } = await db
+    .selectFrom('evidence')
+    .where(isWanted)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { items: rows.map(toRecord), total: Number(n) };
 }
 
 export async function isOfClosedRun(db: Db, id: string): Promise<boolean> {

@@ -18,6 +18,7 @@ import { Later } from './later.ts';
 import { type KeepPicture, Media } from './media.ts';
 import { RichPlugin } from './rich.ts';
 import type { Data } from './values.ts';
+import { noPictures, type WrittenPictures } from './written-pictures.ts';
 
 /** Limit of nested tables; no real document has more. */
 const deepest = 40;
@@ -26,21 +27,25 @@ const deepest = 40;
 export type Filled = { document: Buffer; asides: Asides };
 
 /**
- * Takes a template and its data, returns the document, and hands over each of its pictures. A template runs nothing and accesses
+ * Takes a template, its data and the pictures of its texts, returns the document, and hands over each of its pictures. A template runs nothing and accesses
  * only this data. Throws the library's errors for mismatched tags.
  */
-export async function fillTemplate(template: Buffer, data: Data, keep: KeepPicture): Promise<Filled> {
+export async function fillTemplate(
+  template: Buffer,
+  data: Data,
+  { keep, pictures }: { keep: KeepPicture; pictures: WrittenPictures },
+): Promise<Filled> {
   const asides = new Asides();
-  const document = await openHandler(asides, new Media(keep)).process(template, data as never);
+  const document = await openHandler(asides, new Media(keep), pictures).process(template, data as never);
   return { document, asides };
 }
 
 /** The tags of a template, in the order of its parts. */
 export function listTags(template: Buffer): Promise<Tag[]> {
-  return openHandler(new Asides(), new Media(async () => {})).parseTags(template);
+  return openHandler(new Asides(), new Media(async () => {}), noPictures).parseTags(template);
 }
 
-function openHandler(asides: Asides, media: Media): TemplateHandler {
+function openHandler(asides: Asides, media: Media, pictures: WrittenPictures): TemplateHandler {
   const setAside = (root: XmlNode): XmlNode => {
     finish(root);
     return asides.keep(root.childNodes ?? []);
@@ -50,7 +55,7 @@ function openHandler(asides: Asides, media: Media): TemplateHandler {
     plugins: [
       new BlockLoop(setAside),
       new TextPlugin(),
-      new RichPlugin(),
+      new RichPlugin(media, pictures),
       new ImagePlugin(),
       new ChartPlugin(),
       new DrawingPlugin(media),

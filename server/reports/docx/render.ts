@@ -12,6 +12,7 @@ import { pictureTypes } from './media.ts';
 import { addNumbering, change, Lists } from './numbering.ts';
 import { ownTemplates } from './own-template.ts';
 import { setProperties } from './package-properties.ts';
+import { openWrittenPictures } from './written-pictures.ts';
 
 /** The heading colour in Damson's own template, replaced by the organisation's accent. */
 const ownAccent = /1F3A5F/g;
@@ -22,7 +23,7 @@ const ownAccent = /1F3A5F/g;
  */
 export async function renderDocx(
   model: ReportModel,
-  { openPicture, template, write, progress }: RenderContext,
+  { openPicture, openWritten, template, write, progress }: RenderContext,
 ): Promise<void> {
   const zip = new ZipWriter(write);
   const fill = async (given: Buffer): Promise<Filled> => {
@@ -31,7 +32,10 @@ export async function renderDocx(
     const prepared = prepare(given, model);
     // Programs tell a document by the first file in it.
     await zip.add(first, [unzipSync(prepared)[first] ?? new Uint8Array()]);
-    return fillTemplate(prepared, data, (path, bytes) => zip.add(path, [bytes]));
+    return fillTemplate(prepared, data, {
+      keep: (path, bytes) => zip.add(path, [bytes]),
+      pictures: openWrittenPictures(model, openWritten),
+    });
   };
   const filled =
     template === null

@@ -9,9 +9,14 @@ import {
 } from 'easy-template-x';
 import type { PhrasingContent, RootContent } from 'mdast';
 import { textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
+import { toPictureDigest } from '../../../domain/written-pictures.ts';
+import type { Room } from '../content/pictures.ts';
 import { findLoneParagraph } from './block-loop.ts';
+import { imageType, writePicture } from './drawings/picture.ts';
+import type { Media } from './media.ts';
 import { bulletList, orderedList } from './numbering.ts';
 import { type RichText, toWordText } from './values.ts';
+import type { WrittenPictures } from './written-pictures.ts';
 
 const linkType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
 
@@ -29,6 +34,14 @@ type Look = {
 export class RichPlugin extends TemplatePlugin {
   override readonly contentType = 'rich';
   readonly #places = new Set<string>();
+  readonly #media: Media;
+  readonly #pictures: WrittenPictures;
+
+  constructor(media: Media, pictures: WrittenPictures) {
+    super();
+    this.#media = media;
+    this.#pictures = pictures;
+  }
 
   override async simpleTagReplacements(tag: Tag, data: ScopeData, context: TemplateContext): Promise<void> {
     const { blocks, mark, place } = data.getScopeData<never>() as RichText;
@@ -38,9 +51,11 @@ export class RichPlugin extends TemplatePlugin {
     }
     const run = officeMarkup.query.containingRunNode(tag.xmlTextNode);
     const look = serialise(run.childNodes?.find(({ nodeName }) => nodeName === 'w:rPr'));
-    const writer = new Writer(look, mark, this.#writePlace(place), (address) =>
-      context.currentPart.rels.add(address, linkType, 'External'),
-    );
+    const writer = new Writer(look, mark, this.#writePlace(place), {
+      link: (address) => context.currentPart.rels.add(address, linkType, 'External'),
+      picture: (sha256, alt, room) => this.#writePicture(context, sha256, alt, room),
+      describe: this.#pictures.describe,
+    });
     const paragraph = findLoneParagraph(tag);
     if (paragraph !== null && blocks.length > 0) {
       const properties = paragraph.childNodes?.find(({ nodeName }) => nodeName === 'w:pPr');
@@ -57,6 +72,21 @@ export class RichPlugin extends TemplatePlugin {
     const [before] = holdsMore ? xml.modify.splitByChild(run, text, true) : [run];
     for (const node of parse(written).reverse()) xml.modify.insertAfter(node, before);
     if (!holdsMore) xml.modify.remove(run);
+  }
+
+  /** A picture of the mission's evidence; null for one that is not shown. */
+  async #writePicture(
+    { docx, currentPart }: TemplateContext,
+    sha256: string,
+    alt: string,
+    room: Room,
+  ): Promise<string | null> {
+    const image = await this.#pictures.open(sha256, alt, room);
+    if (image === null) return null;
+    const { source, format, width, height, altText } = image;
+    const path = await this.#media.add(source, format, docx.rawZipFile.listFiles());
+    const fill = `<a:blip r:embed="${await currentPart.rels.add(path, imageType)}"/>`;
+    return writePicture(this.#media.nextDrawing(), altText ?? '', { width, height, fill });
   }
 
   /** Each place is where it comes first. */
@@ -83,23 +113,22 @@ function serialise(node: XmlNode | undefined): string {
   return node === undefined ? '' : xml.parser.serializeNode(node);
 }
 
+/** In pixels: less than the space between the margins, so that a line of text fits on the page of a picture. */
+const pictureRoom: Room = { width: 600, height: 640 };
+
 /** Writes Word markup. `base` are the properties of the replaced run. */
 class Writer {
   readonly #base: string;
-  readonly #link: (address: string) => Promise<string>;
+  readonly #parts: Parts;
+  #room = pictureRoom;
   #mark: string | undefined;
   #place: (written: string) => string;
 
-  constructor(
-    base: string,
-    mark: string | undefined,
-    place: (written: string) => string,
-    link: (address: string) => Promise<string>,
-  ) {
+  constructor(base: string, mark: string | undefined, place: (written: string) => string, parts: Parts) {
     this.#mark = mark;
     this.#place = place;
     this.#base = base.replace(/^<w:rPr[^>]*\/?>|<\/w:rPr>$/g, '');
-    this.#link = link;
+    this.#parts = parts;
   }
 
   async writeBlocks(blocks: readonly RootContent[], properties: string): Promise<string> {
@@ -147,6 +176,7 @@ class Writer {
       case 'table': {
         const columns = Math.max(1, ...block.children.map(({ children }) => children.length));
         const rows: string[] = [];
+        this.#room = { ...pictureRoom, width: pictureRoom.width / columns };
         for (const [index, row] of block.children.entries()) {
           const cells: string[] = [];
           for (let at = 0; at < columns; at += 1) {
@@ -157,6 +187,7 @@ class Writer {
           }
           rows.push(`<w:tr>${index === 0 ? '<w:trPr><w:tblHeader/></w:trPr>' : ''}${cells.join('')}</w:tr>`);
         }
+        this.#room = pictureRoom;
         return `<w:tbl><w:tblPr><w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${borders}</w:tblBorders></w:tblPr><w:tblGrid>${'<w:gridCol/>'.repeat(columns)}</w:tblGrid>${rows.join('')}</w:tbl>`;
       }
       default:
@@ -171,6 +202,13 @@ class Writer {
     this.#place = (content) => content;
     for (const phrase of phrases) written.push(await this.#phrase(phrase, look));
     return place(written.join(''));
+  }
+
+  async #picture(address: string, alt: string, look: Look): Promise<string> {
+    const sha256 = toPictureDigest(address);
+    if (sha256 === null) return writeRun(this.#base, alt, look);
+    const picture = await this.#parts.picture(sha256, alt, this.#room);
+    return picture === null ? writeRun(this.#base, this.#parts.describe(alt), look) : `<w:r>${picture}</w:r>`;
   }
 
   async #phrase(phrase: PhrasingContent, look: Look): Promise<string> {
@@ -189,8 +227,10 @@ class Writer {
         const address = toSafeAddress(phrase.url);
         const content = await this.#inline(phrase.children, { ...look, link: address !== null });
         if (address === null) return `${content}${writeRun(this.#base, ` (${phrase.url})`, look)}`;
-        return `<w:hyperlink r:id="${await this.#link(address)}" w:history="1">${content}</w:hyperlink>`;
+        return `<w:hyperlink r:id="${await this.#parts.link(address)}" w:history="1">${content}</w:hyperlink>`;
       }
+      case 'image':
+        return this.#picture(phrase.url, textOf(phrase), look);
       case 'text':
         return writeRun(this.#base, phrase.value, look);
       default:
@@ -200,6 +240,13 @@ class Writer {
     }
   }
 }
+
+/** Parts of a document besides its text, each in markup. */
+type Parts = {
+  link: (address: string) => Promise<string>;
+  picture: (sha256: string, alt: string, room: Room) => Promise<string | null>;
+  describe: WrittenPictures['describe'];
+};
 
 const borders = ['top', 'bottom', 'insideH']
   .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="D0D4DA"/>`)

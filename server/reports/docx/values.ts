@@ -39,6 +39,7 @@ export type PiecesContent = {
   /** Each with its size in pixels, and with the shares of the picture above and below it. */
   pieces: readonly (Room & { above: number; below: number })[];
 };
+export type SizedImage = ImageContent & Room & { source: Buffer };
 export type Data = { [name: string]: Value };
 
 /** A text valid in XML, with invisible characters written out. */
@@ -57,7 +58,7 @@ export function toMarkup(text: string): string {
 }
 
 /** Takes the bytes of a PNG, JPEG or GIF, returns the picture as large as fits; null for anything else. */
-export function toImage(bytes: Buffer | null, altText: string, room: Room): ImageContent | null {
+export function toImage(bytes: Buffer | null, altText: string, room: Room): SizedImage | null {
   const read = readPicture(bytes);
   if (read === null) return null;
   const { size, ...image } = read;

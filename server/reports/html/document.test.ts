@@ -89,6 +89,7 @@ async function render(
   const chunks: (string | Uint8Array)[] = [];
   await renderer(model, {
     openPicture: async () => picture,
+    openWritten: async () => picture,
     template: null,
     write: async (chunk) => {
       chunks.push(chunk);

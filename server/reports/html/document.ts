@@ -16,6 +16,7 @@ import { writeFields, writeProse } from './prose.ts';
 import { openReport, type Report, writeWords } from './report.ts';
 import { writeStyle } from './style.ts';
 import { writeTypeface } from './typeface.ts';
+import { WrittenPictures } from './written-pictures.ts';
 
 /** Loads and runs nothing, whatever texts the document contains. */
 const policy =
@@ -47,14 +48,16 @@ async function writeDocument(
   given: RenderContext,
   { printed }: { printed: boolean },
 ): Promise<void> {
-  const context = printed ? { ...given, write: writeGroups(given) } : given;
   const tests = model.scenarios.reduce((sum, scenario) => sum + scenario.tests.length, 0);
   const isShort = tests <= mostLinkedTests;
   const report = openReport(model, { linksTests: !printed || isShort });
+  const written = new WrittenPictures(report, given);
+  const write = (piece: string | Uint8Array) => written.write(piece);
+  const context = { ...given, write: printed ? writeGroups({ write }) : write };
   const sections = numberSections(report);
   const inParts = printed && !isShort;
   // The first part is printed twice.
-  const media = { printed, inParts, room: inParts ? charactersOfPart / 2 : Number.POSITIVE_INFINITY };
+  const media = { printed, inParts, room: inParts ? charactersOfPart / 2 : Number.POSITIVE_INFINITY, written };
   await context.write(writeHead(report, media, sections.length, await writeTypeface(model)));
   await context.write(
     html`<main>${writeCover(report)}<div class="body">${writeContents(sections, report)}`.text,
@@ -71,13 +74,13 @@ async function writeDocument(
 }
 
 /** A browser tags a figure as a picture without a description, although the one in it has a description. */
-function writeGroups({ write }: RenderContext): RenderContext['write'] {
+function writeGroups({ write }: Pick<RenderContext, 'write'>): RenderContext['write'] {
   return (chunk) =>
     write(typeof chunk === 'string' ? chunk.replaceAll('<figure ', '<figure role="group" ') : chunk);
 }
 
 /** How a document is shown; `inParts` prints its parts one by one, and `room` is how many more characters the present one takes. */
-type Media = { printed: boolean; inParts: boolean; room: number };
+type Media = { printed: boolean; inParts: boolean; room: number; written: WrittenPictures };
 
 const partBreak = `</div></main>${partEnd}<main><div class="body">`;
 
@@ -222,6 +225,7 @@ async function writeTests(
         if (piece instanceof Html) await context.write(piece.text);
         else room.bytes -= await writePicture(report, piece, context, media.printed);
       }
+      room.bytes -= media.written.takeLength();
       done += 1;
       context.progress(done / tests.length);
     }

@@ -9,11 +9,6 @@ const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** Whether a file declared as this type can be shown. */
-export function isPictureType(mimeType: string): boolean {
-  return Object.values(types).includes(mimeType);
-}
-
 /** The type of a picture by its bytes; null for other files and pictures that are not shown: an SVG drawing is a program. */
 export function detectPicture(bytes: Buffer): string | null {
   const type = types[detectFormat(bytes.subarray(0, 4096)) ?? ''] ?? null;

@@ -1,6 +1,8 @@
 import type { PhrasingContent, RootContent } from 'mdast';
 import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
+import { toPictureDigest } from '../../../domain/written-pictures.ts';
 import { type Content, Html, html, writeLink } from './markup.ts';
+import { markPicture } from './picture-mark.ts';
 
 /**
  * Takes a text in Markdown, returns its paragraphs, lists, tables and links. Its headings don't become headings of the report.
@@ -64,6 +66,10 @@ function writePhrase(phrase: PhrasingContent): Content {
       const address = toSafeAddress(phrase.url);
       const words = writePhrases(phrase.children);
       return address === null ? html`${words} (${phrase.url})` : writeLink(address, words);
+    }
+    case 'image': {
+      const sha256 = toPictureDigest(phrase.url);
+      return sha256 === null ? textOf(phrase) : markPicture(sha256, textOf(phrase));
     }
     case 'text':
       return phrase.value;

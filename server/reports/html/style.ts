@@ -235,7 +235,9 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
 .run { margin: .9rem 0 .4rem; padding-top: .4rem; border-top: 1px dashed var(--line); font-weight: 600; }
 .files { margin: 0; padding-inline-start: 1.1rem; }
 .picture { margin: .8rem 0 1.2rem; }
-.picture img { display: block; max-width: 100%; max-height: 40rem; border: 1px solid var(--line); }
+.written { vertical-align: top; }
+.picture img, .written { max-width: 100%; max-height: 40rem; border: 1px solid var(--line); }
+.picture img { display: block; }
 .picture figcaption { margin-top: .3rem; font-size: .93em; }
 
 @media (width <= 40rem) {
@@ -297,7 +299,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   .scroll { overflow: visible; }
   .chart svg { max-height: 225mm; }
   /* Two pixels of a picture on a point. */
-  .picture img { zoom: calc(2 / 3); max-height: 160mm; }
+  .picture img, .written { zoom: calc(2 / 3); max-height: 160mm; }
   .picture.cut { break-inside: auto; }
   .piece { background-image: var(--picture); background-repeat: no-repeat; break-inside: avoid; }
   .picture.cut .note { break-after: avoid; }

@@ -248,6 +248,7 @@ const tries: readonly Try[] = [
   ],
   ['suggestions for sightings', blue('GET', ({ path }) => `${path}/sightings/suggestions`)],
   ['figures of sightings', blue('GET', ({ path }) => `${path}/sightings/figures`)],
+  ['pictures', blue('GET', ({ path }) => `${path}/pictures`)],
   [
     'alerts',
     blue(

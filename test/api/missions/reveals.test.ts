@@ -281,6 +281,7 @@ describe('with hidden tests from the start', () => {
     '/alerts',
     '/activity',
     '/clocks',
+    '/pictures',
   ];
   for (const list of lists) {
     it(`${list || 'the mission'} is the same but for identifiers and times`, async () => {

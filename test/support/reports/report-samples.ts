@@ -11,6 +11,7 @@ export async function render(
   const chunks: Buffer[] = [];
   await renderer(model, {
     openPicture: async () => picture,
+    openWritten: async () => picture,
     template,
     write: async (chunk) => {
       chunks.push(Buffer.from(chunk as Uint8Array));

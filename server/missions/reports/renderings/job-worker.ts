@@ -129,12 +129,14 @@ async function renderFile(
 ): Promise<StagedBlob> {
   const writer = await stageAt(place, largestRendering);
   const open = openEvidenceOf(model.mission.id);
+  const openScaled: Open = async (file) => {
+    const bytes = await open(file);
+    return bytes && scaled.scale(bytes, findFile(model.mission.id, file));
+  };
   try {
     await renderer(model, {
-      openPicture: openAhead(model, async (file) => {
-        const bytes = await open(file);
-        return bytes && scaled.scale(bytes, findFile(model.mission.id, file));
-      }),
+      openPicture: openAhead(model, openScaled),
+      openWritten: openScaled,
       template,
       // The writer takes over its memory.
       write: (chunk) => writer.write(Buffer.from(chunk as Uint8Array)),

@@ -2,6 +2,7 @@ import type { PhrasingContent, RootContent } from 'mdast';
 import { parseMarkdown, textOf, toPhrases } from '../../../../domain/markdown.ts';
 import { textFields } from '../../../../domain/test-record.ts';
 import { findsBeginnings, findsWords, type Withholding } from '../../../../domain/withheld.ts';
+import { dropPictures } from '../../../../domain/written-pictures.ts';
 import type { ReportEvidence, ReportModel, ReportTest } from '../../../reports/model.ts';
 import { mapTexts } from './texts.ts';
 
@@ -21,6 +22,7 @@ export function sanitise(
     found.lastIndex = 0;
     return found.test(text);
   };
+  const shownDigests = listDigests(model, released_files);
   const withhold = (text: string): string => {
     if (found === null) return text;
     const rest = text.normalize('NFC').replace(found, placeholder);
@@ -28,7 +30,10 @@ export function sanitise(
   };
   const shown = mapTexts(
     leaveOutFiles(endWhole(model, findsBeginnings(withheld_words)), released_files),
-    (text, { place }) => (places.has(place) || values.has(text) ? placeholder : withhold(text)),
+    (text, { place }) =>
+      places.has(place) || values.has(text)
+        ? placeholder
+        : withhold(dropPictures(text, (sha256) => shownDigests.has(sha256))),
   );
   return { ...shown, brand: { ...shown.brand, logo: null } };
 }
@@ -75,6 +80,14 @@ function endWhole(model: ReportModel, cut: RegExp | null): ReportModel {
     ),
   });
   return mapRuns(model, endRun);
+}
+
+/** Digests of released evidence. */
+function listDigests({ scenarios }: ReportModel, released: readonly string[]): Set<string> {
+  const files = scenarios.flatMap(({ tests }) =>
+    tests.flatMap((test) => [test, ...test.closed_runs].flatMap(({ evidence }) => evidence)),
+  );
+  return new Set(files.filter(({ id }) => released.includes(id)).map(({ sha256 }) => sha256));
 }
 
 function leaveOutFiles(model: ReportModel, released: readonly string[]): ReportModel {

@@ -1,5 +1,6 @@
 import type { SensitiveKind, SensitiveObject } from '../../../../domain/sensitive.ts';
 import { findsWords, longestWithheld } from '../../../../domain/withheld.ts';
+import { isPictureDigest } from '../../../../domain/written-pictures.ts';
 import type { ReportModel } from '../../../reports/model.ts';
 import type { ReportOutline, ReportTextPlace, SensitiveText } from '../contract.ts';
 import { findPatterns } from './patterns.ts';
@@ -46,7 +47,9 @@ export function searchSensitive(
     }
   }
   for (const read of texts) {
-    for (const { kind, text, index } of findPatterns(read.text)) add(kind, text, index, read);
+    for (const { kind, text, index } of findPatterns(read.text)) {
+      if (!isPictureDigest(read.text, index)) add(kind, text, index, read);
+    }
   }
   return [...found.values()];
 }

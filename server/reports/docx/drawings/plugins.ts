@@ -8,20 +8,14 @@ import {
   xml,
 } from 'easy-template-x';
 import { toSvg } from '../../../../domain/charts/svg.ts';
-import type { Room } from '../../content/pictures.ts';
 import type { Media } from '../media.ts';
 import { type DrawingContent, type PiecesContent, toMarkup } from '../values.ts';
 import { toEmf } from './emf.ts';
+import { imageType, writePicture } from './picture.ts';
 
-const imageType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
 const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const names = 'http://schemas.openxmlformats.org/drawingml/2006';
-const unitsOfPixel = 9525;
 /** In pixels: the space between the margins of an A4 page. */
 const room = { width: 642, height: 850 };
-
-/** Ids count down from here: those of the template and of the library count up. */
-const lastId = 2_000_000_000;
 
 /** Puts pictures in the place of a tag that stands in a text. */
 abstract class PicturesPlugin extends TemplatePlugin {
@@ -39,7 +33,7 @@ abstract class PicturesPlugin extends TemplatePlugin {
   protected abstract write(
     value: never,
     add: (bytes: Uint8Array, type: string) => Promise<string>,
-    nextId: () => number,
+    nextNumber: () => number,
   ): Promise<string[]>;
 
   override async simpleTagReplacements(tag: Tag, data: ScopeData, context: TemplateContext): Promise<void> {
@@ -48,10 +42,8 @@ abstract class PicturesPlugin extends TemplatePlugin {
         const path = await this.#media.add(bytes, type, context.docx.rawZipFile.listFiles());
         return context.currentPart.rels.add(path, imageType);
       };
-      const [written = '', ...others] = await this.write(
-        data.getScopeData<never>(),
-        add,
-        () => lastId - this.#media.nextDrawing(),
+      const [written = '', ...others] = await this.write(data.getScopeData<never>(), add, () =>
+        this.#media.nextDrawing(),
       );
       const place = officeMarkup.query.containingTextNode(tag.xmlTextNode);
       for (const node of parseAll(written).reverse()) xml.modify.insertAfter(node, place);
@@ -85,14 +77,14 @@ export class DrawingPlugin extends PicturesPlugin {
   protected override async write(
     { drawing }: DrawingContent,
     add: (bytes: Uint8Array, type: string) => Promise<string>,
-    nextId: () => number,
+    nextNumber: () => number,
   ): Promise<string[]> {
     const { title, description, width, height } = drawing;
     const metafile = await add(toEmf(drawing), 'image/x-emf');
     // Nothing of a printed drawing can be pointed at.
     const svg = await add(Buffer.from(toSvg({ ...drawing, targets: [] }, 'paper')), 'image/svg+xml');
     const scale = Math.min(1, room.width / width, room.height / height);
-    const picture = writePicture(nextId(), toMarkup(`${title}. ${description}`), {
+    const picture = writePicture(nextNumber(), toMarkup(`${title}. ${description}`), {
       width: width * scale,
       height: height * scale,
       fill: `<a:blip r:embed="${metafile}"><a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}"><asvg:svgBlip xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="${svg}"/></a:ext></a:extLst></a:blip>`,
@@ -108,21 +100,15 @@ export class PiecesPlugin extends PicturesPlugin {
   protected override async write(
     { source, format, altText, continued, pieces }: PiecesContent,
     add: (bytes: Uint8Array, type: string) => Promise<string>,
-    nextId: () => number,
+    nextNumber: () => number,
   ): Promise<string[]> {
     const picture = await add(source, format);
     return pieces.map(({ above, below, ...size }, index) => {
       const [top, bottom] = [above, below].map((share) => Math.round(share * 100_000));
       const fill = `<a:blip r:embed="${picture}"/><a:srcRect t="${top}" b="${bottom}"/>`;
       const alt = index === 0 ? altText : continued;
-      const piece = writePicture(nextId(), alt, { ...size, fill });
+      const piece = writePicture(nextNumber(), alt, { ...size, fill });
       return index === 0 ? piece : `<w:t>${continued}</w:t><w:br/>${piece}`;
     });
   }
-}
-
-function writePicture(id: number, alt: string, { width, height, fill }: Room & { fill: string }): string {
-  const [cx, cy] = [width, height].map((side) => Math.round(side * unitsOfPixel));
-  const name = `Drawing ${lastId - id}`;
-  return `<w:drawing><wp:inline xmlns:wp="${names}/wordprocessingDrawing" distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${cx}" cy="${cy}"/><wp:effectExtent l="0" t="0" r="0" b="0"/><wp:docPr id="${id}" name="${name}" descr="${alt}"/><wp:cNvGraphicFramePr><a:graphicFrameLocks xmlns:a="${names}/main" noChangeAspect="1"/></wp:cNvGraphicFramePr><a:graphic xmlns:a="${names}/main"><a:graphicData uri="${names}/picture"><pic:pic xmlns:pic="${names}/picture"><pic:nvPicPr><pic:cNvPr id="${id}" name="${name}"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>${fill}<a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`;
 }

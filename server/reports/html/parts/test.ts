@@ -1,5 +1,6 @@
 import { wasRun } from '../../../../domain/missions.ts';
 import type { Side } from '../../../../domain/sides.ts';
+import { isPictureType } from '../../../../domain/written-pictures.ts';
 import { listFindings } from '../../content/findings.ts';
 import { describeActual, describeExpectation } from '../../content/results.ts';
 import {
@@ -25,7 +26,6 @@ import {
   writeVerdict,
 } from '../marks.ts';
 import { type Content, type Html, html } from '../markup.ts';
-import { isPictureType } from '../pictures.ts';
 import { writeCode, writeFields, writeNote, writeProse } from '../prose.ts';
 import { joinParts, type Report, writeWords } from '../report.ts';
 

@@ -1,0 +1,3 @@
+import { writing } from '../writing.ts';
+
+export const rooms = { writing };
