@@ -61,7 +61,7 @@ function writeLastPage(text: string): string {
 export function writeStyle(
   { title, classification, organisation, isDraft, knowsLastPage }: Edges,
   accent: string | null,
-  { t }: Wording,
+  { t }: Pick<Wording, 't'>,
 ): string {
   const chosen = accent !== null && colourPattern.test(accent) ? accent : ownAccent;
   const pageOfPages = t('reports.page', { page: '«page»', pages: '«pages»' });
@@ -267,6 +267,10 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   /* As much of a page as a section begins on; before the heading itself, Chromium would cut lines in two further down. */
   .section > h2 { break-inside: avoid; }
   .section > h2::before { content: ""; display: block; height: 63mm; margin-bottom: -63mm; }
+  h3 { margin-top: 1.4rem; }
+  .cards { gap: .5rem; margin: .6rem 0 .8rem; }
+  .cards li { padding: .4rem .6rem; }
+  .chart { margin: .6rem 0 .9rem; }
   .contents a { padding: .2rem 0; }
   .contents.brief ol { columns: 2; column-gap: 8mm; }
   .contents.brief li { break-inside: avoid; }
@@ -285,6 +289,8 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   .scroll { margin-bottom: .9rem; }
   h2, h3, h4, .label, .run, .group, .marks, figcaption { break-after: avoid; }
   .chart figcaption, .picture figcaption { break-after: auto; }
+  /* It would be that of the element around it too: a test that is pending ends with its marks. */
+  .marks:last-child { break-after: auto; }
   .test, .chart, .picture, .cards, .gaps > li, dl > div, tr, .miss, .measure { break-inside: avoid; }
   tr.more, tbody tr:last-child { break-before: avoid; }
   tbody tr:first-child { break-after: avoid; }

@@ -7,6 +7,8 @@ import { after, describe, it } from 'node:test';
 import { type Found, processesBelow } from '../../../test/support/servers/processes.ts';
 import { until } from '../../../test/support/servers/until.ts';
 import { findChromium } from '../../../tools/find-chromium.ts';
+import { english } from '../../words.ts';
+import { writeStyle } from '../html/style.ts';
 import { namedHtml } from './named-html.ts';
 import { createBrowserPrinter } from './print.ts';
 
@@ -19,9 +21,9 @@ const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <style>@page { size: A4; @bottom-right { content: "Page " counter(page) " of " counter(pages); } } h2 { break-before: page; }</style></head>
 <body><h1>Report</h1><p>שלום العربية</p><script>document.body.append('a script ran')</script><h2>Second page</h2></body></html>`;
 
-function write(name: string): { html: string; pdf: string } {
+function write(name: string, content = page): { html: string; pdf: string } {
   const html = path.join(folder, name);
-  writeFileSync(html, page);
+  writeFileSync(html, content);
   return { html, pdf: path.join(folder, `${name}.pdf`) };
 }
 
@@ -43,6 +45,35 @@ describe('a PDF', () => {
     assert.match(text, /Second page/);
     assert.doesNotMatch(text, /a script ran/);
     assert.deepEqual(readdirSync(folder).sort(), ['report', 'report.pdf']);
+  });
+
+  it('has no heading alone at the foot of a page, wherever tests without a record end', {
+    skip:
+      (chromium === null && 'no Chromium is installed') || (!hasPoppler && 'poppler-utils is not installed'),
+  }, async () => {
+    const edges = { title: 'Report', classification: null, organisation: null, isDraft: false };
+    const pending =
+      '<article class="test"><h4>Log-on by night</h4><p class="marks"><b>Pending</b></p></article>';
+    const finding = `<article class="measure"><h4>F-1</h4>${'<p>A line of the finding</p>'.repeat(14)}</article>`;
+    const start = (lines: number) =>
+      `<section class="section" style="break-before: page"><h2>Tests</h2>${'<p>A line</p>'.repeat(lines)}`;
+    const places = Array.from(
+      { length: 14 },
+      (_, lines) =>
+        `${start(lines)}${pending.repeat(9)}</section><section class="section"><h2>Findings</h2>${finding}</section>`,
+    );
+    const style = writeStyle({ ...edges, knowsLastPage: true }, null, english);
+    const { html, pdf } = write(
+      'breaks',
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>${style}</style></head><body><main><div class="body">${places.join('')}</div></main></body></html>`,
+    );
+    await namedHtml(createBrowserPrinter([chromium ?? '']))(html, pdf, new AbortController().signal);
+    const pages = execFileSync('pdftotext', [pdf, '-'], { encoding: 'utf8' }).split('\f').slice(0, -1);
+    assert.equal(pages.filter((text) => text.includes('Findings')).length, places.length);
+    for (const text of pages) {
+      assert.equal(text.includes('Findings'), text.includes('F-1'), text);
+      assert.ok(!text.includes('Tests') || text.includes('Pending'), text);
+    }
   });
 
   it('is refused with no_browser if there is none', async () => {
