@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { migrations } from '../../server/database/migrations/migrations.ts';
+import { sample } from '../support/sample.ts';
 import type { LaunchOptions, RunningApp } from './hosts/host.ts';
 import { dataFolder, expect, openDialog, ownPage, pressButton, quit, setUp, test } from './support.ts';
 
@@ -29,7 +30,10 @@ function bytesIn(folder: string): Record<string, string> {
   return Object.fromEntries(files.map(({ name }) => [name, readFileSync(path.join(folder, name), 'base64')]));
 }
 
-test("a data folder that can't be written is named, and nothing starts", async ({ launch, home }) => {
+test("a data folder that can't be written is named, and nothing starts", { tag: '@nightly' }, async ({
+  launch,
+  home,
+}) => {
   const file = path.join(home, 'a file');
   writeFileSync(file, 'in the way');
   await refused(launch, /can't write to its data folder/, 1, ['--data-dir', path.join(file, 'data')]);
@@ -55,7 +59,7 @@ const strange: [what: string, version: number, message: RegExp][] = [
   ['of a newer Damson', Math.max(...versions) + 1, /created by a newer Damson/],
   ['of a Damson before 0.1.0', Math.min(...versions) - 1, /created by a Damson before 0\.1\.0/],
 ];
-for (const [what, version, message] of strange) {
+for (const [what, version, message] of sample(strange, 2)) {
   test(`the database ${what} stays as it is`, async ({ launch, home }) => {
     const app = await launch();
     await setUp(await ownPage(app));
@@ -69,7 +73,7 @@ for (const [what, version, message] of strange) {
   });
 }
 
-test('a file that is not a database stays as it is', async ({ launch, home }) => {
+test('a file that is not a database stays as it is', { tag: '@nightly' }, async ({ launch, home }) => {
   mkdirSync(dataFolder(home), { recursive: true });
   writeFileSync(
     path.join(dataFolder(home), 'damson.db'),

@@ -70,10 +70,9 @@ async function importOffered(page: Page, name: string): Promise<void> {
   await expect(form.getByRole('status')).toContainText('added');
 }
 
-test('a bundle is opened from the menu, from the command line, by a second instance and by the system', async ({
-  launch,
-  home,
-}) => {
+test('a bundle is opened from the menu, from the command line, by a second instance and by the system', {
+  tag: '@nightly',
+}, async ({ launch, home }) => {
   const bundle = path.join(home, 'edition.json');
   writeFileSync(bundle, JSON.stringify(newerEdition()));
   const app = await launch({ args: [bundle] });
@@ -211,7 +210,10 @@ test('a backup opens beside the present data, from the menu and by double click'
   await expect(again.getByRole('link', { name: mission.name, exact: true })).toHaveCount(0);
 });
 
-test('a backup created on screen is restored from the list of backups', async ({ launch, home }) => {
+test('a backup created on screen is restored from the list of backups', { tag: '@nightly' }, async ({
+  launch,
+  home,
+}) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);
@@ -236,7 +238,10 @@ test('a backup created on screen is restored from the list of backups', async ({
   expect(folders(home)).toHaveLength(2);
 });
 
-test('a damaged backup is refused and leaves nothing behind', async ({ launch, home }) => {
+test('a damaged backup is refused and leaves nothing behind', { tag: '@nightly' }, async ({
+  launch,
+  home,
+}) => {
   const { app, file, before } = await withBackUp(launch, home);
   const bytes = readFileSync(file);
   bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] as number) ^ 1;
@@ -248,10 +253,9 @@ test('a damaged backup is refused and leaves nothing behind', async ({ launch, h
   expect((await ownWindow(app)).isVisible).toBe(true);
 });
 
-test('quitting while a backup is unpacked asks first, and leaves nothing behind', async ({
-  launch,
-  home,
-}) => {
+test('quitting while a backup is unpacked asks first, and leaves nothing behind', {
+  tag: '@nightly',
+}, async ({ launch, home }) => {
   needsSignals();
   const { app, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
@@ -264,10 +268,9 @@ test('quitting while a backup is unpacked asks first, and leaves nothing behind'
   expect(folders(home)).toEqual(before);
 });
 
-test('the progress of opening a backup is shown in the page, even after a reload, and in the task bar', async ({
-  launch,
-  home,
-}) => {
+test('the progress of opening a backup is shown in the page, even after a reload, and in the task bar', {
+  tag: '@nightly',
+}, async ({ launch, home }) => {
   needsSignals();
   const app = await launch();
   const page = await ownPage(app);
@@ -316,10 +319,9 @@ test('the progress of opening a backup is shown in the page, even after a reload
   expect(shares.length).toBeGreaterThan(20);
 });
 
-test('opening a backup can be cancelled from the page, and leaves nothing behind', async ({
-  launch,
-  home,
-}) => {
+test('opening a backup can be cancelled from the page, and leaves nothing behind', {
+  tag: '@nightly',
+}, async ({ launch, home }) => {
   needsSignals();
   const { app, page, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
@@ -334,10 +336,9 @@ test('opening a backup can be cancelled from the page, and leaves nothing behind
   await pressButton(app, await openDialog(app), 'Cancel');
 });
 
-test('a backup that is missing or fails to unpack is reported in words, and nothing is left behind', async ({
-  launch,
-  home,
-}) => {
+test('a backup that is missing or fails to unpack is reported in words, and nothing is left behind', {
+  tag: '@nightly',
+}, async ({ launch, home }) => {
   needsSignals();
   const { app, file, before } = await withBackUp(launch, home);
   process.kill(await unpackAndHold(app, file), 'SIGKILL');
@@ -351,7 +352,10 @@ test('a backup that is missing or fails to unpack is reported in words, and noth
   expect(folders(home)).toEqual(before);
 });
 
-test('switching opens another data folder, and refuses a folder without data', async ({ launch, home }) => {
+test('switching opens another data folder, and refuses a folder without data', { tag: '@nightly' }, async ({
+  launch,
+  home,
+}) => {
   const app = await launch({ args: ['--data-dir', path.join(home, 'another')] });
   await setUp(await ownPage(app));
   await quit(app);

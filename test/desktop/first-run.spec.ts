@@ -74,7 +74,10 @@ test.describe('with windows on a display', () => {
       ]);
   });
 
-  test('a second instance with another data folder runs separately', async ({ launch, home }) => {
+  test('a second instance with another data folder runs separately', { tag: '@nightly' }, async ({
+    launch,
+    home,
+  }) => {
     const first = await launch();
     await ownWindow(first);
     const second = await launch({ args: ['--data-dir', path.join(home, 'another')] });
@@ -83,10 +86,9 @@ test.describe('with windows on a display', () => {
   });
 });
 
-test('the window opens where it was, or in a visible place if that no longer exists', async ({
-  launch,
-  home,
-}) => {
+test('the window opens where it was, or in a visible place if that no longer exists', {
+  tag: '@nightly',
+}, async ({ launch, home }) => {
   const app = await launch({ display: true });
   const window = await ownWindow(app);
   const bounds = { x: 200, y: 120, width: 1100, height: 700 };

@@ -97,10 +97,9 @@ test('the log of the application and its server is one file, without typed text'
   expect(readdirSync(dataFolder(home))).not.toContain('logs');
 });
 
-test('a full log is set aside, at the start and while the server writes, in place of the one before', async ({
-  launch,
-  home,
-}) => {
+test('a full log is set aside, at the start and while the server writes, in place of the one before', {
+  tag: '@nightly',
+}, async ({ launch, home }) => {
   const args = ['--user-data-dir', path.join(home, 'profiles')];
   const first = await launch({ args });
   await setUp(await ownPage(first));

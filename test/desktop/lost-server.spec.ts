@@ -44,7 +44,7 @@ test('a server that dies is restarted once; then a person decides, and the page 
   expect(await app.exited).toBe(0);
 });
 
-test('a page that crashes is reloaded after a question', async ({ launch }) => {
+test('a page that crashes is reloaded after a question', { tag: '@nightly' }, async ({ launch }) => {
   const app = await launch();
   await setUp(await ownPage(app));
   const window = await ownWindow(app);

@@ -44,7 +44,9 @@ test('the menu and its keys open the named pages', async ({ launch, home }) => {
   expect(await app.outside()).toEqual([{ kind: 'open', target: dataFolder(home) }]);
 });
 
-test('zooming works by menu and keys, resets to the actual size, and stays readable', async ({ launch }) => {
+test('zooming works by menu and keys, resets to the actual size, and stays readable', {
+  tag: '@nightly',
+}, async ({ launch }) => {
   const app = await launch();
   await ownPage(app);
   // Zooms only visible windows; a window appears with its last zoom.
@@ -63,7 +65,7 @@ test('zooming works by menu and keys, resets to the actual size, and stays reada
   await expect.poll(zoomLevel).toBe(-3);
 });
 
-test('the About panel opens, and the quit key quits', async ({ launch }) => {
+test('the About panel opens, and the quit key quits', { tag: '@nightly' }, async ({ launch }) => {
   const app = await launch();
   await ownPage(app);
   if (app.host === 'stand-in') {

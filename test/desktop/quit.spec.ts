@@ -55,9 +55,9 @@ test('an unsaved field asks before quitting, stays on cancel, and is lost on con
   expect(app.output()).toContain('"event":"stopped"');
 });
 
-test('reloading with an unsaved field asks, keeps the text on cancel, and reloads on confirmation', async ({
-  launch,
-}) => {
+test('reloading with an unsaved field asks, keeps the text on cancel, and reloads on confirmation', {
+  tag: '@nightly',
+}, async ({ launch }) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);
@@ -88,9 +88,9 @@ test('reloading with an unsaved field asks, keeps the text on cancel, and reload
   expect(await quit(app)).toBe(0);
 });
 
-test('an upload in progress asks before quitting, finishes on cancel, and is cancelled on confirmation', async ({
-  launch,
-}) => {
+test('an upload in progress asks before quitting, finishes on cancel, and is cancelled on confirmation', {
+  tag: '@nightly',
+}, async ({ launch }) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);
@@ -124,7 +124,9 @@ test('an upload in progress asks before quitting, finishes on cancel, and is can
   expect(await quit(second)).toBe(0);
 });
 
-test('closing the window with nothing unfinished quits without a question', async ({ launch }) => {
+test('closing the window with nothing unfinished quits without a question', { tag: '@nightly' }, async ({
+  launch,
+}) => {
   const app = await launch();
   await setUp(await ownPage(app));
   await app.closeWindow((await ownWindow(app)).id);
@@ -132,7 +134,7 @@ test('closing the window with nothing unfinished quits without a question', asyn
   expect(app.output()).toContain('"event":"stopped"');
 });
 
-test('a server that no longer answers does not block quitting', async ({ launch }) => {
+test('a server that no longer answers does not block quitting', { tag: '@nightly' }, async ({ launch }) => {
   needsSignals();
   const app = await launch();
   await ownPage(app);

@@ -32,10 +32,9 @@ test('secrets are sealed by the keyring without a message', async ({ launch, hom
   expect(Buffer.from(kept.sealed, 'base64').toString('latin1')).not.toContain('jwt_secret');
 });
 
-test('without a keyring secrets are in a file readable only by their owner, and the window says so', async ({
-  launch,
-  home,
-}) => {
+test('without a keyring secrets are in a file readable only by their owner, and the window says so', {
+  tag: '@nightly',
+}, async ({ launch, home }) => {
   const app = await launch({ storage: 'basic_text' });
   const page = await ownPage(app);
   await expect(page.getByRole('note').getByText('This computer has no keyring')).toBeVisible();
@@ -47,10 +46,9 @@ test('without a keyring secrets are in a file readable only by their owner, and 
   await signIn(await ownPage(second));
 });
 
-test('a lost keyring asks how to continue; its secrets are kept, and open again once it is back', async ({
-  launch,
-  home,
-}) => {
+test('a lost keyring asks how to continue; its secrets are kept, and open again once it is back', {
+  tag: '@nightly',
+}, async ({ launch, home }) => {
   onlyOnStandIn('a keyring of this test’s own');
   const app = await launch({ storage: 'keyring' });
   await setUp(await ownPage(app));

@@ -162,7 +162,7 @@ test('sharing is encrypted by default, with a certificate that stays', { tag: '@
   }
 });
 
-test('a port in use is reported, and another one works', async ({ launch }) => {
+test('a port in use is reported, and another one works', { tag: '@nightly' }, async ({ launch }) => {
   const app = await launch({ addresses: [address] });
   const page = await ownPage(app);
   await setUp(page);
@@ -189,7 +189,10 @@ test('a port in use is reported, and another one works', async ({ launch }) => {
   expect(await app.exited).toBe(0);
 });
 
-test('sharing with a certificate works, and again after its server was lost', async ({ launch, home }) => {
+test('sharing with a certificate works, and again after its server was lost', { tag: '@nightly' }, async ({
+  launch,
+  home,
+}) => {
   const { cert, key } = selfSignedCertificate({ commonName: 'Damson at the exercise', names: [address] });
   const place = (name: string): string => path.join(home, name);
   writeFileSync(place('cert.pem'), cert);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import { bodyOf } from '../missions/factories.ts';
 import type { Client } from '../servers/server.ts';
 import { fetchBytes, makeRendering } from './renderings.ts';
 
-export type ReadPdf = {
+type ReadPdf = {
   bytes: Buffer;
   /** From pdfinfo. */
   about: Record<string, string>;
@@ -65,4 +66,17 @@ export async function readPdf(
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Compares the page numbers in the contents of a PDF with the pages of the sections; returns its entries. */
+export function assertContents({ pages }: ReadPdf): RegExpExecArray[] {
+  const [, contents = ''] = pages;
+  const entries = [...contents.matchAll(/^ *(\d+|[A-Z]) +(\S.*?) {2,}(\d+)$/gm)];
+  assert.ok(entries.length > 10, contents);
+  for (const [, number = '', heading = '', page] of entries) {
+    const isHeading = (line: string) => line.trim().replace(/ +/g, ' ') === `${number} ${heading}`;
+    const found = pages.findIndex((text) => text.split('\n').some(isHeading));
+    assert.equal(found + 1, Number(page), heading);
+  }
+  return entries;
 }
