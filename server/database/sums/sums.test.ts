@@ -17,6 +17,7 @@ import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { damson, type Serving, serving } from '../../../test/support/commands/command.ts';
+import { sample } from '../../../test/support/sample.ts';
 import { noSignals } from '../../../test/support/servers/platform.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-sums-'));
@@ -108,7 +109,8 @@ const madeAnew = /"event":"page_sums_made_anew"/;
 describe('a bit that turns over in the database', { skip: noSignals }, () => {
   it('is found wherever it is, and the database is not served', async () => {
     const pages = readFileSync(file).length / pageSize;
-    for (let page = 1; page <= pages; page += 47) {
+    const some = Array.from({ length: Math.ceil(pages / 47) }, (_, index) => 1 + 47 * index);
+    for (const page of sample(some, 3)) {
       const place = (page - 1) * pageSize + ((page * 613) % pageSize);
       const flip = (bytes: Buffer): void => {
         bytes[place]! ^= 1 << (page % 8);

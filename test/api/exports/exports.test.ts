@@ -17,6 +17,7 @@ import {
   newTestTemplate,
   placeOf,
 } from '../../support/missions/factories.ts';
+import { sample } from '../../support/sample.ts';
 import { type HeldFile, holdFile } from '../../support/servers/held-file.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 import { until } from '../../support/servers/until.ts';
@@ -178,7 +179,7 @@ describe('a mission of which evidence is lost', () => {
     lost: rmSync,
     damaged: (file) => writeFileSync(file, 'the fraud'),
   };
-  for (const format of missionExports) {
+  for (const format of sample(missionExports, 4)) {
     for (const [what, spoil] of Object.entries(spoilings)) {
       it(`goes out as ${format} without the file that is ${what}, and says so`, async () => {
         const { client } = server.admin;

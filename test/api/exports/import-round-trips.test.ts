@@ -8,6 +8,7 @@ import { applyImport, type ImportedFile, importFile, rowsOf } from '../../suppor
 import { writeFiles } from '../../support/interchange/interchange.ts';
 import { evidence, sampleMission } from '../../support/missions/exercise-samples.ts';
 import { bodyOf, evidenceForm, newMission, newTestTemplate } from '../../support/missions/factories.ts';
+import { sample } from '../../support/sample.ts';
 import {
   type Answer,
   type Client,
@@ -172,7 +173,7 @@ describe('a mission that goes from one server to an empty one', () => {
     assert.deepEqual(after, before);
   });
 
-  for (const format of ['attire', 'ghostwriter']) {
+  for (const format of sample(['attire', 'ghostwriter'], 2)) {
     it(`keeps its runs as ${format}`, async () => {
       const ready = await importFile(there.admin.client, await exportMission(format));
       assert.deepEqual([ready.format, ready.status, ready.totals.refused], [format, 'ready', 0]);
@@ -369,7 +370,10 @@ describe('a mission that comes back where it came from', () => {
 
   // Tables of findings and scripts are no files for an import; layers and flows come back as something else, on request.
   const apart = ['findings-csv', 'bash', 'powershell', 'navigator', 'attack-flow'];
-  for (const format of missionExports.filter((one) => !apart.includes(one))) {
+  for (const format of sample(
+    missionExports.filter((one) => !apart.includes(one)),
+    4,
+  )) {
     it(`has nothing new or changed as ${format}`, async () => {
       const { rows } = await judge(await exportMission(format, { client, id }));
       const left = others(rows);
@@ -377,7 +381,7 @@ describe('a mission that comes back where it came from', () => {
     });
   }
 
-  for (const format of libraryExports) {
+  for (const format of sample(libraryExports, 3)) {
     it(`has nothing new or changed in the library as ${format}, but for what was edited`, async () => {
       const catalog_tags = [{ kind: 'technique', external_id: 'T1082' }];
       const fields = { procedure: 'As ever', command: 'whoami', platforms: ['linux'], catalog_tags };

@@ -6,6 +6,7 @@ import { missionWriters } from '../../../server/interchange/formats/writers.ts';
 import { applyImport, type ImportedFile, importFile, rowsOf } from '../../support/interchange/imports.ts';
 import { writeFiles } from '../../support/interchange/interchange.ts';
 import { evidence, sampleMission } from '../../support/missions/exercise-samples.ts';
+import { sample } from '../../support/sample.ts';
 import { type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 const ability = (id: string, name: string) =>
@@ -147,7 +148,7 @@ describe('the preview of an import', () => {
     return applied.totals;
   }
 
-  for (const format of importFormats) {
+  for (const format of sample(importFormats, 4)) {
     it(`shows the result of the first import and of a repeated one: ${format}`, async () => {
       const files = await filesOf(format);
       assert.ok(files.length > 0);
