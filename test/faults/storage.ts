@@ -37,8 +37,13 @@ const patienceMs = 300_000;
  */
 const writesOfEach = 12;
 
-/** A running server of an installation, and the faults injected into it. */
-type Running = { server: Serving; done: string[] };
+/** A running server of an installation, its end, and the faults injected into it. */
+type Running = { server: Serving; ended: Promise<unknown[]>; done: string[] };
+
+async function run({ dataDir }: World): Promise<Running> {
+  const server = await serve(dataDir, inOrder);
+  return { server, ended: once(server.child, 'exit'), done: [] };
+}
 
 /** Makes every call of a kind in every write fail once, from the first to the last. */
 export const storageErrors: Kind = {
@@ -68,22 +73,23 @@ export const storageErrors: Kind = {
     return {
       round: (index) =>
         worlds.use(async (world) => {
-          const at = running.get(world) ?? { server: await serve(world.dataDir, inOrder), done: [] };
+          const at = running.get(world) ?? (await run(world));
+          running.set(world, at);
+          const { done } = at;
           const { name, outcome, hit } = await fail(
             spread(cases, index),
             world,
-            at.server,
+            at,
             randomFrom(first + index),
           );
-          const done = [...at.done, name];
-          running.set(world, { server: at.server, done });
+          done.push(name);
           const wrong = outcome.startsWith('wrong') ? [`${name}: ${outcome}`] : [];
           const goesOn = outcome === 'acknowledged' || outcome === 'refused';
           if (!goesOn || done.length === writesOfEach) {
             await leave(world);
-            const server = await serve(world.dataDir, inOrder);
-            running.set(world, { server, done: [] });
-            const losses = await world.ledger.losses(new Client(server.url, world.token), 'fresh');
+            const again = await run(world);
+            running.set(world, again);
+            const losses = await world.ledger.losses(new Client(again.server.url, world.token), 'fresh');
             wrong.push(...losses.map((line) => `after ${done.join('; ')}: ${line}`));
           }
           return { counts: { [hit ? (wrong.length > 0 ? 'wrong' : outcome) : 'not reached']: 1 }, wrong };
@@ -112,7 +118,7 @@ type Case = Point & { error: string };
 async function fail(
   { write, call, n, error }: Case,
   world: World,
-  server: Serving,
+  { server, ended }: Running,
   random: Random,
 ): Promise<{ name: string; outcome: string; hit: boolean }> {
   const [worker, other] = workersOf(world, server.url, random) as [Worker, Worker];
@@ -126,14 +132,13 @@ async function fail(
   }
   const log = path.join(path.dirname(world.dataDir), 'strace.log');
   const tracing = await tamper(server.child.pid as number, `${call}:error=${error}:when=${n}`, log);
-  const outcome = await outcomeOf(write.run(worker), server);
+  const outcome = await outcomeOf(write.run(worker), ended);
   await tracing.stop();
   return { name, outcome, hit: tracing.injected() > 0 };
 }
 
 /** Outcome of a write: a process that cuts off a connection without an answer has to end and report the fault. */
-async function outcomeOf(work: Promise<unknown>, server: Serving): Promise<string> {
-  const ended = once(server.child, 'exit');
+async function outcomeOf(work: Promise<unknown>, ended: Promise<unknown[]>): Promise<string> {
   const patience = wait(patienceMs, 'wrong: there was no answer', { ref: false });
   const outcome = work.then(
     () => 'acknowledged',
