@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { firstStep, stepsForward } from '../../test/support/database/migration-steps.ts';
 import { assertMode, noSignals } from '../../test/support/servers/platform.ts';
-import { openDatabase } from './database.ts';
+import { type Db, openDatabase } from './database.ts';
+import { inPieces } from './insert.ts';
 import { findNewestVersion, migrate, readSchemaVersion, refuseUnknownSchema } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import { DatabaseRefused } from './refused.ts';
@@ -121,6 +122,67 @@ describe('opening a database', () => {
   it('refuses an absent file where it must exist', () => {
     assert.throws(() => openDatabase(file, { mustExist: true }), { code: 'SQLITE_CANTOPEN' });
     assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('statements with lists', () => {
+  const columns = Array.from({ length: 9 }, (_, index) => `column_${index}`);
+
+  /** The texts of the statements that `work` prepares. */
+  async function textsOf(work: (db: Db) => Promise<void>): Promise<Set<string>> {
+    const { sqlite, db, close } = openDatabase(file);
+    sqlite.exec(
+      `create table users (id text primary key, ${columns.map((name) => `${name} text`).join(', ')})`,
+    );
+    const texts = new Set<string>();
+    const prepare = sqlite.prepare.bind(sqlite);
+    sqlite.prepare = ((text: string) => {
+      texts.add(text);
+      return prepare(text);
+    }) as typeof sqlite.prepare;
+    await work(db);
+    await close();
+    return texts;
+  }
+
+  const ids = Array.from({ length: 120 }, (_, index) => `'"${String(index).padStart(3, '0')}`);
+  const insert = async (db: Db, some: readonly string[]) => {
+    for (const piece of inPieces(some)) {
+      // As many columns as a long list.
+      const rows = piece.map((id) => ({ id, ...Object.fromEntries(columns.map((name) => [name, id])) }));
+      await db
+        .insertInto('users')
+        .values(rows as never)
+        .execute();
+    }
+  };
+  const pick = (db: Db, some: readonly string[]) =>
+    db.selectFrom('users').select('id').where('id', 'in', some).orderBy('id').execute();
+
+  it('find what is in a list of any length', async () => {
+    await textsOf(async (db) => {
+      await insert(db, ids);
+      for (const length of [0, 1, 8, 9, 120]) {
+        const found = await pick(db, ids.slice(0, length));
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          ids.slice(0, length),
+        );
+      }
+    });
+  });
+
+  it('are few, however many lengths there are', async () => {
+    const texts = await textsOf((db) =>
+      db.transaction().execute(async (trx) => {
+        for (let length = 1; length <= ids.length; length += 1) {
+          await insert(trx, ids.slice(0, length));
+          await pick(trx, ids.slice(0, length));
+          await trx.deleteFrom('users').execute();
+        }
+      }),
+    );
+    assert.ok(texts.size < 30, [...texts].join('\n'));
   });
 });
 

@@ -3,11 +3,13 @@ import {
   type DatabaseConnection,
   type Driver,
   type FunctionNode,
+  type PrimitiveValueListNode,
   type QueryResult,
   SqliteAdapter,
   SqliteDialect,
   SqliteQueryCompiler,
   type TransactionSettings,
+  ValuesNode,
 } from 'kysely';
 import type { SqliteConnection } from './connection.ts';
 import type { Place } from './engine.ts';
@@ -104,6 +106,8 @@ class TakesTurnsItself extends SqliteAdapter {
   }
 }
 
+const longestInline = 8;
+
 /**
  * better-sqlite3 is compiled with STAT4, whose planner inspects parameters: a statement comparing a column with a bare `?` is
  * planned again for every new value, at ten times the cost of running it. `+?` has the same value and hides it.
@@ -111,6 +115,23 @@ class TakesTurnsItself extends SqliteAdapter {
 class PlanKeepingCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?';
+  }
+
+  /**
+   * A long list is one parameter, so that its length makes no statement of its own: a prepared one takes some 13 kB outside of the
+   * engine's heap, which are not freed before a whole garbage collection.
+   */
+  protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
+    const { values } = node;
+    const isRow = this.parentNode !== undefined && ValuesNode.is(this.parentNode);
+    const isPlain = values.every((value) => typeof value === 'string' || typeof value === 'number');
+    if (isRow || !isPlain || values.length <= longestInline) {
+      super.visitPrimitiveValueList(node);
+      return;
+    }
+    this.append('(select value from json_each(');
+    this.appendValue(JSON.stringify(values));
+    this.append('))');
   }
 
   /** SQLite's equivalents of the names in `portable.ts`. */

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { ImportAction, ImportedKind } from '../../domain/interchange.ts';
 import type { Db, Trx } from '../database/database.ts';
+import { inPieces } from '../database/insert.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row, Tables } from '../database/tables.ts';
 import type { Found } from '../paging.ts';
@@ -194,7 +195,7 @@ export async function insertImport(
 }
 
 export async function insertRows(trx: Trx, rows: readonly NewRow<'import_rows'>[]): Promise<void> {
-  if (rows.length > 0) await trx.insertInto('import_rows').values(rows).execute();
+  for (const some of inPieces(rows)) await trx.insertInto('import_rows').values(some).execute();
 }
 
 /** Before these states, an import is shown as waiting. */

@@ -1,5 +1,6 @@
 import type { ImportedKind, ImportFormat } from '../../../domain/interchange.ts';
 import type { Db, Trx } from '../../database/database.ts';
+import { inPieces } from '../../database/insert.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 
 /** Source of an object at the time of its import. */
@@ -87,20 +88,21 @@ export async function keepSources(trx: Trx, sources: readonly NewRow<'import_sou
     if (isSeenByPart(source)) await keepSource(trx, source);
     else ofAll.set(JSON.stringify([source.format, source.kind, source.scope, source.source_id]), source);
   }
-  if (ofAll.size === 0) return;
-  await trx
-    .insertInto('import_sources')
-    .values([...ofAll.values()])
-    .onConflict((conflict) =>
-      conflict.columns(['format', 'kind', 'scope', 'source_id']).doUpdateSet(({ ref }) => ({
-        object_id: ref('excluded.object_id'),
-        import_id: ref('excluded.import_id'),
-        digest: ref('excluded.digest'),
-        object_version: ref('excluded.object_version'),
-        made: ref('excluded.made'),
-      })),
-    )
-    .execute();
+  for (const some of inPieces([...ofAll.values()])) {
+    await trx
+      .insertInto('import_sources')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(['format', 'kind', 'scope', 'source_id']).doUpdateSet(({ ref }) => ({
+          object_id: ref('excluded.object_id'),
+          import_id: ref('excluded.import_id'),
+          digest: ref('excluded.digest'),
+          object_version: ref('excluded.object_version'),
+          made: ref('excluded.made'),
+        })),
+      )
+      .execute();
+  }
 }
 
 /** Saves the source of an object next to another object of the same source, visible to others. */
