@@ -522,6 +522,7 @@ export interface MessageValues<Text, Tag> {
   'mission_report.digest.short_hint': { digest: Text };
   'mission_report.digest.template': { template: Text };
   'mission_report.digest_of.file': { format: Text };
+  'mission_report.download.missing_glyphs': { count: number };
   'mission_report.download.title': { format: Text; report: Text };
   'mission_report.download_one': { report: Text };
   'mission_report.issue.draft_findings': { count: number };

@@ -142,13 +142,20 @@ export const reportVerification = (ref: ReportRef) =>
 
 const askAgainMs = 400;
 
+/** A report, and how many of its characters no typeface of the server has. */
+type MadeReport = { file: Blob; missingGlyphs: number };
+
 type Making = { signal: AbortSignal; onProgress: (share: number) => void };
 
 /**
  * Requests a report in a format and returns the file, reporting progress. Aborting cancels it. Refuses with the server's message,
  * such as `no_browser` without a browser for PDFs.
  */
-export async function makeReportFile(ref: ReportRef, format: ReportFormat, making: Making): Promise<Blob> {
+export async function makeReportFile(
+  ref: ReportRef,
+  format: ReportFormat,
+  making: Making,
+): Promise<MadeReport> {
   try {
     return await make(ref, format, '', making);
   } catch (error) {
@@ -159,20 +166,22 @@ export async function makeReportFile(ref: ReportRef, format: ReportFormat, makin
 
 /** Requests the HTML of a report for display, not as a download. */
 export const makeReportPreview = async (ref: ReportRef, making: Making): Promise<string> =>
-  (await make(ref, 'html', '?inline=true', making)).text();
+  (await make(ref, 'html', '?inline=true', making)).file.text();
 
 async function make(
   ref: ReportRef,
   format: ReportFormat,
   query: string,
   { signal, onProgress }: Making,
-): Promise<Blob> {
+): Promise<MadeReport> {
   await post<Rendering>(`${toReportUrl(ref)}/renderings`, { format });
   for (;;) {
     signal.throwIfAborted();
     const answer = await getOnceMade<Rendering>(toRenderingUrl(ref, format) + query, signal);
-    if (answer instanceof Blob) return answer;
-    onProgress(answer.progress);
+    if ('file' in answer) {
+      return { file: answer.file, missingGlyphs: Number(answer.headers.get('damson-missing-glyphs') ?? 0) };
+    }
+    onProgress(answer.progress.progress);
     await pause(askAgainMs, signal);
   }
 }

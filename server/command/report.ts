@@ -58,9 +58,9 @@ export const reportCommand: Command = {
     const place = `${out}.${newId()}.partial.${asked.format}`;
     const progress = showProgress('report');
     const places = placeRegisters(settings);
-    await withDatabase(settings, async ({ db }) => {
+    const { missingGlyphs } = await withDatabase(settings, async ({ db }) => {
       const mission = await findMission(db, operands[0] ?? '');
-      await runWithCleanUp(
+      return runWithCleanUp(
         () => {
           for (const file of [place, `${place}.html`]) rmSync(file, { force: true });
         },
@@ -83,6 +83,11 @@ export const reportCommand: Command = {
     }).finally(progress.end);
     await rename(place, out);
     say(`wrote ${out}`);
+    if (missingGlyphs > 0) {
+      say(
+        `${missingGlyphs} of its characters are boxes: no typeface on this computer has them. Install one, such as Noto`,
+      );
+    }
     return exitCodes.done;
   },
 };

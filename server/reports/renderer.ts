@@ -28,3 +28,9 @@ export type Renderer = (model: ReportModel, context: RenderContext) => Promise<v
  * and stops, leaving no process behind, when `stop` is aborted.
  */
 export type PdfPrinter = (htmlFile: string, pdfFile: string, stop: AbortSignal) => Promise<void>;
+
+/** For the reader of a printed file: how many of its characters no typeface of the machine has. */
+export type Printed = { missingGlyphs: number };
+
+/** The same for a whole report, from the file of the PDF renderer. */
+export type ReportPrinter = (...args: Parameters<PdfPrinter>) => Promise<Printed>;

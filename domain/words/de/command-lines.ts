@@ -135,6 +135,8 @@ export const commandLines: ProblemWords = {
   '{1}; of the library {2}': '{1}; von der Bibliothek {2}',
   'file to write': 'Datei, die geschrieben wird',
   '"export" needs --out <file>': '„export“ braucht --out <file>',
+  '{1} of its characters are boxes: no typeface on this computer has them. Install one, such as Noto':
+    '{1} Zeichen darin sind Kästchen: Keine Schrift dieses Computers hat sie. Installieren Sie eine, zum Beispiel Noto',
   '{1} already exists; --force replaces it': '{1} gibt es schon; --force ersetzt sie',
   'wrote {1}': '{1} geschrieben',
   '--format must be one of {1}': '--format muss eines von diesen sein: {1}',

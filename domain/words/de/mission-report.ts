@@ -217,6 +217,8 @@ export const missionReport: Translated<typeof english> = {
   'download.title': '{report} ({format})',
   'download.progress': 'Fortschritt',
   'download.saved': 'Gespeichert',
+  'download.missing_glyphs':
+    'Gespeichert, aber {count, plural, one {# Zeichen ist ein Kästchen} other {# Zeichen sind Kästchen}}: Der Computer, der das PDF erstellt hat, hat dafür keine Schrift. Installieren Sie dort eine, zum Beispiel Noto, und laden Sie erneut herunter.',
   'download.no_browser':
     'Der Server hat keinen Browser für PDF-Dateien. Laden Sie das HTML herunter und drucken Sie es im eigenen Browser als PDF: Das Ergebnis sieht gleich aus.',
   'download.gone': 'Nicht erstellt: Jemand anderes hat abgebrochen, oder der Server wurde neu gestartet.',

@@ -221,6 +221,8 @@ export const missionReport = {
   'download.title': '{report} ({format})',
   'download.progress': 'Progress',
   'download.saved': 'Saved',
+  'download.missing_glyphs':
+    'Saved, but {count, plural, one {# character is a box} other {# characters are boxes}}: the computer that made the PDF has no typeface for it. Install one there, for example Noto, and download again.',
   'download.no_browser':
     'The server has no browser to print PDFs with. Download the HTML, open it and print it as PDF from your own browser: the result looks the same.',
   'download.gone': 'Not created: someone else cancelled it, or the server restarted.',

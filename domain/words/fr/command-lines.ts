@@ -134,6 +134,8 @@ export const commandLines: ProblemWords = {
   '{1}; of the library {2}': '{1} ; pour la bibliothèque {2}',
   'file to write': 'fichier à écrire',
   '"export" needs --out <file>': '« export » demande --out <file>',
+  '{1} of its characters are boxes: no typeface on this computer has them. Install one, such as Noto':
+    '{1} de ses caractères sont des carrés : aucune police de cet ordinateur ne les a. Installez-en une, par exemple Noto',
   '{1} already exists; --force replaces it': '{1} existe déjà ; --force le remplace',
   'wrote {1}': '{1} écrit',
   '--format must be one of {1}': '--format doit être l’un de : {1}',

@@ -219,6 +219,8 @@ export const missionReport: Translated<typeof english> = {
   'download.title': '{report} ({format})',
   'download.progress': 'Avancement',
   'download.saved': 'Enregistré',
+  'download.missing_glyphs':
+    'Enregistré, mais {count, plural, one {# caractère est un carré} other {# caractères sont des carrés}} : l’ordinateur qui a créé le PDF n’a pas de police pour cela. Installez-en une, par exemple Noto, puis téléchargez à nouveau.',
   'download.no_browser':
     'Le serveur n’a pas de navigateur pour imprimer en PDF. Téléchargez le HTML, ouvrez-le et imprimez-le en PDF depuis votre navigateur : le résultat est le même.',
   'download.gone': 'Non créé : quelqu’un d’autre l’a annulé, ou le serveur a redémarré.',

@@ -56,11 +56,17 @@ export async function getFile(path: string, query: Query): Promise<AttachedFile>
   return { name: encoded === undefined ? 'export' : decodeURIComponent(encoded), content };
 }
 
-/** The bytes at an address, or the progress (202) while they are still being made. */
-export async function getOnceMade<Progress>(path: string, signal: AbortSignal): Promise<Blob | Progress> {
-  const read = (answer: Response): Promise<Blob | Progress> =>
-    answer.status === 202 ? answer.json() : answer.blob();
-  return (await ask(path, { signal }, read)).content;
+/** The bytes at an address with the headers of the answer, or the progress (202) while they are still being made. */
+export async function getOnceMade<Progress>(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ file: Blob; headers: Headers } | { progress: Progress }> {
+  const { response, content } = await ask(path, { signal }, (answer) =>
+    answer.status === 202 ? answer.json() : answer.blob(),
+  );
+  return content instanceof Blob
+    ? { file: content, headers: response.headers }
+    : { progress: content as Progress };
 }
 
 async function ask<T>(

@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts';
 import type { HiddenRow, Scheduled } from './store.ts';
 
-/** What everybody sees of a mission follows from the test, else from its scenario, else from the mission. */
+/** Whether a test is hidden: it says so itself, else its scenario does, else the mission. */
 export function isHidden(
   test: { hidden: number | null },
   scenario: { hidden: number | null },

@@ -130,7 +130,9 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
           response.writeHead(202, headers).end(JSON.stringify(answer));
           return;
         }
-        await sendAttachment(request, response, { ...found, inline, policy: makePolicy(inline) });
+        const { missingGlyphs, ...file } = found;
+        if (missingGlyphs > 0) response.setHeader('Damson-Missing-Glyphs', missingGlyphs);
+        await sendAttachment(request, response, { ...file, inline, policy: makePolicy(inline) });
       },
     }),
     route({

@@ -57,7 +57,12 @@ async function writeDocument(
   const sections = numberSections(report);
   const inParts = printed && !isShort;
   // The first part is printed twice.
-  const media = { printed, inParts, room: inParts ? charactersOfPart / 2 : Number.POSITIVE_INFINITY, written };
+  const media = {
+    printed,
+    inParts,
+    room: inParts ? charactersOfPart / 2 : Number.POSITIVE_INFINITY,
+    written,
+  };
   await context.write(writeHead(report, media, sections.length, await writeTypeface(model)));
   await context.write(
     html`<main>${writeCover(report)}<div class="body">${writeContents(sections, report)}`.text,

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { readHead } from '../html/head.ts';
-import type { PdfPrinter } from '../renderer.ts';
+import type { PdfPrinter, Printed, ReportPrinter } from '../renderer.ts';
 import { listLinkWords } from './link-words.ts';
 import { mergeInThread } from './merge-job.ts';
 import { writeMetadata } from './metadata.ts';
@@ -16,23 +16,25 @@ const headLength = 65_536;
  * Takes a printer, returns one that prints reports with page numbers in the contents, with complete tags, and with title, author and
  * language in the file. Leaves a file of another engine's format as printed.
  */
-export function createDocumentPrinter(print: PdfPrinter): PdfPrinter {
+export function createDocumentPrinter(print: PdfPrinter): ReportPrinter {
   return namedHtml(async (htmlFile, pdfFile, stop) => {
     const head = await readStart(htmlFile);
-    const isAccessible =
-      (await printParts(print, htmlFile, pdfFile, stop)) ||
+    const printed =
+      (await printParts(print, htmlFile, pdfFile, stop)) ??
       (await printWhole(print, htmlFile, pdfFile, stop));
+    const isAccessible = printed !== null;
     await withPdf(pdfFile, (pdf) => writeMetadata(pdf, { ...readHead(head), isAccessible }));
+    return printed ?? { missingGlyphs: 0 };
   });
 }
 
-/** Prints a document twice if its contents have room for page numbers. Returns whether its tags are complete. */
+/** Prints a document twice if its contents have room for page numbers. Returns null where its tags can't be completed. */
 async function printWhole(
   print: PdfPrinter,
   htmlFile: string,
   pdfFile: string,
   stop: AbortSignal,
-): Promise<boolean> {
+): Promise<Printed | null> {
   const head = await readStart(htmlFile);
   const printed = `${pdfFile}.printed`;
   try {
@@ -46,9 +48,9 @@ async function printWhole(
     }
     const words = await listLinkWords(htmlFile);
     const finish = { words, overlay: null };
-    if (await mergeInThread({ places: [printed], merged: pdfFile, finish }, stop)) return true;
-    await rename(printed, pdfFile);
-    return false;
+    const merged = await mergeInThread({ places: [printed], merged: pdfFile, finish }, stop);
+    if (merged === null) await rename(printed, pdfFile);
+    return merged;
   } finally {
     await rm(printed, { force: true });
   }

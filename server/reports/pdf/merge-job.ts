@@ -1,6 +1,7 @@
 import { restoreThreadError } from '../../database/storage-errors.ts';
 import { DomainError } from '../../errors.ts';
 import { runInThread } from '../../threads.ts';
+import type { Printed } from '../renderer.ts';
 import type { Finish } from './merge.ts';
 
 export type MergeTask = { places: readonly string[]; merged: string; finish: Finish };
@@ -12,9 +13,9 @@ const longestMilliseconds = 120_000;
  * Merges printed parts in a thread, so that requests are served in the meantime: a part has tens of thousands of objects. Returns what
  * `mergePdfs` returns. Refuses `rendering_failed` parts that take too much memory or time.
  */
-export function mergeInThread(task: MergeTask, stop: AbortSignal): Promise<boolean> {
+export function mergeInThread(task: MergeTask, stop: AbortSignal): Promise<Printed | null> {
   const failed = (why: string) => () => new DomainError('rendering_failed', why);
-  return runInThread<boolean, boolean>(
+  return runInThread<{ printed: Printed | null }, Printed | null>(
     {
       module: new URL('./merge-thread.js', import.meta.url),
       task,
@@ -31,6 +32,6 @@ export function mergeInThread(task: MergeTask, stop: AbortSignal): Promise<boole
       },
     },
     stop,
-    (isMerged, { resolve }) => resolve(isMerged),
+    ({ printed }, { resolve }) => resolve(printed),
   );
 }

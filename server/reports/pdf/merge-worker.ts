@@ -4,7 +4,7 @@ import { mergePdfs } from './merge.ts';
 import type { MergeTask } from './merge-job.ts';
 
 const { places, merged, finish } = (workerData as { task: MergeTask }).task;
-const isMerged = await mergePdfs(places, merged, finish);
+const printed = await mergePdfs(places, merged, finish);
 // The thread is ended as soon as it has answered.
 flushCompileCache();
-parentPort?.postMessage(isMerged);
+parentPort?.postMessage({ printed });

@@ -1,4 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { Printed } from '../renderer.ts';
 import { type MergedPart, readMergedPart, readObject } from './merged-part.ts';
 import { layOver, markPage, overlayName, readOverlay } from './page-content.ts';
 import { type Mends, mendTags } from './tags.ts';
@@ -40,29 +41,34 @@ type Written = Place &
   Pick<MergedPart, 'pages' | 'pageCount' | 'targets' | 'documents' | 'parents' | 'names' | 'outline'> & {
     /** Bookmarks that those of other parts are linked with, by number. */
     bookmarks: Map<number, string>;
-  };
+  } & Printed;
 
 /**
  * Takes the paths of tagged PDFs that follow each other, writes them as one to a new file: with all pages, link targets and tags, and
- * with the bookmarks below the title of the first. Completes the tags. Returns whether it did: only Chromium's format can be merged.
+ * with the bookmarks below the title of the first. Completes the tags. Returns what was printed, or null where it can't: only
+ * Chromium's format can be merged.
  */
-export async function mergePdfs(places: readonly string[], merged: string, finish: Finish): Promise<boolean> {
+export async function mergePdfs(
+  places: readonly string[],
+  merged: string,
+  finish: Finish,
+): Promise<Printed | null> {
   const file = await open(merged, 'wx', 0o600);
-  let isMerged = false;
+  let printed: Printed | null = null;
   try {
-    isMerged = await writeMerged(new PdfWriter(file), places, finish);
+    printed = await writeMerged(new PdfWriter(file), places, finish);
   } finally {
     await file.close();
-    if (!isMerged) await rm(merged, { force: true });
+    if (printed === null) await rm(merged, { force: true });
   }
-  return isMerged;
+  return printed;
 }
 
 async function writeMerged(
   writer: PdfWriter,
   places: readonly string[],
   { words, overlay }: Finish,
-): Promise<boolean> {
+): Promise<Printed | null> {
   await writer.write('%PDF-1.4\n%\u00d3\u00eb\u00e9\u00e1\n');
   const over = overlay === null ? null : await readOverlay(overlay, firstOfParts);
   for (const [number, text] of over?.objects ?? []) await writer.writeObject(number, text);
@@ -72,7 +78,7 @@ async function writeMerged(
   const levels: number[] = [];
   for (const place of places) {
     const part = await readMergedPart(place);
-    if (part === null) return false;
+    if (part === null) return null;
     head ??= { info: part.info, catalogue: part.catalogue };
     const mends = mendTags(part, { words, levels });
     const placed = placePart(part, { index: written.length, base, keys }, written[0]);
@@ -80,7 +86,7 @@ async function writeMerged(
     base += Math.max(...part.spans.keys(), ...mends.added.keys()) + 1;
     keys += part.nextKey;
   }
-  if (head === null) return false;
+  if (head === null) return null;
   const outline = joinOutlines(written);
   await writer.writeObject(shared.info, head.info);
   await writer.writeObject(shared.catalogue, toCatalogue(head.catalogue, outline.root !== null));
@@ -88,7 +94,7 @@ async function writeMerged(
   if (outline.root !== null) await writer.writeObject(shared.outline, outline.root);
   for (const [number, text] of outline.bookmarks) await writer.writeObject(number, text);
   await writer.finish(base);
-  return true;
+  return { missingGlyphs: written.reduce((sum, part) => sum + part.missingGlyphs, 0) };
 }
 
 /** Places a part; bookmarks of all but the first are below the last of the first, the title. */
@@ -189,6 +195,7 @@ async function writePart(
   const documents = new Set(part.documents);
   const linked = new Set(listLinked(outline, place.index === 0));
   const bookmarks: Written['bookmarks'] = new Map();
+  let missingGlyphs = 0;
   const [cover] = place.index === 0 ? contents.keys() : [];
   const pageOf = new Map([...contents].map(([page, content]) => [content, page]));
   const isUnder = (page: number) => page !== cover && overlay !== null;
@@ -200,8 +207,11 @@ async function writePart(
     if (linked.has(number)) {
       bookmarks.set(number, object);
       continue;
-    } else if (page !== undefined) said = await markPage(object, isUnder(page) ? overlayName : null);
-    else {
+    } else if (page !== undefined) {
+      const marked = await markPage(object, isUnder(page) ? overlayName : null);
+      said = marked.text;
+      missingGlyphs += marked.missingGlyphs;
+    } else {
       const { text, rest } = renumber(place, mends.edits.get(number)?.(object) ?? object);
       if (number === pages) said = text.replace('/Type /Pages', `/Type /Pages\n/Parent ${shared.pages} 0 R`);
       else if (documents.has(number)) said = text.replace('/S /Document', '/S /Part');
@@ -222,6 +232,7 @@ async function writePart(
     names,
     outline,
     bookmarks,
+    missingGlyphs,
   };
 }
 

@@ -2,18 +2,26 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { markArtifacts } from './artifacts.ts';
 import { readMergedPart, readObject } from './merged-part.ts';
+import { countMissingGlyphs } from './missing-glyphs.ts';
 
 const [pack, unpack] = [promisify(deflate), promisify(inflate)];
 
 /** Name of the overlay among the resources of a page. */
 export const overlayName = 'Overlay';
 
-/** Takes the content of a page, returns it with everything untagged as artifacts; the overlay, if the page has one, is below it. */
-export async function markPage(object: string, overlay: string | null): Promise<string> {
+/**
+ * Takes the content of a page, returns it with everything untagged as artifacts, and how many of its characters no typeface has; the
+ * overlay, if the page has one, is below it.
+ */
+export async function markPage(
+  object: string,
+  overlay: string | null,
+): Promise<{ text: string; missingGlyphs: number }> {
   const content = await readContent(object);
-  if (content === null) return object;
+  if (content === null) return { text: object, missingGlyphs: 0 };
   const below = overlay === null ? '' : `/Artifact BMC\n/${overlay} Do\nEMC\n`;
-  return writeStream('', `${below}${markArtifacts(content)}`);
+  const text = await writeStream('', `${below}${markArtifacts(content)}`);
+  return { text, missingGlyphs: countMissingGlyphs(content) };
 }
 
 /** Adds the overlay to the resources of a page. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { lastPage, partEnd, startOfParts } from '../html/head.ts';
-import type { PdfPrinter } from '../renderer.ts';
+import type { PdfPrinter, Printed } from '../renderer.ts';
 import { readLinkWords } from './link-words.ts';
 import { mergeInThread } from './merge-job.ts';
 import { fillRoom, findRoom, readPages, sectionPrefix } from './page-numbers.ts';
@@ -9,18 +9,18 @@ import { withPdf } from './pdf-file.ts';
 
 /**
  * Prints the parts of a document one by one, because a browser needs gigabytes of memory for thousands of tests at once, then the first
- * one again with the page numbers of its contents, and the number of the last page, which is laid over all pages. Leaves no other file behind. Returns whether it did: other documents, and files
- * of another engine, are printed whole.
+ * one again with the page numbers of its contents, and the number of the last page, which is laid over all pages. Leaves no other file behind. Returns null for other documents,
+ * and files of another engine, which are printed whole.
  */
 export async function printParts(
   print: PdfPrinter,
   htmlFile: string,
   pdfFile: string,
   stop: AbortSignal,
-): Promise<boolean> {
+): Promise<Printed | null> {
   const pieces = readPieces(htmlFile);
   const { value: head } = await pieces.next();
-  if (head === undefined) return false;
+  if (head === undefined) return null;
   const places: string[] = [];
   const html = `${htmlFile}.part.html`;
   const overlay = `${pdfFile}.overlay`;
@@ -43,7 +43,7 @@ export async function printParts(
       readLinkWords(body, words);
       await printPart(body, place, page === 1 ? '' : startAt(page));
       const pages = await withPdf(place, readPages);
-      if (pages === null) return false;
+      if (pages === null) return null;
       for (const [target, at] of pages.targets) targets.set(target, page - 1 + at);
       page += pages.count;
     }

@@ -12,6 +12,7 @@ import {
 } from '../../support/missions/factories.ts';
 import { assertContents, cannotReadPdf, readPdf } from '../../support/reports/pdf.ts';
 import { listTagFaults } from '../../support/reports/pdf-tags.ts';
+import { makeRendering } from '../../support/reports/renderings.ts';
 import { sample } from '../../support/sample.ts';
 import { type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
@@ -44,6 +45,21 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
       assert.deepEqual(listTagFaults(pdf.bytes), []);
     });
   }
+
+  it('says how many of its characters no typeface has', async () => {
+    const at = `/api/v1/missions/${mission.id}/reports`;
+    const count = async (summary: string) => {
+      const draft = { title: 'Report', kind: 'executive', texts: { summary } };
+      const { id } = bodyOf(await admin.post(at, draft), 201);
+      await makeRendering(admin, `${at}/${id}`, 'pdf');
+      const answer = await admin.get(`${at}/${id}/renderings/pdf`);
+      assert.equal(answer.status, 200);
+      return answer.headers.get('damson-missing-glyphs');
+    };
+    assert.equal(await count('Plain words'), null);
+    // Private characters, in two paragraphs of two weights.
+    assert.equal(await count('From \u{e123}\u{e124}\n\n**\u{e125}**'), '3');
+  });
 
   it('names title, author and program, but not the browser', async () => {
     const title = '/*page numbers */ Report (of <all> & “Ünï”) \\ 第一';

@@ -131,6 +131,8 @@ export const missions: ProblemWords = {
   'must be at most {1}': 'darf höchstens {1} sein',
   'A finding or a remediation is about hidden tests that would leave: reveal them, or name a test that everybody sees':
     'Eine Feststellung oder eine Maßnahme betrifft verdeckte Tests, die die Mission verlassen würden: Decken Sie sie auf oder nennen Sie dort einen Test, den alle sehen',
+  'Others have seen it: hide it again instead':
+    'Andere haben es gesehen: Verbergen Sie es stattdessen wieder',
   'Everybody would see it: reveal its hidden tests first, or name a test that everybody sees':
     'Alle würden es sehen: Decken Sie zuerst die verdeckten Tests auf oder nennen Sie einen Test, den alle sehen',
   'is named twice': 'ist zweimal genannt',

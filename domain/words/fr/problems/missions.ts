@@ -126,6 +126,7 @@ export const missions: ProblemWords = {
   'must be at most {1}': 'doit être au plus {1}',
   'A finding or a remediation is about hidden tests that would leave: reveal them, or name a test that everybody sees':
     'Un constat ou une remédiation porte sur des tests cachés qui partiraient : dévoilez-les, ou nommez un test que tout le monde voit',
+  'Others have seen it: hide it again instead': 'D’autres l’ont déjà vu : cachez-le plutôt de nouveau',
   'Everybody would see it: reveal its hidden tests first, or name a test that everybody sees':
     'Tout le monde le verrait : dévoilez d’abord les tests cachés, ou nommez un test que tout le monde voit',
   'is named twice': 'est nommé deux fois',

@@ -41,16 +41,20 @@ export async function downloadReport(report: Downloaded, format: ReportFormat): 
   });
   notifications.show(note(0));
   try {
-    const file = await makeReportFile(report, format, {
+    const { file, missingGlyphs } = await makeReportFile(report, format, {
       signal: stop.signal,
       onProgress: (share) => notifications.update(note(share)),
     });
     saveFile(nameReportFile(report, format), file);
     notifications.update({
       ...note(1),
-      message: t('mission_report.download.saved'),
-      autoClose: saidForMs,
       withCloseButton: true,
+      ...(missingGlyphs === 0
+        ? { message: t('mission_report.download.saved'), autoClose: saidForMs }
+        : {
+            color: 'yellow',
+            message: t('mission_report.download.missing_glyphs', { count: missingGlyphs }),
+          }),
     });
   } catch (error) {
     if (stop.signal.aborted) notifications.hide(id);

@@ -6,7 +6,7 @@ import { isoTime } from '../../../database/clock.ts';
 import { notFound } from '../../../errors.ts';
 import { recordEvent } from '../../../history/service.ts';
 import { newId } from '../../../ids.ts';
-import type { PdfPrinter } from '../../../reports/renderer.ts';
+import type { Printed, ReportPrinter } from '../../../reports/renderer.ts';
 import { english } from '../../../words.ts';
 import type { Report } from '../contract.ts';
 import { findReport } from '../find.ts';
@@ -23,12 +23,12 @@ export type AskedReport = { format: ReportFormat } & (
 
 type Export = Pick<Reports, 'db' | 'now' | 'register' | 'source'> & {
   evidence: BlobPlace;
-  printPdf: PdfPrinter;
+  printPdf: ReportPrinter;
   progress: (share: number) => void;
 };
 
 /**
- * Makes a report of a mission at an unused path, for the operator, and records that. Refuses `not_found` an issued report that is
+ * Makes a report of a mission at an unused path, for the operator, and records that; returns what its reader has to know. Refuses `not_found` an issued report that is
  * not in the mission, what making it refuses, and `evidence_corrupt` a damaged stored file.
  */
 export async function exportReport(
@@ -36,7 +36,7 @@ export async function exportReport(
   mission: { id: string; name: string },
   asked: AskedReport,
   place: string,
-): Promise<void> {
+): Promise<Printed> {
   const { format } = asked;
   const at = isoTime(now());
   const report =
@@ -44,6 +44,7 @@ export async function exportReport(
       ? await findReport(db, { mission_id: mission.id, report_id: asked.issued })
       : makeDraft(mission, asked.kind, at);
   if ('issued' in asked && report.status !== 'issued') throw notFound('Issued report');
+  let printed: Printed = { missingGlyphs: 0 };
   const kept = report.status === 'issued' ? await store.findFileOf(db, report.id, format) : null;
   if (kept !== null) {
     const opened = await register.open(kept);
@@ -56,7 +57,7 @@ export async function exportReport(
     const from = await findSource({ db, now, source }, report);
     const stop = new AbortController().signal;
     const template = 'template' in asked ? asked.template : null;
-    await makeFormat({ from, evidence, previewKey: null, template }, format, place, printPdf, {
+    printed = await makeFormat({ from, evidence, previewKey: null, template }, format, place, printPdf, {
       stop,
       progress,
     });
@@ -65,6 +66,7 @@ export async function exportReport(
   const after = { kind: report.kind, format };
   const where = { mission_id: mission.id };
   await recordEvent(db, { at, by: 'command', verb: 'exported', object: 'report', id, place: where, after });
+  return printed;
 }
 
 /** A draft without an author. */

@@ -7,7 +7,7 @@ import type { DatabaseInUse } from '../../../database/engine.ts';
 import { restoreThreadError } from '../../../database/storage-errors.ts';
 import { DomainError, type ErrorCode } from '../../../errors.ts';
 import type { ReportModel } from '../../../reports/model.ts';
-import type { PdfPrinter } from '../../../reports/renderer.ts';
+import type { Printed, ReportPrinter } from '../../../reports/renderer.ts';
 import { runInThread, type ThreadMemory } from '../../../threads.ts';
 import type { ReportToBuild } from '../build.ts';
 import type { MadePreview } from '../previews/scaled-pictures.ts';
@@ -104,6 +104,9 @@ export async function render(
   }
 }
 
+/** A rendering, and what its reader has to know of it. */
+export type Made = { file: StagedBlob } & Printed;
+
 /**
  * Makes one format at an unused path: a PDF is printed from HTML, which is next to it in the meantime. Refuses what `render` and
  * `print` refuse.
@@ -112,14 +115,14 @@ export async function makeFormat(
   task: Omit<RenderTask, 'files'>,
   format: ReportFormat,
   place: string,
-  print: PdfPrinter,
+  print: ReportPrinter,
   watch: Watch,
-): Promise<StagedBlob> {
+): Promise<Made> {
   const isPrinted = format === 'pdf';
   const rendered = { format, place: isPrinted ? `${place}.html` : place };
   const { files } = await render({ ...task, files: [rendered] }, watch);
   if (isPrinted) return printRendering(print, rendered.place, place, watch.stop);
-  return files[0] as StagedBlob;
+  return { file: files[0] as StagedBlob, missingGlyphs: 0 };
 }
 
 /**
@@ -127,17 +130,17 @@ export async function makeFormat(
  * takes too long.
  */
 async function printRendering(
-  print: PdfPrinter,
+  print: ReportPrinter,
   html: string,
   place: string,
   stop: AbortSignal,
-): Promise<StagedBlob> {
+): Promise<Made> {
   const deadline = AbortSignal.timeout(longestPrintingMilliseconds);
   try {
-    await print(html, place, AbortSignal.any([stop, deadline]));
-    const pdf = await adopt(place);
-    if (pdf === null) throw failed('Nothing was printed: ask again');
-    return pdf;
+    const printed = await print(html, place, AbortSignal.any([stop, deadline]));
+    const file = await adopt(place);
+    if (file === null) throw failed('Nothing was printed: ask again');
+    return { file, ...printed };
   } catch (error) {
     await removeFiles([place]);
     if (stop.aborted) throw stopped();

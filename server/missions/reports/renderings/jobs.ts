@@ -12,7 +12,7 @@ import { JobRunner, type JobWatch } from '../../../jobs/runner.ts';
 import { type JobFigures, type JobOutcome, judgeJobError } from '../../../jobs/tally.ts';
 import { type Log, toTrace } from '../../../log.ts';
 import type { CallerAuthor } from '../../../permissions.ts';
-import type { PdfPrinter } from '../../../reports/renderer.ts';
+import type { ReportPrinter } from '../../../reports/renderer.ts';
 import type { ThreadMemory } from '../../../threads.ts';
 import type { Rendering, Report } from '../contract.ts';
 import type { ReportPlace } from '../find.ts';
@@ -28,7 +28,7 @@ export type RenderHost = {
   files: BlobStore;
   /** Of the evidence. */
   previews: Previews;
-  printPdf: PdfPrinter;
+  printPdf: ReportPrinter;
   /** Of the thread that makes a report; if omitted, the usual memory. */
   memory: ThreadMemory | undefined;
   /** Reports a storage failure to the host, and names the refusal for the response; null for any other. */
@@ -55,6 +55,8 @@ export type Entry = ReportPlace & {
   state: Rendering['state'] | 'failed';
   endedAt: number;
   made: { sha256: string; size: number } | null;
+  /** Of a PDF: how many characters no typeface of the server has. */
+  missingGlyphs?: number;
   failure: { code: ErrorCode; message: string } | null;
 };
 
@@ -124,6 +126,12 @@ export class Renderings {
     if (entry === null) return null;
     if (entry.failure !== null) throw new DomainError(entry.failure.code, entry.failure.message);
     return { rendering: this.#describe(entry), entry };
+  }
+
+  /** How many characters of a PDF that was made lately no typeface has. */
+  async countMissingGlyphs(report: string, format: ReportFormat): Promise<number> {
+    const entry = await this.#entries.find(toKey({ report_id: report, format, view: findView() }));
+    return entry?.missingGlyphs ?? 0;
   }
 
   /** Opens a rendering; null when it is not made yet, or missing or damaged. */
@@ -220,7 +228,7 @@ export class Renderings {
     let outcome: JobOutcome = 'done';
     let end: Partial<Entry>;
     try {
-      end = { state: 'done', made: await inView(entry.view ?? null, () => this.#make(entry, watch)) };
+      end = { state: 'done', ...(await inView(entry.view ?? null, () => this.#make(entry, watch))) };
     } catch (error) {
       if (watch.stop.aborted) return 'stopped';
       outcome = judgeJobError(error, watch.stop);
@@ -235,15 +243,15 @@ export class Renderings {
     return outcome;
   }
 
-  async #make(entry: Entry, watch: JobWatch): Promise<Entry['made']> {
+  async #make(entry: Entry, watch: JobWatch): Promise<Pick<Entry, 'made' | 'missingGlyphs'>> {
     const { previews, memory, printPdf, register } = this.#host;
     const making = await this.#findMaking(entry);
-    if (making === null) return null;
+    if (making === null) return { made: null };
     const { from, keep } = making;
     const { format } = entry;
     const place = toPlace(keep === null ? this.#files : register, format);
     const onPreview = previews.keep.bind(previews);
-    const made = await makeFormat(this.#toTask(from), format, place, printPdf, {
+    const { file: made, missingGlyphs } = await makeFormat(this.#toTask(from), format, place, printPdf, {
       ...watch,
       onPreview,
       memory,
@@ -254,10 +262,10 @@ export class Renderings {
     }
     if (keep === null) {
       await this.#files.put(made, `${entry.report_id}/${entry.id}`);
-      return { sha256: made.sha256, size: made.size };
+      return { made: { sha256: made.sha256, size: made.size }, missingGlyphs };
     }
     await keep(made);
-    return null;
+    return { made: null, missingGlyphs };
   }
 
   #toTask(from: RenderTask['from']): Omit<RenderTask, 'files'> {

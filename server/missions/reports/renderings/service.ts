@@ -90,6 +90,8 @@ async function keepRendering(
 
 /** A report in a format, ready to send; the sender closes it. */
 type OpenedRendering = {
+  /** Of a PDF that was made lately: how many of its characters no typeface of the server has. */
+  missingGlyphs: number;
   record: { sha256: string; mime_type: string; file_name: string };
   opened: OpenedBlob;
 };
@@ -119,6 +121,7 @@ export async function openRendering(
     await recordDownload(user, { ...download, after: { format, sha256 } }, opened);
   }
   return {
+    missingGlyphs: await renderings.countMissingGlyphs(report.id, format),
     record: { sha256, mime_type: mediaTypes[format], file_name: nameReportFile(report, format) },
     opened,
   };
