@@ -97,6 +97,7 @@ export const nightlyFiles: readonly string[] = [
     'reports/report-faults',
     'reports/report-pdf-of-many',
     'reports/report-template-names',
+    'reports/report-previews',
     'reports/report-tlpt',
     'sign-in/hostile-answers',
     'sign-in/provider-outages',

@@ -125,7 +125,7 @@ export const phases: readonly Phase[] = [
     levels: ['test'],
     isBeside: true,
     needs: ['strace'],
-    run: { node: ['test/faults/run.ts', 'kills', '--short', '--rounds', '10', '--seed', seed] },
+    run: { node: ['test/faults/run.ts', 'kills', '--short', '--rounds', '6', '--seed', seed] },
     isOneTest: true,
   },
   {
