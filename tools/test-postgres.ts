@@ -44,7 +44,9 @@ try {
   const args = values.events
     ? [
         ...['tools/test/node-suite.ts', '--force-exit', '--concurrency', concurrency],
-        ...groupFiles(files, { expected: () => 1, most }).map((group) => group.join(',')),
+        ...groupFiles(files, { expected: () => 1, most, atOnce: Number(concurrency) }).map((group) =>
+          group.join(','),
+        ),
       ]
     : ['--test', '--test-timeout=600000', '--test-force-exit', `--test-concurrency=${concurrency}`, ...files];
   const child = spawn(process.execPath, args, {

@@ -58,8 +58,10 @@ function tell({ name, nesting, skip, details }: Told, outcome: 'passed' | 'faile
   const why = () => inspect(error?.cause ?? error, { colors: false, depth: 4 });
   const group = groups.get(name);
   if (group !== undefined) {
-    // The process has ended before its tests.
-    for (const file of group.filter((each) => unfinished.has(each)))
+    // The process has ended before its tests, or failed after them.
+    const cutOff = group.filter((each) => unfinished.has(each));
+    const hasFailedLate = cutOff.length === 0 && outcome === 'failed' && !isOfChildren(error);
+    for (const file of hasFailedLate ? group.slice(-1) : cutOff)
       say({ event: 'test', file, name: asAWhole, outcome, seconds, why: why() });
     return;
   }

@@ -12,7 +12,7 @@ import type { PhaseTime } from './summary.ts';
 /** Lines of a phase's output shown when it fails without a failed test. */
 const shownLines = 200;
 
-/** Expected seconds of test files that share a process; longer groups would end too far apart. */
+/** About how many expected seconds of test files share a process. */
 const secondsOfGroup = 90;
 
 export type Run = {
@@ -113,16 +113,16 @@ function commandOf(
   const longestFirst = [...run.suite].sort((one, other) => expected(other) - expected(one));
   // Files that end by themselves share processes, for their start and compiled code.
   const most = endsByItself && !isAlone ? secondsOfGroup : 0;
-  const groups = groupFiles(longestFirst, { expected, most });
   // Two more than the number of cores, because tests also wait for disks and timers.
-  const concurrency = String(isBeside || isAlone ? 1 : cores + 2);
+  const atOnce = isBeside || isAlone ? 1 : cores + 2;
+  const groups = groupFiles(longestFirst, { expected, most, atOnce });
   const exit = endsByItself ? [] : ['--force-exit'];
   return [
     process.execPath,
     [
       'tools/test/node-suite.ts',
       '--concurrency',
-      concurrency,
+      String(atOnce),
       ...exit,
       ...groups.map((files) => files.join(',')),
     ],
