@@ -14,6 +14,7 @@ import { writes } from '../faults/writes.ts';
 import { damson } from '../support/commands/command.ts';
 import { fillOtherTables } from '../support/database/every-table.ts';
 import { openFile } from '../support/database/forge-history.ts';
+import { sample } from '../support/sample.ts';
 import { Client } from '../support/servers/server.ts';
 
 /** A value changed in the file, and the expected verification message. */
@@ -91,7 +92,7 @@ describe('rows that the history proves', () => {
       ),
     );
     sqlite.close();
-    for (const [number, cases] of runs.entries()) {
+    for (const [number, cases] of sample([...runs.entries()], 3)) {
       await t.test(`run ${number + 1}: ${cases.length} values`, async () => {
         const lines = await verifyAfter((file) => {
           for (const { proof, column, row } of cases) {

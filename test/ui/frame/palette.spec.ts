@@ -204,7 +204,7 @@ test('an exact name comes before longer ones, and an abandoned search is cancell
   ]);
 });
 
-test('everyone finds only what they may see', async ({ open, server }) => {
+test('everyone finds only what they may see', { tag: '@nightly' }, async ({ open, server }) => {
   const team = await newTeam(server);
   const other = await server.newPerson('redteam');
   const mine = await runningMission(team, { name: 'Shared gooseberry' });

@@ -7,10 +7,9 @@ const makeServer = () => startTestServer({ loadCatalog: true });
 const test = testOn(makeServer);
 const testAlone = testOn(makeServer);
 
-test('a group found by an alias leads to a scenario with reasons, and to the gaps of an organisation', async ({
-  open,
-  server,
-}) => {
+test('a group found by an alias leads to a scenario with reasons, and to the gaps of an organisation', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const tagged = (name: string, kind: string, external_id: string) =>
     newTestTemplate(red.client, { name, catalog_tags: [{ kind, external_id }] });

@@ -3,10 +3,9 @@ import { expect, expectAccessible, newTeam, type Page, runningMission, test } fr
 
 const step = (page: Page) => page.getByRole('list', { name: 'Status' }).locator('[aria-current="step"]');
 
-test('completing a mission lists open work and asks once; without open work it completes at once, with Undo', async ({
-  open,
-  server,
-}) => {
+test('completing a mission lists open work and asks once; without open work it completes at once, with Undo', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 3 });
   const remediation = await team.red.client.post(`/api/v1/missions/${mission.id}/remediations`, {

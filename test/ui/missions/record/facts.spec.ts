@@ -59,10 +59,9 @@ test('supporting evidence is selected with the keyboard, opened and removed', { 
   expect(await evidence()).toEqual([]);
 });
 
-test('an imported rule is selected by its title and linked by its ID, until another name is typed', async ({
-  open,
-  server,
-}) => {
+test('an imported rule is selected by its title and linked by its ID, until another name is typed', {
+  tag: '@nightly',
+}, async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const place = placeOf(mission);

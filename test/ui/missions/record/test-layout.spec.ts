@@ -20,7 +20,7 @@ async function planned(server: TestServer) {
   return { ...team, mission: await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] }) };
 }
 
-test('a test is recorded with the keyboard alone', async ({ open, server }) => {
+test('a test is recorded with the keyboard alone', { tag: '@nightly' }, async ({ open, server }) => {
   const { red: reds, blue: blues, mission } = await planned(server);
   const page = await open.as(reds, testPath(mission));
   const { keyboard } = page;
