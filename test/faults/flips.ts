@@ -16,7 +16,7 @@ export const bitFlips: Kind = {
   name: 'flips',
   what: 'one bit turned over, in evidence or in a page of the database: found by verify, and not served',
   missing: () => null,
-  shortRounds: 10,
+  shortRounds: 4,
 
   async open(folder, random): Promise<Trial> {
     const world = await makeWorld(folder, 1);

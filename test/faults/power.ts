@@ -15,7 +15,7 @@ import { Worker, type Write } from './worker.ts';
 import { makeWorld, settings, type World } from './world.ts';
 import { writes } from './writes.ts';
 
-const ofShort = 15;
+const ofShort = 8;
 const ofControl = 5;
 
 /**

@@ -50,7 +50,7 @@ export const storageErrors: Kind = {
   name: 'storage',
   what: 'EIO, ENOSPC, EROFS or EMFILE from the n-th sync, write, open, rename, … of each write',
   missing: straceMissing,
-  shortRounds: 8,
+  shortRounds: 4,
   atOnce: 3,
 
   async open(folder, random, pace): Promise<Trial> {

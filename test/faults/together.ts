@@ -38,7 +38,7 @@ export const together: Kind = {
   name: 'together',
   what: 'kill -9 of one of two processes, of the PostgreSQL that they share or a backend of it, of their store',
   missing: () => (findPrograms() === null ? 'PostgreSQL is not installed: apt-get install postgresql' : null),
-  shortRounds: 5,
+  shortRounds: 4,
 
   async open(folder, random): Promise<Trial> {
     const first = random.below(2 ** 31);
