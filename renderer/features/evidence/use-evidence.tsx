@@ -12,6 +12,7 @@ import {
 } from '../../api/missions/evidence.ts';
 import { rich } from '../../rich.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { nameByTime } from '../../ui/forms/name-by-time.ts';
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
@@ -150,11 +151,4 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
       </>
     ),
   };
-}
-
-/** Every browser calls a pasted picture image.png; the time makes the names unique. */
-function nameByTime(file: File): File {
-  if (!/^image\.\w+$/.test(file.name)) return file;
-  const moment = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
-  return new File([file], `pasted-${moment}.${file.name.split('.')[1]}`, { type: file.type });
 }

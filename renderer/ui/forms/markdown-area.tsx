@@ -1,14 +1,17 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
+import { useRef } from 'react';
 import { Labelled } from '../text/prose.tsx';
 import { useMarkdownPreview } from '../text/use-markdown-preview.tsx';
 import { Written } from '../text/written.tsx';
 import styles from './markdown-area.module.css';
+import { MarkdownEditor } from './markdown-editor.tsx';
 
 type Props = Omit<TextareaProps, 'label' | 'value'> & { label: string; value?: string };
 
 /** A field of a form for a text in Markdown, with a preview on demand; for people who may not write it the text as it is read. */
 export function MarkdownArea({ readOnly = false, ...props }: Props) {
   const { label, value = '' } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
   const { mark, preview } = useMarkdownPreview(label, value);
   if (readOnly) {
     return (
@@ -20,7 +23,18 @@ export function MarkdownArea({ readOnly = false, ...props }: Props) {
   return (
     <div className={styles.area}>
       <div className={styles.mark}>{mark}</div>
-      <Textarea autosize classNames={{ label: styles.label as string }} {...props} />
+      <Textarea
+        autosize
+        classNames={{ label: styles.label as string }}
+        {...props}
+        ref={area}
+        inputContainer={(input) => (
+          <>
+            {input}
+            <MarkdownEditor area={area} label={label} />
+          </>
+        )}
+      />
       {preview}
     </div>
   );

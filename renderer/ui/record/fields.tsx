@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { longestText } from '../../../domain/limits.ts';
 import { longestMarkdown } from '../../../domain/plain-line.ts';
 import type { Side } from '../../../domain/sides.ts';
@@ -9,6 +9,7 @@ import { rich } from '../../rich.ts';
 import { t } from '../../words.ts';
 import { LevelBadge } from '../badges/status-badge.tsx';
 import { CopyButton } from '../copy/copy-button.tsx';
+import { MarkdownEditor } from '../forms/markdown-editor.tsx';
 import { HostileText } from '../text/hostile-text.tsx';
 import { Name } from '../text/name.tsx';
 import { useMarkdownPreview } from '../text/use-markdown-preview.tsx';
@@ -51,6 +52,7 @@ export function TextField<Field extends string>(
   const { markdown = false, hint, placeholder } = props;
   const id = useId();
   const value = useShownValue(props) ?? '';
+  const area = useRef<HTMLTextAreaElement>(null);
   const { mark, preview } = useMarkdownPreview(label, value);
   if (readOnly) {
     return (
@@ -70,6 +72,7 @@ export function TextField<Field extends string>(
       <LabelLine {...props} htmlFor={id} mark={markdown ? mark : null} />
       <Textarea
         id={id}
+        ref={area}
         data-record-field
         autosize
         minRows={minRows}
@@ -84,6 +87,7 @@ export function TextField<Field extends string>(
         onChange={(event) => writer.edit(field, event.currentTarget.value)}
         onBlur={() => writer.release(field)}
       />
+      {markdown ? <MarkdownEditor area={area} label={label} /> : null}
       {markdown ? preview : null}
     </div>
   );

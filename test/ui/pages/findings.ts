@@ -91,6 +91,12 @@ export const findings: Area = {
           isBeside: true,
         },
         {
+          name: 'a picture for a text',
+          does: (page) => page.getByRole('button', { name: 'Insert a picture' }).first().click(),
+          sees: dialog,
+          isBeside: true,
+        },
+        {
           name: 'remediation of a finding',
           does: instead(press('New remediation')),
           sees: (page) => dialog(page).getByRole('textbox', { name: 'Title' }),

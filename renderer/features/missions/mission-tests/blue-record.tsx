@@ -2,6 +2,7 @@ import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
 import { LevelField, TextField } from '../../../ui/record/fields.tsx';
 import { MomentField } from '../../../ui/record/moment-field.tsx';
+import { PicturesInto } from '../../../ui/text/pictures-of.ts';
 import { Prose } from '../../../ui/text/prose.tsx';
 import { t } from '../../../words.ts';
 import { EvidenceSection } from '../../evidence/evidence-section.tsx';
@@ -41,14 +42,18 @@ export function BlueRecord(props: TestViewProps) {
       />
       <LevelNote of={test} levels={levels} onUse={readOnly ? null : use} />
       <MomentField {...props} field="detected_at" label={fieldName().detected_at} readOnly={readOnly} />
-      <TextField
-        {...props}
-        field="blue_comment"
-        label={fieldName().blue_comment}
-        readOnly={readOnly}
-        markdown
-        minRows={4}
-      />
+      <PicturesInto
+        value={{ owner: { kind: 'test', id: props.test.id, missionId: props.test.mission_id }, side: 'blue' }}
+      >
+        <TextField
+          {...props}
+          field="blue_comment"
+          label={fieldName().blue_comment}
+          readOnly={readOnly}
+          markdown
+          minRows={4}
+        />
+      </PicturesInto>
       <EvidenceSection {...evidence.of('blue')} />
     </SidePanel>
   );

@@ -6,6 +6,7 @@ import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
 import { TextField } from '../../../ui/record/fields.tsx';
 import { MomentField } from '../../../ui/record/moment-field.tsx';
 import { useShownValue } from '../../../ui/record/use-field-state.ts';
+import { PicturesInto } from '../../../ui/text/pictures-of.ts';
 import { t } from '../../../words.ts';
 import { EvidenceSection } from '../../evidence/evidence-section.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
@@ -34,13 +35,17 @@ export function RedRecord(props: TestViewProps) {
       />
       <LeftOver {...props} />
       <TextField {...props} field="output" label={fieldName().output} readOnly={readOnly} mono minRows={3} />
-      <TextField
-        {...props}
-        field="red_comment"
-        label={fieldName().red_comment}
-        readOnly={readOnly}
-        markdown
-      />
+      <PicturesInto
+        value={{ owner: { kind: 'test', id: props.test.id, missionId: props.test.mission_id }, side: 'red' }}
+      >
+        <TextField
+          {...props}
+          field="red_comment"
+          label={fieldName().red_comment}
+          readOnly={readOnly}
+          markdown
+        />
+      </PicturesInto>
       <MomentField {...props} field="executed_at" label={fieldName().executed_at} readOnly={readOnly} />
       <RedDetails {...props} />
       <EvidenceSection {...evidence.of('red')} />
