@@ -1,4 +1,5 @@
 import { Button, Popover, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconPhoto, IconPhotoPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
@@ -24,6 +25,8 @@ export function PicturePicker({ missionId, tool, onPick }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [isPicked, setPicked] = useState(false);
   const label = t('writing.picture');
+  // Escape also works when the focus is elsewhere on the page.
+  useHotkeys(isOpen ? [['Escape', () => setOpen(false)]] : [], []);
   /** Escape is for the choice alone, not for the page or the dialog around it. */
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return;
