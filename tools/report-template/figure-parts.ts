@@ -46,16 +46,5 @@ export const writeFigures = (
         ...levels.slice(1),
       ]),
     ),
-    each(
-      'groups',
-      captioned('{group}', 'members', [
-        ['{first}', 4, '{name}'],
-        [t('reports.executed'), 2.3, '{run}'],
-        [t('names.outcome.prevented'), 2.9, '{prevented}'],
-        [t('names.outcome.alerted'), 2.3, '{alerted}'],
-        [t('names.outcome.logged'), 2.9, '{logged}'],
-        [t('names.outcome.not_detected'), 2.7, '{not_detected}'],
-        [t('names.outcome.open'), 2.3, '{open}'],
-      ]),
-    ),
+    each('groups', captioned('{group}', 'members', [['{first}', 5.3, '{name}'], ...levels])),
   );

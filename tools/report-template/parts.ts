@@ -35,12 +35,12 @@ export function writePart(t: Translate): string {
   );
 
   const levels: Column[] = [
-    [t('reports.executed'), 2.3, '{run}'],
-    [t('names.outcome.prevented'), 2.6, '{prevented}'],
-    [t('names.outcome.alerted'), 2.2, '{alerted}'],
-    [t('names.outcome.logged'), 2.9, '{logged}'],
-    [t('names.outcome.not_detected'), 2.6, '{not_detected}'],
-    [t('names.outcome.open'), 2.4, '{open}'],
+    [t('reports.executed'), 2, '{run}'],
+    [t('names.outcome.prevented'), 2, '{prevented}'],
+    [t('names.outcome.alerted'), 1.65, '{alerted}'],
+    [t('names.outcome.logged'), 2.45, '{logged}'],
+    [t('names.outcome.not_detected'), 1.8, '{not_detected}'],
+    [t('names.outcome.open'), 1.8, '{open}'],
   ];
 
   const rates = captioned(t('reports.rates'), 'rates', [
@@ -216,7 +216,7 @@ export function writePart(t: Translate): string {
     when(
       'is_heat_map',
       captioned(t('report_parts.title.heat_map'), 'techniques', [
-        [t('reports.technique'), 4.8, '{id} {name}', '{tactics}'],
+        [t('reports.technique'), 5.3, '{id} {name}', '{tactics}'],
         ...levels,
       ]),
     ),

@@ -8,13 +8,16 @@ export type Section = ReportModel['sections'][number] & { number: string; headin
 const appendices = ['all_tests', 'evidence', 'tools', 'history'] as const;
 
 /**
- * Takes the source of a report, returns its sections in order. Leaves out empty ones, and comparisons without anything to
- * compare, unless an authority requires them.
+ * Takes the source of a report, returns its sections in order. Leaves out empty ones, comparisons without anything to compare, and
+ * sightings where there are none, unless an authority requires them.
  */
 export function numberSections({ model, wording: { t } }: Source): Section[] {
   const { sections, report } = model;
-  const says = (part: ReportPart) =>
-    part !== 'change' || model.change !== null || report.options.side === 'red';
+  const says = (part: ReportPart) => {
+    if (report.options.side === 'red') return true;
+    if (part === 'change') return model.change !== null;
+    return (part !== 'noticed' && part !== 'sightings') || (model.sightings?.items.length ?? 0) > 0;
+  };
   const shown = sections.filter(
     ({ text, parts }) => isPrescribed(report.kind) || parts.some(says) || isWritten(text),
   );

@@ -216,9 +216,10 @@ describe('a report as HTML', () => {
     const silence = (kind: ReportModel['report']['kind']) => {
       const model = makeModel(kind, (count) => `Text ${count}`);
       for (const section of model.sections) section.text = null;
-      return render(model);
+      return render({ ...model, sightings: null });
     };
-    assert.doesNotMatch(await silence('technical'), /Rules of engagement/);
+    assert.doesNotMatch(await silence('technical'), /Rules of engagement|What blue noticed/);
+    assert.match(await silence('dora_blue'), /No sightings, or none shown to red/);
     assert.match(await silence('dora_summary'), /Risk management measures<\/h2><p class="quiet">Not stated/);
   });
 
