@@ -46,5 +46,5 @@ export const writeFigures = (
         ...levels.slice(1),
       ]),
     ),
-    each('groups', captioned('{group}', 'members', [['{first}', 5.3, '{name}'], ...levels])),
+    each('groups', captioned('{group}', 'members', [['{first}', 4.5, '{name}'], ...levels])),
   );

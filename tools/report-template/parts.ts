@@ -35,12 +35,12 @@ export function writePart(t: Translate): string {
   );
 
   const levels: Column[] = [
-    [t('reports.executed'), 2, '{run}'],
-    [t('names.outcome.prevented'), 2, '{prevented}'],
-    [t('names.outcome.alerted'), 1.65, '{alerted}'],
+    [t('reports.executed'), 2.2, '{run}'],
+    [t('names.outcome.prevented'), 2.25, '{prevented}'],
+    [t('names.outcome.alerted'), 1.95, '{alerted}'],
     [t('names.outcome.logged'), 2.45, '{logged}'],
-    [t('names.outcome.not_detected'), 1.8, '{not_detected}'],
-    [t('names.outcome.open'), 1.8, '{open}'],
+    [t('names.outcome.not_detected'), 1.75, '{not_detected}'],
+    [t('names.outcome.open'), 1.9, '{open}'],
   ];
 
   const rates = captioned(t('reports.rates'), 'rates', [
@@ -216,7 +216,7 @@ export function writePart(t: Translate): string {
     when(
       'is_heat_map',
       captioned(t('report_parts.title.heat_map'), 'techniques', [
-        [t('reports.technique'), 5.3, '{id} {name}', '{tactics}'],
+        [t('reports.technique'), 4.5, '{id} {name}', '{tactics}'],
         ...levels,
       ]),
     ),

@@ -82,7 +82,7 @@ export const reportParts: Translated<typeof english> = {
   'nothing.flags': 'Keine Flags erfasst.',
   'nothing.leg_ups': 'Keine Leg-ups erfasst.',
   'nothing.deviations': 'Keine Abweichungen erfasst.',
-  'nothing.ttps': 'Noch keine Tests ausgeführt.',
+  'nothing.ttps': 'Noch keine Tests mit einer Technik ausgeführt.',
   'nothing.log_entries': 'Noch keine Tests ausgeführt.',
   'nothing.finding_plan': 'Keine Feststellungen und keine Maßnahmen.',
   date: 'Datum',

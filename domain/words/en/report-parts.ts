@@ -80,7 +80,7 @@ export const reportParts = {
   'nothing.flags': 'No flags recorded.',
   'nothing.leg_ups': 'No leg-ups recorded.',
   'nothing.deviations': 'No deviations recorded.',
-  'nothing.ttps': 'No tests executed yet.',
+  'nothing.ttps': 'No tests with a technique executed yet.',
   'nothing.log_entries': 'No tests executed yet.',
   'nothing.finding_plan': 'No findings and no remediations.',
   // Tables of threat-led penetration tests

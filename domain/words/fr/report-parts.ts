@@ -82,7 +82,7 @@ export const reportParts: Translated<typeof english> = {
   'nothing.flags': 'Aucun drapeau enregistré.',
   'nothing.leg_ups': 'Aucune aide enregistrée.',
   'nothing.deviations': 'Aucun écart enregistré.',
-  'nothing.ttps': 'Aucun test exécuté pour l’instant.',
+  'nothing.ttps': 'Aucun test avec une technique exécuté pour l’instant.',
   'nothing.log_entries': 'Aucun test exécuté pour l’instant.',
   'nothing.finding_plan': 'Aucun constat ni remédiation.',
   date: 'Date',
