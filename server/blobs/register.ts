@@ -1,6 +1,7 @@
 import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, holdName, inTransaction, onTold, tellOthers } from '../database/database.ts';
 import { rememberValue } from '../database/instance.ts';
+import { judgeStorageError } from '../database/storage-errors.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -35,10 +36,7 @@ export class BlobRegister {
   readonly #store: BlobStore;
   readonly #records: BlobRecords;
   #log: Log | undefined;
-  /**
-   * One operation at a time per blob, across processes. Storing and recording a blob is one turn, and so is counting its records
-   * and removing it, so that a blob is never removed while it is being recorded.
-   */
+  /** One turn at a time per blob, across processes: storing and recording it, or counting its records and removing it. */
   readonly #turns: NamedTurns;
   /** Removals postponed because the store was unreachable. */
   readonly #late = new LateWork();
@@ -82,7 +80,7 @@ export class BlobRegister {
 
   /**
    * Stores a staged blob durably in its folder, and only then runs `record`, which writes the row. Returns the result of
-   * `record`; if either fails, no unreferenced blob is kept. Refuses `disk_full`.
+   * `record`; if either fails, no unreferenced blob is kept, at the latest after the next start. Refuses `disk_full`.
    */
   async keep<T>(staged: StagedBlob, folder: string, record: () => Promise<T>): Promise<T> {
     const key = { folder, sha256: staged.sha256 };
@@ -96,10 +94,12 @@ export class BlobRegister {
         for (const listener of this.#listeners) listener(key, staged.size);
         return recorded;
       } catch (error) {
-        // If the database doesn't answer, the blob stays: it may be recorded, and otherwise the next start sweeps it.
+        // If the database doesn't answer, or a commit failed for good, the blob stays: the next start may find the row in the log,
+        // although this process does not, and otherwise sweeps the blob.
+        const isUnsure = judgeStorageError(error) === 'broken';
         await this.#store
           .discard(staged)
-          .then(() => this.#deleteUnrecorded(key))
+          .then(() => (isUnsure ? undefined : this.#deleteUnrecorded(key)))
           .catch(() => {});
         throw error;
       }

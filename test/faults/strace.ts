@@ -19,11 +19,17 @@ export type Tracing = {
 };
 
 /**
- * Tampers with system calls of a running process and all its threads: `injection` is the value of strace's `-e inject=`, which
- * counts the calls of each thread separately. Returns once attached; writes the calls to `log`.
+ * Tampers with system calls of a running process, of all its threads or of the main one: `injection` is the value of strace's
+ * `-e inject=`, which counts the calls of each thread separately. Returns once attached; writes the calls to `log`.
  */
-export function tamper(pid: number, injection: string, log: string): Promise<Tracing> {
-  return attach(pid, [injection.split(':')[0] as string], ['-e', `inject=${injection}`], log);
+export function tamper(
+  pid: number,
+  injection: string,
+  log: string,
+  { onlyMain = false } = {},
+): Promise<Tracing> {
+  const calls = [injection.split(':')[0] as string];
+  return attach(pid, calls, ['-e', `inject=${injection}`, ...(onlyMain ? [] : ['-f'])], log);
 }
 
 /**
@@ -37,7 +43,7 @@ export async function numberCalls(
   log: string,
   work: () => Promise<unknown>,
 ): Promise<Map<string, number[]>> {
-  const tracing = await attach(pid, calls, [], log);
+  const tracing = await attach(pid, calls, ['-f'], log);
   await work();
   await tracing.stop();
   const ofThreads = new Map<string, number>();
@@ -57,7 +63,7 @@ async function attach(
   log: string,
 ): Promise<Tracing> {
   const traced = ['-e', `trace=${calls.join(',')}`, '-e', 'signal=none', ...options];
-  const child = spawn('strace', ['-f', '-o', log, ...traced, '-p', String(pid)], {
+  const child = spawn('strace', ['-o', log, ...traced, '-p', String(pid)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');

@@ -106,6 +106,12 @@ async function acceptAlert(worker: Worker): Promise<ReceivedAlert & { undone: Fa
   const { id, path, received_at } = await receiveAlert(worker);
   const { raw, title } = await worker.read(path);
   const before: { id: string; rule_name: string | null }[] = await worker.read(`${testPath}/facts`);
+  worker.ask([
+    showing(`alert ${id}`, path, { state: 'accepted', test_id: test }),
+    ...before
+      .filter(({ rule_name }) => rule_name === null)
+      .map((one) => showing(`fact ${one.id}`, `${testPath}/facts/${one.id}`, { rule_name: title })),
+  ]);
   const { fact } = await worker.make(
     `${path}/accept`,
     { test_id: test },

@@ -33,6 +33,7 @@ async function matched(worker: Worker): Promise<Made & { made: [fact: string, ev
   const { path: testPath, test } = worker.lane.place;
   const sighting = await newSighting(worker);
   const { sha256 } = await newFile(worker, sighting);
+  worker.ask([showing(`sighting ${sighting.id}`, sighting.path, { status: 'matched', test_id: test })]);
   const { fact } = await worker.make(
     `${sighting.path}/accept`,
     { test_id: test },
