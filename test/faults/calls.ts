@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Pace } from './kind.ts';
 import { type Random, spread } from './random.ts';
-import { numberCalls } from './strace.ts';
+import { type Numbered, numberCalls } from './strace.ts';
 import { workersOf } from './work.ts';
 import type { Worker, Write } from './worker.ts';
 import { copyWorld, serve, type World } from './world.ts';
@@ -16,7 +16,11 @@ const every = 40;
 const ofOthers = 10;
 
 /** The n-th call of a kind in the course of a write. */
-export type Point = { write: Write; call: string; n: number };
+export type Point = Numbered & { write: Write; call: string };
+
+export function nameOf({ write, call, n, onlyMain }: Point): string {
+  return `${write.route}, ${call} ${n}${onlyMain ? ' of the main thread' : ''}`;
+}
 
 /** Number of writes in a short run. */
 const ofShort = 12;
@@ -44,7 +48,8 @@ export async function pointsOf(
     const log = path.join(folder, 'strace.log');
     const work = () => write.run(worker);
     const numbers = await numberCalls(server.child.pid as number, calls, world.dataDir, log, work);
-    for (const [call, all] of numbers) for (const n of some(all)) points.push({ write, call, n });
+    for (const [call, all] of numbers)
+      for (const numbered of some(all)) points.push({ write, call, ...numbered });
   }
   await server.stop();
   world.ledger.close();
@@ -52,8 +57,11 @@ export async function pointsOf(
   return points;
 }
 
-function some(numbers: readonly number[]): number[] {
-  const others = numbers.slice(every);
+function some(numbers: readonly Numbered[]): Numbered[] {
+  const others = numbers.filter(({ n }) => n > every);
   const apart = Math.max(1, Math.ceil(others.length / ofOthers));
-  return [...numbers.slice(0, every), ...others.filter((_, index) => index % apart === apart - 1)];
+  return [
+    ...numbers.filter(({ n }) => n <= every),
+    ...others.filter((_, index) => index % apart === apart - 1),
+  ];
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { starting } from '../support/commands/command.ts';
 import { Client } from '../support/servers/server.ts';
 import { moment } from '../support/servers/until.ts';
-import { inOrder, type Point, pointsOf } from './calls.ts';
+import { inOrder, nameOf, type Point, pointsOf } from './calls.ts';
 import { lossesOf, makeForgetful } from './hold.ts';
 import type { Kind, Round, Trial } from './kind.ts';
 import { type Random, randomFrom, spread } from './random.ts';
@@ -87,12 +87,13 @@ async function killAtRandom(world: World, random: Random): Promise<Round> {
   return { counts: { 'at random': 1, acknowledged: world.ledger.acknowledged - before }, wrong };
 }
 
-async function killAt({ write, call, n }: Point, world: World, random: Random): Promise<Round> {
+async function killAt(point: Point, world: World, random: Random): Promise<Round> {
+  const { write, call, n } = point;
   const before = world.ledger.acknowledged;
   const server = await serve(world.dataDir, inOrder);
   const wrong = await world.ledger.losses(new Client(server.url, world.token), 'fresh');
   const log = path.join(path.dirname(world.dataDir), 'strace.log');
-  const tracing = await tamper(server.child.pid as number, `${call}:signal=SIGKILL:when=${n}`, log);
+  const tracing = await tamper(server.child.pid as number, `${call}:signal=SIGKILL:when=${n}`, log, point);
   const ended = once(server.child, 'exit');
   const done = await write.run(workersOf(world, server.url, random)[0]!).then(
     () => true,
@@ -109,5 +110,5 @@ async function killAt({ write, call, n }: Point, world: World, random: Random): 
     [killed ? 'at a system call' : 'not reached']: 1,
     acknowledged: world.ledger.acknowledged - before,
   };
-  return { counts, wrong: wrong.map((line) => `before ${write.route}, ${call} ${n}: ${line}`) };
+  return { counts, wrong: wrong.map((line) => `before ${nameOf(point)}: ${line}`) };
 }

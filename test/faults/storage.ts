@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Serving } from '../support/commands/command.ts';
 import { Client } from '../support/servers/server.ts';
-import { inOrder, type Point, pointsOf } from './calls.ts';
+import { inOrder, nameOf, type Point, pointsOf } from './calls.ts';
 import { lossesOf, makeForgetful } from './hold.ts';
 import type { Kind, Trial } from './kind.ts';
 import { type Random, randomFrom, spread } from './random.ts';
@@ -116,13 +116,14 @@ type Case = Point & { error: string };
 
 /** Runs a write with one failing call, after another write without a fault, as in the recording. */
 async function fail(
-  { write, call, n, error }: Case,
+  one: Case,
   world: World,
   { server, ended }: Running,
   random: Random,
 ): Promise<{ name: string; outcome: string; hit: boolean }> {
   const [worker, other] = workersOf(world, server.url, random) as [Worker, Worker];
-  const name = `${write.route}, ${call} ${n} with ${error}`;
+  const { write, call, n, error } = one;
+  const name = `${nameOf(one)} with ${error}`;
   try {
     // Repeated if cut off, because the connection may have been idle for too long.
     await write.run(other).catch((error) => (isCutOff(error) ? write.run(other) : Promise.reject(error)));
@@ -131,7 +132,7 @@ async function fail(
     throw error;
   }
   const log = path.join(path.dirname(world.dataDir), 'strace.log');
-  const tracing = await tamper(server.child.pid as number, `${call}:error=${error}:when=${n}`, log);
+  const tracing = await tamper(server.child.pid as number, `${call}:error=${error}:when=${n}`, log, one);
   const outcome = await outcomeOf(write.run(worker), ended);
   await tracing.stop();
   return { name, outcome, hit: tracing.injected() > 0 };

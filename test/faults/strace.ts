@@ -32,6 +32,9 @@ export function tamper(
   return attach(pid, calls, ['-e', `inject=${injection}`, ...(onlyMain ? [] : ['-f'])], log);
 }
 
+/** The n-th call of a thread: of whichever makes so many first, or of the main one where others make as many. */
+export type Numbered = { n: number; onlyMain: boolean };
+
 /**
  * Calls of these kinds made by a process during `work`, numbered from 1 for each thread. Leaves out files outside `folder`, which
  * are the program's own.
@@ -42,18 +45,27 @@ export async function numberCalls(
   folder: string,
   log: string,
   work: () => Promise<unknown>,
-): Promise<Map<string, number[]>> {
+): Promise<Map<string, Numbered[]>> {
   const tracing = await attach(pid, calls, ['-f'], log);
   await work();
   await tracing.stop();
   const ofThreads = new Map<string, number>();
-  const numbers = new Map<string, Set<number>>(calls.map((call) => [call, new Set()]));
+  const numbers = new Map(
+    calls.map((call) => [call, { main: new Set<number>(), others: new Set<number>() }]),
+  );
   for (const [, thread, call, given] of readFileSync(log, 'latin1').matchAll(/^(\d+) +(\w+)\((.*)$/gm)) {
     const n = (ofThreads.get(`${thread} ${call}`) ?? 0) + 1;
     ofThreads.set(`${thread} ${call}`, n);
-    if (call !== 'openat' || given!.includes(`"${folder}/`)) numbers.get(call as string)!.add(n);
+    if (call !== 'openat' || given!.includes(`"${folder}/`))
+      numbers.get(call as string)![Number(thread) === pid ? 'main' : 'others'].add(n);
   }
-  return new Map([...numbers].map(([call, all]) => [call, [...all].sort((one, other) => one - other)]));
+  return new Map(
+    [...numbers].map(([call, { main, others }]) => {
+      const first = [...main.union(others)].map((n) => ({ n, onlyMain: false }));
+      const ofMain = [...main.intersection(others)].map((n) => ({ n, onlyMain: true }));
+      return [call, [...first, ...ofMain].sort((one, other) => one.n - other.n)];
+    }),
+  );
 }
 
 async function attach(
