@@ -1,5 +1,5 @@
+import type { Row } from '../../database/tables.ts';
 import { DomainError } from '../../errors.ts';
-import type { HiddenRow, Scheduled } from './store.ts';
 
 /** Whether a test is hidden: it says so itself, else its scenario does, else the mission. */
 export function isHidden(
@@ -18,6 +18,8 @@ export function isHiddenScenario(
   return (scenario.hidden ?? (visibility === 'blind' ? 1 : 0)) === 1;
 }
 
+type Revealable = Pick<Row<'mission_tests'>, 'shown_position' | 'revealed_at'>;
+
 /**
  * Refuses `already_revealed` to take a reveal back that people have seen: of one of these scenarios and tests, or, with the schedule
  * of a whole mission, of its last hidden test.
@@ -26,10 +28,10 @@ export function refuseRevealed({
   scheduled,
   rows,
 }: {
-  scheduled: Scheduled | null;
-  rows: readonly HiddenRow[];
+  scheduled: Pick<Row<'missions'>, 'reveal_at'> | null;
+  rows: readonly Revealable[];
 }): void {
-  const isRevealed = ({ shown_position, revealed_at }: HiddenRow) =>
+  const isRevealed = ({ shown_position, revealed_at }: Revealable) =>
     shown_position !== null && revealed_at !== null;
   const isOver =
     scheduled === null
