@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { DomainError, forbidden } from '../errors.ts';
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const highestPort = 65_535;
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** A path with an optional query, in URL characters; a fragment never leaves a browser. */
@@ -46,7 +47,7 @@ export function createHostGuard(allowed: ReadonlySet<string>): RequestHandler {
   const isAllowed = (host: string): boolean => {
     const named = host.toLowerCase();
     const [, name, port] = /^(.+?)(?::(\d{1,5}))?$/.exec(named) ?? [];
-    if (name === undefined) return false;
+    if (name === undefined || Number(port ?? 0) > highestPort) return false;
     // Browsers omit the scheme's default port.
     return allowed.has(name) || (port === undefined ? allowsDefaultPort(name) : allowed.has(named));
   };

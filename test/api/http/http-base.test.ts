@@ -560,6 +560,8 @@ describe('Host and Origin', () => {
     '::1',
     'localhost:',
     'localhost:123456',
+    'localhost:65536',
+    '127.0.0.1:99999',
     '',
   ];
   for (const host of foreign) {
