@@ -99,6 +99,7 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['POST /missions/:mission_id/runs', {}, [[red]]],
   ['POST /missions/:mission_id/retest', {}, [['mission.create']]],
   ['POST /missions/:mission_id/tests/:test_id/evidence', {}, [[red], [blue]]],
+  ['GET /missions/:mission_id/pictures', {}, [['mission.read']]],
   ['GET /evidence/usage', {}, [['system.manage']]],
   ['GET /evidence/:evidence_id', {}, [['mission.read']]],
   ['GET /evidence/:evidence_id/record', {}, [['mission.read']]],
