@@ -55,7 +55,13 @@ export const theme = () =>
     },
     components: {
       // Set explicitly, so that styles can distinguish the primary action.
-      Button: { defaultProps: { size: 'sm', variant: 'filled' } },
+      Button: {
+        defaultProps: { size: 'sm', variant: 'filled' },
+        // The smallest target that WCAG 2.2 allows beside others.
+        vars: (_: unknown, { size }: { size?: unknown }) => ({
+          root: size === 'compact-xs' ? { '--button-height': '24px' } : {},
+        }),
+      },
       // Also for lists and menus, which would otherwise blend into the table below.
       Popover: { defaultProps: { shadow: 'md' } },
       TextInput: { defaultProps: { size: 'sm' } },
