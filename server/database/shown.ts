@@ -105,6 +105,10 @@ function makeFilters({
         `case when ${isShown('r', mission)} then r.${column} end`,
       ]),
     );
+  const version = {
+    updated_at: `case when ${isShown('r', 'mission_id')} then r.updated_at else coalesce(r.shown_updated_at, r.updated_at) end`,
+    updated_by: `case when r.shown_updated_at is null or ${isShown('r', 'mission_id')} then r.updated_by else r.shown_updated_by end`,
+  };
   const source: Filter = {
     where: `not exists (select 1 from ${of('mission_tests')} as made where made.id = r.object_id and not ${isShown('made')})`,
   };
@@ -141,7 +145,7 @@ function makeFilters({
     facts: { where: `(r.test_id is null or ${ofTest('r.test_id')})` },
     fact_evidence: { where: ofFact('r.fact_id') },
     finding_evidence: { where: ofEvidence('r.evidence_id') },
-    findings: { where: finding('r') },
+    findings: { where: finding('r'), columns: version },
     finding_remediations: { where: `${ofFinding('r.finding_id')} and ${ofRemediation('r.remediation_id')}` },
     // A suggestion has the id of its test in its name.
     finding_suggestions: {
@@ -150,12 +154,15 @@ function makeFilters({
     },
     remediations: {
       where: remediation('r'),
-      columns: Object.fromEntries(
-        ['verified_test_id', 'verified_run'].map((column) => [
-          column,
-          `case when r.verified_test_id is not null and not ${ofTest('r.verified_test_id')} then null else r.${column} end`,
-        ]),
-      ),
+      columns: {
+        ...version,
+        ...Object.fromEntries(
+          ['verified_test_id', 'verified_run'].map((column) => [
+            column,
+            `case when r.verified_test_id is not null and not ${ofTest('r.verified_test_id')} then null else r.${column} end`,
+          ]),
+        ),
+      },
     },
     mission_executions: { where: `(r.test_id is null or ${ofTest('r.test_id')})` },
     mission_alerts: {

@@ -172,7 +172,7 @@ async function listGoneTests(trx: Trx, missionId: string): Promise<string[]> {
 }
 
 /** Entries about these are found by the objects that are shown. Literals, because SQLite uses a partial index for constants only. */
-const aboutObjects = sql<boolean>`object_type in ('scenario', 'finding', 'remediation')`;
+const aboutObjects = sql<boolean>`coalesce(test_id, '') = '' and object_type in ('scenario', 'finding', 'remediation')`;
 const aboutNone = sql<boolean>`coalesce(test_id, '') = '' and object_type not in ('scenario', 'finding', 'remediation')`;
 
 /** Whether anything of a mission was ever hidden from this reader. */

@@ -25,6 +25,7 @@ import { replay } from './064-replay.ts';
 import { shownRows } from './065-shown-rows.ts';
 import { runStarts } from './066-run-starts.ts';
 import { shownHistory } from './067-shown-history.ts';
+import { shownVersions } from './068-shown-versions.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   shownRows,
   runStarts,
   shownHistory,
+  shownVersions,
 ];

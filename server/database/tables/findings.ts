@@ -31,6 +31,9 @@ export interface FindingTables {
     rule_name: string | null;
     /** Set while all tests that it is about are hidden. */
     hidden: 0 | 1 | null;
+    /** Its version for somebody who does not see hidden tests, after a write that changed nothing for them; else null. */
+    shown_updated_at: string | null;
+    shown_updated_by: string | null;
   };
   remediation_tests: { remediation_id: string; test_id: string };
   findings: {
@@ -60,6 +63,9 @@ export interface FindingTables {
     updated_at: string;
     /** Set while all tests that it is about are hidden. */
     hidden: 0 | 1 | null;
+    /** Its version for somebody who does not see hidden tests, after a write that changed nothing for them; else null. */
+    shown_updated_at: string | null;
+    shown_updated_by: string | null;
   };
   finding_tests: { finding_id: string; test_id: string; run: number };
   finding_evidence: { finding_id: string; evidence_id: string };

@@ -15,6 +15,7 @@ import { listRuns } from '../figures/figured-test.ts';
 import { listTests } from '../figures/store.ts';
 import type { OpenMission } from '../heads.ts';
 import { dropUnseenLinks, refuseUnveiling } from '../hiding/links.ts';
+import { keepShownVersion } from '../hiding/versions.ts';
 import { hasRun, listTestsOf } from '../remediations/store.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import type { Decision, Finding, FindingPatch, FindingsQuery, NewFinding, Suggestion } from './contract.ts';
@@ -167,15 +168,16 @@ export function changeFinding(
     const [kept] = await findKept(trx, user, place.mission_id, place.finding_id);
     const { came_back: _flag, moves: _moves, ...present } = before;
     const isMoved = patch.status !== undefined && patch.status !== kept?.status;
-    await store.updateFinding(trx, mission, {
+    const written = {
       ...toStored({ ...present, status: kept?.status ?? before.status, ...(patch as Partial<Finding>) }),
       ...(isMoved ? { status_changed_at: at, status_changed_by: user.id } : {}),
       updated_by: user.id,
       updated_at: at,
+    };
+    const write = { at, by: user, verb: isMoved ? 'moved' : 'changed' } as const;
+    const after = await rewrite(trx, mission, write, before, written, async () => {
+      if (patch.tests !== undefined) await dropUnseenLinks(trx, toNaming(before.id));
     });
-    if (patch.tests !== undefined) await dropUnseenLinks(trx, toNaming(before.id));
-    const after = await findFinding(trx, user, place);
-    await record(trx, { at, by: user, verb: isMoved ? 'moved' : 'changed' }, before, after);
     if (isMoved && patch.status === 'confirmed') await tellConfirmed(trx, { at, by: user }, after);
     return after;
   });
@@ -194,14 +196,36 @@ export async function linkRemediation(
   const at = timeAfter(finding.updated_at, now);
   const { came_back: _flag, moves: _moves, ...present } = finding;
   const [kept] = await findKept(trx, by, mission.id, finding.id);
-  await store.updateFinding(trx, mission, {
+  await rewrite(trx, mission, { at, by, verb: 'changed' }, finding, {
     ...toStored({ ...present, status: kept?.status ?? finding.status }),
     remediation_ids: [...finding.remediation_ids, remediationId],
     updated_by: by.id,
     updated_at: at,
   });
-  const after = await findFinding(trx, by, { mission_id: mission.id, finding_id: finding.id });
-  await record(trx, { at, by, verb: 'changed' }, finding, after);
+}
+
+/** Writes a finding over, and records that; returns it as it is then. */
+async function rewrite(
+  trx: Trx,
+  mission: OpenMission,
+  write: Pick<Recorded, 'at' | 'verb'> & { by: Principal },
+  before: Finding | null,
+  written: store.StoredFinding,
+  andThen?: () => Promise<void>,
+): Promise<Finding> {
+  const place = { mission_id: mission.id, finding_id: written.id };
+  const hidden = await keepShownVersion(
+    trx,
+    { table: 'findings', missionId: mission.id, id: written.id },
+    () => lookUpFinding(trx, write.by, place),
+    async () => {
+      await store.updateFinding(trx, mission, written);
+      await andThen?.();
+    },
+  );
+  const after = await findFinding(trx, write.by, place);
+  await record(trx, write, before, after, hidden);
+  return after;
 }
 
 /** Deletes a finding; its number is not reused. Refuses `not_found`, `archived`. */
@@ -266,7 +290,7 @@ export async function decideSuggestion(
       const [present] = await standFindings(trx, [kept]);
       const isNew = ({ test_id, run }: Suggestion['tests'][number]) =>
         !before.tests.some((one) => one.test_id === test_id && one.run === run);
-      await store.updateFinding(trx, mission, {
+      await rewrite(trx, mission, { at, by: user, verb: 'changed' }, present ?? null, {
         ...toStored(before),
         tests: [...before.tests, ...found.tests.filter(isNew)],
         techniques: [...new Set([...before.techniques, ...found.techniques])],
@@ -274,8 +298,6 @@ export async function decideSuggestion(
         updated_by: user.id,
         updated_at: at,
       });
-      const after = await findFinding(trx, user, { mission_id: missionId, finding_id: kept.id });
-      await record(trx, { at, by: user, verb: 'changed' }, present ?? null, after);
     }
     await decide(trx, {
       mission_id: missionId,
@@ -339,12 +361,13 @@ async function refuseUnknown(
   refuseFields(errors);
 }
 
-/** Recorded in the mission's history only if both sides may read it. */
+/** Recorded in the mission's history only if both sides may read it; below `hidden`, a test, if it tells of hidden ones alone. */
 async function record(
   trx: Trx,
   write: Pick<Recorded, 'at' | 'by' | 'verb'>,
   before: Finding | null,
   after: Finding | null,
+  hidden: string | null = null,
 ): Promise<void> {
   const { id, mission } = (after ?? before) as Finding;
   const isShared = [before, after].every((one) => one === null || one.side === 'both');
@@ -352,7 +375,7 @@ async function record(
     ...write,
     object: 'finding',
     id,
-    ...(isShared ? { place: { mission_id: mission.id } } : {}),
+    ...(isShared ? { place: { mission_id: mission.id, ...(hidden !== null && { test_id: hidden }) } } : {}),
     before: before && toRecorded(before),
     after: after && toRecorded(after),
   });

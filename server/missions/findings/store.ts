@@ -187,10 +187,13 @@ async function hasNumber(trx: Trx, mission: OpenMission, number: number): Promis
   return row !== undefined;
 }
 
+/** Written apart, when the things change that everybody sees. */
+type Shown = 'hidden' | 'shown_updated_at' | 'shown_updated_by';
+
 /** A finding as written. */
 export type StoredFinding = Omit<
   Row<'findings'>,
-  'mission_id' | 'references_json' | 'techniques_json' | 'hidden'
+  'mission_id' | 'references_json' | 'techniques_json' | Shown
 > & {
   references: readonly string[];
   techniques: readonly string[];
@@ -224,7 +227,7 @@ function toColumns({
   evidence_ids: _evidence,
   remediation_ids: _remediations,
   ...row
-}: StoredFinding): Omit<Row<'findings'>, 'mission_id' | 'hidden'> {
+}: StoredFinding): Omit<Row<'findings'>, 'mission_id' | Shown> {
   return { ...row, references_json: JSON.stringify(references), techniques_json: JSON.stringify(techniques) };
 }
 

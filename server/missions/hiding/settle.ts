@@ -108,6 +108,12 @@ export function settleAbout(trx: Trx, mission: string, id?: string): Promise<voi
           select 1 from mission_tests as test where test.mission_id = ${mission} and test.shown_position is null))`.execute(
         trx,
       );
+      // Once nothing is hidden any more, all have one version.
+      await sql`update ${about} set shown_updated_at = null, shown_updated_by = null
+        where mission_id = ${mission} and ${isOne} and shown_updated_at is not null and not exists (
+          select 1 from mission_tests as test where test.mission_id = ${mission} and test.shown_position is null)`.execute(
+        trx,
+      );
     }
   });
 }

@@ -2,6 +2,7 @@ import { type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Person } from '../../person.ts';
 import { isHiddenScenario } from './rules.ts';
 import { readLastChange } from './settle.ts';
 
@@ -54,6 +55,36 @@ const leadOf = prepare<{ mission: string; user: string }, { user_id: string }>((
 /** Whether somebody leads a mission. */
 export async function isLead(db: Db, mission: string, user: string): Promise<boolean> {
   return (await leadOf(db, { mission, user })).length > 0;
+}
+
+/** A hidden test of a mission; null without one. */
+export async function findHiddenTest(db: Db, mission: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('mission_tests')
+    .select('id')
+    .where('mission_id', '=', mission)
+    .where('shown_position', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Writes the version that everybody sees; null for the stored one. */
+export async function setShownVersion(
+  trx: Trx,
+  table: 'findings' | 'remediations',
+  id: string,
+  version: { updated_at: string; updated_by: Person | null } | null,
+): Promise<void> {
+  await trx
+    .updateTable(table as 'findings')
+    .set({
+      shown_updated_at: version?.updated_at ?? null,
+      shown_updated_by: version?.updated_by?.id ?? null,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Writes columns of scenarios or tests by id. */

@@ -14,6 +14,7 @@ import { openMission } from '../doors.ts';
 import type { Finding } from '../findings/contract.ts';
 import { linkRemediation, lookUpFinding } from '../findings/service.ts';
 import { dropUnseenLinks, refuseUnveiling } from '../hiding/links.ts';
+import { keepShownVersion } from '../hiding/versions.ts';
 import { requireVisibleMission, toViewer } from '../visibility.ts';
 import type {
   NewRemediation,
@@ -57,9 +58,17 @@ async function find(
   now: Now,
   { mission_id, remediation_id }: RemediationPlace,
 ): Promise<Remediation> {
-  const found = await store.findRemediation(db, mission_id, remediation_id, findToday(now));
+  const found = await lookUp(db, now, { mission_id, remediation_id });
   if (found === null) throw notFound('Remediation');
   return found;
+}
+
+function lookUp(
+  db: Db,
+  now: Now,
+  { mission_id, remediation_id }: RemediationPlace,
+): Promise<Remediation | null> {
+  return store.findRemediation(db, mission_id, remediation_id, findToday(now));
 }
 
 /**
@@ -158,16 +167,23 @@ export function changeRemediation(
     if (Object.keys(patch).length === 0) return before;
     const at = timeAfter(before.updated_at, now);
     const isMoved = patch.status !== undefined && patch.status !== before.status;
-    await store.updateRemediation(trx, mission, {
-      ...toStored({ ...before, ...(patch as Partial<Remediation>) }),
-      ...columns,
-      ...(isMoved ? { status_changed_at: at, status_changed_by: user.id } : {}),
-      updated_by: user.id,
-      updated_at: at,
-    });
-    if (patch.test_ids !== undefined) await dropUnseenLinks(trx, toNaming(before.id));
+    const hidden = await keepShownVersion(
+      trx,
+      { table: 'remediations', missionId: mission.id, id: before.id },
+      () => lookUp(trx, now, place),
+      async () => {
+        await store.updateRemediation(trx, mission, {
+          ...toStored({ ...before, ...(patch as Partial<Remediation>) }),
+          ...columns,
+          ...(isMoved ? { status_changed_at: at, status_changed_by: user.id } : {}),
+          updated_by: user.id,
+          updated_at: at,
+        });
+        if (patch.test_ids !== undefined) await dropUnseenLinks(trx, toNaming(before.id));
+      },
+    );
     const after = await find(trx, now, place);
-    await record(trx, { at, by: user, verb: isMoved ? 'moved' : 'changed' }, before, after);
+    await record(trx, { at, by: user, verb: isMoved ? 'moved' : 'changed' }, before, after, hidden);
     if (isMoved) {
       const doing = { at, by: user, mission_id: mission.id, remediation_id: after.id };
       const whose = [after.owner?.id ?? null, after.created_by?.id ?? null];
@@ -262,13 +278,14 @@ async function record(
   write: Pick<Recorded, 'at' | 'by' | 'verb'>,
   before: Remediation | null,
   after: Remediation | null,
+  hidden: string | null = null,
 ): Promise<void> {
   const { id, mission } = (after ?? before) as Remediation;
   await recordWrite(trx, {
     ...write,
     object: 'remediation',
     id,
-    place: { mission_id: mission.id },
+    place: { mission_id: mission.id, ...(hidden !== null && { test_id: hidden }) },
     before: before && toRecorded(before),
     after: after && toRecorded(after),
   });

@@ -216,7 +216,10 @@ export async function hasRun(db: Db, { test_id, number }: Verification): Promise
 }
 
 /** A remediation as written. */
-export type StoredRemediation = Omit<Row<'remediations'>, 'mission_id' | 'hidden'> & {
+export type StoredRemediation = Omit<
+  Row<'remediations'>,
+  'mission_id' | 'hidden' | 'shown_updated_at' | 'shown_updated_by'
+> & {
   test_ids: readonly string[];
 };
 

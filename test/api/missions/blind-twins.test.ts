@@ -6,7 +6,14 @@ import { newId } from '../../../server/ids.ts';
 import { type Operation, registry } from '../../support/http/registry.ts';
 import { applyImport, importFile } from '../../support/interchange/imports.ts';
 import { attach, bodyOf, evidenceForm, newReport, nobody } from '../../support/missions/factories.ts';
-import { findDifference, newTwin, type Twin, tell, tellText } from '../../support/missions/twins.ts';
+import {
+  findDifference,
+  linkHidden,
+  newTwin,
+  type Twin,
+  tell,
+  tellText,
+} from '../../support/missions/twins.ts';
 import { fetchBytes, makeRendering } from '../../support/reports/renderings.ts';
 import type { Answer } from '../../support/servers/server.ts';
 
@@ -22,8 +29,12 @@ const planner = as('planner');
 const blue = as('blue');
 
 /** Red writes to what is hidden, where there is any. */
-async function stir({ hidden, red }: Twin): Promise<void> {
-  if (hidden !== null) bodyOf(await red.client.put(hidden.path, { red_comment: newId() }), 200);
+async function stir(twin: Twin): Promise<void> {
+  const { hidden, red } = twin;
+  if (hidden === null) return;
+  bodyOf(await red.client.put(hidden.path, { red_comment: newId() }), 200);
+  await linkHidden(twin, false);
+  await linkHidden(twin);
 }
 
 /** A change of what was read before red wrote to what is hidden. */

@@ -105,6 +105,7 @@ export async function newTwin(withHidden: boolean): Promise<Twin> {
   );
   if (withHidden) {
     await writeHidden({ red, admin, blue, tool }, { path, between, shown, two });
+    await linkHidden({ red, path, shown, hidden: between, ids });
   }
   time = start + 600_000;
   return {
@@ -190,6 +191,17 @@ async function writeHidden(
   );
   bodyOf(await admin.patch(`${path}/tests`, { test_ids: [first.test], add_tags: ['quill'] }), 200);
   bodyOf(await red.client.put(`${first.path}/follows`, { follows: [{ test_id: shown.test }] }), 200);
+}
+
+/** Red names a hidden test, beside the shown one, in a finding and a remediation that everybody sees; or takes it out again. */
+export async function linkHidden(
+  { red, path, shown, hidden, ids }: Pick<Twin, 'red' | 'path' | 'shown' | 'hidden' | 'ids'>,
+  isNamed = true,
+): Promise<void> {
+  const test_ids = [shown.test, ...(hidden === null || !isNamed ? [] : [hidden.test])];
+  const tests = test_ids.map((test_id) => ({ test_id, run: 1 }));
+  bodyOf(await red.client.patch(`${path}/findings/${ids.finding_id}`, { tests }), 200);
+  bodyOf(await red.client.patch(`${path}/remediations/${ids.remediation_id}`, { test_ids }), 200);
 }
 
 /** Returns an answer without what differs between any two installations. */
