@@ -117,7 +117,9 @@ describe('a file in which a test failed', () => {
       makeSuite('ending', `it('a', () => { if (isFirst) process.exit(3); });`),
       makeSuite('late', passing),
     ];
-    const { progress, order } = await run([made('made up', { suite: files }, { endsByItself: true })]);
+    const { progress, order } = await run([
+      made('made up', { suite: files }, { endsByItself: true, isBeside: true }),
+    ]);
     // Output of a test right before the end may be lost.
     const outcomesOf = (file: string) =>
       progress

@@ -1,5 +1,5 @@
 import { type ToolKind, toolKinds } from '../../../domain/organisations.ts';
-import type { PlannedTool } from '../plan.ts';
+import type { PlannedTest, PlannedTool } from '../plan.ts';
 
 const words: readonly (readonly [ToolKind, RegExp])[] = [
   ['edr', /\b(?:edr|xdr|mde|endpoint (?:detection|protection|security))\b/i],
@@ -38,6 +38,12 @@ export class ToolList {
 
   add(tool: PlannedTool): void {
     if (!this.#tools.has(tool.name)) this.#tools.set(tool.name, tool);
+  }
+
+  /** Adds the tools that a test names in its detections and expectations. */
+  addOf({ run, expectations }: Pick<PlannedTest, 'run' | 'expectations'>): void {
+    for (const { tool } of run.facts) if (tool !== null) this.add(toTool(tool));
+    for (const tool of expectations.flatMap(({ tools }) => tools)) this.add(toTool(tool));
   }
 
   get tools(): PlannedTool[] {

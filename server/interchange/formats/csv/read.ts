@@ -1,7 +1,7 @@
 import { type TableTarget, tableTargets } from '../../../../domain/interchange.ts';
 import { blankMission, blankPlan } from '../../exercise/blank.ts';
 import { toTitle } from '../../exercise/rows.ts';
-import { ToolList, toTool } from '../../exercise/tools.ts';
+import { ToolList } from '../../exercise/tools.ts';
 import { type ImportReader, ImportRefusal, type ReadContext } from '../../format.ts';
 import type { ImportPlan, PlannedMission, PlannedScenario, PlannedTest } from '../../plan.ts';
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
@@ -129,11 +129,7 @@ class Missions {
     if (this.#tests.length === before) return;
     this.#missions.set(key, known);
     this.#scenarioOf(known.mission, row.get('scenario')?.trim() ?? 'Tests').tests.push(test);
-    const tools = [
-      ...test.run.facts.flatMap(({ tool }) => tool ?? []),
-      ...test.expectations.flatMap((expectation) => expectation.tools),
-    ];
-    for (const tool of tools) known.tools.add(toTool(tool));
+    known.tools.addOf(test);
   }
 
   list(): PlannedMission[] {

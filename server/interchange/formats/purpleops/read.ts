@@ -146,6 +146,7 @@ function readAssessment(
     const title = scenario ?? 'Test cases';
     const known = scenarios.get(title) ?? { name: title, description: null, tests: [] };
     known.tests.push(test);
+    tools.addOf(test);
     scenarios.set(title, known);
   }
   readMissionTexts(mission, readText(meta, 'description'));

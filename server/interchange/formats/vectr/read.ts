@@ -108,7 +108,7 @@ function openAssessment(group: string): Assessment {
 }
 
 function addTo(
-  { mission, scenarios, organisations }: Assessment,
+  { mission, scenarios, organisations, tools }: Assessment,
   campaign: string,
   test: PlannedMission['scenarios'][number]['tests'][number],
   row: TableRow,
@@ -120,6 +120,7 @@ function addTo(
   if (!scenarios.has(campaign)) mission.scenarios.push(known);
   scenarios.set(campaign, known);
   known.tests.push(test);
+  tools.addOf(test);
 }
 
 function close({ mission, tools, organisations, origins }: Assessment): PlannedMission {
