@@ -267,6 +267,11 @@ test('the clock of a host is measured, confirmed, changed and taken back', async
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('must be the name or the address of one host')).toBeVisible();
 
+  // The list follows one's own change.
+  await page.keyboard.press('Escape');
+  await expect(waiting).not.toContainText('Sure');
+  await page.getByRole('button', { name: 'Clocks…' }).click();
+
   // Another person's change shows at once in the dialog, and in the suggestions when asked for.
   const confirmed = { host: 'ws01.corp.example', seconds: 422 };
   bodyOf(await server.admin.client.post(`${path}/clocks`, confirmed), 200);
