@@ -124,6 +124,7 @@ const dueIn = (kind: Kind) =>
       .where('reveal_at', 'is not', null)
       .where('reveal_at', '<=', parameter('time'))
       .orderBy('reveal_at')
+      .orderBy('id')
       .limit(100),
   );
 const due = {
