@@ -95,9 +95,9 @@ test('remembered servers are offered at the next start, and an address where not
   expect((await second.windows()).length).toBe(1);
 });
 
-test('a server that redirects its page gets nowhere, and never receives the launch secret', {
-  tag: '@nightly',
-}, async ({ launch }) => {
+test('a server that redirects its page gets nowhere, and never receives the launch secret', async ({
+  launch,
+}) => {
   const elsewhere = await startOtherSite({ '/': '<h1>Elsewhere</h1>' }, { host: '127.0.0.3' });
   const hostile = await startOtherSite({ '/': '<title>Damson</title><h1>Looks like Damson</h1>' });
   try {
@@ -212,9 +212,9 @@ test('a self-signed certificate is trusted only after the person confirms it, an
   }
 });
 
-test('a different certificate than the trusted one is refused until the address is forgotten or a link names it', {
-  tag: '@nightly',
-}, async ({ launch }) => {
+test('a different certificate than the trusted one is refused until the address is forgotten or a link names it', async ({
+  launch,
+}) => {
   const [first, second] = [0, 1].map(() => selfSignedCertificate({ names: ['127.0.0.1'] })) as [
     SelfSigned,
     SelfSigned,
