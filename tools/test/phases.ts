@@ -87,6 +87,7 @@ const perEngine = [
   'live/notifications',
   'mission-tests/mission-tests',
   'mission-tests/test-search',
+  'missions/blind-twins',
   'missions/mission-activity',
   'missions/mission-list',
   'missions/mission-removals',
