@@ -33,6 +33,7 @@ export const longFiles: readonly string[] = [
     'reports/report-renderings',
     'reports/report-sanitised',
     'reports/report-templates',
+    'reports/report-written-pictures',
   ].map((name) => `test/api/${name}.test.ts`),
   ...['audit', 'backup', 'drain', 'history-of-many', 'migrate', 'operating', 'proof', 'report', 'serve'].map(
     (name) => `test/command/${name}.test.ts`,
