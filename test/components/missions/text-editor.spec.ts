@@ -1,6 +1,14 @@
 import { writePicture } from '../../../domain/written-pictures.ts';
 import { picture } from '../../support/missions/evidence-samples.ts';
-import { attach, bodyOf, evidenceForm, placeOf, readTest, walk } from '../../support/missions/factories.ts';
+import {
+  attach,
+  bodyOf,
+  evidenceForm,
+  newReport,
+  placeOf,
+  readTest,
+  walk,
+} from '../../support/missions/factories.ts';
 import { runningMission } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
@@ -78,6 +86,11 @@ test('a picture of the evidence is chosen, shown to readers, and its words remai
   await expect(shown).toBeVisible();
   await expect.poll(() => shown.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(0);
   await expect(page.getByText('Saved').first()).toBeVisible();
+
+  const draft = await newReport(team.red.client, mission, { kind: 'executive', title: 'To the board' });
+  const report = await stage.open(team.red, `/missions/${mission.id}/reports/${draft.id}`);
+  await report.getByRole('button', { name: 'Insert a picture' }).first().click();
+  await expect(report.getByRole('dialog').getByRole('button', { name: 'share.png' })).toBeVisible();
 
   bodyOf(await team.red.client.delete(`/api/v1/evidence/${file.id}`), 204);
   const reader = await stage.open(team.blue, address);

@@ -18,6 +18,7 @@ import { ConflictDialog } from '../../../ui/record/conflict-dialog.tsx';
 import { useConflict } from '../../../ui/record/use-conflict.ts';
 import { useLeaveGuard } from '../../../ui/record/use-leave-guard.tsx';
 import { useFieldKeys } from '../../../ui/record/use-record-keys.ts';
+import { PicturesOf } from '../../../ui/text/pictures-of.ts';
 import { t } from '../../../words.ts';
 import { useFollowedMission } from '../use-followed-mission.ts';
 import { DeletedDraft } from './deleted-draft.tsx';
@@ -36,7 +37,11 @@ const readAgainEveryMs = 120_000;
 /** A report on its own page: a draft to write, or an issued one. */
 export function ReportPage() {
   const { missionId = '', reportId = '' } = useParams();
-  return <OneReport key={reportId} missionId={missionId} reportId={reportId} />;
+  return (
+    <PicturesOf value={missionId}>
+      <OneReport key={reportId} missionId={missionId} reportId={reportId} />
+    </PicturesOf>
+  );
 }
 
 function OneReport({ missionId, reportId }: { missionId: string; reportId: string }) {
