@@ -33,9 +33,7 @@ function toContent({ updated_at: _at, updated_by: _by, ...content }: Versioned):
 
 /** A hidden test of the mission, if the caller sees it. */
 async function findHiddenTest(trx: Trx, missionId: string): Promise<string | null> {
-  const leads = findView()?.leads;
-  const seesAll =
-    findView() === null ||
-    (leads !== null && leads !== undefined && (await store.isLead(trx, missionId, leads)));
+  const view = findView();
+  const seesAll = view === null || (view.leads !== null && (await store.isLead(trx, missionId, view.leads)));
   return seesAll ? wholly(() => store.findHiddenTest(trx, missionId)) : null;
 }

@@ -121,7 +121,10 @@ export async function openRendering(
     await recordDownload(user, { ...download, after: { format, sha256 } }, opened);
   }
   return {
-    missingGlyphs: await renderings.countMissingGlyphs(report.id, format),
+    missingGlyphs:
+      found === null
+        ? await renderings.countMissingGlyphs(report.id, format)
+        : (found.entry.missingGlyphs ?? 0),
     record: { sha256, mime_type: mediaTypes[format], file_name: nameReportFile(report, format) },
     opened,
   };
