@@ -9,15 +9,13 @@ import {
   startMythic,
 } from '../../support/c2/c2-frameworks.ts';
 import { type C2Server, during, refusal, startC2Server } from '../../support/c2/c2-server.ts';
-import { loadCatalogue } from '../../support/missions/engagements.ts';
 import { bodyOf, nobody } from '../../support/missions/factories.ts';
 import type { Answer } from '../../support/servers/server.ts';
 
 describe('simulations from tasks', () => {
   let server: C2Server;
   before(async () => {
-    server = await startC2Server();
-    await loadCatalogue(server.admin.client);
+    server = await startC2Server({ loadCatalog: true });
   });
   after(() => server.close());
 

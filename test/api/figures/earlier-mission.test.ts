@@ -21,11 +21,10 @@ let red: Person;
 let blue: Person;
 let scenario: string;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ loadCatalog: true });
   admin = server.admin.client;
   red = await server.newPerson('redteam');
   blue = await server.newPerson('soc');
-  bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
   const catalog_tags = [{ kind: 'technique', external_id: 'T1003' }];
   const template = await newTestTemplate(admin, { catalog_tags });
   scenario = (await newScenarioTemplate(admin, { tests: [template.id] })).id;

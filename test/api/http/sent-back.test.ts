@@ -64,9 +64,8 @@ describe('objects can be sent back as they are shown', () => {
   let simulation: string;
   let organisation: string;
   before(async () => {
-    server = await startTestServer({ env: { SVC_ENCRYPTION_KEY: 'a1'.repeat(32) } });
+    server = await startTestServer({ loadCatalog: true, env: { SVC_ENCRYPTION_KEY: 'a1'.repeat(32) } });
     admin = server.admin.client;
-    bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
     member = await server.newPerson('redteam');
     const { id } = await newTestTemplate(admin, { catalog_tags: [tag], tags: ['one'], platforms: ['Linux'] });
     place = placeOf(

@@ -20,9 +20,8 @@ describe('lists of scenario templates', () => {
   const every = ['ÉCOLE', 'second', 'first'];
 
   before(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ loadCatalog: true });
     admin = server.admin.client;
-    assert.equal((await admin.post('/api/v1/catalog/sync', { source: 'bundled' })).status, 200);
     const tests: string[] = [];
     for (let index = 0; index < 3; index += 1) {
       const made = await admin.post(testsPath, { name: `Test ${index}`, catalog_tags: [powershell] });

@@ -18,9 +18,8 @@ describe('scenario templates', () => {
   /** Five test templates, the first tagged. */
   let tests: string[];
   before(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ loadCatalog: true });
     admin = server.admin.client;
-    assert.equal((await admin.post('/api/v1/catalog/sync', { source: 'bundled' })).status, 200);
     tests = [];
     for (const [index, catalog_tags] of [[powershell, execution], [], [], [], []].entries()) {
       tests.push((await admin.post(testsPath, { name: `Test ${index}`, catalog_tags })).body.id);

@@ -23,9 +23,8 @@ describe('lists of test templates', () => {
   const every = seeds.map((seed) => seed.name).reverse();
 
   before(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ loadCatalog: true });
     admin = server.admin.client;
-    assert.equal((await admin.post('/api/v1/catalog/sync', { source: 'bundled' })).status, 200);
     for (const seed of seeds) assert.equal((await admin.post(path, seed)).status, 201);
     const deleted = await admin.post(path, {
       name: 'deleted',

@@ -38,9 +38,8 @@ describe('test templates', () => {
   let server: TestServer;
   let admin: Client;
   before(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ loadCatalog: true });
     admin = server.admin.client;
-    assert.equal((await admin.post('/api/v1/catalog/sync', { source: 'bundled' })).status, 200);
   });
   after(() => server.close());
 

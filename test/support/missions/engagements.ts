@@ -25,8 +25,7 @@ export type EngagementsServer = TestServer & {
 export async function startEngagementsServer(
   options: Parameters<typeof startTestServer>[0] = {},
 ): Promise<EngagementsServer> {
-  const server = await startTestServer(options);
-  await loadCatalogue(server.admin.client);
+  const server = await startTestServer({ ...options, loadCatalog: true });
   const red = await server.newPerson('redteam');
   const soc = await server.newPerson('soc');
   return Object.assign(server, {

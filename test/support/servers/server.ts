@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Role } from '../../../domain/permissions.ts';
-import { type Db, openDatabase } from '../../../server/database/database.ts';
+import { readBundledCatalogue } from '../../../server/catalogue/bundle/bundled.ts';
+import { replaceCatalogue } from '../../../server/catalogue/sync/replace.ts';
+import { type Db, inTransaction, openDatabase } from '../../../server/database/database.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { type RunningServer, type Seams, startServer } from '../../../server/index.ts';
 import { placeRegisters, type RegisterName, registerNames } from '../../../server/registers.ts';
@@ -124,20 +126,43 @@ async function openTestStore(dataDir: string, env: Record<string, string>): Prom
   return { env: store.environment(prefix), folder };
 }
 
-let migrated: Promise<Buffer> | undefined;
+let empty: Promise<Buffer> | undefined;
+let withCatalogue: Promise<Buffer> | undefined;
 
-/** A database without rows, made once by each process: the migrations take most of a server's first start. */
-async function makeMigrated(): Promise<Buffer> {
+/** Before the clock of any test. */
+const catalogueLoadedAt = Date.UTC(2020, 0, 1);
+
+/**
+ * A database that is filled by `fill`. Each process makes it once: the migrations take most of a server's first start, and so does
+ * the thread that loads a catalogue.
+ */
+async function makeDatabase(fill: (db: Db) => Promise<unknown>): Promise<Buffer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-migrated-'));
   try {
     const file = path.join(folder, 'damson.db');
     const opened = openDatabase(file);
     await migrate(opened.sqlite, file);
+    await fill(opened.db);
     await opened.close();
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+async function loadBundled(db: Db): Promise<unknown> {
+  const record = { source: 'bundled', verified: true, by: 'server', at: catalogueLoadedAt } as const;
+  const bundle = await readBundledCatalogue();
+  return inTransaction(db, (trx) => replaceCatalogue(trx, { bundle, ...record }));
+}
+
+/** Writes the database of a new server; returns whether it has what it needs, or the server has to load the catalogue. */
+async function writeDatabase({ databaseUrl, dbPath }: Settings, needsCatalogue: boolean): Promise<boolean> {
+  if (databaseUrl !== null) return !needsCatalogue;
+  if (needsCatalogue) withCatalogue ??= makeDatabase(loadBundled);
+  else empty ??= makeDatabase(async () => {});
+  writeFileSync(dbPath, (await (needsCatalogue ? withCatalogue : empty)) as Buffer, { mode: 0o600 });
+  return true;
 }
 
 /** A real server over a temporary folder, with its first administrator created through the setup. */
@@ -164,10 +189,7 @@ export async function startTestServer(
       ...options.env,
     },
   );
-  if (settings.databaseUrl === null) {
-    migrated ??= makeMigrated();
-    writeFileSync(settings.dbPath, await migrated, { mode: 0o600 });
-  }
+  const isReady = await writeDatabase(settings, options.loadCatalog ?? false);
   let server: RunningServer = await startServer(settings, options.seams);
   const installToken = await server.installToken();
 
@@ -178,7 +200,7 @@ export async function startTestServer(
     email,
     display_name: 'Ada Admin',
     password,
-    load_catalog: options.loadCatalog ?? false,
+    load_catalog: !isReady,
   });
   if (answer.status !== 201)
     throw new Error(`set-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);

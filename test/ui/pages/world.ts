@@ -6,7 +6,6 @@ import type { ScenarioTemplate, TestTemplate } from '../../../server/templates/c
 import { addApp } from '../../support/http/authenticator.ts';
 import { applyImport, importFile, newImport } from '../../support/interchange/imports.ts';
 import {
-  loadCatalogue,
   move,
   newEngagement,
   newSimulation,
@@ -71,11 +70,10 @@ export type World = Things & {
 /** A server with the catalogue, a key and the in-memory C2 framework. */
 export async function startServerOfAllPages(): Promise<TestServer> {
   const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 29 + 3) % 256));
-  const server = await startTestServer({
+  return startTestServer({
+    loadCatalog: true,
     env: { SVC_C2_ADAPTER: 'fake', SVC_ENCRYPTION_KEY: key.toString('base64') },
   });
-  await loadCatalogue(server.admin.client);
-  return server;
 }
 
 /** A missed test, alerted to after a fix. */
