@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../errors.ts';
 import type { C2Adapter } from '../frameworks/adapter.ts';
-import type { TlsTrust } from '../frameworks/connections.ts';
+import type { TlsTrust } from '../frameworks/judging-connector.ts';
 import { defaultLimits, type FrameworkLimits } from '../frameworks/limits.ts';
 import type { StoredConfig } from './store.ts';
 import type { TokenVault } from './token-vault.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { normaliseAddress, plainFingerprint } from '../../../domain/c2.ts';
-import { forbiddenKinds, isForbiddenAddress } from '../../addresses.ts';
+import { forbiddenKinds, isForbiddenAddress } from '../../forbidden-addresses.ts';
 import { invalid } from '../../errors.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { forbiddenKinds } from '../../addresses.ts';
+import { forbiddenKinds } from '../../forbidden-addresses.ts';
 import { C2Error } from './adapter.ts';
 
 /** Failure for a status; `isJson` distinguishes the framework's own answer from that of a proxy in front of it. */

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { lookup as systemLookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import { forbiddenKinds, isForbiddenAddress, restrictLookup } from '../../addresses.ts';
+import { forbiddenKinds, isForbiddenAddress, restrictLookup } from '../../forbidden-addresses.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { http, https } from '../../node-http.ts';
 import { parseRedirect } from '../rules.ts';

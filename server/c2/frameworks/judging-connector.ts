@@ -3,7 +3,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import { isForbiddenAddress, restrictLookup } from '../../addresses.ts';
+import { isForbiddenAddress, restrictLookup } from '../../forbidden-addresses.ts';
 import { C2Error } from './adapter.ts';
 import { readHost } from './address.ts';
 import { closedError, forbiddenAddress } from './failures.ts';

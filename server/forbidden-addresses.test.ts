@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isForbiddenAddress } from './addresses.ts';
+import { isForbiddenAddress } from './forbidden-addresses.ts';
 
 test('addresses that are never connected to, in every spelling', () => {
   const forbidden = [
