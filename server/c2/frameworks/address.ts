@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { normaliseAddress, plainFingerprint } from '../../../domain/c2.ts';
-import { forbiddenKinds, isForbiddenAddress } from '../../forbidden-addresses.ts';
 import { invalid } from '../../errors.ts';
+import { forbiddenKinds, isForbiddenAddress } from '../../forbidden-addresses.ts';
 
 /**
  * A framework's address in canonical form, without a trailing slash. Refuses (`invalid`) anything but a plain http or https URL,

@@ -5,8 +5,8 @@ import { Agent, type Dispatcher } from 'undici';
 import { invalid } from '../../errors.ts';
 import { C2Error } from './adapter.ts';
 import { isSendableToken, normaliseBaseUrl, normaliseFingerprint } from './address.ts';
-import { JudgingConnector, type TlsTrust } from './judging-connector.ts';
 import { closedError, isBrokenOff, judgeStatus, noAnswer, toC2Error } from './failures.ts';
+import { JudgingConnector, type TlsTrust } from './judging-connector.ts';
 import { defaultLimits, type FrameworkLimits } from './limits.ts';
 import { isProved, type ReadOnlyQuery, type Variables } from './read-only-query.ts';
 
