@@ -8,8 +8,8 @@ import { type Accounts, sessionEnded } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
 import { endTokensOf } from '../tokens/service.ts';
 import * as users from '../users/store.ts';
+import { followRights, mayEnter } from './admit.ts';
 import { openTokens, sealTokens } from './provider-tokens.ts';
-import { followRights, mayEnter } from './rights.ts';
 import { confirmedMilliseconds } from './rules.ts';
 import * as store from './store.ts';
 

@@ -11,9 +11,9 @@ import type { Stay } from '../sessions/contract.ts';
 import { sessionMilliseconds } from '../sessions/rules.ts';
 import type { Accounts, Origin } from '../sessions/service.ts';
 import { enterAccount, type SessionWithCookies, type SignInFrom } from '../sign-in/service.ts';
+import { admit } from './admit.ts';
 import { sealTokens } from './provider-tokens.ts';
 import { tooLate, toRefusal } from './refusals.ts';
-import { admit } from './rights.ts';
 import { type AskedSignIn, deriveBond, makeState, toLocalPath } from './rules.ts';
 
 /** Where a request came from, as its browser sees this server. */

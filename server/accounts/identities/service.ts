@@ -13,11 +13,11 @@ import { prove } from '../second-factor/proof.ts';
 import { type Accounts, type Origin, requireLive } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
 import * as users from '../users/store.ts';
+import { addIdentity } from './admit.ts';
 import type { DirectoryLink, ListedIdentities, ListedIdentity } from './contract.ts';
 import { begin, findRedirectAddress, type Here, takeAnswer, unknownProvider } from './enter.ts';
 import { openTokens } from './provider-tokens.ts';
 import { refused, tooLate, toRefusal } from './refusals.ts';
-import { addIdentity } from './rights.ts';
 import * as store from './store.ts';
 
 /** The caller's identities at their organisation, oldest first. */
