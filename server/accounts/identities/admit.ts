@@ -68,7 +68,7 @@ export async function followRights(
   const isNeeded =
     account.password_hash !== null &&
     removesAdmin(account, { role: granted.role, is_active: true }) &&
-    !(await users.otherActiveAdminExists(trx, account.id));
+    !(await users.otherAdminWithPasswordExists(trx, account.id));
   const after = { role: isNeeded ? account.role : granted.role, groupIds };
   const isSame = after.role === before.role && groupIds.length === before.groupIds.length;
   if (isSame && groupIds.every((id) => before.groupIds.includes(id))) return false;

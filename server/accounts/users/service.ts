@@ -171,7 +171,7 @@ function noPassword(): DomainError {
 /**
  * Changes an account; a new role or password, or deactivation, ends its sessions at once. Refuses `not_found`, `duplicate` a
  * taken email, `invalid` an unknown group and the caller's own password, `forbidden` changing someone who can see or do more than
- * the caller or granting more than they hold, and `last_admin` removing the last active administrator.
+ * the caller or granting more than they hold, and `last_admin` unless another active administrator with a password remains.
  */
 export async function changeUser(
   accounts: Accounts,
@@ -313,7 +313,7 @@ async function requireTouchable(accounts: Accounts, trx: Trx, actor: Principal, 
 }
 
 async function refuseLastAdmin(trx: Trx, id: string): Promise<void> {
-  if (!(await store.otherActiveAdminExists(trx, id))) {
+  if (!(await store.otherAdminWithPasswordExists(trx, id))) {
     throw new DomainError('last_admin', 'The last active administrator must remain one');
   }
 }

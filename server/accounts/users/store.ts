@@ -125,7 +125,7 @@ export async function findServiceAccounts(
 }
 
 /** Whether another administrator can sign in by themselves: with a password, which no outage of a directory takes away. */
-export async function otherActiveAdminExists(db: Db, than: string): Promise<boolean> {
+export async function otherAdminWithPasswordExists(db: Db, than: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
