@@ -12,6 +12,7 @@ import { findOrMakeOrganisation, followClient } from '../organisations/service.t
 import type { Found } from '../paging.ts';
 import { isBound, type Principal } from '../permissions.ts';
 import type { Engagement, EngagementListQuery, EngagementPatch, NewEngagement } from './contract.ts';
+import { withCreator } from './rules.ts';
 import * as store from './store.ts';
 
 export type Engagements = {
@@ -113,12 +114,6 @@ export async function createEngagement(
     await recordEngagement(trx, { at: time, by: user, verb: 'created', after: made });
     return made;
   });
-}
-
-function withCreator(user: Principal, members: readonly MemberInput[]): readonly MemberInput[] {
-  const isListed = members.some((member) => member.user_id === user.id);
-  if (isListed || seesEveryEngagement(user.role)) return members;
-  return [...members, { user_id: user.id, role_hint: 'red' }];
 }
 
 /**

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MissionStatus } from '../../domain/missions.ts';
 import { DomainError } from '../errors.ts';
-import { findMissionMovePermission, judgeMissionMove, refuseArchived, refuseTooMuch } from './rules.ts';
+import {
+  findMissionMovePermission,
+  judgeMissionMove,
+  refuseArchived,
+  refuseTooMuch,
+  withCreator,
+} from './rules.ts';
 
 /** Outcome of a rule: its result, or the code of its refusal. */
 function verdict(judge: () => unknown): unknown {
@@ -80,5 +86,20 @@ describe('parts that a mission copies', () => {
         verdict(() => refuseTooMuch(present, added)),
         outcome,
       ));
+  }
+});
+
+describe('members of a new mission', () => {
+  const ofRed = { user_id: 'creator', role_hint: 'red' } as const;
+  const ofLead = { user_id: 'creator', role_hint: 'lead' } as const;
+  const other = { user_id: 'other', role_hint: 'blue' } as const;
+  const rows = [
+    ['a creator alone', 'redteam', [], [ofRed]],
+    ['a creator beside others', 'redteam', [other], [other, ofRed]],
+    ['a listed creator', 'redteam', [ofLead], [ofLead]],
+    ['an administrator, who sees every mission', 'admin', [other], [other]],
+  ] as const;
+  for (const [what, role, members, outcome] of rows) {
+    it(what, () => assert.deepEqual(withCreator({ id: 'creator', role }, members), outcome));
   }
 });

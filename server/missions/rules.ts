@@ -1,7 +1,15 @@
 import { largestCopiedText, mostTests } from '../../domain/limits.ts';
-import { findMissionMove, isArchived, type MissionStatus, missionMoves } from '../../domain/missions.ts';
+import {
+  findMissionMove,
+  isArchived,
+  type MissionStatus,
+  missionMoves,
+  seesEveryMission,
+} from '../../domain/missions.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { DomainError, type FieldError, invalid, refuseFields } from '../errors.ts';
+import type { Principal } from '../permissions.ts';
+import type { MemberInput } from './contract.ts';
 
 /** The permission to move a mission, which depends only on the target. */
 export function findMissionMovePermission(to: unknown): Permission {
@@ -14,6 +22,16 @@ export function judgeMissionMove(from: MissionStatus, to: MissionStatus): 'move'
   if (from === to) return 'stay';
   if (findMissionMove(from, to) !== undefined) return 'move';
   throw new DomainError('illegal_transition', `A mission can't go from ${from} to ${to}`);
+}
+
+/** The members of a new mission: a creator who doesn't see every mission is one, as `red` unless listed. */
+export function withCreator(
+  creator: Pick<Principal, 'id' | 'role'>,
+  members: readonly MemberInput[],
+): readonly MemberInput[] {
+  const isListed = members.some((member) => member.user_id === creator.id);
+  if (isListed || seesEveryMission(creator.role)) return members;
+  return [...members, { user_id: creator.id, role_hint: 'red' }];
 }
 
 /** Refuses `archived`: an archived mission is read-only, and may only be deleted. */

@@ -1,5 +1,4 @@
 import type { MissionVisibility, Settling } from '../../domain/missions.ts';
-import { seesEveryMission } from '../../domain/missions.ts';
 import { refuseBadMembers } from '../accounts/users/service.ts';
 import { resolveThreats } from '../catalogue/threats/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
@@ -39,7 +38,7 @@ import { readPlannedFollows, readPlannedTests, type TestSource } from './plans/p
 import { weighPlan } from './plans/rules.ts';
 import { readRecorded, recordMission } from './recorded.ts';
 import { countRemediations } from './remediations/service.ts';
-import { judgeMissionMove, refuseTooMuch } from './rules.ts';
+import { judgeMissionMove, refuseTooMuch, withCreator } from './rules.ts';
 import { nameMissions as findNames } from './search/store.ts';
 import { type ScenarioSource, takeSnapshots } from './snapshots/service.ts';
 import { copiedText, listScenarios } from './snapshots/store.ts';
@@ -138,9 +137,6 @@ export async function createMission(
     ...fields
   } = input;
   const variables_json = toVariablesColumn(mergeVariables({}, variables ?? null));
-  const isMember = members.some((member) => member.user_id === user.id);
-  const allMembers: MemberInput[] =
-    seesEveryMission(user.role) || isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];
   const id = newId();
   await inLongTransaction(missions.db, async (trx, pause) => {
     await refuseBadMembers(trx, members);
@@ -170,7 +166,7 @@ export async function createMission(
       visibility: toVisibility(visibility),
       threats_json: store.toThreatsColumn(await resolveThreats(trx, threats, [])),
     });
-    await replaceMembersOf(trx, user, made, allMembers, time);
+    await replaceMembersOf(trx, user, made, withCreator(user, members), time);
     const sources: ScenarioSource[] = await readSnapshotSources(
       trx,
       scenario_template_ids,

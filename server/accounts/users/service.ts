@@ -171,7 +171,8 @@ function noPassword(): DomainError {
 /**
  * Changes an account; a new role or password, or deactivation, ends its sessions at once. Refuses `not_found`, `duplicate` a
  * taken email, `invalid` an unknown group and the caller's own password, `forbidden` changing someone who can see or do more than
- * the caller or granting more than they hold, and `last_admin` unless another active administrator with a password remains.
+ * the caller or granting more than they hold, and `last_admin` taking an administrator away unless another active one with a
+ * password remains.
  */
 export async function changeUser(
   accounts: Accounts,

@@ -1,5 +1,4 @@
 import { renameEdges } from '../../../domain/attack-path.ts';
-import { seesEveryMission } from '../../../domain/missions.ts';
 import { nameClone } from '../../../domain/names.ts';
 import { isoTime } from '../../database/clock.ts';
 import { inLongTransaction, type Trx } from '../../database/database.ts';
@@ -15,7 +14,7 @@ import type { Mission } from '../contract.ts';
 import type { OpenMission } from '../heads.ts';
 import { replaceMembersOf } from '../members/service.ts';
 import { recordMission } from '../recorded.ts';
-import { refuseUnknownTests } from '../rules.ts';
+import { refuseUnknownTests, withCreator } from '../rules.ts';
 import { readMission } from '../service.ts';
 import { recordSnapshot } from '../snapshots/store.ts';
 import { copyTlpt } from '../tlpt/service.ts';
@@ -70,7 +69,7 @@ export async function copyMission(
       // Somebody who copies only shown tests would not see their own copy.
       visibility: findView() === null ? visibility : null,
     });
-    await replaceMembersOf(trx, user, mission, withCreator(members ? original.members : [], user), time);
+    await replaceMembersOf(trx, user, mission, withCreator(user, members ? original.members : []), time);
     await copyTlpt(trx, missionId, mission, { user, at: time });
     await copyTests(trx, mission, choose(original, test_ids), time, pause);
     await recordMission(trx, user, id, 'created', time, null);
@@ -91,12 +90,6 @@ export function cloneMission(
     members,
     isRetest: false,
   });
-}
-
-/** Adds the creator as a member, unless they see every mission anyway. */
-function withCreator(members: store.Original['members'], user: Principal): store.Original['members'] {
-  const isMember = seesEveryMission(user.role) || members.some(({ user_id }) => user_id === user.id);
-  return isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];
 }
 
 function choose(original: store.Original, test_ids: readonly string[] | undefined): store.Original {
