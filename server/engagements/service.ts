@@ -195,10 +195,10 @@ async function recordEngagement(
 }
 
 /**
- * Records in the caller's transaction that work has begun: a planned engagement becomes active. Returns its states before and
- * after. Refuses `not_found`.
+ * Starts an engagement in the caller's transaction, because work on a simulation has begun: a planned one becomes active. Returns
+ * its states before and after. Refuses `not_found`.
  */
-export async function recordWork(
+export async function startEngagement(
   trx: Trx,
   now: Now,
   id: string,

@@ -8,7 +8,7 @@ import {
   requireDetectionLevel,
   requireLevelOfKey,
 } from '../detection-levels/service.ts';
-import { recordWork, requireEngagement, toViewer } from '../engagements/service.ts';
+import { requireEngagement, startEngagement, toViewer } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { invalid, notFound } from '../errors.ts';
 import { listFacts } from '../facts/service.ts';
@@ -230,7 +230,7 @@ export function changeSimulation(
       await store.updateSimulation(trx, before, { ...fields, status, updated_at: at });
       if (techniques !== undefined) await store.setTechniques(trx, before, techniques);
       if (tacticIds !== undefined) await store.setTactics(trx, before, tacticIds);
-      const work = status === before.status ? null : await recordWork(trx, now, before.engagement_id);
+      const work = status === before.status ? null : await startEngagement(trx, now, before.engagement_id);
       await recordSimulation(trx, {
         at,
         by: user,
