@@ -17,13 +17,14 @@ const severityOf: Readonly<Record<TestGapReason, Suggestion['severity']>> = {
 };
 
 /**
- * Takes a test with its gap, and evidence by run, returns the suggested findings: one for the gap unless a later run has proven
- * the fix, and one for the last attack that succeeded.
+ * Takes a test with its gap, evidence by run, and the suggestions taken, merged or dismissed before; returns the suggested findings
+ * without these: one for the gap unless a later run has proven the fix, and one for the last attack that succeeded.
  */
 export function suggestFindings(
   test: MissionTest,
   gap: TestGap | null,
   evidence: ReadonlyMap<number, readonly string[]>,
+  decided: ReadonlySet<string>,
 ): Suggestion[] {
   const techniques = test.catalog_tags
     .filter(({ kind }) => kind !== 'tactic')
@@ -35,7 +36,7 @@ export function suggestFindings(
     evidence_ids: [...(evidence.get(run) ?? [])],
   });
   const success = listRuns(test).findLast(({ attack_result }) => attack_result === 'succeeded');
-  return [
+  const suggested: Suggestion[] = [
     ...(gap === null || gap.state === 'proven'
       ? []
       : [
@@ -61,4 +62,5 @@ export function suggestFindings(
           },
         ]),
   ];
+  return suggested.filter(({ suggestion }) => !decided.has(suggestion));
 }

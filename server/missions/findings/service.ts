@@ -257,9 +257,9 @@ async function suggest(db: Db, missionId: string): Promise<Suggestion[]> {
     .flatMap((test) => {
       const own = Map.groupBy(evidence.get(test.id) ?? [], ({ run }) => run);
       const ids = new Map([...own].map(([run, files]) => [run, files.map(({ id }) => id)]));
-      return suggestFindings(test, findTestGap(listRuns(test), { earlier: earlier.get(test.id) }), ids);
+      const gap = findTestGap(listRuns(test), { earlier: earlier.get(test.id) });
+      return suggestFindings(test, gap, ids, decided);
     })
-    .filter(({ suggestion }) => !decided.has(suggestion))
     .sort((a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity));
 }
 
