@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
 import { wholly } from '../../database/view.ts';
 import { DomainError } from '../../errors.ts';
 
@@ -32,6 +34,34 @@ export async function refuseUnveiling(
     'hidden_tests',
     'Everybody would see it: reveal its hidden tests first, or name a test that everybody sees',
   );
+}
+
+/**
+ * Takes tests that leave their mission. Refuses `hidden_tests` when a finding or a remediation is about hidden ones among them and no
+ * other test: without them everybody would see it.
+ */
+export async function refuseUnveilingByLeaving(db: Db, ids: readonly string[]): Promise<void> {
+  const tests = anyOf(JSON.stringify(ids));
+  const hidden = db
+    .selectFrom('mission_tests')
+    .select('id')
+    .where('id', 'in', tests)
+    .where('shown_position', 'is', null);
+  for (const { table, owner } of [
+    { table: 'finding_tests', owner: 'finding_id' },
+    { table: 'remediation_tests', owner: 'remediation_id' },
+  ] as const) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} as link where link.test_id in ${hidden} and not exists (
+        select 1 from ${sql.table(table)} as other
+          where other.${sql.ref(owner)} = link.${sql.ref(owner)} and other.test_id not in ${tests})
+      limit 1`.execute(db);
+    if (rows.length === 0) continue;
+    throw new DomainError(
+      'hidden_tests',
+      'A finding or a remediation is about hidden tests that would leave: reveal them, or name a test that everybody sees',
+    );
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Db, inLongTransaction, type Trx } from '../../database/database.ts
 import type { Services } from '../../database/services.ts';
 import type { Row } from '../../database/tables.ts';
 import { wholly } from '../../database/view.ts';
-import { DomainError, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
@@ -12,6 +12,7 @@ import { Turn } from '../../turn.ts';
 import type { Mission, MissionTest } from '../contract.ts';
 import { openPlan, openTest, openTests } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
+import { refuseUnveilingByLeaving } from '../hiding/links.ts';
 import { readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
 import { addToCounts, setColumns, shiftTests } from '../mission-tests/writes.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
@@ -37,7 +38,8 @@ const toldAtOnce = 50;
 /**
  * Moves a scenario with its tests, and everything recorded in them, to another mission. Links to findings and remediations of the
  * mission and to tests outside of the scenario are cut. Refuses `not_found`, `invalid` an invisible mission, its own one, a position
- * beyond the end and more than a mission may have, `archived`, `locked` also for completed missions.
+ * beyond the end and more than a mission may have, `archived`, `locked` also for completed missions, `hidden_tests` when a finding
+ * or a remediation would no longer be hidden.
  */
 export async function moveScenario(
   { db, now }: Services,
@@ -118,7 +120,7 @@ export async function copyScenario(
 /**
  * Moves a test with everything recorded in it to a scenario of another mission. Refuses `not_found`, `invalid` an invisible mission,
  * a scenario of another one, a position beyond its end and more than a mission may have, `archived`, `locked` also for completed
- * missions.
+ * missions, `hidden_tests` as `moveScenario`.
  */
 export function moveTest(
   { db, now }: Services,
@@ -240,7 +242,7 @@ async function openBoth(trx: Trx, user: Principal, from: string, to: string, now
 
 type Leaving = { naming: string[]; before: Map<string, Record<string, unknown>> };
 
-/** Reads tests before they leave their mission, and cuts their ties to it. */
+/** Reads tests before they leave their mission, and cuts their ties to it. Refuses `hidden_tests`. */
 async function tellLeaving(
   trx: Trx,
   user: Principal,
@@ -249,12 +251,7 @@ async function tellLeaving(
   pause: () => Promise<void>,
 ): Promise<Leaving> {
   const ids = tests.map(({ id }) => id);
-  if (await store.hidesWithThem(trx, ids)) {
-    throw new DomainError(
-      'hidden_tests',
-      'A finding or a remediation is about hidden tests that would leave: reveal them, or name a test that everybody sees',
-    );
-  }
+  await refuseUnveilingByLeaving(trx, ids);
   const naming = await store.listNaming(trx, ids);
   const before = new Map<string, Record<string, unknown>>();
   const turn = new Turn();

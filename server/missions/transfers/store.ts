@@ -140,28 +140,6 @@ export async function untie(trx: Trx, from: OpenMission, ids: readonly string[],
   await trx.deleteFrom('notifications').where('test_id', 'in', tests).execute();
 }
 
-/** Whether a finding or a remediation is about hidden tests among these and no others: without them, everybody would see it. */
-export async function hidesWithThem(db: Db, ids: readonly string[]): Promise<boolean> {
-  const tests = toList(ids);
-  const hidden = db
-    .selectFrom('mission_tests')
-    .select('id')
-    .where('id', 'in', tests)
-    .where('shown_position', 'is', null);
-  for (const { links, owner } of [
-    { links: 'finding_tests', owner: 'finding_id' },
-    { links: 'remediation_tests', owner: 'remediation_id' },
-  ] as const) {
-    const { rows } = await sql`
-      select 1 from ${sql.table(links)} as link where link.test_id in ${hidden} and not exists (
-        select 1 from ${sql.table(links)} as other
-          where other.${sql.ref(owner)} = link.${sql.ref(owner)} and other.test_id not in ${tests})
-      limit 1`.execute(db);
-    if (rows.length > 0) return true;
-  }
-  return false;
-}
-
 /** Keeps hidden, wherever it is, what is hidden of a scenario and these tests. */
 export async function keepHidden(trx: Trx, ids: readonly string[], scenarioId: string | null): Promise<void> {
   await trx
