@@ -16,8 +16,9 @@ import {
 // The only way to write through the stores. Each door refuses in the order of the contract: 404, 422, 409, 412.
 
 /**
- * A writable mission, in the caller's transaction. `judge` refuses a body that does not suit the current state of the mission.
- * Refuses `not_found`, what `judge` refuses, `archived`.
+ * A writable mission, completed and locked ones included: for its own fields and members, findings, remediations, TLPT, replay,
+ * reports, hiding and revealing. In the caller's transaction. `judge` refuses a body that does not suit the current state of the
+ * mission. Refuses `not_found`, what `judge` refuses, `archived`.
  */
 export async function openMission<T = void>(
   trx: Trx,
@@ -33,8 +34,8 @@ export async function openMission<T = void>(
 }
 
 /**
- * The same for a mission with a writable plan: its tests, its scenarios and their order. Refuses `not_found`, what `judge`
- * refuses, `archived`, `locked`.
+ * The same without locked ones: for the plan, which is tests, scenarios and their order, and for alerts, sightings, clocks,
+ * executions and runs. Refuses `not_found`, what `judge` refuses, `archived`, `locked`.
  */
 export async function openPlan<T = void>(
   trx: Trx,
