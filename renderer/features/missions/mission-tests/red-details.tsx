@@ -14,7 +14,7 @@ import type { TestViewProps } from './test-view-props.ts';
 /** Attack details of red besides the time of execution. Readers see only filled fields. */
 export function RedDetails(props: TestViewProps) {
   const readOnly = !props.may('red');
-  const { values, chips } = props.offers;
+  const { values, chips } = props.suggested;
   const more: Partial<Record<TestField, object>> = {
     ...Object.fromEntries(
       hostFields.map((field) => [

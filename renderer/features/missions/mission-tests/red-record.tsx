@@ -13,7 +13,7 @@ import { MissingValues } from '../variables/missing-values.tsx';
 import { RedDetails } from './red-details.tsx';
 import { fieldName } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
-import { useEmptyFields } from './use-offers.ts';
+import { useEmptyFields } from './use-suggestions.ts';
 
 /** Execution by red. */
 export function RedRecord(props: TestViewProps) {
@@ -23,14 +23,14 @@ export function RedRecord(props: TestViewProps) {
     <SidePanel
       side="red"
       title={t('tests.red_s_record')}
-      beside={readOnly ? <ReadOnlyMark /> : <TakeOffered {...props} />}
+      beside={readOnly ? <ReadOnlyMark /> : <TakeSuggested {...props} />}
     >
       <TextField
         {...props}
         field="command"
         label={fieldName().command}
         readOnly={readOnly}
-        placeholder={toVisibleText(props.offers.values.command ?? '')}
+        placeholder={toVisibleText(props.suggested.values.command ?? '')}
         mono
       />
       <LeftOver {...props} />
@@ -54,10 +54,12 @@ export function RedRecord(props: TestViewProps) {
 }
 
 /** Fills in all values of the last test, or of the previous run, in one click. */
-function TakeOffered({ writer, offers }: TestViewProps) {
-  const empty = useEmptyFields(writer, offers);
-  if (offers.take === null || empty.length === 0) return null;
-  const values = empty.map((field) => `${fieldName()[field]}: ${toVisibleText(offers.values[field] ?? '')}`);
+function TakeSuggested({ writer, suggested }: TestViewProps) {
+  const empty = useEmptyFields(writer, suggested);
+  if (suggested.take === null || empty.length === 0) return null;
+  const values = empty.map(
+    (field) => `${fieldName()[field]}: ${toVisibleText(suggested.values[field] ?? '')}`,
+  );
   return (
     <Button
       size="compact-xs"
@@ -66,9 +68,9 @@ function TakeOffered({ writer, offers }: TestViewProps) {
       aria-description={values.join(', ')}
       rightSection={<Kbd size="xs">{'h'}</Kbd>}
       aria-keyshortcuts="h"
-      onClick={offers.take}
+      onClick={suggested.take}
     >
-      {offers.run === null ? t('tests.as_last_time') : t('tests.as_in_run', { number: offers.run })}
+      {suggested.run === null ? t('tests.as_last_time') : t('tests.as_in_run', { number: suggested.run })}
     </Button>
   );
 }

@@ -35,9 +35,9 @@ import { readQueue, toMissionSearch, toTestSearch } from './test-search.ts';
 import { TestView } from './test-view.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 import { useFewTests } from './use-few-tests.ts';
-import { useOffers } from './use-offers.ts';
 import { useQueue } from './use-queue.ts';
 import { useSuggestedCommand } from './use-suggested-command.ts';
+import { useSuggestions } from './use-suggestions.ts';
 import { useTestMoves } from './use-test-moves.tsx';
 
 /** A test on its own page, or `beside` the table of its mission, which then handles the keys that move between tests. */
@@ -92,12 +92,12 @@ export function TestPage() {
     const key = testMoveKey[move.name];
     return key === undefined ? [] : [{ key, run: () => moves.run(move) }];
   });
-  const offers = useOffers(test.data, may('red'), writer);
+  const suggested = useSuggestions(test.data, may('red'), writer);
   const command = useSuggestedCommand(test.data, mission.data, may('red'), writer);
   const redKeys = [
     ...(command.use === null ? [] : [{ key: 'c', run: command.use }]),
     ...(command.copy === null ? [] : [{ key: 'shift+C', run: command.copy }]),
-    ...(offers.take === null ? [] : [{ key: 'h', run: offers.take }]),
+    ...(suggested.take === null ? [] : [{ key: 'h', run: suggested.take }]),
   ];
   const workKey = remedy.add === null ? [] : [{ key: 'w', run: remedy.add }];
   useRecordKeys(steps, { moves: [...moveKeys, ...workKey, ...redKeys], leads: !isBeside });
@@ -148,7 +148,7 @@ export function TestPage() {
           onExpect: mayExpect ? () => void dialog.open('expectations') : null,
           remedy,
           plan,
-          offers,
+          suggested,
           command,
         }}
       />

@@ -8,8 +8,8 @@ import type { TestPlan } from '../edit/use-test-plan.tsx';
 import type { TestRemedy } from '../remediation/use-test-remediations.ts';
 import type { Runs } from '../runs/use-runs.tsx';
 import type { TestField } from './test-record.ts';
-import type { Offers } from './use-offers.ts';
 import type { SuggestedCommand } from './use-suggested-command.ts';
+import type { SuggestedFields } from './use-suggestions.ts';
 import type { TestMoves } from './use-test-moves.tsx';
 
 export type TestViewProps = FieldContext<TestField> & {
@@ -34,6 +34,6 @@ export type TestViewProps = FieldContext<TestField> & {
   onExpect: (() => void) | null;
   remedy: TestRemedy;
   plan: TestPlan;
-  offers: Offers;
+  suggested: SuggestedFields;
   command: SuggestedCommand;
 };

@@ -6,12 +6,12 @@ import { testSuggestions } from '../../../api/missions/mission-tests.ts';
 import type { FieldWriter } from '../../../ui/record/field-writer.ts';
 import type { TestField } from './test-record.ts';
 
-const offeredFields = ['command', ...hostFields] as const;
-type OfferedField = (typeof offeredFields)[number];
+const suggestedFields = ['command', ...hostFields] as const;
+type SuggestedField = (typeof suggestedFields)[number];
 
-export type Offers = {
+export type SuggestedFields = {
   /** Most likely values. */
-  values: Partial<Record<OfferedField, string>>;
+  values: Partial<Record<SuggestedField, string>>;
   /** Values to pick from: the suggested one, then those of the mission. */
   chips: Partial<Record<HostField, readonly string[]>>;
   /** In a retest, number of the run with the suggested values. */
@@ -20,21 +20,21 @@ export type Offers = {
   take: (() => void) | null;
 };
 
-const nothing: Offers = { values: {}, chips: {}, run: null, take: null };
+const nothing: SuggestedFields = { values: {}, chips: {}, run: null, take: null };
 const mostChips = 5;
 
 /** Suggestions for red: the previous run in a retest, else their last test of the mission. */
-export function useOffers(
+export function useSuggestions(
   test: MissionTest | undefined,
   may: boolean,
   writer: FieldWriter<TestField>,
-): Offers {
+): SuggestedFields {
   const isAtWork = may && (test?.status === 'pending' || test?.status === 'executed');
   const query = testSuggestions(test?.mission_id ?? '', test?.id ?? '', test?.run.number ?? 1);
   const { data } = useQuery({ ...query, enabled: isAtWork });
   if (test === undefined || data === undefined || !isAtWork) return nothing;
   const values = Object.fromEntries(
-    offeredFields.flatMap((field) => (data[field] === null ? [] : [[field, data[field]]])),
+    suggestedFields.flatMap((field) => (data[field] === null ? [] : [[field, data[field]]])),
   );
   const chips = Object.fromEntries(
     hostFields.map((field) => {
@@ -50,11 +50,14 @@ export function useOffers(
 }
 
 /** Empty fields with a suggested value; rendered again as one is filled. */
-export function useEmptyFields(writer: FieldWriter<TestField>, { values }: Offers): OfferedField[] {
+export function useEmptyFields(
+  writer: FieldWriter<TestField>,
+  { values }: SuggestedFields,
+): SuggestedField[] {
   useStore(writer.states);
   return listEmpty(writer, values);
 }
 
-function listEmpty(writer: FieldWriter<TestField>, values: Offers['values']): OfferedField[] {
-  return offeredFields.filter((field) => values[field] !== undefined && !writer.valueOf(field));
+function listEmpty(writer: FieldWriter<TestField>, values: SuggestedFields['values']): SuggestedField[] {
+  return suggestedFields.filter((field) => values[field] !== undefined && !writer.valueOf(field));
 }
