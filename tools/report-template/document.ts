@@ -1,6 +1,6 @@
 import type { Translate } from '../../domain/words/translate.ts';
 import type { ServerWords } from '../../server/words.ts';
-import { each, field, head, optional, p, page, paragraph, run, spaces, when } from './markup.ts';
+import { each, field, forWord, head, optional, p, page, paragraph, run, spaces, when } from './markup.ts';
 import { prose, writePart } from './parts.ts';
 
 const writeCover = (t: Translate) =>
@@ -20,24 +20,33 @@ const writeCover = (t: Translate) =>
     ),
   ].join('');
 
-// Writes the entries in advance; a program that lays out the document adds page numbers.
+/**
+ * Writes the entries in advance, each with a field for its page. The table around them is for Word alone: LibreOffice calculates no fields
+ * within a table of contents until somebody updates it.
+ */
 const writeContents = (t: Translate) =>
   [
     p('ContentsHeading', t('reports.contents')),
     paragraph(
       'Tag',
-      '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-1" \\h \\z \\t "Appendix Heading,1" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>',
+      [
+        '<w:fldChar w:fldCharType="begin"/>',
+        '<w:instrText xml:space="preserve"> TOC \\o "1-1" \\h \\z \\t "Appendix Heading,1" </w:instrText>',
+        '<w:fldChar w:fldCharType="separate"/>',
+      ]
+        .map(forWord)
+        .join(''),
     ),
-    each('sections', p('TOC1', '{number}  {title}')),
-    paragraph('Tag', '<w:r><w:fldChar w:fldCharType="end"/></w:r>'),
+    each('sections', p('TOC1', '{entry}')),
+    paragraph('Tag', forWord('<w:fldChar w:fldCharType="end"/>')),
     paragraph('Tag', '<w:r><w:br w:type="page"/></w:r>'),
   ].join('');
 
 const writeSections = (t: Translate) =>
   each(
     'sections',
-    when('is_chapter', p('Heading1', '{title}')),
-    when('is_appendix', p('AppendixHeading', '{title}')),
+    when('is_chapter', p('Heading1', '{heading}')),
+    when('is_appendix', p('AppendixHeading', '{heading}')),
     optional('Quiet', 'unstated'),
     prose('paragraphs'),
     each('parts', writePart(t)),

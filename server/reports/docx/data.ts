@@ -10,7 +10,7 @@ import { type ListedName, listedNames, listedParts } from './fields.ts';
 import { Later } from './later.ts';
 import { fillNames, sectionKeys } from './names.ts';
 import { fillPart } from './parts/index.ts';
-import { type Report, toParagraphs } from './report.ts';
+import { type Report, toParagraphs, toPlace } from './report.ts';
 import { type Data, toImage, toWordText, type Value } from './values.ts';
 
 const logoRoom: Room = { width: 220, height: 90 };
@@ -120,6 +120,9 @@ async function fillLists(report: Report, isNamed: (name: string) => boolean): Pr
   return data;
 }
 
+/** Word names the places of its contents by nine digits. */
+const firstEntry = 100_000_000;
+
 /** Chapters have numbers, appendices letters. */
 const isFigure = (number: string): boolean => /^\d/.test(number);
 
@@ -129,10 +132,14 @@ async function fillSections(report: Report, isNamed: (name: string) => boolean):
     ({ key }) => isNamed('sections') || isNamed(`section.${key}`),
   );
   const filled = new Map<string, Data>();
-  for (const { key, number, heading, text, drafted, parts } of sections) {
+  const hasContents = isNamed('entry') && isNamed('heading');
+  for (const [index, { key, number, heading, text, drafted, parts }] of sections.entries()) {
+    const place = hasContents ? `_Toc${firstEntry + index}` : undefined;
     filled.set(key, {
       number,
       title: heading,
+      entry: toPlace(`${number}  ${heading}`, place, true, true),
+      heading: toPlace(heading, place, false),
       is_chapter: isFigure(number),
       is_appendix: !isFigure(number),
       unstated: !isWritten(text) && parts.length === 0 ? report.wording.t('reports.nothing_stated') : null,

@@ -197,7 +197,7 @@ export const listedParts = {
 export type ListedName = keyof typeof listedParts;
 export const listedNames = Object.keys(listedParts) as ListedName[];
 
-const section = scope(['number', 'title', 'unstated', 'is_chapter', 'is_appendix'], {
+const section = scope(['number', 'title', 'entry', 'heading', 'unstated', 'is_chapter', 'is_appendix'], {
   paragraphs,
   parts: part,
 });

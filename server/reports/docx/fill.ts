@@ -23,8 +23,8 @@ import { noPictures, type WrittenPictures } from './written-pictures.ts';
 /** Limit of nested tables; no real document has more. */
 const deepest = 40;
 
-/** A filled document: its zip without pictures, and the parts of its text that are not in there. */
-export type Filled = { document: Buffer; asides: Asides };
+/** A filled document: its zip without pictures, the parts of its text that are not in there, and the names of its places. */
+export type Filled = { document: Buffer; asides: Asides; places: ReadonlySet<string> };
 
 /**
  * Takes a template, its data and the pictures of its texts, returns the document, and hands over each of its pictures. A template runs nothing and accesses
@@ -36,16 +36,19 @@ export async function fillTemplate(
   { keep, pictures }: { keep: KeepPicture; pictures: WrittenPictures },
 ): Promise<Filled> {
   const asides = new Asides();
-  const document = await openHandler(asides, new Media(keep), pictures).process(template, data as never);
-  return { document, asides };
+  const media = new Media(keep);
+  const rich = new RichPlugin(media, pictures);
+  const document = await openHandler(asides, media, rich).process(template, data as never);
+  return { document, asides, places: rich.places };
 }
 
 /** The tags of a template, in the order of its parts. */
 export function listTags(template: Buffer): Promise<Tag[]> {
-  return openHandler(new Asides(), new Media(async () => {}), noPictures).parseTags(template);
+  const media = new Media(async () => {});
+  return openHandler(new Asides(), media, new RichPlugin(media, noPictures)).parseTags(template);
 }
 
-function openHandler(asides: Asides, media: Media, pictures: WrittenPictures): TemplateHandler {
+function openHandler(asides: Asides, media: Media, rich: RichPlugin): TemplateHandler {
   const setAside = (root: XmlNode): XmlNode => {
     finish(root);
     return asides.keep(root.childNodes ?? []);
@@ -55,7 +58,7 @@ function openHandler(asides: Asides, media: Media, pictures: WrittenPictures): T
     plugins: [
       new BlockLoop(setAside),
       new TextPlugin(),
-      new RichPlugin(media, pictures),
+      rich,
       new ImagePlugin(),
       new ChartPlugin(),
       new DrawingPlugin(media),

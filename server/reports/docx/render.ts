@@ -5,6 +5,7 @@ import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { ZipWriter } from '../zip.ts';
 import { Captions } from './captions.ts';
+import { keepReached } from './contents.ts';
 import { toData } from './data.ts';
 import { type Filled, fillTemplate, listTags } from './fill.ts';
 import { listLostTags } from './lint/tags.ts';
@@ -76,20 +77,24 @@ function addTypes(files: Unzipped): void {
 const first = '_rels/.rels';
 const body = 'word/document.xml';
 
-async function writeFiles({ document, asides }: Filled, zip: ZipWriter): Promise<void> {
+async function writeFiles({ document, asides, places }: Filled, zip: ZipWriter): Promise<void> {
   const files = unzipSync(document);
   const lists = new Lists();
   const { [body]: text, [first]: _, ...others } = files;
-  await zip.add(body, numberPieces(asides.expand(strFromU8(text ?? new Uint8Array())), lists));
+  await zip.add(body, finishPieces(asides.expand(strFromU8(text ?? new Uint8Array())), places, lists));
   lists.addTo(others);
   for (const [name, content] of Object.entries(others)) {
     if (!name.endsWith('/')) await zip.add(name, [content]);
   }
 }
 
-function* numberPieces(pieces: Iterable<string>, lists: Lists): Generator<string> {
+function* finishPieces(
+  pieces: Iterable<string>,
+  places: ReadonlySet<string>,
+  lists: Lists,
+): Generator<string> {
   const captions = new Captions();
-  for (const piece of pieces) yield captions.number(lists.number(piece));
+  for (const piece of pieces) yield keepReached(captions.number(lists.number(piece)), places);
 }
 
 async function fillGiven(template: Buffer, fill: (template: Buffer) => Promise<Filled>): Promise<Filled> {

@@ -59,11 +59,11 @@ export function named({ places }: Report, { number, name }: { number: string; na
   return { number: toPlace(number, places.get(number), true), name };
 }
 
-/** A text at a place of this name, or one that leads there; as it is without a place. */
-export function toPlace(text: string, name: string | undefined, leads: boolean): Value {
+/** A text at a place of this name, or one that leads there, with its page if `hasPage`; as it is without a place. */
+export function toPlace(text: string, name: string | undefined, leads: boolean, hasPage = false): Value {
   if (name === undefined) return text;
   const blocks = [{ type: 'paragraph' as const, children: [{ type: 'text' as const, value: text }] }];
-  return { _type: 'rich', blocks, place: { name, leads } };
+  return { _type: 'rich', blocks, place: { name, leads, hasPage } };
 }
 
 const drawingWidth = 642;

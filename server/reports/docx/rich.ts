@@ -12,6 +12,7 @@ import { textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
 import { toPictureDigest } from '../../../domain/written-pictures.ts';
 import type { Room } from '../content/pictures.ts';
 import { findLoneParagraph } from './block-loop.ts';
+import { writePage } from './contents.ts';
 import { imageType, writePicture } from './drawings/picture.ts';
 import type { Media } from './media.ts';
 import { bulletList, orderedList } from './numbering.ts';
@@ -33,7 +34,8 @@ type Look = {
 /** Inserts texts with paragraphs, lists, tables and links; in a paragraph with other words, inline. */
 export class RichPlugin extends TemplatePlugin {
   override readonly contentType = 'rich';
-  readonly #places = new Set<string>();
+  /** Names of the places that the document has so far. */
+  readonly places = new Set<string>();
   readonly #media: Media;
   readonly #pictures: WrittenPictures;
 
@@ -92,11 +94,13 @@ export class RichPlugin extends TemplatePlugin {
   /** Each place is where it comes first. */
   #writePlace(place: RichText['place']): (written: string) => string {
     if (place === undefined) return (written) => written;
-    const { name, leads } = place;
-    if (leads) return (written) => `<w:hyperlink w:anchor="${name}" w:history="1">${written}</w:hyperlink>`;
-    if (this.#places.has(name)) return (written) => written;
-    this.#places.add(name);
-    const id = firstPlace + this.#places.size;
+    const { name, leads, hasPage } = place;
+    const page = hasPage ? writePage(name) : '';
+    if (leads)
+      return (written) => `<w:hyperlink w:anchor="${name}" w:history="1">${written}${page}</w:hyperlink>`;
+    if (this.places.has(name)) return (written) => written;
+    this.places.add(name);
+    const id = firstPlace + this.places.size;
     return (written) =>
       `<w:bookmarkStart w:id="${id}" w:name="${name}"/>${written}<w:bookmarkEnd w:id="${id}"/>`;
   }

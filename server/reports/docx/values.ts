@@ -23,8 +23,8 @@ export type RichText = {
   blocks: readonly RootContent[];
   /** Colour of a square before the text, such as `1F8A5B`. */
   mark?: string;
-  /** Name of a place in the document: the text is there, or leads there. */
-  place?: { name: string; leads: boolean };
+  /** Name of a place in the document: the text is there, or leads there and may end with its page. */
+  place?: { name: string; leads: boolean; hasPage?: boolean };
 };
 /** A chart that is inserted as a picture. */
 export type DrawingContent = { _type: 'drawing'; drawing: Drawing };

@@ -1,0 +1,23 @@
+const run = (content: string) => `<w:r>${content}</w:r>`;
+
+/** Takes the name of a place, returns dots and the field of its page, which the program that lays out the document fills in. */
+export function writePage(name: string): string {
+  return [
+    '<w:tab/>',
+    '<w:fldChar w:fldCharType="begin"/>',
+    `<w:instrText xml:space="preserve"> PAGEREF ${name} \\h </w:instrText>`,
+    '<w:fldChar w:fldCharType="separate"/>',
+    '<w:fldChar w:fldCharType="end"/>',
+  ]
+    .map(run)
+    .join('');
+}
+
+const entry = /<w:hyperlink w:anchor="(_Toc\d+)" w:history="1">(.*?)<\/w:hyperlink>/gs;
+
+/** Takes a piece of a document and the places in it: entries of the contents lead nowhere, and have no page, without theirs. */
+export function keepReached(piece: string, places: ReadonlySet<string>): string {
+  return piece.replace(entry, (written, name: string, text: string) =>
+    places.has(name) ? written : text.replace(/<w:r><w:tab\/><\/w:r>.* PAGEREF .*$/s, ''),
+  );
+}
