@@ -1,3 +1,8 @@
+/** Takes the number of a section, returns the name of its place: hidden in Word, and none that Word gives. */
+export function namePlace(number: number): string {
+  return `_TocSection${number}`;
+}
+
 const run = (content: string) => `<w:r>${content}</w:r>`;
 
 /** Takes the name of a place, returns dots and the field of its page, which the program that lays out the document fills in. */
@@ -13,7 +18,7 @@ export function writePage(name: string): string {
     .join('');
 }
 
-const entry = /<w:hyperlink w:anchor="(_Toc\d+)" w:history="1">(.*?)<\/w:hyperlink>/gs;
+const entry = /<w:hyperlink w:anchor="(_TocSection\d+)" w:history="1">(.*?)<\/w:hyperlink>/gs;
 
 /** Takes a piece of a document and the places in it: entries of the contents lead nowhere, and have no page, without theirs. */
 export function keepReached(piece: string, places: ReadonlySet<string>): string {

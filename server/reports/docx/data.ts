@@ -6,6 +6,7 @@ import { isWritten, numberSections } from '../content/sections.ts';
 import { openSource, type Source } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import { makeCharts } from './charts.ts';
+import { namePlace } from './contents.ts';
 import { type ListedName, listedNames, listedParts } from './fields.ts';
 import { Later } from './later.ts';
 import { fillNames, sectionKeys } from './names.ts';
@@ -120,9 +121,6 @@ async function fillLists(report: Report, isNamed: (name: string) => boolean): Pr
   return data;
 }
 
-/** Word names the places of its contents by nine digits. */
-const firstEntry = 100_000_000;
-
 /** Chapters have numbers, appendices letters. */
 const isFigure = (number: string): boolean => /^\d/.test(number);
 
@@ -134,7 +132,7 @@ async function fillSections(report: Report, isNamed: (name: string) => boolean):
   const filled = new Map<string, Data>();
   const hasContents = isNamed('entry') && isNamed('heading');
   for (const [index, { key, number, heading, text, drafted, parts }] of sections.entries()) {
-    const place = hasContents ? `_Toc${firstEntry + index}` : undefined;
+    const place = hasContents ? namePlace(index + 1) : undefined;
     filled.set(key, {
       number,
       title: heading,
