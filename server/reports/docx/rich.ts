@@ -10,14 +10,13 @@ import {
 import type { PhrasingContent, RootContent } from 'mdast';
 import { textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
 import { toPictureDigest } from '../../../domain/written-pictures.ts';
-import type { Room } from '../content/pictures.ts';
 import { findLoneParagraph } from './block-loop.ts';
 import { writePage } from './contents.ts';
-import { imageType, writePicture } from './drawings/picture.ts';
+import { imageType, writePicture, writePieces } from './drawings/picture.ts';
 import type { Media } from './media.ts';
 import { bulletList, orderedList } from './numbering.ts';
 import { type RichText, toWordText } from './values.ts';
-import type { WrittenPictures } from './written-pictures.ts';
+import type { WrittenPictures, WrittenRoom } from './written-pictures.ts';
 
 const linkType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
 
@@ -57,6 +56,7 @@ export class RichPlugin extends TemplatePlugin {
       link: (address) => context.currentPart.rels.add(address, linkType, 'External'),
       picture: (sha256, alt, room) => this.#writePicture(context, sha256, alt, room),
       describe: this.#pictures.describe,
+      ...findSpace(run),
     });
     const paragraph = findLoneParagraph(tag);
     if (paragraph !== null && blocks.length > 0) {
@@ -76,19 +76,22 @@ export class RichPlugin extends TemplatePlugin {
     if (!holdsMore) xml.modify.remove(run);
   }
 
-  /** A picture of the mission's evidence; null for one that is not shown. */
+  /** A picture of the mission's evidence, as the content of a run for each of its pieces; null for one that is not shown. */
   async #writePicture(
     { docx, currentPart }: TemplateContext,
     sha256: string,
     alt: string,
-    room: Room,
-  ): Promise<string | null> {
+    room: WrittenRoom,
+  ): Promise<string[] | null> {
     const image = await this.#pictures.open(sha256, alt, room);
     if (image === null) return null;
+    const add = async (bytes: Uint8Array, type: string) =>
+      currentPart.rels.add(await this.#media.add(bytes, type, docx.rawZipFile.listFiles()), imageType);
+    const nextNumber = () => this.#media.nextDrawing();
+    if (image._type === 'pieces') return writePieces(image, add, nextNumber);
     const { source, format, width, height, altText } = image;
-    const path = await this.#media.add(source, format, docx.rawZipFile.listFiles());
-    const fill = `<a:blip r:embed="${await currentPart.rels.add(path, imageType)}"/>`;
-    return writePicture(this.#media.nextDrawing(), altText ?? '', { width, height, fill });
+    const fill = `<a:blip r:embed="${await add(source, format)}"/>`;
+    return [writePicture(nextNumber(), altText ?? '', { width, height, fill })];
   }
 
   /** Each place is where it comes first. */
@@ -118,13 +121,48 @@ function serialise(node: XmlNode | undefined): string {
 }
 
 /** In pixels: less than the space between the margins, so that a line of text fits on the page of a picture. */
-const pictureRoom: Room = { width: 600, height: 640 };
+const pictureRoom: WrittenRoom = { width: 600, height: 640, cuts: true };
+/** In twentieths of a point: a pixel, and what a cell keeps on its left and right. */
+const [unitsOfPixel, cellMargins] = [15, 216];
+
+/** The space of the pictures in a paragraph, which may be in a cell, and whether their pieces begin pages: in a cell nothing does. */
+function findSpace(run: XmlNode): Pick<Parts, 'room' | 'beginsPages'> {
+  const cell = findAround(run, 'w:tc');
+  if (cell === null) return { room: pictureRoom, beginsPages: true };
+  const width = Number(readProperty(cell, 'w:tcPr', 'w:tcW')?.['w:w']);
+  const isAuto = readProperty(cell, 'w:tcPr', 'w:tcW')?.['w:type'] !== 'dxa' || !(width > 2 * cellMargins);
+  return {
+    room: {
+      width: isAuto ? pictureRoom.width : Math.min(pictureRoom.width, (width - cellMargins) / unitsOfPixel),
+      height: pictureRoom.height,
+      cuts: readProperty(findAround(cell, 'w:tr'), 'w:trPr', 'w:cantSplit') === null,
+    },
+    beginsPages: false,
+  };
+}
+
+function findAround(node: XmlNode, name: string): XmlNode | null {
+  let around: XmlNode | undefined = node.parentNode;
+  while (around && around.nodeName !== name) around = around.parentNode;
+  return around ?? null;
+}
+
+/** The attributes of a property; null if the node does not have it. */
+function readProperty(node: XmlNode | null, properties: string, name: string): Record<string, string> | null {
+  const found = node?.childNodes
+    ?.find(({ nodeName }) => nodeName === properties)
+    ?.childNodes?.find(({ nodeName }) => nodeName === name);
+  return found === undefined ? null : 'attributes' in found ? (found.attributes ?? {}) : {};
+}
+
+/** Ends a paragraph before the next piece of a picture. Texts have no such sign: all are written without invisible ones. */
+const nextPiece = '\u0001';
 
 /** Writes Word markup. `base` are the properties of the replaced run. */
 class Writer {
   readonly #base: string;
   readonly #parts: Parts;
-  #room = pictureRoom;
+  #room: WrittenRoom;
   #mark: string | undefined;
   #place: (written: string) => string;
 
@@ -133,6 +171,7 @@ class Writer {
     this.#place = place;
     this.#base = base.replace(/^<w:rPr[^>]*\/?>|<\/w:rPr>$/g, '');
     this.#parts = parts;
+    this.#room = parts.room;
   }
 
   async writeBlocks(blocks: readonly RootContent[], properties: string): Promise<string> {
@@ -144,13 +183,20 @@ class Writer {
   /** All blocks in one paragraph, with line breaks in between. */
   async writeInOne(blocks: readonly RootContent[]): Promise<string> {
     const lines: string[] = [];
+    this.#room = { ...this.#room, cuts: false };
     for (const block of blocks) lines.push(await this.#inline(toPhrases(block), {}));
     return lines.join('<w:r><w:br/></w:r>');
   }
 
   async #block(block: RootContent, properties: string, level = 0): Promise<string> {
     const paragraph = (content: string, extra = '') =>
-      `<w:p>${addProperties(properties, extra)}${content}</w:p>`;
+      content
+        .split(nextPiece)
+        .map((part, index) => {
+          const own = index === 0 ? addProperties(properties, extra) : this.#continue(properties);
+          return `<w:p>${own}${part}</w:p>`;
+        })
+        .join('');
     switch (block.type) {
       case 'heading':
         return paragraph(await this.#inline(block.children, { bold: true }), '<w:keepNext/>');
@@ -180,7 +226,8 @@ class Writer {
       case 'table': {
         const columns = Math.max(1, ...block.children.map(({ children }) => children.length));
         const rows: string[] = [];
-        this.#room = { ...pictureRoom, width: pictureRoom.width / columns };
+        const around = this.#room;
+        this.#room = { ...around, width: around.width / columns, cuts: false };
         for (const [index, row] of block.children.entries()) {
           const cells: string[] = [];
           for (let at = 0; at < columns; at += 1) {
@@ -191,7 +238,7 @@ class Writer {
           }
           rows.push(`<w:tr>${index === 0 ? '<w:trPr><w:tblHeader/></w:trPr>' : ''}${cells.join('')}</w:tr>`);
         }
-        this.#room = pictureRoom;
+        this.#room = around;
         return `<w:tbl><w:tblPr><w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${borders}</w:tblBorders></w:tblPr><w:tblGrid>${'<w:gridCol/>'.repeat(columns)}</w:tblGrid>${rows.join('')}</w:tbl>`;
       }
       default:
@@ -211,8 +258,16 @@ class Writer {
   async #picture(address: string, alt: string, look: Look): Promise<string> {
     const sha256 = toPictureDigest(address);
     if (sha256 === null) return writeRun(this.#base, alt, look);
-    const picture = await this.#parts.picture(sha256, alt, this.#room);
-    return picture === null ? writeRun(this.#base, this.#parts.describe(alt), look) : `<w:r>${picture}</w:r>`;
+    // A link can't go on in another paragraph.
+    const room = { ...this.#room, cuts: this.#room.cuts && !look.link };
+    const pieces = await this.#parts.picture(sha256, alt, room);
+    if (pieces === null) return writeRun(this.#base, this.#parts.describe(alt), look);
+    return pieces.map((piece) => `<w:r>${piece}</w:r>`).join(nextPiece);
+  }
+
+  /** Properties of the paragraph of a further piece. */
+  #continue(properties: string): string {
+    return addProperties(properties, this.#parts.beginsPages ? '<w:pageBreakBefore/>' : '<w:keepLines/>');
   }
 
   async #phrase(phrase: PhrasingContent, look: Look): Promise<string> {
@@ -248,8 +303,11 @@ class Writer {
 /** Parts of a document besides its text, each in markup. */
 type Parts = {
   link: (address: string) => Promise<string>;
-  picture: (sha256: string, alt: string, room: Room) => Promise<string | null>;
+  picture: (sha256: string, alt: string, room: WrittenRoom) => Promise<string[] | null>;
   describe: WrittenPictures['describe'];
+  room: WrittenRoom;
+  /** Whether each further piece of a picture is on a page of its own. */
+  beginsPages: boolean;
 };
 
 const borders = ['top', 'bottom', 'insideH']
@@ -264,7 +322,7 @@ function addProperties(properties: string, extra: string): string {
   const rest = inner.slice(style.length);
   return extra.startsWith('<w:ind')
     ? `<w:pPr>${style}${rest}${extra}</w:pPr>`
-    : `<w:pPr>${style}${extra}${rest.replace(/<w:numPr>.*?<\/w:numPr>|<w:keepNext\/>/g, '')}</w:pPr>`;
+    : `<w:pPr>${style}${extra}${rest.replace(/<w:numPr>.*?<\/w:numPr>|<w:(?:keepNext|keepLines|pageBreakBefore)\/>/g, '')}</w:pPr>`;
 }
 
 function writeRun(base: string, text: string, { bold, italic, strike, code, link, color }: Look): string {

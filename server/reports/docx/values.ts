@@ -72,7 +72,7 @@ export function toPicture(
   altText: string,
   room: Room,
   continued: string,
-): ImageContent | PiecesContent | null {
+): SizedImage | PiecesContent | null {
   const read = readPicture(bytes);
   if (read === null) return null;
   const { size, ...image } = read;

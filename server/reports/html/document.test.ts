@@ -262,23 +262,42 @@ describe('a report as HTML', () => {
     assert.ok(links(await render(model)) > 0);
   });
 
+  const tall = Buffer.from(pixel);
+  tall.writeUInt32BE(600, 16);
+  tall.writeUInt32BE(3000, 20);
+  const count = (document: string, part: string) => document.split(part).length - 1;
+
   it('cuts pictures that are taller than a page on paper', async () => {
-    const tall = Buffer.from(pixel);
-    tall.writeUInt32BE(600, 16);
-    tall.writeUInt32BE(3000, 20);
     const model = makeModel('technical', (count) => `" onload="alert(${count})`);
     for (const { tests } of model.scenarios) {
       for (const { evidence } of tests) for (const file of evidence) file.mime_type = 'image/png';
     }
     const address = `url(data:image/png;base64,${tall.toString('base64')})`;
-    const count = (document: string, part: string) => document.split(part).length - 1;
     const printed = await render(model, tall, renderForPrint);
     const cut = count(printed, address);
     assert.ok(cut > 0);
     assert.equal(count(printed, '<div class="piece"'), 3 * cut);
-    assert.equal(count(printed, 'background-position: 0 -'), 2 * cut);
+    for (const place of [0, 50, 100]) assert.equal(count(printed, `background-position: 0 ${place}%`), cut);
     assert.equal(count(printed, '(continued)</p>'), 2 * cut);
     assert.equal(count(printed, '" onload'), 0);
     assert.equal(count(await render(model, tall), '<div class="piece"'), 0);
+  });
+
+  it('cuts tall pictures of texts alike, but not in the columns of a table', async () => {
+    const model = makeModel('executive', (count) => `" onload="alert(${count})`);
+    const [evidence] = model.scenarios[0]?.tests[0]?.evidence ?? [];
+    const [section] = model.sections;
+    assert.ok(evidence && section);
+    evidence.sha256 = 'a'.repeat(64);
+    const shown = `![Tall <b>](evidence:${evidence.sha256})`;
+    section.text = `See **${shown}** here\n\n| a | b |\n|---|---|\n| ${shown} | b |`;
+    const printed = await render(model, tall, renderForPrint);
+    assert.equal(count(printed, '<span class="picture cut" style="--picture: url(data:image/png'), 1);
+    assert.equal(count(printed, '<span class="piece" role="img"'), 3);
+    assert.equal(count(printed, 'aria-label="Tall &lt;b&gt;"></span>'), 1);
+    assert.equal(count(printed, '<span class="note" dir="auto">Tall &lt;b&gt; (continued)</span>'), 2);
+    assert.equal(count(printed, '<img class="written"'), 1);
+    const onScreen = await render(model, tall);
+    assert.deepEqual([count(onScreen, 'class="piece"'), count(onScreen, '<img class="written"')], [0, 2]);
   });
 });

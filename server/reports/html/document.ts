@@ -11,7 +11,7 @@ import { writeName } from './marks.ts';
 import { Html, html } from './markup.ts';
 import { parts } from './parts/index.ts';
 import { writeCaption, writeTest } from './parts/test.ts';
-import { type Cut, cutPicture, detectPicture, writeLogo, writePictureAddress } from './pictures.ts';
+import { cutPicture, detectPicture, writeCut, writeLogo, writePictureAddress } from './pictures.ts';
 import { writeFields, writeProse } from './prose.ts';
 import { openReport, type Report, writeWords } from './report.ts';
 import { writeStyle } from './style.ts';
@@ -51,7 +51,7 @@ async function writeDocument(
   const tests = model.scenarios.reduce((sum, scenario) => sum + scenario.tests.length, 0);
   const isShort = tests <= mostLinkedTests;
   const report = openReport(model, { linksTests: !printed || isShort });
-  const written = new WrittenPictures(report, given);
+  const written = new WrittenPictures(report, given, { printed });
   const write = (piece: string | Uint8Array) => written.write(piece);
   const context = { ...given, write: printed ? writeGroups({ write }) : write };
   const sections = numberSections(report);
@@ -252,25 +252,14 @@ async function writePicture(
   if (bytes === null || mimeType === null) {
     await context.write('<figure class="picture">');
     await context.write(html`<p class="note">${describeUnshown(evidence, bytes, report.wording)}</p>`.text);
-  } else {
-    await context.write(cut === null ? '<figure class="picture">' : '<figure class="picture cut" style="');
-    await context.write(cut === null ? html`<img alt="${title}" src="`.text : '--picture: url(');
+  } else if (cut === null) {
+    await context.write(html`<figure class="picture"><img alt="${title}" src="`.text);
     for (const part of writePictureAddress(bytes, mimeType)) await context.write(part);
-    await context.write(cut === null ? '">' : ')">');
-    if (cut !== null) await context.write(writePieces(cut, title, report).text);
+    await context.write('">');
+  } else {
+    const said = { title, continued: report.wording.t('reports.picture.continued', { title }) };
+    for (const part of writeCut({ bytes, mimeType, cut }, said, 'figure')) await context.write(part);
   }
   await context.write(html`${writeCaption(report, evidence)}</figure>`.text);
   return bytes?.length ?? 0;
-}
-
-/** Pieces of a picture that is taller than a page, which all show the picture of their figure. */
-function writePieces({ width, height, count }: Cut, title: string, { wording: { t } }: Report): Html {
-  const continued = t('reports.picture.continued', { title });
-  const piece = height / count;
-  return html`${Array.from({ length: count }, (_, index) => {
-    const style = `width: ${width}px; height: ${piece}px; background-size: ${width}px ${height}px; background-position: 0 ${-index * piece}px`;
-    // Numbers alone: nothing that somebody wrote stands in a style.
-    const start = new Html(`<div class="piece" role="img" style="${style}"`);
-    return html`${index > 0 && html`<p class="note" dir="auto">${continued}</p>`}${start} aria-label="${index === 0 ? title : continued}"></div>`;
-  })}`;
 }

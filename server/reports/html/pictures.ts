@@ -1,6 +1,6 @@
 import { detectFormat } from '../../evidence/inspection.ts';
 import { countPieces, hasTooManyPixels, measurePicture, type Room } from '../content/pictures.ts';
-import { Html } from './markup.ts';
+import { Html, html } from './markup.ts';
 
 const types: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -43,6 +43,31 @@ export function* writePictureAddress(bytes: Buffer, mimeType: string): Generator
   yield `data:${mimeType};base64,`;
   for (let start = 0; start < bytes.length; start += partLength) {
     yield bytes.toString('base64', start, Math.min(bytes.length, start + partLength));
+  }
+}
+
+/** Elements of a picture that is cut: those of a figure, and those that may stand within a paragraph. */
+const elements = { figure: ['figure', 'div', 'p'], text: ['span', 'span', 'span'] } as const;
+
+/**
+ * Takes a picture that is taller than a page, its title, and what is said before each piece but the first; returns the start of its
+ * element and its pieces, which all show the one picture of this element.
+ */
+export function* writeCut(
+  { bytes, mimeType, cut }: { bytes: Buffer; mimeType: string; cut: Cut },
+  { title, continued }: { title: string; continued: string },
+  where: keyof typeof elements,
+): Generator<string> {
+  const [around, inner, note] = elements[where];
+  const { width, height, count } = cut;
+  yield `<${around} class="picture cut" style="--picture: url(`;
+  yield* writePictureAddress(bytes, mimeType);
+  yield ')">';
+  for (let index = 0; index < count; index += 1) {
+    // Numbers alone: nothing that somebody wrote stands in a style.
+    const style = `width: ${width}px; aspect-ratio: ${width} / ${height / count}; background-position: 0 ${(100 * index) / (count - 1)}%; background-size: 100% ${100 * count}%`;
+    if (index > 0) yield `<${note} class="note" dir="auto">${html`${continued}`.text}</${note}>`;
+    yield `<${inner} class="piece" role="img" style="${style}"${html` aria-label="${index === 0 ? title : continued}"`.text}></${inner}>`;
   }
 }
 

@@ -307,8 +307,9 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   /* Two pixels of a picture on a point. */
   .picture img, .written { zoom: calc(2 / 3); max-height: 160mm; }
   .picture.cut { break-inside: auto; }
-  .piece { background-image: var(--picture); background-repeat: no-repeat; break-inside: avoid; }
-  .picture.cut .note { break-after: avoid; }
+  .cut, .piece, .cut .note { display: block; }
+  .piece { max-width: 100%; background-image: var(--picture); background-repeat: no-repeat; break-inside: avoid; }
+  .cut .note { break-after: avoid; }
   a { text-decoration: none; }
   .contents a::after { content: ""; flex: 0 0 3rem; text-align: end; font-variant-numeric: tabular-nums; }
 }

@@ -3,7 +3,7 @@ import type { ReportEvidence } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { html } from './markup.ts';
 import { markedPicture } from './picture-mark.ts';
-import { detectPicture, writePictureAddress } from './pictures.ts';
+import { cutPicture, detectPicture, writeCut, writePictureAddress } from './pictures.ts';
 import type { Report } from './report.ts';
 
 /** Enough for a report that refers to a picture again; each time adds all of its bytes. */
@@ -15,11 +15,14 @@ export class WrittenPictures {
   readonly #context: RenderContext;
   readonly #known: ReadonlyMap<string, ReportEvidence>;
   readonly #times = new Map<string, number>();
+  readonly #printed: boolean;
   #bytes = 0;
+  #tables = 0;
 
-  constructor(report: Report, context: RenderContext) {
+  constructor(report: Report, context: RenderContext, { printed }: { printed: boolean }) {
     this.#report = report;
     this.#context = context;
+    this.#printed = printed;
     this.#known = listWrittenPictures(report.model);
   }
 
@@ -27,7 +30,7 @@ export class WrittenPictures {
   async write(piece: string | Uint8Array): Promise<void> {
     const parts = typeof piece === 'string' ? piece.split(markedPicture) : [piece];
     for (const [index, part] of parts.entries()) {
-      if (index % 3 === 0) await this.#context.write(part);
+      if (index % 3 === 0) await this.#writeText(part);
       if (index % 3 === 2)
         await this.#writePicture(String(parts[index - 1]), Buffer.from(String(part), 'hex').toString());
     }
@@ -38,6 +41,13 @@ export class WrittenPictures {
     const bytes = this.#bytes;
     this.#bytes = 0;
     return bytes;
+  }
+
+  async #writeText(text: string | Uint8Array): Promise<void> {
+    if (typeof text === 'string') {
+      for (const [, end] of text.matchAll(/<(\/?)table\b/g)) this.#tables += end === '/' ? -1 : 1;
+    }
+    await this.#context.write(text);
   }
 
   async #writePicture(sha256: string, alt: string): Promise<void> {
@@ -51,7 +61,16 @@ export class WrittenPictures {
       return;
     }
     this.#bytes += bytes.length;
-    await write(html`<img class="written" alt="${alt || (file.caption ?? file.file_name)}" src="`.text);
+    const title = alt || (file.caption ?? file.file_name);
+    // A column is narrower than a page, and its width would follow from that of the picture.
+    const cut = this.#printed && this.#tables === 0 ? cutPicture(bytes) : null;
+    if (cut !== null) {
+      const said = { title, continued: this.#report.wording.t('reports.picture.continued', { title }) };
+      for (const part of writeCut({ bytes, mimeType, cut }, said, 'text')) await write(part);
+      await write('</span>');
+      return;
+    }
+    await write(html`<img class="written" alt="${title}" src="`.text);
     for (const part of writePictureAddress(bytes, mimeType)) await write(part);
     await write('">');
   }

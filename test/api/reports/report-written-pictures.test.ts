@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Transformer } from '@napi-rs/image';
 import { unzipSync } from 'fflate';
 import { writePicture } from '../../../domain/written-pictures.ts';
 import { findChromium } from '../../../tools/find-chromium.ts';
@@ -14,6 +15,7 @@ import {
   placeOf,
 } from '../../support/missions/factories.ts';
 import { cannotReadPdf, readPdf } from '../../support/reports/pdf.ts';
+import { listTagFaults } from '../../support/reports/pdf-tags.ts';
 import { fetchBytes, makeRendering } from '../../support/reports/renderings.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
@@ -34,11 +36,14 @@ let seed = 100;
 type Shown = Place & { id: string; sha256: string; bytes: Buffer };
 
 /** A mission with a picture as evidence of its first test. */
-async function newShown(fields: object = {}, { side = 'red' } = {}): Promise<Shown> {
+async function newShown(
+  fields: object = {},
+  { side = 'red', of = picture }: { side?: string; of?: Buffer } = {},
+): Promise<Shown> {
   const mission = await newMission(admin, { tests: 2, members: [[blue, 'blue']], ...fields });
   const place = placeOf(mission);
   seed += 1;
-  const bytes = Buffer.concat([picture, Buffer.from(`${seed}`)]);
+  const bytes = Buffer.concat([of, Buffer.from(`${seed}`)]);
   const form = evidenceForm(new Uint8Array(bytes), { name: 'screen.png', type: 'image/png', side });
   const { id, sha256 } = bodyOf(await attach(admin, place, form), 201);
   return { ...place, id, sha256, bytes };
@@ -153,6 +158,22 @@ describe('a picture in a text of a report', () => {
       pictures.some((tag) => tag.includes('The open share')),
       JSON.stringify(pictures),
     );
+  });
+
+  it('that is taller than a page goes on in a PDF', { skip: cannotReadPdf(chromium) }, async () => {
+    const pixels = new Uint8Array(600 * 3000 * 4).fill(255);
+    for (let at = 0; at < pixels.length; at += 4) pixels[at] = at / 28_800;
+    const place = await newShown({}, { of: await Transformer.fromRgbaPixels(pixels, 600, 3000).png() });
+    const texts = { summary: `- Look: ${writePicture({ ...place, alt: 'The tall one' })} and go on` };
+    const pdf = await readPdf(admin, { id: place.mission }, { kind: 'executive', texts });
+    const named = pdf.pictures.filter((tag) => tag.includes('The tall one'));
+    assert.equal(named.length, 3, JSON.stringify(pdf.pictures));
+    const found = pdf.pages.map((page) => page.split('The tall one (continued)').length - 1);
+    assert.deepEqual(
+      found.filter((times) => times > 0),
+      [1, 1],
+    );
+    assert.deepEqual(listTagFaults(pdf.bytes), []);
   });
 
   for (const [what, options, side] of [

@@ -9,9 +9,9 @@ import {
 } from 'easy-template-x';
 import { toSvg } from '../../../../domain/charts/svg.ts';
 import type { Media } from '../media.ts';
-import { type DrawingContent, type PiecesContent, toMarkup } from '../values.ts';
+import { type DrawingContent, toMarkup } from '../values.ts';
 import { toEmf } from './emf.ts';
-import { imageType, writePicture } from './picture.ts';
+import { imageType, writePicture, writePieces } from './picture.ts';
 
 const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 /** In pixels: the space between the margins of an A4 page. */
@@ -97,18 +97,5 @@ export class DrawingPlugin extends PicturesPlugin {
 export class PiecesPlugin extends PicturesPlugin {
   override readonly contentType = 'pieces';
 
-  protected override async write(
-    { source, format, altText, continued, pieces }: PiecesContent,
-    add: (bytes: Uint8Array, type: string) => Promise<string>,
-    nextNumber: () => number,
-  ): Promise<string[]> {
-    const picture = await add(source, format);
-    return pieces.map(({ above, below, ...size }, index) => {
-      const [top, bottom] = [above, below].map((share) => Math.round(share * 100_000));
-      const fill = `<a:blip r:embed="${picture}"/><a:srcRect t="${top}" b="${bottom}"/>`;
-      const alt = index === 0 ? altText : continued;
-      const piece = writePicture(nextNumber(), alt, { ...size, fill });
-      return index === 0 ? piece : `<w:t>${continued}</w:t><w:br/>${piece}`;
-    });
-  }
+  protected override write = writePieces;
 }
