@@ -23,8 +23,8 @@ function toProse(text: string | null): Words {
 export const stepTable: TablePart = ({ model: { replay }, wording: { t, time } }) => ({
   caption: t('report_parts.title.replay_steps'),
   columns: [
-    { key: 'test', name: t('reports.test') },
-    ...replayAnswers.map((key) => ({ key, name: t(`mission_replay.${key}`), kind: 'wide' as const })),
+    { key: 'test', name: t('reports.test'), kind: 'narrow' },
+    ...replayAnswers.map((key) => ({ key, name: t(`mission_replay.${key}`), kind: 'narrow' as const })),
   ],
   rows: (replay?.steps ?? []).map(({ test, run_number, executed_at, ...answers }) => ({
     test: {
