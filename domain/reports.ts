@@ -218,9 +218,9 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
     shown('control', 'control', 'parties', 'people'),
     written('introduction'),
     shown('top_findings', 'top_findings'),
+    shown('status', 'remediation_status'),
     { ...written('dora_remediation_plan', 'remediation_plan'), key: 'plan' },
     written('risks'),
-    shown('status', 'remediation_status'),
     shown('history', 'history'),
   ],
   replay_minutes: [

@@ -11,9 +11,9 @@ import { formatTime } from './timeline.ts';
 export type PathNode = {
   id: string;
   name: string;
-  /** Null for a test that was not run. */
+  /** Null for a test that was not run, and where outcomes are not shown. */
   outcome: LevelKey | 'open' | null;
-  /** Shown for a test that was not run, such as its status. */
+  /** Shown for a test without an outcome, such as its status. */
   status: string;
   executed_at: string | null;
   /** Whether its branch would have been stopped here. */
@@ -64,7 +64,7 @@ export function drawAttackPath(
   const widest = conditions.reduce((most, { x, width }) => Math.max(most, x + width / 2), whole.width);
   return {
     title: t('path.title'),
-    hint: t('path.hint', { zone }),
+    hint: t(nodes.some(({ outcome }) => outcome !== null) ? 'path.hint' : 'path.hint_plain', { zone }),
     description: t('path.described', { tests: drawn.length, links: edges.length }),
     width: Math.ceil(widest),
     height: whole.height,
@@ -270,7 +270,11 @@ function drawCondition({ x, y, text, width }: Condition): Shape[] {
   ];
 }
 
-function drawNode({ name, outcome, isStop }: PathNode, { x, y }: Point, below: readonly string[]): Shape[] {
+function drawNode(
+  { name, outcome, isStop, executed_at }: PathNode,
+  { x, y }: Point,
+  below: readonly string[],
+): Shape[] {
   const [left, top] = [x - box.width / 2, y - box.height / 2];
   const room = box.width - bar - 16;
   // Bold letters are wider.
@@ -293,7 +297,7 @@ function drawNode({ name, outcome, isStop }: PathNode, { x, y }: Point, below: r
     ...shown.map(
       (text, index): Shape => ({
         kind: 'text',
-        role: outcome === null ? 'muted' : 'ink',
+        role: outcome === null && executed_at === null ? 'muted' : 'ink',
         x: from,
         y: top + 17 + index * line,
         text,

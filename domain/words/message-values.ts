@@ -596,6 +596,7 @@ export interface MessageValues<Text, Tag> {
   'path.condition_of': { name: Text };
   'path.described': { links: number; tests: number };
   'path.hint': { zone: Text };
+  'path.hint_plain': { zone: Text };
   'path.insert_title': { name: Text };
   'path.linked': { after: Text; name: Text };
   'path.more': { count: number };

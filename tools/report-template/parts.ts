@@ -53,13 +53,33 @@ export function writePart(t: Translate): string {
     [
       [t('reports.what'), 2.2, '{what}'],
       [t('reports.seen'), 1.7, '{seen}'],
-      [t('reports.time'), 3.2, '{time}', '{delay}'],
-      [t('reports.tool'), 2.6, '{tool}'],
-      [t('reports.rule_and_alert'), 3.4, '{rule}'],
-      [t('reports.says'), 4, '{note}', '{analyst}'],
+      [t('reports.time'), 2.8, '{time}', '{delay}'],
+      [t('reports.tool'), 2.3, '{tool}'],
+      [t('reports.rule_and_alert'), 2.9, '{rule}'],
+      [t('reports.says'), 5.2, '{note}', '{analyst}'],
     ],
     { mayBeLong: true },
   );
+
+  /** A table with the column of outcomes, and the one without it for a report that has none. */
+  const judged = (make: (outcome: (column: Column) => Column[]) => string) => [
+    when(
+      'has_outcomes',
+      make((column) => [column]),
+    ),
+    when(
+      'has_results_alone',
+      make(() => []),
+    ),
+  ];
+
+  const listTests = (...last: Column[]) =>
+    captioned(t('report_parts.title.all_tests'), 'all_tests', [
+      [t('reports.test'), 5, '{number} {name}'],
+      [t('reports.techniques'), 2.4, '{techniques}'],
+      [t('reports.executed'), 3, '{executed}'],
+      ...last,
+    ]);
 
   const codes = each('codes', p('Label', '{label}'), p('Code', '{code}'));
 
@@ -251,14 +271,16 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_attack_paths',
-      captioned(t('report_parts.title.attack_paths'), 'steps', [
-        [t('reports.step'), 4.2, '{number} {name}', '{scenario}'],
-        [t('reports.technique'), 2.1, '{techniques}'],
-        [t('reports.executed'), 2.9, '{executed}'],
-        [t('reports.target'), 2.2, '{target}'],
-        [t('record.field.attack_result'), 2.3, '{attack}'],
-        [t('reports.outcome'), 2.7, '{outcome}'],
-      ]),
+      ...judged((outcome) =>
+        captioned(t('report_parts.title.attack_paths'), 'steps', [
+          [t('reports.step'), 4.2, '{number} {name}', '{scenario}'],
+          [t('reports.technique'), 2.1, '{techniques}'],
+          [t('reports.executed'), 2.9, '{executed}'],
+          [t('reports.target'), 2.2, '{target}'],
+          [t('record.field.attack_result'), 2.3, '{attack}'],
+          ...outcome([t('reports.outcome'), 2.7, '{outcome}']),
+        ]),
+      ),
     ),
     when(
       'is_detections',
@@ -291,16 +313,18 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_causes',
-      captioned(
-        t('report_parts.title.causes'),
-        'causes',
-        [
-          [t('record.field.attack_result'), 4, '{number} {name}'],
-          [t('reports.came_to'), 2.2, '{attack}'],
-          [t('reports.outcome'), 2.2, '{outcome}'],
-          [t('reports.root_cause'), 5, '{cause}'],
-        ],
-        { mayBeLong: true },
+      ...judged((outcome) =>
+        captioned(
+          t('report_parts.title.causes'),
+          'causes',
+          [
+            [t('reports.attack_column'), 4, '{number} {name}'],
+            [t('reports.came_to'), 2.2, '{attack}'],
+            ...outcome([t('reports.outcome'), 2.2, '{outcome}']),
+            [t('reports.root_cause'), 5, '{cause}'],
+          ],
+          { mayBeLong: true },
+        ),
       ),
     ),
     when(
@@ -328,13 +352,11 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_all_tests',
-      captioned(t('report_parts.title.all_tests'), 'all_tests', [
-        [t('reports.test'), 5, '{number} {name}'],
-        [t('reports.techniques'), 2.4, '{techniques}'],
-        [t('reports.executed'), 3, '{executed}'],
-        [t('reports.outcome'), 2.4, '{outcome}'],
-        [t('reports.expected'), 1.8, '{as_expected}'],
-      ]),
+      when(
+        'has_outcomes',
+        listTests([t('reports.outcome'), 2.4, '{outcome}'], [t('reports.expected'), 1.8, '{as_expected}']),
+      ),
+      when('has_results_alone', listTests([t('record.field.attack_result'), 2.4, '{outcome}'])),
     ),
     when(
       'is_evidence',
@@ -352,36 +374,9 @@ export function writePart(t: Translate): string {
         [t('reports.tool'), 3, '{name}'],
         [t('reports.vendor'), 3, '{vendor}'],
         [t('reports.kind'), 2.4, '{kind}'],
-        [t('reports.saw_something'), 3, '{saw}'],
+        [t('reports.saw_something'), 1.8, '{saw}'],
+        [t('reports.saw_expected'), 2.4, '{expected}'],
       ]),
-    ),
-    when(
-      'is_sightings',
-      table(
-        'sightings',
-        [
-          [t('reports.time'), 2.4, '{time}'],
-          [t('sightings.field.title'), 5, '{title}'],
-          [t('sightings.field.kind'), 2, '{kind}'],
-          [t('sightings.field.declared'), 2.6, '{declared}'],
-          [t('reports.state'), 3, '{became}'],
-        ],
-        { mayBeLong: true },
-      ),
-    ),
-    when(
-      'is_replay_steps',
-      table(
-        'replay_steps',
-        [
-          [t('reports.test'), 3, '{test}'],
-          [t('mission_replay.seen'), 3.5, '{seen}'],
-          [t('mission_replay.should_have'), 3.5, '{should_have}'],
-          [t('mission_replay.why_not'), 3.5, '{why_not}'],
-          [t('mission_replay.decision'), 3.5, '{decision}'],
-        ],
-        { mayBeLong: true },
-      ),
     ),
     ...writeTlptParts(t, fields, facts),
     codes,

@@ -1,7 +1,7 @@
 import type { Translate } from '../../domain/words/translate.ts';
 import { each, p, table, when } from './markup.ts';
 
-/** Parts of threat-led penetration tests; `fields` and `facts` are the tables of these lists. */
+/** Parts of threat-led penetration tests, sightings and replays; `fields` and `facts` are the tables of these lists. */
 export function writeTlptParts(t: Translate, fields: string, facts: string): string[] {
   const events = (list: 'leg_ups' | 'deviations', by: string) =>
     when(
@@ -90,6 +90,34 @@ export function writeTlptParts(t: Translate, fields: string, facts: string): str
           [t('reports.remediation'), 4.4, '{remediation}'],
           [t('reports.priority'), 1.9, '{priority}'],
           [t('reports.due'), 3, '{due}', '{owner}'],
+        ],
+        { mayBeLong: true },
+      ),
+    ),
+    when(
+      'is_sightings',
+      table(
+        'sightings',
+        [
+          [t('reports.time'), 2.4, '{time}'],
+          [t('sightings.field.title'), 5, '{title}'],
+          [t('sightings.field.kind'), 2, '{kind}'],
+          [t('sightings.field.declared'), 2.6, '{declared}'],
+          [t('reports.state'), 3, '{became}'],
+        ],
+        { mayBeLong: true },
+      ),
+    ),
+    when(
+      'is_replay_steps',
+      table(
+        'replay_steps',
+        [
+          [t('reports.test'), 3, '{test}'],
+          [t('mission_replay.seen'), 3.5, '{seen}'],
+          [t('mission_replay.should_have'), 3.5, '{should_have}'],
+          [t('mission_replay.why_not'), 3.5, '{why_not}'],
+          [t('mission_replay.decision'), 3.5, '{decision}'],
         ],
         { mayBeLong: true },
       ),

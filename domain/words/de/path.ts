@@ -5,6 +5,7 @@ export const path: Translated<typeof english> = {
   title: 'Angriffspfad',
   title_part: 'Angriffspfad, Teil {part} von {parts}',
   hint: 'Jeder Test steht unter denen, auf die er folgt, in der Farbe seines Ergebnisses. Zeiten in {zone}.',
+  hint_plain: 'Jeder Test steht unter denen, auf die er folgt. Zeiten in {zone}.',
   described:
     '{tests, plural, one {# Test} other {# Tests}}, {links, plural, one {# Verbindung} other {# Verbindungen}}.',
   test: 'Test',

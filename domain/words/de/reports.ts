@@ -60,7 +60,7 @@ export const reports: Translated<typeof english> = {
   'files.intro':
     '{count, plural, one {# Datei} other {# Dateien}}, {size}. Prüfen Sie eine Datei gegen ihren SHA-256 unten mit {linux}, {mac} oder {windows}.',
   'account.deleted': 'Gelöschtes Konto',
-  'tools.intro': 'Tests, die ein Werkzeug erkannt hat, von denen, in denen es erwartet war.',
+  'tools.intro': 'In wie vielen Tests ein Werkzeug etwas erkannt hat, und in wie vielen von denen, in denen es erwartet war.',
   'strengths.intro':
     'Jeder ausgeführte Test dieser Techniken wurde in jedem Lauf wie erwartet verhindert oder erkannt.',
   'history.chain':
@@ -88,6 +88,7 @@ export const reports: Translated<typeof english> = {
   'sample.lists': 'Listen',
   'sample.all_sections': 'Alle Abschnitte',
   nothing_stated: 'Keine Angabe.',
+  risks_in_plan: 'Das Risiko, eine Maßnahme nicht zu ergreifen, steht bei ihr im Plan.',
   // Generated sentences for sections without a text by the lead
   drafted: 'Entwurf aus den Aufzeichnungen',
   'drafted.executed':
@@ -277,6 +278,7 @@ export const reports: Translated<typeof english> = {
   vendor: 'Hersteller',
   kind: 'Art',
   saw_something: 'Erkannt',
+  saw_expected: 'Davon erwartet',
   retired: 'ausgemustert',
   'tool.retired': '{name} (ausgemustert)',
   tools: 'Abwehrwerkzeuge',

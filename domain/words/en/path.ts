@@ -2,6 +2,7 @@ export const path = {
   title: 'Attack path',
   title_part: 'Attack path, part {part} of {parts}',
   hint: 'Each test stands below those it follows, in the colour of its outcome. Times in {zone}.',
+  hint_plain: 'Each test stands below those it follows. Times in {zone}.',
   described: '{tests, plural, one {# test} other {# tests}}, {links, plural, one {# link} other {# links}}.',
   test: 'Test',
   outcome: 'Outcome',

@@ -59,7 +59,7 @@ export const reports = {
   'files.intro':
     '{count, plural, one {# file} other {# files}}, {size}. Check a file against its SHA-256 below with {linux}, {mac} or {windows}.',
   'account.deleted': 'Deleted account',
-  'tools.intro': 'Tests each tool detected, out of those it was expected to detect.',
+  'tools.intro': 'How many tests each tool detected, and how many of those in which a detection by it was expected.',
   'strengths.intro':
     'All executed tests of these techniques were prevented or detected as expected, in every run.',
   'history.chain':
@@ -88,6 +88,7 @@ export const reports = {
   'sample.lists': 'Lists',
   'sample.all_sections': 'All sections',
   nothing_stated: 'Not stated.',
+  risks_in_plan: 'The risk of not taking each measure is stated with it in the plan.',
   // Generated sentences for sections without a text by the lead
   drafted: 'Drafted from the record',
   'drafted.executed':
@@ -278,6 +279,7 @@ export const reports = {
   vendor: 'Vendor',
   kind: 'Kind',
   saw_something: 'Detected',
+  saw_expected: 'Of those expected',
   retired: 'retired',
   'tool.retired': '{name} (retired)',
   tools: 'Defensive tools',

@@ -5,6 +5,7 @@ export const path: Translated<typeof english> = {
   title: 'Chemin d’attaque',
   title_part: 'Chemin d’attaque, partie {part} sur {parts}',
   hint: 'Chaque test est placé sous ceux qu’il suit, à la couleur de son résultat. Heures en {zone}.',
+  hint_plain: 'Chaque test est placé sous ceux qu’il suit. Heures en {zone}.',
   described: '{tests, plural, one {# test} other {# tests}}, {links, plural, one {# lien} other {# liens}}.',
   test: 'Test',
   outcome: 'Résultat',

@@ -60,7 +60,7 @@ export const reports: Translated<typeof english> = {
   'files.intro':
     '{count, plural, one {# fichier} other {# fichiers}}, {size}. Comparez un fichier à son SHA-256 ci-dessous avec {linux}, {mac} ou {windows}.',
   'account.deleted': 'Compte supprimé',
-  'tools.intro': 'Tests détectés par chaque outil, sur ceux où il était attendu.',
+  'tools.intro': 'Nombre de tests détectés par chaque outil, et parmi ceux où il était attendu.',
   'strengths.intro':
     'Chaque test exécuté de ces techniques a été empêché ou détecté comme attendu, à chaque passage.',
   'history.chain':
@@ -89,6 +89,7 @@ export const reports: Translated<typeof english> = {
   'sample.lists': 'Listes',
   'sample.all_sections': 'Toutes les sections',
   nothing_stated: 'Rien d’indiqué.',
+  risks_in_plan: 'Le risque de ne pas prendre chaque mesure est indiqué avec elle dans le plan.',
   // Generated sentences for sections without a text by the lead
   drafted: 'Rédigé à partir des données',
   'drafted.executed':
@@ -277,6 +278,7 @@ export const reports: Translated<typeof english> = {
   vendor: 'Éditeur',
   kind: 'Type',
   saw_something: 'Détecté',
+  saw_expected: 'Là où il était attendu',
   retired: 'retiré du service',
   'tool.retired': '{name} (retiré du service)',
   tools: 'Outils de défense',
@@ -299,7 +301,7 @@ export const reports: Translated<typeof english> = {
   rule_and_alert: 'Règle et alerte',
   says: 'Détails',
   detections: 'Détections',
-  came_to: 'Constat',
+  came_to: 'Résultat',
   not_named: 'Non renseigné',
   root_causes: 'Causes premières',
   reason: 'Motif',

@@ -142,7 +142,7 @@ async function toFact(
     rule_id: sighting.rule_id ?? alert?.alert.rule_id ?? null,
     alert_id: alert?.external_id ?? null,
     severity: sighting.severity,
-    note: parts.filter(Boolean).join('\n\n').slice(0, longestNote),
+    note: parts.filter(Boolean).join('\n').slice(0, longestNote),
     evidence_ids,
     ...(sighting.analyst && { analyst: { id: sighting.analyst.id } }),
   };

@@ -149,10 +149,13 @@ function describeTechniques({ techniques, mission }: ReportModel, { t }: Wording
     : t('reports.scope.techniques_version', { ...counts, version });
 }
 
-/** Every evidence file, with its test. */
-export function listFiles({ tests }: Source): { test: ReportTest; file: ReportEvidence }[] {
+/** Every evidence file, with its test; in a blue team test report those that blue collected, as Annex VI asks. */
+export function listFiles({ tests, model }: Source): { test: ReportTest; file: ReportEvidence }[] {
+  const isOfBlue = model.report.kind === 'dora_blue';
   return tests.flatMap((test) =>
-    [test, ...test.closed_runs].flatMap((run) => run.evidence.map((file) => ({ test, file }))),
+    [test, ...test.closed_runs].flatMap((run) =>
+      run.evidence.filter(({ side }) => side === 'blue' || !isOfBlue).map((file) => ({ test, file })),
+    ),
   );
 }
 

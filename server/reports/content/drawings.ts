@@ -7,6 +7,7 @@ import { wasRun } from '../../../domain/missions.ts';
 import { cutPath } from '../../../domain/path-parts.ts';
 import type { ReportModel } from '../model.ts';
 import type { Source } from './source.ts';
+import { nameResult } from './tests.ts';
 
 /** Tactics side by side, so that no drawing is longer than a page. */
 const tacticsAbreast = 6;
@@ -67,13 +68,14 @@ export function drawPath({ model, tests, wording }: Source, space: Space): Drawi
   const edges = model.path ?? [];
   const linked = new Set(edges.flatMap(({ test_id, follows_id }) => [test_id, follows_id]));
   const stopped = new Set(findStopsOf({ model, tests }).stops.map(({ test_id }) => test_id));
+  const { side } = model.report.options;
   const nodes = tests
     .filter(({ id }) => linked.has(id))
-    .map(({ id, number, name, status, class: found, executed_at }) => ({
+    .map(({ id, number, name, status, class: found, executed_at, attack_result }) => ({
       id,
       name: `${number} ${name}`,
-      outcome: wasRun(status) ? (found ?? ('open' as const)) : null,
-      status: wording.t(`names.test_status.${status}`),
+      outcome: wasRun(status) && side !== 'red' ? (found ?? ('open' as const)) : null,
+      status: wasRun(status) ? nameResult(attack_result, wording) : wording.t(`names.test_status.${status}`),
       executed_at,
       isStop: stopped.has(id),
     }));

@@ -11,14 +11,14 @@ type LoggedTest = {
   fields: Field[];
 };
 
-/** Executed tests in order of execution, each with its facts, their files, and the root causes of what was not detected. */
+/** Executed tests in order of execution, each with its facts in order of time, their files, and the root causes of what was not detected. */
 export function listLoggedTests(source: Source): LoggedTest[] {
   const { t, time } = source.wording;
   return inOrderOfExecution(source.tests).map((test) => {
     const files = new Map(test.evidence.map((file) => [file.id, file]));
     return {
       test,
-      facts: test.facts.map((fact) => ({
+      facts: test.facts.toSorted(byTime).map((fact) => ({
         fact,
         files: fact.evidence_ids.flatMap((id) => files.get(id) ?? []),
       })),
@@ -30,6 +30,12 @@ export function listLoggedTests(source: Source): LoggedTest[] {
       ],
     };
   });
+}
+
+/** Those without a time come last. */
+function byTime(one: Fact, other: Fact): number {
+  if (one.at === null || other.at === null) return Number(one.at === null) - Number(other.at === null);
+  return Date.parse(one.at) - Date.parse(other.at);
 }
 
 /** Root causes of a test that was not alerted; of a missed one also that none is recorded. */

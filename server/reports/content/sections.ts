@@ -8,8 +8,8 @@ export type Section = ReportModel['sections'][number] & { number: string; headin
 const appendices = ['all_tests', 'evidence', 'tools', 'history'] as const;
 
 /**
- * Takes the source of a report, returns its sections in order. Leaves out empty ones, comparisons without anything to compare, and
- * sightings where there are none, unless an authority requires them.
+ * Takes the source of a report, returns its sections in order. Leaves out sightings where there are none, and, unless an authority
+ * requires them, empty sections and comparisons without anything to compare.
  */
 export function numberSections({ model, wording: { t } }: Source): Section[] {
   const { sections, report } = model;
@@ -19,7 +19,8 @@ export function numberSections({ model, wording: { t } }: Source): Section[] {
     return (part !== 'noticed' && part !== 'sightings') || (model.sightings?.items.length ?? 0) > 0;
   };
   const shown = sections.filter(
-    ({ text, parts }) => isPrescribed(report.kind) || parts.some(says) || isWritten(text),
+    ({ key, text, parts }) =>
+      (isPrescribed(report.kind) && key !== 'sightings') || parts.some(says) || isWritten(text),
   );
   let [numbers, letters] = [0, 0];
   return shown.map((section) => {
@@ -40,6 +41,16 @@ export function numberSections({ model, wording: { t } }: Source): Section[] {
 function findAppendix(kind: ReportKind, key: string): (typeof appendices)[number] | undefined {
   const title = reportSections[kind].find((section) => section.key === key)?.title;
   return appendices.find((appendix) => appendix === title);
+}
+
+/** Takes a section, returns what it says without any text or parts; null if it has some. */
+export function describeUnstated(
+  { key, text, parts }: Pick<Section, 'key' | 'text' | 'parts'>,
+  { model, wording: { t } }: Source,
+): string | null {
+  if (isWritten(text) || parts.length > 0) return null;
+  const hasRisks = model.remediations.some(({ risk_if_not_done: risk }) => isWritten(risk));
+  return t(key === 'risks' && hasRisks ? 'reports.risks_in_plan' : 'reports.nothing_stated');
 }
 
 function isPrescribed(kind: ReportKind): boolean {

@@ -25,16 +25,25 @@ export function describeDelay(from: string | null, at: string | null, wording: W
   return wording.t(seconds < 0 ? 'reports.delay.before' : 'reports.delay.after', { time });
 }
 
-/** Outcome of a run, with its colour; its state, without a colour, if it was not executed or the report omits it. */
+/**
+ * Outcome of a run, with its colour. Without a colour: its state if it was not executed, and the result of its attack in a report
+ * without blue's record.
+ */
 export function toOutcome(
-  { status, detection_level }: Pick<Run, 'status' | 'detection_level'>,
+  { status, detection_level, attack_result }: Pick<Run, 'status' | 'detection_level' | 'attack_result'>,
   side: ReportedSide,
   wording: Wording,
 ): { name: string; color: LevelKey | 'open' | null } {
   const { t } = wording;
-  if (!wasRun(status) || side === 'red') return { name: t(`names.test_status.${status}`), color: null };
+  if (!wasRun(status)) return { name: t(`names.test_status.${status}`), color: null };
+  if (side === 'red') return { name: nameResult(attack_result, wording), color: null };
   if (detection_level === null) return { name: t('names.outcome.open'), color: 'open' };
   return { name: nameLevel(detection_level, wording), color: toKnownKey(detection_level.key) ?? 'open' };
+}
+
+/** The result of an attack, also if nobody recorded it. */
+export function nameResult(result: Run['attack_result'], { t }: Wording): string {
+  return t(result === null ? 'reports.not_named' : `names.attack_result.${result}`);
 }
 
 /** Takes a detection level, returns its name in the report's language; a level with an unknown key keeps its own. */
@@ -92,14 +101,14 @@ export function listPlanned({ platforms, tags }: ReportTest, { t }: Wording): Fi
   ];
 }
 
-/** Red team's record of a run, without its longer texts. */
-export function listRed(run: Run, wording: Wording): Field[] {
-  const { t } = wording;
+/** Red team's record of a run, without its longer texts, and without the result of its attack where that is its outcome. */
+export function listRed(run: Run, side: ReportedSide, wording: Wording): Field[] {
   const time = (at: string | null) => (at === null ? null : wording.time(at));
   const said = mapFields(redDetails, {
     moment: ({ field }) => time(run[field]),
     line: ({ field }) => run[field],
-    attack_result: () => run.attack_result && t(`names.attack_result.${run.attack_result}`),
+    attack_result: () =>
+      side === 'red' || run.attack_result === null ? null : nameResult(run.attack_result, wording),
   });
   if (run.started_at === run.executed_at) said.started_at = null;
   return redDetails.map((field): Field => [nameDetail(field, wording), said[field]]);

@@ -160,7 +160,7 @@ const ttps: TablePart = ({ model: { techniques }, tests, wording: { t } }) => {
       { key: 'tactics', name: t('reports.tactics') },
       { key: 'success', name: t('report_parts.success') },
       { key: 'no_success', name: t('report_parts.no_success') },
-      { key: 'open', name: t('reports.not_named') },
+      { key: 'open', name: t('reports.not_named'), mayBeEmpty: true },
     ],
     rows: techniques.flatMap(({ external_id, name, tactics }) => {
       const own = executed.filter((test) =>

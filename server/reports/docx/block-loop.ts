@@ -15,6 +15,8 @@ import type { Data } from './values.ts';
 const mark = 'damson-tag';
 /** Style of the further lines of a cell. */
 const quietCell = 'CellQuiet';
+/** Style of its first line. */
+const cellStyle = 'Cell';
 
 /** Loops whose tags are alone in their paragraphs repeat the content in between, without leaving empty paragraphs. */
 export class BlockLoop extends LoopPlugin {
@@ -166,12 +168,16 @@ export function readText(node: XmlNode): string {
   return (node.childNodes ?? []).map(readText).join('');
 }
 
-/** Removes the paragraphs that held only tags, and quiet lines of cells without a text. */
+/** Removes the paragraphs that held only tags, and lines of cells without a text: quiet ones, and the first if others have one. */
 export function removeMarked(node: XmlNode): void {
   const { childNodes = [] } = node;
   for (const child of childNodes) removeMarked(child);
   const isCell = node.nodeName === 'w:tc';
-  const isGone = (child: XmlNode) => isMarked(child) || (isCell && isIdle(child));
+  const hasText = isCell && childNodes.some((child) => !isMarked(child) && readText(child) !== '');
+  const isGone = (child: XmlNode) =>
+    isMarked(child) ||
+    (isCell && isIdle(child, quietCell)) ||
+    (hasText && child === childNodes[0] && isIdle(child, cellStyle));
   if (!childNodes.some(isGone)) return;
   const kept = childNodes.filter((child) => !isGone(child));
   // A cell has to end with a paragraph.
@@ -184,12 +190,12 @@ export function removeMarked(node: XmlNode): void {
   node.childNodes = kept;
 }
 
-/** A quiet line of a cell that has no text in this row. */
-function isIdle(node: XmlNode): boolean {
+/** A line of a cell in this style that has no text in this row. */
+function isIdle(node: XmlNode, named: string): boolean {
   if (node.nodeName !== 'w:p' || holdsMore(node) || readText(node) !== '') return false;
   const properties = node.childNodes?.find(({ nodeName }) => nodeName === 'w:pPr');
   const style = properties?.childNodes?.find(({ nodeName }) => nodeName === 'w:pStyle');
-  return style !== undefined && 'attributes' in style && style.attributes?.['w:val'] === quietCell;
+  return style !== undefined && 'attributes' in style && style.attributes?.['w:val'] === named;
 }
 
 function isMarked(node: XmlNode): boolean {

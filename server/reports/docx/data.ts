@@ -2,7 +2,7 @@ import type { ReportPart } from '../../../domain/reports.ts';
 import { describeVersion, nameKind } from '../content/document.ts';
 import { numberFinding } from '../content/findings.ts';
 import type { Room } from '../content/pictures.ts';
-import { isWritten, numberSections } from '../content/sections.ts';
+import { describeUnstated, numberSections } from '../content/sections.ts';
 import { openSource, type Source } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import { makeCharts } from './charts.ts';
@@ -131,7 +131,8 @@ async function fillSections(report: Report, isNamed: (name: string) => boolean):
   );
   const filled = new Map<string, Data>();
   const hasContents = isNamed('entry') && isNamed('heading');
-  for (const [index, { key, number, heading, text, drafted, parts }] of sections.entries()) {
+  for (const [index, section] of sections.entries()) {
+    const { key, number, heading, text, drafted, parts } = section;
     const place = hasContents ? namePlace(index + 1) : undefined;
     filled.set(key, {
       number,
@@ -140,7 +141,7 @@ async function fillSections(report: Report, isNamed: (name: string) => boolean):
       heading: toPlace(heading, place, false),
       is_chapter: isFigure(number),
       is_appendix: !isFigure(number),
-      unstated: !isWritten(text) && parts.length === 0 ? report.wording.t('reports.nothing_stated') : null,
+      unstated: describeUnstated(section, report),
       paragraphs: toParagraphs(drafted ? report.wording.t('reports.drafted') : null, text),
       parts: isNamed('parts')
         ? await Promise.all(parts.map((part) => fillPart(report, part, parts.length > 1)))

@@ -219,8 +219,58 @@ describe('a report as HTML', () => {
       return render({ ...model, sightings: null });
     };
     assert.doesNotMatch(await silence('technical'), /Rules of engagement|What blue noticed/);
-    assert.match(await silence('dora_blue'), /No sightings, or none shown to red/);
+    assert.doesNotMatch(await silence('dora_blue'), /What blue noticed/);
     assert.match(await silence('dora_summary'), /Risk management measures<\/h2><p class="quiet">Not stated/);
+  });
+
+  it('has no table whose columns together ask for more than the width of a page', async () => {
+    const least: Readonly<Record<string, number>> = { wide: 14, narrow: 6.5, word: 8 };
+    for (const kind of reportKinds) {
+      const model = makeModel(kind, (count) => `Text ${count}`);
+      for (const [table] of (await render(model)).matchAll(/<thead>.*?<\/thead>/gs)) {
+        const columns = [...table.matchAll(/<th scope="col" class="(\w*)">/g)];
+        const width = columns.reduce((sum, [, found = '']) => sum + (least[found] ?? 3.5), 0);
+        assert.ok(width <= 52, `${width} rem in ${kind}: ${table}`);
+      }
+    }
+  });
+
+  it('has the result of the attack for the outcome of a test in a report without blue’s record', async () => {
+    for (const kind of ['dora_red', 'technical'] as const) {
+      const model = makeModel(kind, (count) => `Text ${count}`);
+      model.report.options.side = 'red';
+      for (const { tests } of model.scenarios) for (const test of tests) test.attack_result = 'partly';
+      const document = await render(model);
+      assert.doesNotMatch(document, /<th[^>]*>Outcome<|<span class="mark none">Reviewed/);
+      assert.match(document, /<span class="mark none">Partially succeeded<\/span>/);
+    }
+  });
+
+  it('has the risks of a remediation plan with its measures, and says so', async () => {
+    const model = makeModel('dora_remediation', (count) => `Text ${count}`);
+    for (const section of model.sections) section.text = null;
+    const said = /Risks<\/h2><p class="quiet">([^<]*)/;
+    assert.match(said.exec(await render(model))?.[1] ?? '', /stated with it in the plan/);
+    for (const remediation of model.remediations) remediation.risk_if_not_done = null;
+    assert.equal(said.exec(await render(model))?.[1], 'Not stated.');
+  });
+
+  it('lists in a blue team test report the evidence that blue collected', async () => {
+    const model = makeModel('dora_blue', (count) => `Text ${count}`);
+    for (const { tests } of model.scenarios)
+      for (const { evidence, closed_runs } of tests)
+        for (const [index, file] of [evidence, ...closed_runs.map((run) => run.evidence)].flat().entries())
+          file.side = index % 2 === 0 ? 'red' : 'blue';
+    const [, section = ''] = (await render(model)).split('data-section="evidence"');
+    const sides = new Set(
+      [
+        ...section
+          .split('</section>', 1)
+          .join('')
+          .matchAll(/side-mark (\w+)/g),
+      ].map(([, side]) => side),
+    );
+    assert.deepEqual([...sides], ['blue']);
   });
 
   it('lists each technique under its own tactics in the coverage, however many tactics there are', async () => {

@@ -1,6 +1,6 @@
 import { describePeriod, describeVersion, nameAuthor, nameKind } from '../content/document.ts';
 import { describeLeftOutPart, describeNothing } from '../content/parts.ts';
-import { isWritten, numberSections, type Section } from '../content/sections.ts';
+import { describeUnstated, isWritten, numberSections, type Section } from '../content/sections.ts';
 import { describeUnshown } from '../content/tests.ts';
 import type { ReportEvidence, ReportModel } from '../model.ts';
 import { writeRoom } from '../pdf/page-numbers.ts';
@@ -160,16 +160,18 @@ function writeContents(sections: readonly Section[], { wording: { t } }: Report)
 
 async function writeSection(
   report: Report,
-  { key, text, drafted, number, heading, parts: shown }: Section,
+  section: Section,
   context: RenderContext,
   media: Media,
 ): Promise<void> {
+  const { key, text, drafted, number, heading, parts: shown } = section;
+  const unstated = describeUnstated(section, report);
   await context.write(
     html`<section class="section" data-section="${key}" aria-labelledby="section-${number}">
 <h2 id="section-${number}"><span class="number">${number}</span> ${heading}</h2>${
       isWritten(text)
         ? html`${drafted === true && html`<p class="quiet">${report.wording.t('reports.drafted')}</p>`}${writeProse(text)}`
-        : shown.length === 0 && html`<p class="quiet">${report.wording.t('reports.nothing_stated')}</p>`
+        : unstated !== null && html`<p class="quiet">${unstated}</p>`
     }`.text,
   );
   for (const part of shown) {

@@ -14,7 +14,7 @@ export function writeName(name: string): Html {
 
 /** Outcome of a run, with its colour, pattern and word. */
 export function writeOutcome(
-  run: Pick<ReportTest, 'status' | 'detection_level'>,
+  run: Pick<ReportTest, 'status' | 'detection_level' | 'attack_result'>,
   { model, wording }: Source,
 ): Html {
   const { name, color } = toOutcome(run, model.report.options.side, wording);

@@ -1,4 +1,4 @@
-import { describeTool } from '../../../../domain/charts/figure-words.ts';
+import { describeRate } from '../../../../domain/charts/figure-words.ts';
 import {
   describeCheck,
   describeFiles,
@@ -69,7 +69,8 @@ export const tools: Part = async ({ model, wording }) => {
         name: retired ? t('reports.tool.retired', { name }) : name,
         vendor,
         kind: t(`names.tool_kind.${kind}`),
-        saw: rate === undefined ? '–' : describeTool(rate, wording),
+        saw: wording.number(rate?.saw ?? 0),
+        expected: rate === undefined ? '–' : describeRate(rate, wording),
       };
     }),
   };

@@ -70,6 +70,8 @@ export async function fillPart(report: Report, part: ReportPart, isTitled: boole
     intro: null,
     ...said,
     has_fields: hasFields,
+    has_outcomes: report.model.report.options.side !== 'red',
+    has_results_alone: report.model.report.options.side === 'red',
     ...Object.fromEntries(reportParts.map((name) => [`is_${name}`, name === part && said !== null])),
   };
 }

@@ -91,7 +91,7 @@ async function toRun(report: Report, run: Run, title: string | null): Promise<Da
     addRest(run[name], describeRest(run.left_out[name], wording));
   const sides = [
     await toSide(report, run, 'red', {
-      fields: listRed(run, wording),
+      fields: listRed(run, report.model.report.options.side, wording),
       codes: toCodes([
         [t('reports.command'), withRest('command')],
         [t('reports.output'), withRest('output')],

@@ -10,6 +10,7 @@ import {
   listMisses,
   listNotRun,
   listTechniques,
+  nameResult,
   type Run,
   toOutcome,
 } from '../../content/tests.ts';
@@ -28,7 +29,10 @@ import {
 import type { Data, Value } from '../values.ts';
 
 /** The outcome of a run, after its colour. */
-export function nameOutcome({ model, wording }: Report, run: Pick<Run, 'status' | 'detection_level'>): Value {
+export function nameOutcome(
+  { model, wording }: Report,
+  run: Pick<Run, 'status' | 'detection_level' | 'attack_result'>,
+): Value {
   const { name, color } = toOutcome(run, model.report.options.side, wording);
   if (color === null) return name;
   return {
@@ -77,7 +81,7 @@ export const attackPaths: Part = async (report) => {
       techniques: listTechniques(test),
       executed: writeTime(report, test.executed_at),
       target: test.target_host,
-      attack: test.attack_result && report.wording.t(`names.attack_result.${test.attack_result}`),
+      attack: nameResult(test.attack_result, report.wording),
       outcome: nameOutcome(report, test),
     })),
   );

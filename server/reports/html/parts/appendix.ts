@@ -1,4 +1,4 @@
-import { describeTool } from '../../../../domain/charts/figure-words.ts';
+import { describeRate } from '../../../../domain/charts/figure-words.ts';
 import {
   describeCheck,
   describeFiles,
@@ -55,14 +55,21 @@ export const tools: Part = ({ model, wording }) => {
   if (model.tools.length === 0) return null;
   const figures = new Map(model.figures.by_tool.map((figure) => [figure.tool.id, figure]));
   return html`<p>${t('reports.tools.intro')}</p>${writeTable(
-    [t('reports.tool'), t('reports.vendor'), t('reports.kind'), t('reports.saw_something')],
+    [
+      t('reports.tool'),
+      t('reports.vendor'),
+      t('reports.kind'),
+      { name: t('reports.saw_something'), kind: 'number' },
+      { name: t('reports.saw_expected'), kind: 'number' },
+    ],
     model.tools.map(({ id, name, vendor, kind, retired }) => {
       const rate = figures.get(id);
       return [
         html`${writeName(name)}${retired && html` <span class="quiet">${t('reports.retired')}</span>`}`,
         vendor !== null && writeName(vendor),
         t(`names.tool_kind.${kind}`),
-        rate === undefined ? '–' : describeTool(rate, wording),
+        wording.number(rate?.saw ?? 0),
+        rate === undefined ? '–' : describeRate(rate, wording),
       ];
     }),
     { caption: t('reports.tools') },

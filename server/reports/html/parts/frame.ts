@@ -107,7 +107,7 @@ export const remediationStatus: Part = (report) => {
         { name: t('reports.priority'), kind: 'word' },
         { name: t('reports.state'), kind: 'word' },
         t('reports.owner'),
-        { name: t('reports.due'), kind: 'narrow' },
+        { name: t('reports.due'), kind: 'word' },
       ],
       open.map(({ title, priority, status, owner, due_on, overdue }) => [
         writeName(title),

@@ -123,7 +123,11 @@ function* writeRun(
   judged: Readonly<Record<Side, readonly Row[]>> = { red: [], blue: [] },
 ): Generator<Html | ReportEvidence> {
   for (const [side, line, rows] of [
-    ['red', writeLine(report, listRed(run, report.wording)), [...listRedRows(report, run), ...judged.red]],
+    [
+      'red',
+      writeLine(report, listRed(run, report.model.report.options.side, report.wording)),
+      [...listRedRows(report, run), ...judged.red],
+    ],
     ['blue', writeSeen(report, run), [...listBlueRows(report, run), ...judged.blue]],
   ] as const) {
     const evidence = run.evidence.filter((file) => file.side === side);

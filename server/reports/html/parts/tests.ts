@@ -8,6 +8,7 @@ import {
   listMisses,
   listNotRun,
   listTechniques,
+  nameResult,
 } from '../../content/tests.ts';
 import { writeName, writeOutcome, writePriority, writeResult, writeVerdict } from '../marks.ts';
 import { type Content, type Html, html } from '../markup.ts';
@@ -27,6 +28,7 @@ export const scenarios: Part = (report) => {
 export const attackPaths: Part = (report) => {
   const { model, wording, nameTest } = report;
   const { t } = wording;
+  const hasOutcomes = model.report.options.side !== 'red';
   const paths = model.scenarios
     .map(({ name, tests }, index) => ({ name, index, run: inOrderOfExecution(tests) }))
     .filter(({ run }) => run.length > 0);
@@ -39,16 +41,16 @@ export const attackPaths: Part = (report) => {
           { name: t('reports.technique'), kind: 'narrow' },
           { name: t('reports.executed'), kind: 'word' },
           { name: t('reports.target'), kind: 'narrow' },
-          { name: t('reports.attack_column'), kind: 'narrow' },
-          t('reports.outcome'),
+          { name: t('record.field.attack_result'), kind: 'narrow' },
+          ...(hasOutcomes ? [t('reports.outcome')] : []),
         ],
         run.map((test) => [
           nameTest(test),
           listTechniques(test),
           test.executed_at !== null && wording.time(test.executed_at),
           test.target_host !== null && writeName(test.target_host),
-          test.attack_result !== null && t(`names.attack_result.${test.attack_result}`),
-          writeOutcome(test, report),
+          nameResult(test.attack_result, wording),
+          ...(hasOutcomes ? [writeOutcome(test, report)] : []),
         ]),
         { caption: t('reports.steps'), isSmall: true },
       )}`,
@@ -111,21 +113,22 @@ export const misses: Part = (report) => {
 };
 
 export const causes: Part = (report) => {
-  const { nameTest, wording } = report;
+  const { nameTest, wording, model } = report;
   const { t } = wording;
+  const hasOutcomes = model.report.options.side !== 'red';
   const succeeded = listCauses(report);
   if (succeeded.length === 0) return null;
   return writeTable(
     [
       t('reports.attack_column'),
       { name: t('reports.came_to'), kind: 'word' },
-      t('reports.outcome'),
+      ...(hasOutcomes ? [t('reports.outcome')] : []),
       { name: t('reports.root_cause'), kind: 'wide' },
     ],
     succeeded.map(({ test, attack, causes: known }) => [
       nameTest(test),
       attack,
-      writeOutcome(test, report),
+      ...(hasOutcomes ? [writeOutcome(test, report)] : []),
       known.length === 0
         ? html`<span class="quiet">${t('reports.not_named')}</span>`
         : known.map(({ text, title }) => html`${writeProse(text)}<p class="quiet">${writeName(title)}</p>`),
@@ -157,23 +160,23 @@ export const notRun: Part = (report) => {
 };
 
 export const allTests: Part = (report) => {
-  const { tests, wording, nameTest } = report;
+  const { tests, wording, nameTest, model } = report;
   const { t } = wording;
+  const hasOutcomes = model.report.options.side !== 'red';
   if (tests.length === 0) return null;
   return writeTable(
     [
       t('reports.test'),
       t('reports.techniques'),
       { name: t('reports.executed'), kind: 'narrow' },
-      t('reports.outcome'),
-      t('reports.expected'),
+      ...(hasOutcomes ? [t('reports.outcome'), t('reports.expected')] : [t('record.field.attack_result')]),
     ],
     tests.map((test) => [
       nameTest(test),
       listTechniques(test),
       test.executed_at !== null && wording.time(test.executed_at),
       writeOutcome(test, report),
-      writeVerdict(test.expectation_met, wording),
+      ...(hasOutcomes ? [writeVerdict(test.expectation_met, wording)] : []),
     ]),
     { caption: t('reports.all_tests'), isSmall: true },
   );

@@ -18,8 +18,9 @@ export const parties: Part = (report) => {
 export const toPart =
   (make: TablePart): Part =>
   (report) => {
-    const { caption, columns, rows } = make(report);
+    const { caption, columns: all, rows } = make(report);
     if (rows.length === 0) return null;
+    const columns = all.filter(({ key, mayBeEmpty }) => !mayBeEmpty || rows.some((row) => row[key] !== null));
     return writeTable(
       columns,
       rows.map((row) => columns.map(({ key }) => writeWords(report, row[key] ?? null))),
