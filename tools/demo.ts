@@ -11,17 +11,25 @@ import { sendAlerts } from './demo/alerts.ts';
 import { Api } from './demo/api.ts';
 import { drawPath, holdReplay, matchAtBank, noticeAtBank, noticeInDrill } from './demo/blind.ts';
 import { fillC2 } from './demo/c2.ts';
-import { describeAttack, shareOut, variables } from './demo/details.ts';
+import { describeAttack, hostOfOffice, shareOut, variables } from './demo/details.ts';
 import { fillEngagements } from './demo/engagements.ts';
 import { alert, chart, logExtract, type Proof, transcript } from './demo/evidence.ts';
 import { expectOfTool } from './demo/expectations.ts';
-import { addFacts, addTools } from './demo/facts.ts';
+import { addFacts, addTools, raisesAlert } from './demo/facts.ts';
 import { addFindings, findingsNow, findingsOfSpring } from './demo/findings.ts';
 import { makeLibrary } from './demo/library.ts';
 import { addRemediations, remediationsNow, remediationsOfSpring } from './demo/remediations.ts';
 import { draftExecutive, issueTechnical } from './demo/reports.ts';
 import { runAgain } from './demo/runs.ts';
-import { draftTlpt, outcomeOfBank, recordTlpt, remediationsOfBank, testedDaysAgo } from './demo/tlpt.ts';
+import {
+  activePhase,
+  betweenTests,
+  draftTlpt,
+  hostOfBank,
+  outcomeOfBank,
+  recordTlpt,
+  remediationsOfBank,
+} from './demo/tlpt.ts';
 
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
 
@@ -127,14 +135,20 @@ async function fillServer(
     description: 'The active phase is over; the reports are being written.',
     scenarios: scenarios.slice(-2).reverse(),
     members: [lead, rafael, bruno],
-    daysAgo: testedDaysAgo,
+    daysAgo: -activePhase.end,
+    every: betweenTests,
+    period: { start: Date.now() + activePhase.start * day, end: Date.now() + activePhase.end * day },
+    hostOf: hostOfBank,
     executed: 1,
     reviewed: 1,
     outcome: outcomeOfBank,
     remediations: remediationsOfBank,
     unknown: async (mission, timeOf) => {
       await noticeAtBank(bruno.api, mission, timeOf);
-      await lead.api.send('PATCH', `/missions/${mission}`, { visibility: 'open' });
+      await lead.api.send('PATCH', `/missions/${mission}`, {
+        visibility: 'open',
+        sightings_visible_to_red: true,
+      });
     },
   });
   await recordTlpt(lead.api, bank);
@@ -204,6 +218,10 @@ async function addPerson(
   return person;
 }
 
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
 type MissionPlan = {
   name: string;
   client: string;
@@ -211,6 +229,12 @@ type MissionPlan = {
   members: [Person, Person, Person];
   description?: string;
   daysAgo?: number;
+  /** Time between two tests, in milliseconds; by default eleven minutes. */
+  every?: number;
+  /** The mission's first and last day, as times; by default that of its tests and four more. */
+  period?: { start: number; end: number };
+  /** Takes a position, returns the host that its test attacks. */
+  hostOf?: (place: number) => string;
   executed: number;
   reviewed: number;
   /** Takes a position, returns the one whose outcome it gets; by default its own. */
@@ -230,8 +254,8 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
     name: plan.name,
     client: plan.client,
     description: plan.description ?? 'A mission of the demonstration: half done, for looking around in.',
-    start_date: new Date(now).toISOString().slice(0, 10),
-    end_date: new Date(now + 4 * day).toISOString().slice(0, 10),
+    start_date: dayOf(plan.period?.start ?? now),
+    end_date: dayOf(plan.period?.end ?? now + 4 * day),
     scenario_template_ids: plan.scenarios,
     variables,
     ...(plan.unknown !== undefined && { visibility: 'blind' }),
@@ -246,7 +270,7 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
   const tests: { id: string; name: string }[] = mission.scenarios.flatMap(
     (scenario: { tests: unknown[] }) => scenario.tests,
   );
-  const timeOf = (index: number) => now - (tests.length - index) * 11 * 60_000;
+  const timeOf = (index: number) => now - (tests.length - index) * (plan.every ?? 11 * 60_000);
   await plan.unknown?.(mission.id, timeOf);
   await shareOut(red.api, mission.id, tests, [red, blue]);
   for (const [index, test] of tests.entries()) {
@@ -258,6 +282,7 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
       continue;
     }
     const at = new Date(timeOf(index)).toISOString();
+    const host = (plan.hostOf ?? hostOfOffice)(index);
     const {
       suggested_command: suggested,
       variables: own,
@@ -271,18 +296,23 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
       command,
       output: `[${at}] started\n[${at}] exit code 0\n`,
       red_comment: index % 3 === 0 ? 'Ran as planned from the first foothold.' : null,
-      ...describeAttack(index, at, red.name),
+      ...describeAttack(index, at, red.name, host),
     });
     await red.api.send('POST', `${base}/transition`, { status: 'executed', executed_at: at });
     if (index % 2 === 0) await attach(red, base, transcript(test.name, command, at));
     if (share > plan.reviewed) continue;
-    const seen = await addFacts(blue.api, base, tools, at, plan.outcome?.(index) ?? index);
+    const place = plan.outcome?.(index) ?? index;
+    const seen = raisesAlert(place);
+    const documents = {
+      alert: seen ? [await attach(blue, base, alert(test.name, at, host))] : [],
+      log: index % 2 === 0 ? [await attach(blue, base, logExtract(at, host))] : [],
+    };
+    if (index % 2 === 1) await attach(blue, base, chart(index + 1));
+    await addFacts(blue.api, base, tools, { at, place, documents });
     await blue.api.send('PUT', base, {
       blue_comment: seen ? 'Alert raised in the console.' : 'Nobody was told; see what the logs hold.',
     });
     await blue.api.send('POST', `${base}/transition`, { status: 'reviewed_by_blue' });
-    if (seen) await attach(blue, base, alert(test.name, at));
-    await attach(blue, base, index % 2 === 0 ? logExtract(at) : chart(index + 1));
   }
   await addRemediations(blue.api, mission.id, tests, blue, plan.remediations ?? remediationsNow);
   for (const [index, as] of Object.entries(plan.again ?? {})) {
@@ -302,11 +332,11 @@ async function finish(lead: Person, mission: string): Promise<void> {
   await lead.api.send('POST', `/missions/${mission}/transition`, { status: 'completed' });
 }
 
-async function attach(person: Person, base: string, proof: Proof): Promise<void> {
+async function attach(person: Person, base: string, proof: Proof): Promise<string> {
   const form = new FormData();
   form.set('caption', proof.caption);
   form.set('file', new Blob([proof.bytes as Uint8Array<ArrayBuffer>], { type: proof.type }), proof.name);
-  await person.api.send('POST', `${base}/evidence`, form);
+  return (await person.api.send('POST', `${base}/evidence`, form)).id;
 }
 
 /** A random password, because a demonstration may be shared on a network. */

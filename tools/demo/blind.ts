@@ -30,8 +30,8 @@ const ofBank: readonly Planned[] = [
     title: 'New script in the folder of the web server',
     judgement: 'attack',
     severity: 'high',
-    tool: 'EDR',
-    hosts: ['ws-0417'],
+    tool: 'Endpoint sensor',
+    hosts: ['web-gw-01'],
     techniques: ['T1505.003'],
     note: 'The file belongs to no release. The account of the web server wrote it.',
   },
@@ -41,8 +41,8 @@ const ofBank: readonly Planned[] = [
     kind: 'log',
     title: 'Keys of an account changed',
     judgement: 'open',
-    tool: 'SIEM',
-    hosts: ['ws-0417'],
+    tool: 'Log platform',
+    hosts: ['web-gw-01'],
     note: 'Found while looking for the account of the script. Nobody knows of the key.',
   },
   {
@@ -62,8 +62,8 @@ const ofBank: readonly Planned[] = [
     title: 'Many DNS requests for one domain',
     judgement: 'benign',
     severity: 'low',
-    tool: 'SIEM',
-    hosts: ['files-02'],
+    tool: 'Log platform',
+    hosts: ['web-gw-01'],
     note: 'Taken for an update service.',
   },
   {
@@ -84,8 +84,8 @@ const ofBank: readonly Planned[] = [
     title: 'Shadow copies deleted',
     judgement: 'attack',
     severity: 'critical',
-    tool: 'EDR',
-    hosts: ['files-02'],
+    tool: 'Endpoint sensor',
+    hosts: ['files-03'],
     techniques: ['T1490'],
     note: 'Two alerts in a quarter of an hour on the file servers: declared at once.',
   },
@@ -225,7 +225,7 @@ const answers: readonly {
 /** Records the replay of the attack on the bank, held by its lead. */
 export async function holdReplay(lead: Api, mission: string, tests: readonly Test[]): Promise<void> {
   const replay = `/missions/${mission}/replay`;
-  const start = Date.now() - 7 * 24 * 60 * minute;
+  const start = new Date(Date.now() - 7 * 24 * 60 * minute).setUTCHours(13, 0, 0, 0);
   await lead.send('PATCH', `/missions/${mission}`, { replay_opened: true });
   await lead.send('PATCH', replay, {
     started_at: new Date(start).toISOString(),

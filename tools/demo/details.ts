@@ -11,14 +11,22 @@ export const variables = {
 
 const results = ['succeeded', 'partly', 'succeeded', 'failed'];
 
+/** Target of the test at this position in an exercise on the office. */
+export const hostOfOffice = (place: number): string => (place % 3 === 2 ? 'files-02' : 'ws-0417');
+
 /** Details recorded by red for the test at this position, whose command took some minutes. */
-export function describeAttack(place: number, at: string, operator: string): Record<string, string> {
+export function describeAttack(
+  place: number,
+  at: string,
+  operator: string,
+  target_host = hostOfOffice(place),
+): Record<string, string> {
   const minutes = (count: number) => new Date(Date.parse(at) + count * 60_000).toISOString();
   return {
     started_at: minutes(-2),
     ended_at: minutes(3),
     source_host: 'kali-01',
-    target_host: place % 3 === 2 ? 'files-02' : 'ws-0417',
+    target_host,
     target_user: place % 4 === 1 ? 'svc-backup' : 'exercise\\jmorgan',
     operator,
     attack_result: results[place % results.length] as string,

@@ -15,12 +15,12 @@ export function transcript(test: string, command: string, at: string): Proof {
 }
 
 /** An alert, as exported by blue. */
-export function alert(test: string, at: string): Proof {
+export function alert(test: string, at: string, host: string): Proof {
   const document = {
     rule: `Purple exercise: ${test}`,
     severity: 'high',
     first_seen: at,
-    host: 'WS-0042',
+    host,
     status: 'open',
   };
   return {
@@ -32,11 +32,11 @@ export function alert(test: string, at: string): Proof {
 }
 
 /** The log lines around a moment, as a table. */
-export function logExtract(at: string): Proof {
+export function logExtract(at: string, host: string): Proof {
   const start = Date.parse(at);
   const rows = Array.from({ length: 12 }, (_, index) => {
     const time = new Date(start + index * 850).toISOString();
-    return `${time},WS-0042,${index % 3 === 0 ? 4688 : 5156},${index % 3 === 0 ? 'process' : 'connection'}`;
+    return `${time},${host},${index % 3 === 0 ? 4688 : 5156},${index % 3 === 0 ? 'process' : 'connection'}`;
   });
   return {
     name: 'events.csv',

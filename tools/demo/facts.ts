@@ -24,14 +24,19 @@ export async function addTools(api: Api, organisationId: string): Promise<Tools>
 
 const outcomes = ['not_detected', 'logged', 'alerted', 'prevented'] as const;
 
-/** Records detections of the test at this position, with each level in turn; returns whether an alert was raised. */
+/** Whether the outcome of the test at this position is an alert, or prevention with one. */
+export const raisesAlert = (place: number): boolean => place % outcomes.length > 1;
+
+/** Ids of files that document what a tool showed; none without. */
+export type Documents = { alert: string[]; log: string[] };
+
+/** Records detections of the test at this position, with each level in turn. */
 export async function addFacts(
   api: Api,
   test: string,
   { edr, siem }: Tools,
-  at: string,
-  place: number,
-): Promise<boolean> {
+  { at, place, documents = { alert: [], log: [] } }: { at: string; place: number; documents?: Documents },
+): Promise<void> {
   const outcome = outcomes[place % outcomes.length];
   const after = (seconds: number) => new Date(Date.parse(at) + seconds * 1000).toISOString();
   const alert = {
@@ -41,8 +46,16 @@ export async function addFacts(
     tool: edr,
     severity: 'high',
     category: 'technique',
+    evidence_ids: documents.alert,
   };
-  const log = { kind: 'logged', result: 'yes', at: after(4), tool: siem, category: 'telemetry' };
+  const log = {
+    kind: 'logged',
+    result: 'yes',
+    at: after(4),
+    tool: siem,
+    category: 'telemetry',
+    evidence_ids: documents.log,
+  };
   const facts = {
     not_detected: [
       { kind: 'alerted', result: 'no', tool: edr },
@@ -58,5 +71,4 @@ export async function addFacts(
   for (const { tool, ...fact } of facts) {
     await api.send('POST', `${test}/facts`, { ...fact, tool: { id: tool.id } });
   }
-  return outcome === 'alerted' || outcome === 'prevented';
 }

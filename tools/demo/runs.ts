@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 import { describeAttack } from './details.ts';
-import { addFacts, type Tools } from './facts.ts';
+import { addFacts, raisesAlert, type Tools } from './facts.ts';
 
 type Again = {
   red: Api;
@@ -23,8 +23,8 @@ export async function runAgain(test: string, { red, blue, tools, at, as }: Again
     ...describeAttack(0, at, operator),
   });
   await red.send('POST', `${test}/transition`, { status: 'executed', executed_at: at });
-  const seen = await addFacts(blue, test, tools, at, as);
-  const blue_comment = seen
+  await addFacts(blue, test, tools, { at, place: as });
+  const blue_comment = raisesAlert(as)
     ? 'The new rule raised an alert.'
     : 'It is in the logs now, and still nobody was told.';
   await blue.send('PUT', test, { blue_comment });

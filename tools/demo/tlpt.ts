@@ -12,8 +12,16 @@ const outcomesOfBank = [1, 2, 0, 3, 0, 1, 0, 3, 1, 1, 2, 3, 1, 2, 0, 3, 2, 2, 0]
 export const outcomeOfBank = (place: number): number => outcomesOfBank[place] ?? 1;
 
 /** Days of the active phase, counted from today; Article 11(5) asks for twelve weeks. */
-const activePhase = { start: -101, end: -14 };
-export const testedDaysAgo = 30;
+export const activePhase = { start: -101, end: -14 };
+/** Time between two of the nineteen tests: they fill the phase. */
+export const betweenTests = 4.4 * day;
+
+/** Target of the test at this position: the web server of the payment gateway, then the file servers. */
+export const hostOfBank = (place: number): string =>
+  place < 12 ? 'web-gw-01' : place % 2 === 0 ? 'files-02' : 'files-03';
+
+/** Day of the test at this position. */
+const dayOfTest = (place: number) => inDays(activePhase.end - ((19 - place) * betweenTests) / day);
 
 export const remediationsOfBank: Parameters<typeof addRemediations>[4] = [
   {
@@ -159,7 +167,7 @@ export async function recordTlpt(api: Api, missionId: string): Promise<void> {
         system: 'Payment gateway',
         objective: 'Run a program on a web server',
         captured: true,
-        on: inDays(-testedDaysAgo),
+        on: dayOfTest(0),
         test_ids: pick(0),
       },
       {
@@ -167,7 +175,7 @@ export async function recordTlpt(api: Api, missionId: string): Promise<void> {
         system: 'Settlement interface',
         objective: 'Read a key that signs payments',
         captured: true,
-        on: inDays(-testedDaysAgo),
+        on: dayOfTest(9),
         test_ids: pick(9),
       },
       {
@@ -175,7 +183,7 @@ export async function recordTlpt(api: Api, missionId: string): Promise<void> {
         system: 'File servers',
         objective: 'Take the canary records out of the bank',
         captured: false,
-        on: inDays(-testedDaysAgo),
+        on: dayOfTest(15),
         test_ids: pick(14, 15),
       },
       {
@@ -183,7 +191,7 @@ export async function recordTlpt(api: Api, missionId: string): Promise<void> {
         system: 'File servers',
         objective: 'Encrypt the canary folder',
         captured: true,
-        on: inDays(-testedDaysAgo),
+        on: dayOfTest(18),
         test_ids: pick(18),
       },
     ],
@@ -192,7 +200,7 @@ export async function recordTlpt(api: Api, missionId: string): Promise<void> {
         what: 'Account on a workstation of the back office',
         why: 'Phishing was stopped at the mail gateway for two weeks, as long as the plan allowed.',
         granted_by: 'Henrik Vale, after asking the test managers',
-        on: inDays(-52),
+        on: inDays(-46),
         test_ids: pick(12),
       },
     ],
@@ -201,7 +209,7 @@ export async function recordTlpt(api: Api, missionId: string): Promise<void> {
         what: 'The backup servers were left out for a week',
         why: 'A restore after a failed disk was running.',
         agreed_by: 'Control team and test managers',
-        on: inDays(-40),
+        on: inDays(-25),
         test_ids: pick(17),
       },
     ],
