@@ -42,6 +42,7 @@ export const reportParts: Translated<typeof english> = {
   'title.log_entries': 'Erkennungen und ihre Protokolleinträge',
   'title.finding_plan': 'Feststellungen, Ursachen und Maßnahmen',
   'title.noticed': 'Von Blau bemerkt',
+  noticed_figures: 'Kennzahlen',
   'title.sightings': 'Sichtungen von Blau',
   'nothing.noticed': 'Keine Sichtungen, oder keine für Rot sichtbar.',
   'nothing.sightings': 'Keine Sichtungen, oder keine für Rot sichtbar.',

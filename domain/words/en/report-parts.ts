@@ -40,6 +40,7 @@ export const reportParts = {
   'title.log_entries': 'Detections and their log entries',
   'title.finding_plan': 'Findings, root causes and remediations',
   'title.noticed': 'Noticed by blue',
+  noticed_figures: 'Figures',
   'title.sightings': 'Sightings of blue',
   'nothing.noticed': 'No sightings, or none shown to red.',
   'nothing.sightings': 'No sightings, or none shown to red.',

@@ -42,6 +42,7 @@ export const reportParts: Translated<typeof english> = {
   'title.log_entries': 'Détections et leurs entrées de journal',
   'title.finding_plan': 'Constats, causes premières et remédiations',
   'title.noticed': 'Remarqué par la blue team',
+  noticed_figures: 'Chiffres',
   'title.sightings': 'Observations de la blue team',
   'nothing.noticed': 'Aucune observation, ou aucune montrée à la red team.',
   'nothing.sightings': 'Aucune observation, ou aucune montrée à la red team.',

@@ -7,7 +7,7 @@ import type { Field } from './words.ts';
 export function listNoticed({ model: { sightings }, wording }: Source): Field[] {
   if (!sightings || sightings.items.length === 0) return [];
   const lines = describeSightingFigures(sightings.figures, wording);
-  return [[wording.t('report_parts.title.noticed'), { lines }]];
+  return [[wording.t('report_parts.noticed_figures'), { lines }]];
 }
 
 /** The sightings of blue in order of time, with what became of each. */
