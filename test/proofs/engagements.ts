@@ -167,10 +167,12 @@ export const c2: readonly Proof[] = [
   {
     rule: 'A task of the framework is linked to its simulation and the configuration of that moment, and asked of no other',
     tests: {
-      'test/api/c2/c2-tasks.test.ts': [
+      'test/api/c2/c2-task-races.test.ts': [
         'C2 tasks › at the same time › a configuration deleted while a task is asked for leaves it as it was, disconnected for good',
         'C2 tasks › at the same time › tasks keep their last known status once their configuration is gone, also several',
         'C2 tasks › at the same time › another token keeps tasks connected, another operation does not, and what is mapped stays',
+      ],
+      'test/api/c2/c2-task-links.test.ts': [
         'C2 tasks › linking › refuses tasks that are already linked, also when ten ask at once',
       ],
     },
@@ -196,7 +198,7 @@ export const c2: readonly Proof[] = [
   {
     rule: 'The output of a task comes once, whoever reads at the same time and whenever the server is killed',
     tests: {
-      'test/api/c2/c2-tasks.test.ts': [
+      'test/api/c2/c2-task-races.test.ts': [
         'C2 tasks › at the same time › ten readers bring the output once, each with the same answer',
         'C2 tasks › at the same time › ten readers of the fake bring the output once',
       ],
@@ -211,6 +213,8 @@ export const c2: readonly Proof[] = [
     tests: {
       'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › with Mythic › never asks again for a task that is taken over',
+      ],
+      'test/api/c2/c2-task-links.test.ts': [
         'C2 tasks › linking › a done simulation is refreshed and accepts nothing until it is reopened',
       ],
     },
@@ -218,10 +222,12 @@ export const c2: readonly Proof[] = [
   {
     rule: 'A framework that fails for a task costs that task alone, in bounded time: the answer is 200 with what was last known',
     tests: {
-      'test/api/c2/c2-tasks.test.ts': [
+      'test/api/c2/c2-task-failures.test.ts': [
         'C2 tasks › when the framework fails › for one task, the others are taken over and the answer is 200',
         'C2 tasks › when the framework fails › altogether, every task keeps its last known status',
         'C2 tasks › when the framework fails › a reader does not wait forever, and the request is not lost',
+      ],
+      'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › with Mythic › asks for twenty tasks in one request, and for two outputs at a time',
       ],
     },
