@@ -136,7 +136,7 @@ export const c2: readonly Proof[] = [
   {
     rule: 'Without an encryption key each operation on a C2 configuration is 503',
     tests: {
-      'test/api/c2/c2-config.test.ts': [
+      'test/api/c2/c2-config-tokens.test.ts': [
         'without an encryption key › each configuration operation is 503',
         'without an encryption key › with the fake forced too',
       ],
