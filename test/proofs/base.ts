@@ -34,7 +34,7 @@ export const conventions: readonly Proof[] = [
         'engagements › changing one › changes the given fields, and clears nullable ones with null',
         'engagements › changing one › refuses a name of null',
       ],
-      'test/api/engagements/simulations.test.ts': [
+      'test/api/engagements/simulation-changes.test.ts': [
         'simulations › changing one › changes the given fields, and clears nullable ones with null',
       ],
       'test/api/engagements/simulation-templates.test.ts': [
@@ -54,7 +54,7 @@ export const conventions: readonly Proof[] = [
       'test/api/missions/mission-members.test.ts': [
         'parts of a mission › members › are accepted as they are shown, and null clears them',
       ],
-      'test/api/engagements/simulations.test.ts': [
+      'test/api/engagements/simulation-changes.test.ts': [
         'simulations › changing one › takes null for a list as an empty one, also instead of its template’s',
       ],
       'test/api/engagements/simulation-templates.test.ts': [
@@ -73,7 +73,7 @@ export const conventions: readonly Proof[] = [
       'test/api/templates/test-template-creation.test.ts': [
         'new test templates › making one › accepts catalogue tags as any answer shows them, and reads only their kind and id',
       ],
-      'test/api/engagements/simulations.test.ts': [
+      'test/api/engagements/simulation-changes.test.ts': [
         'simulations › changing one › takes techniques as they are shown, on create and update',
       ],
     },

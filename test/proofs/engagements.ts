@@ -28,6 +28,8 @@ export const simulations: readonly Proof[] = [
       'test/api/engagements/simulations.test.ts': [
         'simulations › making one › needs a name only, and starts pending',
         'simulations › making one › stays pending with techniques and tactics, and leaves its engagement planned',
+      ],
+      'test/api/engagements/simulation-changes.test.ts': [
         'simulations › changing one › refuses tactics, which are read-only, and changes nothing',
       ],
     },
@@ -53,7 +55,7 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'An unknown technique or tactic is 422 naming it; of what is named twice the first stays',
     tests: {
-      'test/api/engagements/simulations.test.ts': [
+      'test/api/engagements/simulation-changes.test.ts': [
         'simulations › changing one › refuses an unknown technique, and changes nothing',
         'simulations › changing one › refuses an unknown tactic, and changes nothing',
         'simulations › changing one › keeps techniques and tactics once each, where they came first',
@@ -72,7 +74,7 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'Naming techniques or tactics begins a pending simulation; that move, and no other write, makes a planned engagement active',
     tests: {
-      'test/api/engagements/simulations.test.ts': [
+      'test/api/engagements/simulation-changes.test.ts': [
         'simulations › naming techniques or tactics › * work in a * engagement by *',
         'simulations › naming techniques or tactics › leaves a simulation in *',
         'simulations › naming techniques or tactics › leaves a planned engagement once its simulation is no longer pending',
@@ -83,12 +85,12 @@ export const simulations: readonly Proof[] = [
   },
   {
     rule: 'A simulation moves as its table says, by the roles that the table names, and is 409 otherwise',
-    tests: { 'test/api/engagements/simulations.test.ts': ['simulations › transitions › * to *: *'] },
+    tests: { 'test/api/engagements/simulation-changes.test.ts': ['simulations › transitions › * to *: *'] },
   },
   {
     rule: 'Any of the three roles reopens a simulation that is done',
     tests: {
-      'test/api/engagements/simulations.test.ts': [
+      'test/api/engagements/simulation-changes.test.ts': [
         'simulations › transitions › done to review_required: admin redteam soc',
         'simulations › transitions › reopen a simulation for writing, whichever role asks',
       ],
