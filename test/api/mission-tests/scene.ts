@@ -1,0 +1,33 @@
+import { attach, bodyOf, newMission, placeOf, walk } from '../../support/missions/factories.ts';
+import type { Client, Person } from '../../support/servers/server.ts';
+
+export const fields = {
+  command: 'whoami /all',
+  output: 'corp\\rhea\n'.repeat(300),
+  red_comment: 'as planned',
+  started_at: '2026-11-20T08:00:00.000Z',
+  ended_at: '2026-11-20T08:30:00.000Z',
+  source_host: 'kali-1',
+  target_host: 'srv-1',
+  target_user: 'corp\\rhea',
+  operator: 'Ola',
+  attack_result: 'partly',
+  blue_comment: 'seen late',
+};
+
+/** A test with records of both sides, two files and a leftover fact. */
+export async function reviewedTest({ admin, red, soc }: { admin: Client; red: Person; soc: Person }) {
+  const place = placeOf(await newMission(admin, { members: [red, soc] }));
+  await walk(red.client, place.path, 'executed');
+  bodyOf(await admin.put(place.path, fields), 200);
+  const expectations = [{ kind: 'alerted', result: 'no' }];
+  bodyOf(await admin.put(`${place.path}/expectations`, { expectations }), 200);
+  const evidence = [
+    bodyOf(await attach(red.client, place), 201).id,
+    bodyOf(await attach(soc.client, place), 201).id,
+  ];
+  const fact = { kind: 'alerted', result: 'partial', rule_name: 'r', evidence_ids: [evidence[1]] };
+  const { id } = bodyOf(await soc.client.post(`${place.path}/facts`, fact), 201);
+  await walk(soc.client, place.path, 'reviewed_by_blue');
+  return { ...place, evidence, fact: id };
+}
