@@ -1,0 +1,11 @@
+let made = 0;
+/** A text that nothing else has. */
+export const unique = (word: string) => `${word} ${++made}`;
+export const newGuid = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`;
+
+export const sigma = (title: string, id: string, more = '') =>
+  `title: ${title}\nid: ${id}\nlevel: high\ntags: [attack.t1003.001]\nlogsource:\n  product: windows\n  category: process_creation\ndetection:\n  condition: all\n${more}`;
+export const simulating = (guid: string, type = 'atomic-red-team') =>
+  `simulation:\n  - type: ${type}\n    name: An atomic\n    technique: T1003.001\n    atomic_guid: ${guid}\n`;
+export const atomic = (name: string, guid: string) =>
+  `attack_technique: T1003.001\ndisplay_name: LSASS\natomic_tests:\n- name: ${name}\n  auto_generated_guid: ${guid}\n  description: It does\n  supported_platforms: [windows]\n  executor:\n    name: command_prompt\n    command: whoami\n`;
