@@ -36,7 +36,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'A test moves as its table says, by the side that the table names; asking for the present state without its permission is 403, and another move 409',
     tests: {
-      'test/api/mission-tests/mission-tests.test.ts': [
+      'test/api/mission-tests/test-moves.test.ts': [
         'tests of a mission › moving one › * → * by *: *',
         'tests of a mission › moving one › lets one of two rivals move it, and both if they ask for the same',
         'tests of a mission › moving one › works in any state of the mission except archived',
@@ -46,7 +46,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'The time of execution is now unless the move supplies it, goes when the execution is undone, and stays when a review is',
     tests: {
-      'test/api/mission-tests/mission-tests.test.ts': [
+      'test/api/mission-tests/test-moves.test.ts': [
         'tests of a mission › moving one › * → * by *: *',
         'tests of a mission › moving one › keeps the time of execution that is supplied, to the millisecond in UTC',
         'tests of a mission › moving one › keeps the time that red wrote before, unless the move names another',

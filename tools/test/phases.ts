@@ -86,6 +86,7 @@ const perEngine = [
   'live/live',
   'live/notifications',
   'mission-tests/mission-tests',
+  'mission-tests/test-moves',
   'mission-tests/test-search',
   'missions/blind-twins',
   'missions/mission-activity',
