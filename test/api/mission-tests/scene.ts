@@ -31,3 +31,46 @@ export async function reviewedTest({ admin, red, soc }: { admin: Client; red: Pe
   await walk(soc.client, place.path, 'reviewed_by_blue');
   return { ...place, evidence, fact: id };
 }
+
+let sent = 0;
+
+export type Mission = { path: string; tests: string[] };
+
+/** A mission with a test for each of these executions. */
+export async function executedMission(
+  { admin, red, soc }: { admin: Client; red: Person; soc: Person },
+  executions: object[],
+): Promise<Mission> {
+  const { id } = await newMission(admin, { members: [red, soc], tests: 0 });
+  const path = `/api/v1/missions/${id}`;
+  const rows = executions.map((fields, index) => ({
+    external_id: `e-${index}`,
+    command: `whoami /all /${index}`,
+    executed_at: '2026-09-01T08:00:02Z',
+    ended_at: '2026-09-01T08:00:10Z',
+    host: 'ws01',
+    technique: 'T1033',
+    ...fields,
+  }));
+  if (rows.length === 0) return { path, tests: [] };
+  const { executions: became } = bodyOf(await red.client.post(`${path}/executions`, rows), 200);
+  return { path, tests: became.map(({ test_id }: { test_id: string }) => test_id) };
+}
+
+export function alert(fields: object = {}) {
+  sent += 1;
+  return {
+    source: 'elastic',
+    external_id: `a-${sent}`,
+    occurred_at: '2026-09-01T08:00:04Z',
+    title: 'Whoami Process Activity',
+    rule_name: 'Whoami Process Activity',
+    rule_id: 'ef862985',
+    severity: 'medium',
+    hosts: ['WS01.corp.example'],
+    users: ['CORP\\anna'],
+    process: { id: 4242, command_line: 'whoami /all', parent: { id: 4100 } },
+    techniques: ['T1033'],
+    ...fields,
+  };
+}
