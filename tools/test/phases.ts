@@ -84,6 +84,7 @@ const perEngine = [
   'imports/import-turns',
   'imports/imports',
   'live/live',
+  'live/presence',
   'live/notifications',
   'mission-tests/mission-tests',
   'mission-tests/test-moves',
