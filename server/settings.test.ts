@@ -1,40 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { damson } from '../test/support/commands/command.ts';
-import { isStoreInTheClear } from './bucket.ts';
+import { assertRefused, settings } from '../test/support/commands/settings.ts';
 import { SettingsError } from './settings/settings-error.ts';
-import { isDatabaseInTheClear, readSettings, settingFlags } from './settings.ts';
-
-type Environment = Record<string, string>;
+import { settingFlags } from './settings.ts';
 
 const data = '/var/lib/damson';
-const settings = (environment: Environment = {}, flags: Environment = {}) =>
-  readSettings(flags, { HOME: '/home/ada', ...environment });
-
-/** The message is one line that names the setting, never its secret value. */
-function assertRefused(environment: Environment, name: string): void {
-  assert.throws(
-    () => settings(environment),
-    (error) => {
-      assert.ok(error instanceof SettingsError, String(error));
-      assert.ok(error.message.includes(name), error.message);
-      assert.doesNotMatch(error.message, /\n/);
-      for (const [setting, value] of Object.entries(environment)) {
-        if (/SECRET|KEY/.test(setting) && value.length > 20)
-          assert.ok(!error.message.includes(value), error.message);
-      }
-      return true;
-    },
-    JSON.stringify(environment),
-  );
-}
-
 describe('settings', () => {
   it('have defaults', () => {
     const home = process.platform === 'linux' ? '/home/ada/.local/share/damson' : settings().dataDir;
@@ -327,176 +302,6 @@ describe('settings', () => {
     settings({ SVC_DATA_DIR: dataDir, EVIDENCE_DIR: path.join(folder, 'evidence') });
     assert.equal(existsSync(dataDir), false);
     assert.equal(existsSync(path.join(folder, 'evidence')), false);
-    rmSync(folder, { recursive: true });
-  });
-});
-
-describe('whether a server speaks TLS by itself', () => {
-  const onNetwork = { SVC_HOST: '0.0.0.0' };
-  const choices: [string, Environment, 'own' | 'off'][] = [
-    ['not on its own computer', {}, 'off'],
-    ['not on its own computer, by a name', { SVC_HOST: 'LocalHost' }, 'off'],
-    ['not on another address of loopback', { SVC_HOST: '127.1.2.3' }, 'off'],
-    ['not on that of IPv6', { SVC_HOST: '[::1]' }, 'off'],
-    ['for others', onNetwork, 'own'],
-    ['for others by IPv6', { SVC_HOST: '::' }, 'own'],
-    ['on an address of a network', { SVC_HOST: '192.168.7.10' }, 'own'],
-    ['by a name', { SVC_HOST: 'team.example' }, 'own'],
-    ['not behind a proxy that does', { ...onNetwork, SVC_TRUST_PROXY: '1' }, 'off'],
-    ['not in a test', { ...onNetwork, APP_ENV: 'test' }, 'off'],
-    ['not in development', { ...onNetwork, APP_ENV: 'development' }, 'off'],
-    ['not when told', { ...onNetwork, SVC_TLS: 'off' }, 'off'],
-    ['when told, on its own computer', { SVC_TLS: 'Own' }, 'own'],
-    ['when told, behind a proxy', { ...onNetwork, SVC_TRUST_PROXY: '1', SVC_TLS: 'own' }, 'own'],
-  ];
-  for (const [name, environment, tls] of choices) {
-    it(name, () => assert.equal(settings(environment).tls, tls));
-  }
-});
-
-describe('settings that pass a network as they are', () => {
-  const databases: [string, boolean][] = [
-    ['postgres://damson@db.lan/damson', true],
-    ['postgres://damson@10.0.0.5:5433/damson?sslmode=disable', true],
-    ['postgres://damson@db.lan/damson?sslmode=require', false],
-    ['postgres://damson@db.lan/damson?sslmode=verify-full&sslrootcert=/etc/ca.pem', false],
-    ['postgres://damson@db.lan/damson?ssl=true', false],
-    ['postgres://damson@127.0.0.1/damson', false],
-    ['postgres://damson@localhost:5433/damson', false],
-    ['postgres://damson@[::1]/damson', false],
-    ['postgres://damson@%2Fvar%2Frun%2Fpostgresql/damson', false],
-    ['postgres://damson@localhost/damson?host=/var/run/postgresql', false],
-  ];
-  for (const [url, isClear] of databases) {
-    it(`is ${isClear ? '' : 'not '}what goes to ${url}`, () =>
-      assert.equal(isDatabaseInTheClear(url), isClear));
-  }
-
-  const stores: [string, boolean][] = [
-    ['http://s3.lan', true],
-    ['http://10.0.0.5:9000', true],
-    ['https://s3.lan', false],
-    ['http://127.0.0.1:9000', false],
-    ['http://localhost:9000', false],
-    ['http://[::1]:9000', false],
-  ];
-  for (const [endpoint, isClear] of stores) {
-    it(`is ${isClear ? '' : 'not '}what goes to the store at ${endpoint}`, () => {
-      const { bucket } = settings({
-        EVIDENCE_URL: 's3://exercises',
-        AWS_ENDPOINT_URL_S3: endpoint,
-        AWS_ACCESS_KEY_ID: 'key',
-        AWS_SECRET_ACCESS_KEY: 'secret',
-      });
-      assert.equal(isStoreInTheClear(bucket!), isClear);
-    });
-  }
-});
-
-describe('placeholder secrets', () => {
-  const placeholders = [
-    'change-me',
-    'CHANGE_ME',
-    'changeme',
-    'Change Me!',
-    'changemechangemechangemechangeme',
-    'secret',
-    'supersecret',
-    'secret-secret-secret-secret-secret',
-    'my-super-secret-jwt-signing-key-please-change',
-    'placeholder',
-    '<placeholder>',
-    'password',
-    'your-secret-here',
-    'your_jwt_secret_key_goes_here_1234',
-    'replace-this-with-a-long-random-string',
-    'change-me-at-least-32-random-bytes',
-    'change-me-32-bytes-base64-or-hex',
-    'at least 32 random bytes',
-    'TODO',
-    'fixme',
-    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
-    'default-insecure-development-secret',
-    'this-is-not-a-secret-do-not-use-in-production',
-    `${'changeme'.repeat(40)}`,
-  ];
-  const emptyKeys = [Buffer.alloc(32), Buffer.alloc(32, 0xff)].flatMap((bytes) => [
-    bytes.toString('hex'),
-    bytes.toString('base64'),
-  ]);
-
-  for (const appEnv of ['production', 'test', '']) {
-    it(`are refused with APP_ENV="${appEnv}"`, () => {
-      for (const value of placeholders) {
-        assertRefused({ APP_ENV: appEnv, SVC_JWT_SECRET: value }, 'SVC_JWT_SECRET');
-        assertRefused({ APP_ENV: appEnv, SVC_ENCRYPTION_KEY: value }, 'SVC_ENCRYPTION_KEY');
-      }
-    });
-  }
-
-  it('are refused in production when they are one byte over and over', () => {
-    for (const value of emptyKeys) {
-      assertRefused({ SVC_ENCRYPTION_KEY: value }, 'SVC_ENCRYPTION_KEY is set to a placeholder');
-    }
-    assertRefused({ SVC_JWT_SECRET: 'z'.repeat(40) }, 'SVC_JWT_SECRET is set to a placeholder');
-  });
-
-  it('are not suspected in plausible secrets of a test or a team', () => {
-    for (const value of [
-      'test-secret-test-secret-test-secret',
-      '0123456789abcdef'.repeat(4),
-      '5f1c'.repeat(16),
-      'orchard tree crossword bicycle 1987',
-    ]) {
-      assert.equal(settings({ APP_ENV: 'test', SVC_JWT_SECRET: value }).jwtSecret, value);
-    }
-    const counted = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
-    assert.deepEqual(settings({ SVC_ENCRYPTION_KEY: counted.toString('hex') }).encryptionKey, counted);
-  });
-
-  it('are named as placeholders, however long', () => {
-    for (const value of placeholders) {
-      assert.throws(
-        () => settings({ SVC_JWT_SECRET: value }),
-        /SVC_JWT_SECRET is set to a placeholder value/,
-        value,
-      );
-    }
-  });
-
-  it('are accepted in development', () => {
-    const read = settings({
-      APP_ENV: 'development',
-      SVC_JWT_SECRET: 'change-me',
-      SVC_ENCRYPTION_KEY: 'change-me',
-    });
-    assert.equal(read.jwtSecret, 'change-me');
-    assert.equal(read.encryptionKey, null);
-  });
-
-  it('are never produced by a generator', () => {
-    for (let round = 0; round < 2000; round += 1) {
-      for (const encoding of ['hex', 'base64', 'base64url'] as const) {
-        const drawn = randomBytes(32).toString(encoding);
-        const read = settings({ SVC_JWT_SECRET: drawn, SVC_ENCRYPTION_KEY: drawn });
-        assert.equal(read.jwtSecret, drawn);
-        assert.equal(read.encryptionKey?.length, 32);
-      }
-    }
-  });
-
-  it('end a start with one line and exit code 78, and create nothing', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'damson-settings-'));
-    const dataDir = path.join(folder, 'data');
-    for (const name of ['SVC_JWT_SECRET', 'SVC_ENCRYPTION_KEY']) {
-      const outcome = await damson(['serve'], {
-        env: { SVC_DATA_DIR: dataDir, SVC_PORT: '0', [name]: 'change-me' },
-      });
-      assert.equal(outcome.code, 78);
-      assert.equal(outcome.stdout, '');
-      assert.match(outcome.stderr, new RegExp(`^damson: ${name} is set to a placeholder value[^\n]*\n$`));
-      assert.equal(existsSync(dataDir), false);
-    }
     rmSync(folder, { recursive: true });
   });
 });

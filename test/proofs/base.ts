@@ -130,7 +130,7 @@ export const operating: readonly Proof[] = [
         'settings › a placeholder key: one line, exit code 78, nothing made',
         'settings › the example file has every setting, and no secret that a start accepts',
       ],
-      'server/settings.test.ts': [
+      'server/settings/placeholders.test.ts': [
         'placeholder secrets › are refused with APP_ENV="*"',
         'placeholder secrets › are accepted in development',
       ],
