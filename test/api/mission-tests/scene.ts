@@ -74,3 +74,9 @@ export function alert(fields: object = {}) {
     ...fields,
   };
 }
+
+export const at = '2026-09-01T08:00:02.000Z';
+export function execution(fields: object = {}) {
+  sent += 1;
+  return { external_id: `e-${sent}`, command: `whoami /${sent}`, executed_at: at, host: 'ws01', ...fields };
+}
