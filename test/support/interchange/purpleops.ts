@@ -1,0 +1,40 @@
+export type Fields = Record<string, unknown>;
+
+/** A test case as PurpleOps of CyberCX exports it. */
+export function testCase(more: Fields = {}): Fields {
+  return {
+    assessmentid: '650000000000000000000001',
+    name: 'Dump LSASS',
+    objective: 'Hashes',
+    actions: 'procdump -ma lsass',
+    rednotes: '',
+    bluenotes: '',
+    uuid: '',
+    mitreid: 'T1003.001',
+    tactic: 'Credential Access',
+    state: 'Complete',
+    prevented: 'No',
+    preventedrating: null,
+    alerted: true,
+    alertseverity: 'High',
+    logged: true,
+    detectionrating: null,
+    priority: null,
+    priorityurgency: null,
+    visible: true,
+    outcome: 'Alerted',
+    id: '650000000000000000000010',
+    detecttime: '2026-11-03 09:17:12',
+    modifytime: '2026-11-03 10:00:00',
+    starttime: '2026-11-03 09:15:00',
+    endtime: '2026-11-03 09:16:00',
+    tags: [],
+    sources: [],
+    targets: [],
+    tools: [],
+    controls: [],
+    redfiles: [],
+    bluefiles: [],
+    ...more,
+  };
+}
