@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findPrograms, makeTemplate, startCluster } from '../test/support/servers/postgres.ts';
+import { findPrograms, makeTemplates, startCluster } from '../test/support/servers/postgres.ts';
 import { groupFiles } from './test/group-files.ts';
 
 /**
@@ -37,7 +37,7 @@ if (findPrograms() === null) {
 const compiled = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') };
 const cluster = await startCluster();
 try {
-  await makeTemplate(cluster.url);
+  await makeTemplates(cluster.url);
   const files = named.length > 0 ? named : all();
   const concurrency = values['one-by-one'] ? '1' : values.concurrency;
   const most = values['one-by-one'] ? 1 : Number(values.together);

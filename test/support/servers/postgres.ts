@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { openMigrated } from '../../../server/database/postgres/open.ts';
+import { loadBundled } from '../database/bundled-catalogue.ts';
 
 /** The variable that selects the database of test servers; by default each uses a file. */
 const variable = 'DAMSON_TEST_POSTGRES';
 const template = 'damson_template';
+const templateWithCatalogue = 'damson_template_with_catalogue';
 
 /** PostgreSQL's default: commits survive a crash. */
 export const durable = `listen_addresses = '127.0.0.1'`;
@@ -115,22 +117,24 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Creates the template of all test databases. */
-export async function makeTemplate(clusterUrl: string): Promise<void> {
-  await runOn(clusterUrl, `create database ${template}`);
-  const opened = await openMigrated(
-    { url: withDatabase(clusterUrl, template), folder: tmpdir() },
-    { isTest: true },
-  );
-  await opened.close();
+/** Creates the templates of all test databases. */
+export async function makeTemplates(clusterUrl: string): Promise<void> {
+  for (const name of [template, templateWithCatalogue]) {
+    await runOn(clusterUrl, `create database ${name}`);
+    const url = withDatabase(clusterUrl, name);
+    const opened = await openMigrated({ url, folder: tmpdir() }, { isTest: true });
+    if (name === templateWithCatalogue) await loadBundled(opened.db);
+    await opened.close();
+  }
 }
 
 /** The settings of a test server, with a database of its own when the tests run with PostgreSQL. */
-export async function databaseSettings(): Promise<Record<string, string>> {
+export async function databaseSettings(hasCatalogue = false): Promise<Record<string, string>> {
   const clusterUrl = process.env[variable];
   if (clusterUrl === undefined) return {};
   const name = `damson_${randomBytes(8).toString('hex')}`;
-  await runOn(clusterUrl, `create database ${name} template ${template}`);
+  const made = hasCatalogue ? templateWithCatalogue : template;
+  await runOn(clusterUrl, `create database ${name} template ${made}`);
   return {
     SVC_DATABASE_URL: withDatabase(clusterUrl, name),
     SVC_JWT_SECRET: randomBytes(32).toString('hex'),

@@ -2,13 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Role } from '../../../domain/permissions.ts';
-import { readBundledCatalogue } from '../../../server/catalogue/bundle/bundled.ts';
-import { replaceCatalogue } from '../../../server/catalogue/sync/replace.ts';
-import { type Db, inTransaction, openDatabase } from '../../../server/database/database.ts';
+import { type Db, openDatabase } from '../../../server/database/database.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { type RunningServer, type Seams, startServer } from '../../../server/index.ts';
 import { placeRegisters, type RegisterName, registerNames } from '../../../server/registers.ts';
 import { readSettings, type Settings } from '../../../server/settings.ts';
+import { loadBundled } from '../database/bundled-catalogue.ts';
 import { databaseSettings, dropDatabase } from './postgres.ts';
 import { sharedS3Store } from './s3-store.ts';
 import { send } from './send.ts';
@@ -126,23 +125,19 @@ async function openTestStore(dataDir: string, env: Record<string, string>): Prom
   return { env: store.environment(prefix), folder };
 }
 
-let empty: Promise<Buffer> | undefined;
-let withCatalogue: Promise<Buffer> | undefined;
-
-/** Before the clock of any test. */
-const catalogueLoadedAt = Date.UTC(2020, 0, 1);
+const files = new Map<boolean, Promise<Buffer>>();
 
 /**
- * A database that is filled by `fill`. Each process makes it once: the migrations take most of a server's first start, and so does
- * the thread that loads a catalogue.
+ * A database with or without the catalogue. Each process makes it once: the migrations take most of a server's first start, and so
+ * does the thread that loads a catalogue.
  */
-async function makeDatabase(fill: (db: Db) => Promise<unknown>): Promise<Buffer> {
+async function makeDatabase(hasCatalogue: boolean): Promise<Buffer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-migrated-'));
   try {
     const file = path.join(folder, 'damson.db');
     const opened = openDatabase(file);
     await migrate(opened.sqlite, file);
-    await fill(opened.db);
+    if (hasCatalogue) await loadBundled(opened.db);
     await opened.close();
     return readFileSync(file);
   } finally {
@@ -150,19 +145,10 @@ async function makeDatabase(fill: (db: Db) => Promise<unknown>): Promise<Buffer>
   }
 }
 
-async function loadBundled(db: Db): Promise<unknown> {
-  const record = { source: 'bundled', verified: true, by: 'server', at: catalogueLoadedAt } as const;
-  const bundle = await readBundledCatalogue();
-  return inTransaction(db, (trx) => replaceCatalogue(trx, { bundle, ...record }));
-}
-
-/** Writes the database of a new server; returns whether it has what it needs, or the server has to load the catalogue. */
-async function writeDatabase({ databaseUrl, dbPath }: Settings, needsCatalogue: boolean): Promise<boolean> {
-  if (databaseUrl !== null) return !needsCatalogue;
-  if (needsCatalogue) withCatalogue ??= makeDatabase(loadBundled);
-  else empty ??= makeDatabase(async () => {});
-  writeFileSync(dbPath, (await (needsCatalogue ? withCatalogue : empty)) as Buffer, { mode: 0o600 });
-  return true;
+async function writeDatabase(place: string, hasCatalogue: boolean): Promise<void> {
+  const made = files.get(hasCatalogue) ?? makeDatabase(hasCatalogue);
+  files.set(hasCatalogue, made);
+  writeFileSync(place, await made, { mode: 0o600 });
 }
 
 /** A real server over a temporary folder, with its first administrator created through the setup. */
@@ -175,6 +161,7 @@ export async function startTestServer(
     inFolders?: boolean;
   } = {},
 ): Promise<TestServer> {
+  const { loadCatalog = false } = options;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
   const store = options.inFolders ? inFolders : await openTestStore(dataDir, options.env ?? {});
   const settings = readSettings(
@@ -184,12 +171,12 @@ export async function startTestServer(
       SVC_DATA_DIR: dataDir,
       SVC_PORT: '0',
       LOG_LEVEL: 'silent',
-      ...(await databaseSettings()),
+      ...(await databaseSettings(loadCatalog)),
       ...store.env,
       ...options.env,
     },
   );
-  const isReady = await writeDatabase(settings, options.loadCatalog ?? false);
+  if (settings.databaseUrl === null) await writeDatabase(settings.dbPath, loadCatalog);
   let server: RunningServer = await startServer(settings, options.seams);
   const installToken = await server.installToken();
 
@@ -200,7 +187,7 @@ export async function startTestServer(
     email,
     display_name: 'Ada Admin',
     password,
-    load_catalog: !isReady,
+    load_catalog: false,
   });
   if (answer.status !== 201)
     throw new Error(`set-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
