@@ -1,4 +1,4 @@
-import type { Nodes, PhrasingContent, RootContent, Text } from 'mdast';
+import type { Heading, Nodes, PhrasingContent, RootContent, Text } from 'mdast';
 import { type Extension, fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
@@ -61,6 +61,11 @@ function isDeep(blocks: readonly Nodes[]): boolean {
     level = level.flatMap((node): readonly Nodes[] => ('children' in node ? node.children : []));
   }
   return false;
+}
+
+/** Whether a heading is below those of level 3; both are lines, as the contents of a report list only its own headings. */
+export function isSubheading({ depth }: Heading): boolean {
+  return depth > 3;
 }
 
 /** Takes the address of a link, returns it if it is safe to follow: on the web or by mail. */

@@ -3,7 +3,17 @@ export type Selected = { text: string; start: number; end: number };
 /** A piece of the text and what replaces it, and the selection afterwards. */
 export type Edit = { from: number; to: number; insert: string; start: number; end: number };
 
-export const marks = ['bold', 'italic', 'code', 'heading', 'list', 'numbers', 'link'] as const;
+export const marks = [
+  'bold',
+  'italic',
+  'code',
+  'heading',
+  'subheading',
+  'list',
+  'numbers',
+  'link',
+  'table',
+] as const;
 export type Mark = (typeof marks)[number];
 
 /** Takes a field and a mark, returns the edit that marks the selection, or removes the mark where it is. */
@@ -16,15 +26,21 @@ export function mark(selected: Selected, wanted: Mark): Edit {
     case 'code':
       return markCode(selected);
     case 'heading':
-      return prefix(selected, () => '### ', /^#{1,6} +/);
+      return prefix(selected, () => '### ', anyHeading, /^### +/);
+    case 'subheading':
+      return prefix(selected, () => '#### ', anyHeading, /^#### +/);
     case 'list':
       return prefix(selected, () => '- ', /^[-*+] +/);
     case 'numbers':
       return prefix(selected, (index) => `${index + 1}. `, /^\d{1,9}[.)] +/);
     case 'link':
       return markLink(selected);
+    case 'table':
+      return makeTable(selected);
   }
 }
+
+const anyHeading = /^#{1,6} +/;
 
 /** Marks count only around words: `** bold **` is not bold. */
 function trim({ text, start, end }: Selected): Selected {
@@ -89,12 +105,17 @@ function lineOf(text: string, start: number, end: number): { from: number; to: n
   return { from: text.lastIndexOf('\n', start - 1) + 1, to: next === -1 ? text.length : next };
 }
 
-/** Puts a sign before each selected line, or takes it away from all if all have one. */
-function prefix({ text, start, end }: Selected, sign: (index: number) => string, pattern: RegExp): Edit {
+/** Puts a sign before each selected line in the place of one that `pattern` finds, or takes it away from all if all have their `own`. */
+function prefix(
+  { text, start, end }: Selected,
+  sign: (index: number) => string,
+  pattern: RegExp,
+  own = pattern,
+): Edit {
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
   const { from, to } = lineOf(text, start, last);
   const lines = text.slice(from, to).split('\n');
-  const isMarked = lines.every((line) => pattern.test(line));
+  const isMarked = lines.every((line) => own.test(line));
   const insert = lines
     .map((line, index) => (isMarked ? line.replace(pattern, '') : sign(index) + line.replace(pattern, '')))
     .join('\n');
@@ -120,4 +141,38 @@ function markLink(selected: Selected): Edit {
     start: inner === '' ? start + 1 : begin,
     end: inner === '' ? start + 1 : begin + address.length,
   };
+}
+
+/**
+ * Makes a table of a head and two rows: below the block that the caret or the selection ends in, or, for words selected within a line, there
+ * with the words in its first cell.
+ */
+function makeTable(selected: Selected): Edit {
+  const { text, start, end } = trim(selected);
+  const inner = text.slice(start, end);
+  const isCell = inner !== '' && !inner.includes('\n');
+  const below = endOfBlock(text, selected.end);
+  const before = text.slice(0, isCell ? start : below).trimEnd();
+  const after = text.slice(isCell ? end : below).trimStart();
+  const cell = isCell ? inner.replace(/\\?\|/g, '\\|') : '';
+  const opening = `${before === '' ? '' : '\n\n'}| `;
+  const table = `${cell} |  |\n| --- | --- |\n|  |  |\n|  |  |`;
+  const insert = `${opening}${table}${after === '' ? '' : '\n\n'}`;
+  const caret = before.length + opening.length;
+  const keeps = inner !== '' && !isCell;
+  return {
+    from: before.length,
+    to: text.length - after.length,
+    insert,
+    start: keeps ? start : caret,
+    end: keeps ? end : caret + cell.length,
+  };
+}
+
+/** Where the paragraph, list or table at this place ends. */
+function endOfBlock(text: string, at: number): number {
+  const { from, to } = lineOf(text, at, at);
+  if (text.slice(from, to).trim() === '') return at;
+  const rest = /\n[ \t]*(?:\n|$)/.exec(text.slice(to));
+  return rest === null ? text.length : to + rest.index;
 }

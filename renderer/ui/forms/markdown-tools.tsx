@@ -1,11 +1,13 @@
 import {
   IconBold,
   IconCode,
-  IconHeading,
+  IconH3,
+  IconH4,
   IconItalic,
   IconLink,
   IconList,
   IconListNumbers,
+  IconTable,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useContext, useEffect, useRef, useState } from 'react';
@@ -24,10 +26,12 @@ const icons: Readonly<Record<Mark, typeof IconBold>> = {
   bold: IconBold,
   italic: IconItalic,
   code: IconCode,
-  heading: IconHeading,
+  heading: IconH3,
+  subheading: IconH4,
   list: IconList,
   numbers: IconListNumbers,
   link: IconLink,
+  table: IconTable,
 };
 const keys: Partial<Record<Mark, string>> = { bold: 'b', italic: 'i', link: 'k' };
 

@@ -1,6 +1,6 @@
 import type { ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
-import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
+import { isSubheading, parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { toPictureDigest } from '../../../domain/written-pictures.ts';
 import { t } from '../../words.ts';
@@ -17,12 +17,14 @@ export function Markdown({ text, show }: { text: string; show: Show }) {
 
 function showBlock(block: RootContent, show: Show): ReactNode {
   switch (block.type) {
-    case 'heading':
+    case 'heading': {
+      const words = showPhrases(block.children, show);
       return (
         <p dir="auto">
-          <b>{showPhrases(block.children, show)}</b>
+          <b>{isSubheading(block) ? <em>{words}</em> : words}</b>
         </p>
       );
+    }
     case 'list': {
       const items = inOrder(block.children.map((item) => showItem(item, show)));
       return block.ordered ? <ol start={block.start ?? 1}>{items}</ol> : <ul>{items}</ul>;

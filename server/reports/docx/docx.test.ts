@@ -228,6 +228,12 @@ describe('a report for Word', () => {
     assert.match(files['docProps/core.xml'] ?? '', /<dc:creator>harmless<\/dc:creator>/);
   });
 
+  it('has headings of texts as bold lines, those below level 3 in italics, too', async () => {
+    const { 'word/document.xml': xml = '' } = await read(sampleModel('### Above\n\n#### Below'));
+    assert.match(xml, /<w:keepNext\/>.*?<w:b\/><\/w:rPr><w:t[^>]*>Above<\/w:t>/);
+    assert.match(xml, /<w:b\/><w:i\/><\/w:rPr><w:t[^>]*>Below<\/w:t>/);
+  });
+
   it('breaks lines where a text does', async () => {
     const { 'word/document.xml': xml = '' } = await read(sampleModel('one\ntwo'));
     assert.match(xml, /<w:t[^>]*>one<\/w:t><w:br\/><w:t[^>]*>two<\/w:t>/);

@@ -8,7 +8,7 @@ import {
   xml,
 } from 'easy-template-x';
 import type { PhrasingContent, RootContent } from 'mdast';
-import { textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
+import { isSubheading, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
 import { toPictureDigest } from '../../../domain/written-pictures.ts';
 import { findLoneParagraph } from './block-loop.ts';
 import { writePage } from './contents.ts';
@@ -199,7 +199,10 @@ class Writer {
         .join('');
     switch (block.type) {
       case 'heading':
-        return paragraph(await this.#inline(block.children, { bold: true }), '<w:keepNext/>');
+        return paragraph(
+          await this.#inline(block.children, { bold: true, italic: isSubheading(block) }),
+          '<w:keepNext/>',
+        );
       case 'list': {
         const list = block.ordered ? orderedList(block.start ?? 1) : bulletList;
         const number = `<w:numPr><w:ilvl w:val="${Math.min(level, 2)}"/><w:numId w:val="${list}"/></w:numPr>`;

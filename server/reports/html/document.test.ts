@@ -312,6 +312,16 @@ describe('a report as HTML', () => {
     assert.ok(links(await render(model)) > 0);
   });
 
+  it('has headings of texts as bold lines, those below level 3 in italics, too', async () => {
+    const model = makeModel('executive', String);
+    const [section] = model.sections;
+    assert.ok(section);
+    section.text = '### Above\n\n#### Below';
+    const document = await render(model);
+    assert.match(document, /<p class="prose head" dir="auto"><b>Above<\/b><\/p>/);
+    assert.match(document, /<p class="prose head" dir="auto"><b><em>Below<\/em><\/b><\/p>/);
+  });
+
   const tall = Buffer.from(pixel);
   tall.writeUInt32BE(600, 16);
   tall.writeUInt32BE(3000, 20);

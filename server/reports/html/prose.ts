@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent } from 'mdast';
-import { parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
+import { isSubheading, parseMarkdown, textOf, toPhrases, toSafeAddress } from '../../../domain/markdown.ts';
 import { toPictureDigest } from '../../../domain/written-pictures.ts';
 import { type Content, Html, html, writeLink } from './markup.ts';
 import { markPicture } from './picture-mark.ts';
@@ -13,8 +13,10 @@ export function writeProse(text: string): Html {
 
 function writeBlock(block: RootContent): Html {
   switch (block.type) {
-    case 'heading':
-      return html`<p class="prose head" dir="auto"><b>${writePhrases(block.children)}</b></p>`;
+    case 'heading': {
+      const words = writePhrases(block.children);
+      return html`<p class="prose head" dir="auto"><b>${isSubheading(block) ? html`<em>${words}</em>` : words}</b></p>`;
+    }
     case 'list': {
       const items = block.children.map(
         ({ children, checked }) =>

@@ -43,9 +43,23 @@ test('marks are set and taken back by buttons, keys and the undo of the browser'
   await field.selectText();
   await tools.getByRole('button', { name: 'List', exact: true }).click();
   await expect(field).toHaveValue('- one\n- two');
+  await field.fill('### One');
+  await tools.getByRole('button', { name: 'Subheading' }).click();
+  await expect(field).toHaveValue('#### One');
+  // A table has the selected words in its first cell, still selected.
+  await field.fill('Hosts');
+  await field.selectText();
+  await tools.getByRole('button', { name: 'Table' }).click();
+  await expect(field).toHaveValue('| Hosts |  |\n| --- | --- |\n|  |  |\n|  |  |');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('Host');
+  await page.getByRole('button', { name: 'Preview: Description' }).click();
+  const table = page.getByRole('region', { name: 'Preview: Description' }).getByRole('table');
+  await expect(table.getByRole('columnheader', { name: 'Host' })).toBeVisible();
+  await expect(table.getByRole('row')).toHaveCount(3);
   // One stop for the keyboard, behind the field.
   await field.press('Tab');
-  await expect(tools.getByRole('button', { name: 'List', exact: true })).toBeFocused();
+  await expect(tools.getByRole('button', { name: 'Table' })).toBeFocused();
   await page.keyboard.press('End');
   await expect(tools.getByRole('button', { name: 'Insert a picture' })).toBeFocused();
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
