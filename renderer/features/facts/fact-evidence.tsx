@@ -1,10 +1,10 @@
-import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Stack, Text, Tooltip } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { mostEvidenceOfFact } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import type { EvidenceFile } from '../../api/missions/evidence.ts';
+import { ChoicePopover } from '../../ui/pick/choice-popover.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
 import { Thumbnail } from '../evidence/thumbnail.tsx';
@@ -61,44 +61,32 @@ export function FactEvidence({
 
 /** Picks from existing evidence; each tick is saved at once. */
 export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: FactFiles; facts: Facts }) {
-  const [isOpen, setOpen] = useState(false);
   const isFull = fact.evidence_ids.length >= mostEvidenceOfFact;
   const pick = (id: string, isPicked: boolean) => {
     const others = fact.evidence_ids.filter((one) => one !== id);
     void facts.change(fact.id, { evidence_ids: isPicked ? [...others, id] : others });
   };
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      // Otherwise the tooltip, not the button, would announce that it opens a dialog.
-      withRoles={false}
+    <ChoicePopover
+      label={t('facts.evidence.choice', { kind: t(`names.fact_kind.${fact.kind}`) })}
+      width={300}
       position="bottom-end"
-      width="min(300px, calc(100vw - 16px))"
-      keepMounted={false}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <Tooltip label={t('facts.evidence.hint')} disabled={isOpen}>
+      button={(opening) => (
+        <Tooltip label={t('facts.evidence.hint')} disabled={opening['aria-expanded']}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={26}
             aria-label={t('facts.evidence.pick', { kind: t(`names.fact_kind.${fact.kind}`) })}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
+            {...opening}
           >
             <IconPaperclip size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown
-        role="dialog"
-        aria-label={t('facts.evidence.choice', { kind: t(`names.fact_kind.${fact.kind}`) })}
-      >
-        {files.records.length === 0 ? (
+      )}
+    >
+      {() =>
+        files.records.length === 0 ? (
           <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
             {t('facts.evidence.none')}
           </Text>
@@ -129,8 +117,8 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
               );
             })}
           </Stack>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        )
+      }
+    </ChoicePopover>
   );
 }

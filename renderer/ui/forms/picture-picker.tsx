@@ -1,11 +1,11 @@
-import { Button, Popover, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { Button, Text } from '@mantine/core';
 import { IconPhoto, IconPhotoPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { EvidenceRecord } from '../../../server/missions/evidence/contract.ts';
 import { evidenceBytes, missionPictures } from '../../api/missions/evidence.ts';
 import { t } from '../../words.ts';
+import { ChoicePopover } from '../pick/choice-popover.tsx';
 import { Name } from '../text/name.tsx';
 import { useObjectUrl } from '../text/use-object-url.ts';
 import styles from './markdown-tools.module.css';
@@ -17,69 +17,31 @@ type Props = {
   onPick: (picture: EvidenceRecord) => void;
 };
 
-/** Where Escape does not close a dialog around it. */
-const keepsDialog = { 'data-mantine-stop-propagation': 'true' };
-
 /** A button that offers the pictures of a mission. */
 export function PicturePicker({ missionId, tool, onPick }: Props) {
-  const [isOpen, setOpen] = useState(false);
-  const [isPicked, setPicked] = useState(false);
   const label = t('writing.picture');
-  // Escape also works when the focus is elsewhere on the page.
-  useHotkeys(isOpen ? [['Escape', () => setOpen(false)]] : [], []);
-  /** Escape is for the choice alone, not for the page or the dialog around it. */
-  const closeByEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.preventDefault();
-    event.stopPropagation();
-    setOpen(false);
-  };
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      withRoles={false}
+    <ChoicePopover
+      label={label}
+      width={340}
       position="bottom-start"
-      width="min(340px, calc(100vw - 16px))"
-      keepMounted={false}
-      closeOnEscape={false}
-      trapFocus
-      returnFocus={!isPicked}
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          {...tool}
-          aria-label={label}
-          title={label}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          {...(isOpen ? keepsDialog : {})}
-          onKeyDown={closeByEscape}
-          onClick={() => {
-            setPicked(false);
-            setOpen(!isOpen);
-          }}
-        >
+      loads
+      button={(opening) => (
+        <button type="button" {...tool} aria-label={label} title={label} {...opening}>
           <IconPhotoPlus size={16} stroke={1.6} aria-hidden />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={label} onKeyDownCapture={closeByEscape}>
-        {/* Keeps the focus while the pictures are loading. */}
-        <div tabIndex={-1} data-autofocus {...keepsDialog}>
-          {isOpen ? (
-            <Pictures
-              missionId={missionId}
-              onPick={(picture) => {
-                setPicked(true);
-                setOpen(false);
-                onPick(picture);
-              }}
-            />
-          ) : null}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {(close) => (
+        <Pictures
+          missionId={missionId}
+          onPick={(picture) => {
+            close();
+            onPick(picture);
+          }}
+        />
+      )}
+    </ChoicePopover>
   );
 }
 
@@ -98,7 +60,7 @@ function Pictures({ missionId, onPick }: Omit<Props, 'tool'>) {
       <ul className={styles.pictures}>
         {pictures.map((record) => (
           <li key={record.id}>
-            <button type="button" onClick={() => onPick(record)} {...keepsDialog}>
+            <button type="button" onClick={() => onPick(record)}>
               <span className={styles.thumb}>
                 <Thumb record={record} />
               </span>
@@ -113,7 +75,6 @@ function Pictures({ missionId, onPick }: Omit<Props, 'tool'>) {
           variant="default"
           mt="xs"
           loading={list.isFetchingNextPage}
-          {...keepsDialog}
           onClick={() => void list.fetchNextPage()}
         >
           {t('shared.show_more')}

@@ -1,5 +1,4 @@
-import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { type EvidenceFile, evidenceRecord } from '../../../api/missions/evidence.ts';
 import { missionTest } from '../../../api/missions/mission-tests.ts';
 import { closedRuns } from '../../../api/missions/runs.ts';
+import { ChoicePopover } from '../../../ui/pick/choice-popover.tsx';
 import { LabelLine } from '../../../ui/record/fields.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
@@ -76,39 +76,25 @@ type ChoiceProps = FindingViewProps & {
 
 /** Picks from the evidence of the finding's tests. */
 function EvidenceChoice(props: ChoiceProps) {
-  const [isOpen, setOpen] = useState(false);
-  // Escape also works when the focus is elsewhere on the page.
-  useHotkeys(isOpen ? [['Escape', () => setOpen(false)]] : [], []);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      withRoles={false}
+    <ChoicePopover
+      label={t('findings.add.evidence')}
+      width={340}
       position="bottom-start"
-      width="min(340px, calc(100vw - 16px))"
-      keepMounted={false}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+      loads
+      button={(opening) => (
         <Button
           size="xs"
           variant="default"
           leftSection={<IconPaperclip size={14} aria-hidden />}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
+          {...opening}
         >
           {t('findings.add.evidence')}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('findings.add.evidence')}>
-        {/* Keeps the focus while the files are loading. */}
-        <div tabIndex={-1} data-autofocus>
-          {isOpen ? <Files {...props} /> : null}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {() => <Files {...props} />}
+    </ChoicePopover>
   );
 }
 
