@@ -5,7 +5,8 @@ import { drawHeatMap } from '../../../domain/charts/heat-map.ts';
 import { drawTimeline } from '../../../domain/charts/timeline.ts';
 import { wasRun } from '../../../domain/missions.ts';
 import { cutPath } from '../../../domain/path-parts.ts';
-import type { ReportModel } from '../model.ts';
+import type { Wording } from '../dates.ts';
+import type { ReportModel, ReportTest } from '../model.ts';
 import type { Source } from './source.ts';
 import { nameResult } from './tests.ts';
 
@@ -75,7 +76,7 @@ export function drawPath({ model, tests, wording }: Source, space: Space): Drawi
       id,
       name: `${number} ${name}`,
       outcome: wasRun(status) && side !== 'red' ? (found ?? ('open' as const)) : null,
-      status: wasRun(status) ? nameResult(attack_result, wording) : wording.t(`names.test_status.${status}`),
+      status: wasRun(status) ? nameBriefly(attack_result, wording) : wording.t(`names.test_status.${status}`),
       executed_at,
       isStop: stopped.has(id),
     }));
@@ -90,6 +91,11 @@ export function drawPath({ model, tests, wording }: Source, space: Space): Drawi
     ...drawing,
     title: wording.t('path.title_part', { part: index + 1, parts: drawn.length }),
   }));
+}
+
+/** The result of an attack in few letters, beside its time. */
+function nameBriefly(result: ReportTest['attack_result'], wording: Wording): string {
+  return result === 'partly' ? wording.t('names.fact_result.partial') : nameResult(result, wording);
 }
 
 /** Where the attack would have been stopped. */

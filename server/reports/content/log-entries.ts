@@ -32,7 +32,7 @@ export function listLoggedTests(source: Source): LoggedTest[] {
   });
 }
 
-/** Those without a time come last. */
+/** Facts without a time come last. */
 function byTime(one: Fact, other: Fact): number {
   if (one.at === null || other.at === null) return Number(one.at === null) - Number(other.at === null);
   return Date.parse(one.at) - Date.parse(other.at);
