@@ -12,6 +12,7 @@ export const itemSources = [
   'evidence',
   'findings',
   'remediations',
+  'replay',
 ] as const;
 export type ItemSource = (typeof itemSources)[number];
 
@@ -23,6 +24,8 @@ export const namedItems = [
   'measures',
   'root_cause',
   'owner',
+  'replayed',
+  'topics',
 ] as const;
 export type NamedItem = (typeof namedItems)[number];
 
@@ -43,7 +46,7 @@ function part(ref: string, section: string, name: NamedItem, ...sources: ItemSou
   return { ref, section, name, sources };
 }
 
-type TlptKind = Extract<ReportKind, `dora_${string}`>;
+type TlptKind = Extract<ReportKind, `dora_${string}` | 'replay_minutes'>;
 
 export const reportItems: Readonly<Record<TlptKind, readonly ReportItem[]>> = {
   dora_red: [
@@ -66,7 +69,7 @@ export const reportItems: Readonly<Record<TlptKind, readonly ReportItem[]>> = {
     item('3', 'evidence', 'evidence'),
     item('4', 'causes', 'findings', 'remediations'),
     item('5', 'lessons', 'remediations'),
-    item('6', 'purple'),
+    item('6', 'purple', 'tlpt'),
   ],
   dora_summary: [
     item('(a)', 'parties', 'tlpt'),
@@ -83,7 +86,7 @@ export const reportItems: Readonly<Record<TlptKind, readonly ReportItem[]>> = {
     item('(l)', 'findings', 'findings'),
     item('(m)', 'causes', 'findings', 'remediations'),
     item('(n)', 'plan', 'findings', 'remediations'),
-    item('(o)', 'lessons'),
+    item('(o)', 'lessons', 'tlpt'),
   ],
   dora_remediation: [
     part('2(a)', 'plan', 'shortcoming', 'remediations'),
@@ -92,9 +95,13 @@ export const reportItems: Readonly<Record<TlptKind, readonly ReportItem[]>> = {
     part('2(d)', 'plan', 'owner', 'remediations'),
     item('2(e)', 'risks', 'remediations'),
   ],
+  replay_minutes: [
+    part('12(5)', 'replay_steps', 'replayed', 'replay'),
+    part('12(5)', 'purple', 'topics', 'tlpt'),
+  ],
 };
 
-/** Takes a kind, returns the items that the regulation asks for; none for other kinds. */
+/** Takes a kind, returns the items that the regulation asks for, in minutes of a threat-led penetration test; none for other kinds. */
 export function listItems(kind: ReportKind): readonly ReportItem[] {
   return kind in reportItems ? reportItems[kind as TlptKind] : [];
 }

@@ -14,6 +14,19 @@ export const tlptTexts = [
 ] as const;
 export type TlptText = (typeof tlptTexts)[number];
 
+/**
+ * Notes of the closure phase, each as a text: the topics for purple teaming that testers and blue team name (12(5)), and
+ * the feedback that all give (12(6)).
+ */
+export const tlptNotes = [
+  'red_topics',
+  'blue_topics',
+  'red_feedback',
+  'blue_feedback',
+  'control_feedback',
+] as const;
+export type TlptNote = (typeof tlptNotes)[number];
+
 export const tlptPhases = ['preparation', 'intelligence', 'testing', 'closure'] as const;
 export type TlptPhase = (typeof tlptPhases)[number];
 
@@ -40,9 +53,25 @@ type DoneDay = `${TlptDeadline['key']}_on`;
 export const doneDays = tlptDeadlines.map(({ key }): DoneDay => `${key}_on`);
 export const phaseDays = tlptPhases.flatMap((phase): PhaseDay[] => [`${phase}_start`, `${phase}_end`]);
 
-/** Every date of a test, `YYYY-MM-DD`; `notified_on` is the authority's notification that both reports are complete (12(7)). */
-export const tlptDays: readonly TlptDay[] = [...phaseDays, 'notified_on', ...doneDays];
-export type TlptDay = PhaseDay | DoneDay | 'notified_on';
+/**
+ * Steps of the closure phase without a deadline: the blue team learns of the test, both reports are passed on, and the authority
+ * notifies that they are complete.
+ */
+export const closureSteps = [
+  { day: 'blue_informed_on', article: '12(1)' },
+  { day: 'red_passed_on', article: '12(3)' },
+  { day: 'blue_passed_on', article: '12(4)' },
+  { day: 'notified_on', article: '12(7)' },
+] as const;
+type StepDay = (typeof closureSteps)[number]['day'];
+
+/** Every date of a test, `YYYY-MM-DD`. */
+export const tlptDays: readonly TlptDay[] = [
+  ...phaseDays,
+  ...closureSteps.map(({ day }) => day),
+  ...doneDays,
+];
+export type TlptDay = PhaseDay | DoneDay | StepDay;
 
 /** The lists of a test. */
 export const tlptLists = ['entities', 'functions', 'flags', 'leg_ups', 'deviations'] as const;

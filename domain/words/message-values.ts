@@ -647,6 +647,7 @@ export interface MessageValues<Text, Tag> {
   'report_parts.log_file': { file: Text; sha256: Text };
   'report_parts.measure': { status: Text; title: Text };
   'report_parts.partly': { test: Text };
+  'report_parts.step_of': { article: Text; step: Text };
   'report_sanitised.field.show.named': { field: Text };
   'report_sanitised.field.withhold.named': { field: Text };
   'report_sanitised.fields': { count: number };

@@ -20,12 +20,13 @@ import {
   sightingStatuses,
 } from '../../domain/sightings.ts';
 import { blueFields, pickFields, redFields, textFields } from '../../domain/test-record.ts';
+import { tlptNotes } from '../../domain/tlpt.ts';
 import { languages } from '../../domain/words/languages.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { evidenceFileFields } from '../evidence/contract.ts';
 import { factSchema, outcomeSchema } from '../facts/contract.ts';
 import { testExpectation } from '../facts/expectations/contract.ts';
-import { catalogTag } from '../fields.ts';
+import { catalogTag, each } from '../fields.ts';
 import { classSchema, figuresSchema, namedSchema } from '../figures/contract.ts';
 import { recordedClock } from '../missions/clocks/contract.ts';
 import { missionChangeSchema, missionFiguresSchema, testGapSchema } from '../missions/figures/contract.ts';
@@ -184,6 +185,8 @@ const named = { tests: z.array(namedTest) };
 /** The mission as a threat-led penetration test; its flags, leg-ups and deviations name their tests. */
 const reportTlpt = z.strictObject({
   ...ofTlpt,
+  /** Omitted in reports from before they could be recorded. */
+  ...each([...tlptNotes, 'blue_informed_on', 'red_passed_on', 'blue_passed_on'], text.optional()),
   flags: z.array(flags.element.omit({ test_ids: true }).extend(named)),
   leg_ups: z.array(leg_ups.element.omit({ test_ids: true }).extend(named)),
   deviations: z.array(deviations.element.omit({ test_ids: true }).extend(named)),

@@ -60,7 +60,8 @@ export const reports: Translated<typeof english> = {
   'files.intro':
     '{count, plural, one {# Datei} other {# Dateien}}, {size}. Prüfen Sie eine Datei gegen ihren SHA-256 unten mit {linux}, {mac} oder {windows}.',
   'account.deleted': 'Gelöschtes Konto',
-  'tools.intro': 'In wie vielen Tests ein Werkzeug etwas erkannt hat, und in wie vielen von denen, in denen es erwartet war.',
+  'tools.intro':
+    'In wie vielen Tests ein Werkzeug etwas erkannt hat, und in wie vielen von denen, in denen es erwartet war.',
   'strengths.intro':
     'Jeder ausgeführte Test dieser Techniken wurde in jedem Lauf wie erwartet verhindert oder erkannt.',
   'history.chain':

@@ -59,7 +59,8 @@ export const reports = {
   'files.intro':
     '{count, plural, one {# file} other {# files}}, {size}. Check a file against its SHA-256 below with {linux}, {mac} or {windows}.',
   'account.deleted': 'Deleted account',
-  'tools.intro': 'How many tests each tool detected, and how many of those in which a detection by it was expected.',
+  'tools.intro':
+    'How many tests each tool detected, and how many of those in which a detection by it was expected.',
   'strengths.intro':
     'All executed tests of these techniques were prevented or detected as expected, in every run.',
   'history.chain':

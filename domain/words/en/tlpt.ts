@@ -33,7 +33,11 @@ export const tlpt = {
   'phase.intelligence': 'Threat intelligence',
   'phase.testing': 'Active red team test',
   'phase.closure': 'Closure',
-  notification: 'Notification by the authority',
+  'step.blue_informed_on': 'Blue team informed',
+  'step.red_passed_on': 'Red team test report passed on',
+  'step.blue_passed_on': 'Blue team test report passed on',
+  'step.notified_on': 'Notification by the authority',
+  steps: 'Steps of the closure phase',
   starts: 'Start',
   ends: 'End',
   handed_in: 'Done on',
@@ -44,6 +48,10 @@ export const tlpt = {
   parties: 'Parties',
   edit_parties: 'Edit parties',
   no_parties: 'No parties recorded',
+  // Closure
+  notes: 'Topics and feedback',
+  edit_notes: 'Edit topics and feedback',
+  no_notes: 'No topics and no feedback recorded',
   one_per_line: 'One per line',
   // Lists
   'list.entities': 'Entities and jurisdictions',

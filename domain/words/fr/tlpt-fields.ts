@@ -12,6 +12,11 @@ export const tlptFields: Translated<typeof english> = {
   'field.control_team': 'Équipe de contrôle',
   'field.intelligence_provider': 'Fournisseur de renseignement sur la menace',
   'field.red_team_provider': 'Fournisseur de l’équipe rouge',
+  'field.red_topics': 'Sujets de purple teaming cités par les testeurs',
+  'field.blue_topics': 'Sujets de purple teaming cités par l’équipe bleue',
+  'field.red_feedback': 'Retour des testeurs',
+  'field.blue_feedback': 'Retour de l’équipe bleue',
+  'field.control_feedback': 'Retour de l’équipe de contrôle',
   'field.entities': 'Entités',
   'field.functions': 'Fonctions',
   'field.preparation_start': 'Préparation : début',
@@ -22,6 +27,11 @@ export const tlptFields: Translated<typeof english> = {
   'field.testing_end': 'Test actif de l’équipe rouge : fin',
   'field.closure_start': 'Clôture : début',
   'field.closure_end': 'Clôture : fin',
+  'field.blue_informed_on': 'Équipe bleue informée du test',
+  'field.red_passed_on':
+    'Rapport de test de l’équipe rouge transmis à l’équipe bleue et aux gestionnaires de test',
+  'field.blue_passed_on':
+    'Rapport de test de l’équipe bleue transmis aux testeurs et aux gestionnaires de test',
   'field.notified_on': 'Notification de l’autorité que les deux rapports sont complets',
   'field.red_report_on': 'Rapport de test de l’équipe rouge',
   'field.blue_report_on': 'Rapport de test de l’équipe bleue',

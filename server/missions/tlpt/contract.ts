@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { longestName, longestNote, mostTestsOfRemediation, mostTlptItems } from '../../../domain/limits.ts';
-import { tlptDays, tlptDeadlines, tlptTexts } from '../../../domain/tlpt.ts';
+import { tlptDays, tlptDeadlines, tlptNotes, tlptTexts } from '../../../domain/tlpt.ts';
 import { calendarDate, each, emptiable, optionalText, shortName } from '../../fields.ts';
 import { newId } from '../../ids.ts';
 import { personSchema } from '../../person.ts';
@@ -48,6 +48,7 @@ function makeFields<Test extends z.ZodType<string>>(test: Test) {
   const deviation = z.strictObject({ ...what, agreed_by: line.default(null), ...ofItem });
   return {
     ...each(tlptTexts, text),
+    ...each(tlptNotes, text),
     entities: listed(entity),
     functions: listed(importantFunction),
     ...each(tlptDays, day),
@@ -76,6 +77,7 @@ const shownText = z.string().nullable();
 const testIds = z.array(z.uuid());
 const shown = {
   ...each(tlptTexts, shownText),
+  ...each(tlptNotes, shownText),
   entities: z.array(z.strictObject({ id: z.uuid(), name: z.string(), jurisdiction: shownText })),
   functions: z.array(
     z.strictObject({ id: z.uuid(), name: z.string(), systems: shownText, rationale: shownText }),

@@ -1,5 +1,5 @@
 import { endsBeforeStart } from '../../../domain/fields.ts';
-import { tlptDays, tlptLists, tlptPhases, tlptTexts } from '../../../domain/tlpt.ts';
+import { tlptDays, tlptLists, tlptNotes, tlptPhases, tlptTexts } from '../../../domain/tlpt.ts';
 import { type FieldError, refuseFields } from '../../errors.ts';
 import type { TlptPatch, TlptRecord } from './contract.ts';
 
@@ -8,13 +8,13 @@ export const listsOfTests = ['flags', 'leg_ups', 'deviations'] as const;
 
 /** An empty record. */
 export const blankTlpt = Object.fromEntries([
-  ...[...tlptTexts, ...tlptDays].map((field) => [field, null]),
+  ...[...tlptTexts, ...tlptNotes, ...tlptDays].map((field) => [field, null]),
   ...tlptLists.map((field) => [field, []]),
 ]) as unknown as TlptRecord;
 
 /** Whether a record is empty. */
 export function isBlank(record: TlptRecord): boolean {
-  return [...tlptTexts, ...tlptDays, ...tlptLists].every((field) => !record[field]?.length);
+  return [...tlptTexts, ...tlptNotes, ...tlptDays, ...tlptLists].every((field) => !record[field]?.length);
 }
 
 /** Takes a record, returns the parts copied to another mission: its parties and scope, without events. */

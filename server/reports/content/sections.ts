@@ -14,11 +14,16 @@ const appendices = ['all_tests', 'evidence', 'tools', 'history'] as const;
 export function numberSections({ model, wording: { t } }: Source): Section[] {
   const { sections, report } = model;
   const says = (part: ReportPart) => {
+    if (isSilent(part, model)) return false;
     if (report.options.side === 'red') return true;
     if (part === 'change') return model.change !== null;
     return (part !== 'noticed' && part !== 'sightings') || (model.sightings?.items.length ?? 0) > 0;
   };
-  const shown = sections.filter(
+  const given = sections.map((section) => ({
+    ...section,
+    parts: section.parts.filter((part) => !isSilent(part, model)),
+  }));
+  const shown = given.filter(
     ({ key, text, parts }) =>
       (isPrescribed(report.kind) && key !== 'sightings') || parts.some(says) || isWritten(text),
   );
@@ -41,6 +46,12 @@ export function numberSections({ model, wording: { t } }: Source): Section[] {
 function findAppendix(kind: ReportKind, key: string): (typeof appendices)[number] | undefined {
   const title = reportSections[kind].find((section) => section.key === key)?.title;
   return appendices.find((appendix) => appendix === title);
+}
+
+/** Whether a part has nothing from the record beside the lead's text. */
+function isSilent(part: ReportPart, { tlpt }: ReportModel): boolean {
+  if (part === 'topics') return !tlpt?.red_topics && !tlpt?.blue_topics;
+  return part === 'feedback' && !tlpt?.red_feedback && !tlpt?.blue_feedback && !tlpt?.control_feedback;
 }
 
 /** Takes a section, returns what it says without any text or parts; null if it has some. */

@@ -1,4 +1,4 @@
-import { type TlptPhase, tlptPhases, tlptTexts } from '../../../domain/tlpt.ts';
+import { closureSteps, type TlptNote, type TlptPhase, tlptPhases, tlptTexts } from '../../../domain/tlpt.ts';
 import type { ReportTest, ReportTlpt } from '../model.ts';
 import type { Source } from './source.ts';
 import type { PartTable, TablePart } from './table.ts';
@@ -32,6 +32,17 @@ const toTests = ({ tests }: Pick<ReportTlpt['flags'][number], 'tests'>): Words =
   lines: tests.map((test) => ({ test })),
 });
 
+/** Topics for purple teaming, by the team that named them. */
+export const listTopics = (source: Source): Field[] => listNotes(source, ['red_topics', 'blue_topics']);
+
+/** Feedback, by who gave it. */
+export const listFeedback = (source: Source): Field[] =>
+  listNotes(source, ['red_feedback', 'blue_feedback', 'control_feedback']);
+
+function listNotes({ model: { tlpt }, wording: { t } }: Source, notes: readonly TlptNote[]): Field[] {
+  return notes.map((note) => [t(`report_parts.note.${note}`), toProse(tlpt?.[note] ?? null)]);
+}
+
 const functions: TablePart = ({ model: { tlpt }, wording: { t } }) => ({
   caption: t('report_parts.title.functions'),
   columns: [
@@ -53,7 +64,11 @@ const phases: TablePart = ({ model: { tlpt }, wording: { t, day } }) => {
     start: write(tlpt?.[`${phase}_start`]),
     end: write(tlpt?.[`${phase}_end`]),
   });
-  const notified = { phase: t('tlpt.notification'), start: write(tlpt?.notified_on), end: null };
+  const steps = closureSteps.map(({ day: field, article }) => ({
+    phase: t('report_parts.step_of', { step: t(`tlpt.step.${field}`), article }),
+    start: write(tlpt?.[field]),
+    end: null,
+  }));
   return {
     caption: t('report_parts.title.phases'),
     columns: [
@@ -61,7 +76,7 @@ const phases: TablePart = ({ model: { tlpt }, wording: { t, day } }) => {
       { key: 'start', name: t('tlpt.starts') },
       { key: 'end', name: t('tlpt.ends') },
     ],
-    rows: [...tlptPhases.map(dated), notified].filter(({ start, end }) => start !== null || end !== null),
+    rows: [...tlptPhases.map(dated), ...steps].filter(({ start, end }) => start !== null || end !== null),
   };
 };
 

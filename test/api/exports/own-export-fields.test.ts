@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { tlptDays, tlptTexts } from '../../../domain/tlpt.ts';
+import { tlptDays, tlptNotes, tlptTexts } from '../../../domain/tlpt.ts';
 import { applyImport, importFile } from '../../support/interchange/imports.ts';
 import {
   attach,
@@ -232,7 +232,7 @@ async function newScene(): Promise<string> {
   const item = { on: '2026-11-21', test_ids: [place.test] };
   bodyOf(
     await client.patch(`${place.missionPath}/tlpt`, {
-      ...Object.fromEntries(tlptTexts.map((field) => [field, `Of ${field}`])),
+      ...Object.fromEntries([...tlptTexts, ...tlptNotes].map((field) => [field, `Of ${field}`])),
       ...Object.fromEntries(tlptDays.map((field, index) => [field, `2026-01-${10 + index}`])),
       entities: [{ name: 'Orchard Bank', jurisdiction: 'LU' }, { name: 'Orchard Payments' }],
       functions: [{ name: 'Payments', systems: 'SWIFT gateway', rationale: 'Critical' }],

@@ -25,7 +25,15 @@ const parties = {
   entities: [{ name: 'Orchard Bank', jurisdiction: 'LU' }],
   functions: [{ name: 'Payments', systems: 'SWIFT gateway', rationale: 'Critical' }],
 };
-const days = { testing_start: '2026-01-05', testing_end: '2026-04-06', notified_on: '2026-07-01' };
+const days = {
+  testing_start: '2026-01-05',
+  testing_end: '2026-04-06',
+  blue_informed_on: '2026-04-08',
+  red_passed_on: '2026-05-06',
+  blue_passed_on: '2026-06-16',
+  notified_on: '2026-07-01',
+};
+const notes = { red_topics: 'Keys', blue_topics: 'Nights', red_feedback: 'Call', blue_feedback: 'Hosts' };
 
 type Item = { id: string };
 const withoutIds = (items: Item[]) => items.map(({ id: _id, ...item }) => item);
@@ -35,7 +43,7 @@ async function newTlpt(fields: object = {}): Promise<Place & { tlpt: string }> {
   const mission = await newMission(server.admin.client, { tests: 2, members: [red, blue] });
   const place = placeOf(mission);
   const tlpt = `${place.missionPath}/tlpt`;
-  bodyOf(await red.client.patch(tlpt, { ...parties, ...days, ...fields }), 200);
+  bodyOf(await red.client.patch(tlpt, { ...parties, ...days, ...notes, ...fields }), 200);
   return { ...place, tlpt };
 }
 
@@ -55,10 +63,10 @@ describe('a mission as a threat-led penetration test', () => {
     assert.equal(bodyOf(await red.client.get(tlpt), 200).updated_at, null);
   });
 
-  it('has its parties, its scope, its dates and its last author', async () => {
+  it('has its parties, its scope, its dates, its notes and its last author', async () => {
     const { tlpt } = await newTlpt();
     const shown = bodyOf(await blue.client.get(tlpt), 200);
-    for (const [field, value] of Object.entries({ ...parties, ...days })) {
+    for (const [field, value] of Object.entries({ ...parties, ...days, ...notes })) {
       assert.deepEqual(toWritten(shown[field]), value, field);
     }
     assert.equal(shown.updated_by.id, red.id);

@@ -39,6 +39,7 @@ describe('the outline of a draft', () => {
     assert.equal(await refs('dora_summary'), '(a) (b) (c) (d) (e) (f) (g) (h) (i) (j) (k) (l) (m) (n) (o)');
     assert.equal(await refs('dora_remediation'), '2(a) 2(b) 2(c) 2(d) 2(e)');
     assert.equal(await refs('technical'), '');
+    assert.equal(await refs('replay_minutes'), '');
   });
 
   it('says which items the record or a text fills', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { listItems, type reportItems } from '../../../domain/report-items.ts';
+import { listItems, type ReportItem, type reportItems } from '../../../domain/report-items.ts';
 import type { ReportOutline } from '../../../server/missions/reports/contract.ts';
 import {
   attach,
@@ -17,7 +18,7 @@ import { type Client, startTestServer, type TestServer } from '../../support/ser
 
 type Kind = keyof typeof reportItems;
 
-/** Words in the section of each item of Regulation (EU) 2025/1190, by its number, from the record below. */
+/** Words in the section of each item of Regulation (EU) 2025/1190, by its number and name, from the record below. */
 const shown: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   // Annex V
   dora_red: {
@@ -41,12 +42,23 @@ const shown: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
     '3': ['sysmon.txt'],
     '4': ['1.1', 'Left over from a migration'],
     '5': ['Move the keys', 'Into the vault'],
-    '6': ['Replay of the memory dump.'],
+    '6': ['Persistence at night'],
   },
   // Annex VII
   dora_summary: {
     '(a)': ['Central bank', 'Control team lead Henrik Vale', 'Thistle Security'],
-    '(b)': ['Active red team test', '5 Jan 2026', '6 Apr 2026'],
+    '(b)': [
+      'Active red team test',
+      '5 Jan 2026',
+      '6 Apr 2026',
+      'Blue team informed (Article 12(1)) 8 Apr 2026',
+      'Red team test report passed on (Article 12(3)) 6 May 2026',
+      'Red team test report 12(2) 4 May 2026 Done on 4 May 2026',
+      'Blue team test report passed on (Article 12(4)) 16 Jun 2026',
+      'Notification by the authority (Article 12(7)) 1 Jul 2026',
+      'Replay of attack and defence 12(5) 15 Jun 2026 Done on 10 Jun 2026',
+      'Test summary report 12(7) 26 Aug 2026',
+    ],
     '(c)': ['Instant payments', 'An outage stops payments.'],
     '(d)': ['From a web server to the ledger', 'A shell on the web server leads to the ledger.'],
     '(e)': ['1.1 Dump the memory', 'T1003'],
@@ -59,7 +71,7 @@ const shown: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
     '(l)': ['Keys can be read', 'Critical'],
     '(m)': ['1.1', 'Left over from a migration'],
     '(n)': ['F-1 Keys can be read', 'Left over from a migration', 'Move the keys', 'Critical'],
-    '(o)': ['Call each other sooner.'],
+    '(o)': ['Red team', 'Call each other sooner.', 'Blue team', 'Tell us the hosts.'],
   },
   // Article 13
   dora_remediation: {
@@ -69,17 +81,22 @@ const shown: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
     '2(d)': ['Owner', 'Payments team'],
     '2(e)': ['Payments can be forged.'],
   },
+  // Article 12
+  replay_minutes: {
+    '12(5) replayed': ['1.1 Dump the memory', 'Nothing at the time', 'A rule by July'],
+    '12(5) topics': ['Red team', 'Keys in memory', 'Blue team', 'Persistence at night'],
+  },
 };
 
 const texts: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   dora_red: { blue_actions: 'The account was locked after an hour.' },
-  dora_blue: { assessment: 'We agree with the testers.', purple: 'Replay of the memory dump.' },
+  dora_blue: { assessment: 'We agree with the testers.' },
   dora_summary: {
     purple: 'Replay of the memory dump.',
     risk_management: 'Tests stopped at noon.',
-    lessons: 'Call each other sooner.',
   },
   dora_remediation: { risks: 'Payments can be forged.' },
+  replay_minutes: {},
 };
 
 describe('Regulation (EU) 2025/1190', () => {
@@ -144,6 +161,15 @@ describe('Regulation (EU) 2025/1190', () => {
       ],
       testing_start: '2026-01-05',
       testing_end: '2026-04-06',
+      blue_informed_on: '2026-04-08',
+      red_report_on: '2026-05-04',
+      red_passed_on: '2026-05-06',
+      blue_passed_on: '2026-06-16',
+      notified_on: '2026-07-01',
+      red_topics: 'Keys in memory',
+      blue_topics: 'Persistence at night',
+      red_feedback: 'Call each other sooner.',
+      blue_feedback: 'Tell us the hosts.',
       flags: [
         { number: 1, objective: 'Read the ledger', captured: true, test_ids: [missed.test] },
         { number: 2, objective: 'Delete the backups', captured: false },
@@ -154,8 +180,38 @@ describe('Regulation (EU) 2025/1190', () => {
       ],
     };
     bodyOf(await admin.patch(`${at}/tlpt`, tlpt), 200);
+    bodyOf(await admin.patch(at, { replay_opened: true }), 200);
+    const held = { started_at: '2026-06-10T08:00:00.000Z', ended_at: '2026-06-10T11:00:00.000Z' };
+    bodyOf(await admin.patch(`${at}/replay`, held), 200);
+    const answers = { seen: 'Nothing at the time', decision: 'A rule by July', run: 1, discussed: true };
+    bodyOf(await admin.patch(`${at}/replay/tests/${missed.test}`, answers), 200);
   });
   after(() => server?.close());
+
+  it('is told in the docs item by item, with report, section and source', () => {
+    const page = readFileSync(new URL('../../../docs/reports.md', import.meta.url), 'utf8');
+    const told = [...page.matchAll(/^\| (.*) \| `(\w+)` \| `(\w+)` \| (.*) \| .* \|$/gm)].map(
+      ([, item, kind, section, sources]) => ({ item, kind, section, sources: sources?.replaceAll('`', '') }),
+    );
+    const prefixes: Readonly<Record<Kind, string>> = {
+      dora_red: 'V ',
+      dora_blue: 'VI ',
+      dora_summary: 'VII ',
+      dora_remediation: '13',
+      replay_minutes: '',
+    };
+    const expected = (Object.keys(prefixes) as Kind[]).flatMap((kind) =>
+      listItems(kind).map(({ ref, name, section, sources }) => ({
+        item: `${prefixes[kind]}${kind === 'dora_remediation' ? ref.replace(/^\d/, '($&)') : ref}${name === null ? '' : ` \`${name}\``}`,
+        kind,
+        section,
+        sources: sources.join(', ') || '–',
+      })),
+    );
+    const inOrder = (list: readonly { item?: string | undefined }[]) =>
+      list.toSorted((one, other) => (`${one.item}` < `${other.item}` ? -1 : 1));
+    assert.deepEqual(inOrder(told), inOrder(expected));
+  });
 
   for (const kind of Object.keys(shown) as Kind[]) {
     it(`finds each of its items in the section named for it, filled from the record: ${kind}`, async () => {
@@ -166,22 +222,22 @@ describe('Regulation (EU) 2025/1190', () => {
         items.filter(({ filled }) => !filled).map(({ ref }) => ref),
         [],
       );
-      assert.deepEqual(
-        listItems(kind)
-          .map(({ ref }) => ref)
-          .sort(),
-        Object.keys(shown[kind]).sort(),
-      );
+      assert.deepEqual(listItems(kind).map(nameItem).sort(), Object.keys(shown[kind]).sort());
       assert.equal((await makeRendering(admin, `${at}/reports/${id}`, 'html')).status, 200);
       const html = (await fetchBytes(admin, `${at}/reports/${id}/renderings/html`)).toString();
-      for (const { ref, section } of items) {
-        const said = readSection(html, section);
-        for (const words of shown[kind][ref] ?? [])
-          assert.ok(said.includes(words), `${ref}: “${words}” in “${section}”: ${said}`);
+      for (const item of items) {
+        const said = readSection(html, item.section);
+        for (const words of shown[kind][nameItem(item)] ?? [])
+          assert.ok(said.includes(words), `${item.ref}: “${words}” in “${item.section}”: ${said}`);
       }
     });
   }
 });
+
+/** Items of Article 12 share their number. */
+function nameItem({ ref, name }: Pick<ReportItem, 'ref' | 'name'>): string {
+  return ref.startsWith('12') ? `${ref} ${name}` : ref;
+}
 
 /** The text of a section, by its key. */
 function readSection(html: string, key: string): string {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { tlptTexts } from '../../../domain/tlpt.ts';
+import { tlptNotes, tlptTexts } from '../../../domain/tlpt.ts';
 import { mythicCallback, mythicTask, startMythic } from '../../support/c2/c2-frameworks.ts';
 import { collection, matrix, tactic, technique } from '../../support/fixtures/attack-editions.ts';
 import { newImport } from '../../support/interchange/imports.ts';
@@ -174,7 +174,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
   );
   const item = { what: hostileName(200), why: hostileText, test_ids: [place.test] };
   const tlpt = {
-    ...texts(...tlptTexts),
+    ...texts(...tlptTexts, ...tlptNotes),
     entities: [{ name: hostileName(200), jurisdiction: hostileLine(100) }],
     functions: [{ name: hostileName(200), systems: hostileText, rationale: hostileText }],
     flags: [{ number: 1, system: hostileLine(100), objective: hostileName(200), test_ids: [place.test] }],

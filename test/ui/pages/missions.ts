@@ -760,6 +760,7 @@ export const missions: Area = {
     dialogs: {
       'tlpt-parties': planners,
       'tlpt-dates': planners,
+      'tlpt-notes': planners,
       'tlpt-item': planners,
       'new-entities': planners,
       'new-functions': planners,
@@ -781,7 +782,9 @@ export const missions: Area = {
       ],
     },
     reads: 'mission',
-    texts: [{ as: 'red', opens: [press('Edit parties'), press('New flag')] }],
+    texts: [
+      { as: 'red', opens: [press('Edit parties'), press('Edit topics and feedback'), press('New flag')] },
+    ],
   },
   remediation: {
     routes: ['/missions/:missionId/remediation'],

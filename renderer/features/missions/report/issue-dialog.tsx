@@ -88,7 +88,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
           >
             <List size="sm" mb="sm">
               {empty.map((item) => (
-                <List.Item key={item.ref}>
+                <List.Item key={`${item.ref} ${item.section}`}>
                   {t('mission_report.items.line', { ref: item.ref, content: nameItem(report, item) })}
                 </List.Item>
               ))}

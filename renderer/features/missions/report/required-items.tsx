@@ -47,7 +47,7 @@ export function RequiredItems({ report, items }: { report: Report; items: readon
               </Table.Thead>
               <Table.Tbody>
                 {items.map((item) => (
-                  <Table.Tr key={item.ref}>
+                  <Table.Tr key={`${item.ref} ${item.section}`}>
                     <Table.Td className={styles.ref as string}>{item.ref}</Table.Td>
                     <Table.Td>{nameItem(report, item)}</Table.Td>
                     <Table.Td visibleFrom="sm">{nameSources(item)}</Table.Td>

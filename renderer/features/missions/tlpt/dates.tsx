@@ -2,6 +2,7 @@ import { Fieldset, SimpleGrid } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { endsBeforeStart } from '../../../../domain/fields.ts';
 import {
+  closureSteps,
   findEarliestEnd,
   type TlptDay,
   tlptDays,
@@ -20,7 +21,7 @@ import { FieldsDialog } from './fields-dialog.tsx';
 import { Section } from './section.tsx';
 import styles from './tlpt.module.css';
 
-/** Phases with their dates, and the notification. */
+/** Phases with their dates, and the steps of the closure phase. */
 export function Dates({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | null }) {
   const dated = tlptPhases.filter((phase) => tlpt[`${phase}_start`] ?? tlpt[`${phase}_end`]);
   const earliest = findEarliestEnd(tlpt);
@@ -33,7 +34,9 @@ export function Dates({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | nul
           ? null
           : { label: t('tlpt.edit_dates'), icon: <IconPencil size={14} aria-hidden />, run: onEdit }
       }
-      empty={dated.length === 0 && tlpt.notified_on === null ? t('tlpt.not_dated') : null}
+      empty={
+        dated.length === 0 && closureSteps.every(({ day }) => tlpt[day] === null) ? t('tlpt.not_dated') : null
+      }
     >
       <dl className={styles.pairs}>
         {dated.map((phase) => (
@@ -44,13 +47,15 @@ export function Dates({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | nul
             </dd>
           </div>
         ))}
-        {tlpt.notified_on === null ? null : (
-          <div>
-            <dt>{t('tlpt.notification')}</dt>
-            <dd>
-              <Day on={tlpt.notified_on} />
-            </dd>
-          </div>
+        {closureSteps.map(({ day }) =>
+          tlpt[day] === null ? null : (
+            <div key={day}>
+              <dt>{t(`tlpt.step.${day}`)}</dt>
+              <dd>
+                <Day on={tlpt[day]} />
+              </dd>
+            </div>
+          ),
         )}
       </dl>
       {isShort ? (
@@ -107,7 +112,13 @@ export function DatesDialog({ tlpt, onClose }: { tlpt: Tlpt; onClose: () => void
                 </SimpleGrid>
               </Fieldset>
             ))}
-            <DayField label={t('tlpt_fields.field.notified_on')} {...form.getInputProps('notified_on')} />
+            <Fieldset legend={t('tlpt.steps')} p="xs">
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+                {closureSteps.map(({ day }) => (
+                  <DayField key={day} label={t(`tlpt_fields.field.${day}`)} {...form.getInputProps(day)} />
+                ))}
+              </SimpleGrid>
+            </Fieldset>
             <Fieldset legend={t('tlpt.handed_in')} p="xs">
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
                 {tlptDeadlines.map(({ key }) => (

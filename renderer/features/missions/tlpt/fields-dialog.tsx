@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import type { UseFormInput, UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { TlptDay, TlptText } from '../../../../domain/tlpt.ts';
+import type { TlptDay, TlptNote, TlptText } from '../../../../domain/tlpt.ts';
 import type { Tlpt } from '../../../../server/missions/tlpt/contract.ts';
 import { changeTlpt } from '../../../api/missions/tlpt.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
@@ -11,7 +11,7 @@ import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
 
 /** Changes some fields of the record; unchanged ones are not written. */
-export function FieldsDialog<Field extends TlptDay | TlptText>({
+export function FieldsDialog<Field extends TlptDay | TlptNote | TlptText>({
   tlpt,
   name,
   title,

@@ -7,6 +7,7 @@ import { t } from '../../../words.ts';
 import { Dates } from './dates.tsx';
 import { Deadlines } from './deadlines.tsx';
 import { ItemList } from './item-list.tsx';
+import { Notes } from './notes.tsx';
 import { Parties } from './parties.tsx';
 
 /** The record of a threat-led penetration test, printed in one column, without its controls for writing. */
@@ -33,6 +34,7 @@ export function TlptSheet({ mission, tlpt }: { mission: Mission; tlpt: Tlpt }) {
             onRemove={null}
           />
         ))}
+        <Notes tlpt={tlpt} onEdit={null} />
       </Stack>
     </>
   );

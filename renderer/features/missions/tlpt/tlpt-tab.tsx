@@ -21,6 +21,7 @@ import { type Deadline, Deadlines } from './deadlines.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import { listItems, nameItem, type TlptItem } from './item-fields.ts';
 import { ItemList } from './item-list.tsx';
+import { Notes, NotesDialog } from './notes.tsx';
 import { Parties, PartiesDialog } from './parties.tsx';
 import styles from './tlpt.module.css';
 import { TlptSheet } from './tlpt-sheet.tsx';
@@ -48,6 +49,7 @@ function Record({ tlpt, mission }: { tlpt: Tlpt; mission: Mission }) {
     [
       'tlpt-parties',
       'tlpt-dates',
+      'tlpt-notes',
       'tlpt-item',
       'new-entities',
       'new-functions',
@@ -67,6 +69,7 @@ function Record({ tlpt, mission }: { tlpt: Tlpt; mission: Mission }) {
     <>
       {dialog.name === 'tlpt-parties' ? <PartiesDialog tlpt={tlpt} onClose={close} /> : null}
       {dialog.name === 'tlpt-dates' ? <DatesDialog tlpt={tlpt} onClose={close} /> : null}
+      {dialog.name === 'tlpt-notes' ? <NotesDialog tlpt={tlpt} onClose={close} /> : null}
       {added === undefined ? null : (
         <ItemDialog mission={mission} tlpt={tlpt} list={added} item={null} onClose={close} />
       )}
@@ -118,6 +121,7 @@ function Record({ tlpt, mission }: { tlpt: Tlpt; mission: Mission }) {
         <Stack gap="sm">
           <Parties tlpt={tlpt} onEdit={openParties} />
           {tlptLists.filter((list) => list !== 'flags').map(showList)}
+          <Notes tlpt={tlpt} onEdit={may ? () => void dialog.open('tlpt-notes') : null} />
         </Stack>
       </div>
       {dialogs}

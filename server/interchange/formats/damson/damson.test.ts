@@ -72,7 +72,7 @@ describe('a library', () => {
     );
     assert.deepEqual(Object.keys(files), ['manifest.json', 'library.jsonl']);
     const plan = await read(files);
-    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.6']);
+    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.7']);
     assert.deepEqual(withoutPlaces(plan.templates), withoutPlaces([template, bare]));
     assert.deepEqual(withoutPlaces(plan.scenarios), withoutPlaces([scenario]));
     assert.equal(plan.scenarios[0]!.row, 'library.jsonl, line 3');

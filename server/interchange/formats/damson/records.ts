@@ -23,13 +23,13 @@ import { notOursReasons, sightingJudgements, sightingKinds } from '../../../../d
 import { opsecLevels } from '../../../../domain/templates.ts';
 import { blueFields, mapFields, pickFields, plainFields, redFields } from '../../../../domain/test-record.ts';
 import { threatKinds } from '../../../../domain/threats.ts';
-import { tlptDays, tlptTexts } from '../../../../domain/tlpt.ts';
+import { tlptDays, tlptNotes, tlptTexts } from '../../../../domain/tlpt.ts';
 import { variableName } from '../../../../domain/variables.ts';
 import { each } from '../../../fields.ts';
 import { newId } from '../../../ids.ts';
 
 /** A greater first number is a format unknown to this reader; a greater second one adds fields. */
-export const libraryVersion = '1.6';
+export const libraryVersion = '1.7';
 
 export const manifestSchema = z.object({
   format: z.literal('damson'),
@@ -169,6 +169,7 @@ const itemId = z.uuid().default(newId);
 const ofTlptItem = { id: itemId, on: day, test_ids: z.array(id).default([]) };
 const tlpt = z.object({
   ...each(tlptTexts, maybe),
+  ...each(tlptNotes, maybe),
   entities: z.array(z.object({ id: itemId, name, jurisdiction: maybe })).default([]),
   functions: z.array(z.object({ id: itemId, name, systems: maybe, rationale: maybe })).default([]),
   ...each(tlptDays, day),

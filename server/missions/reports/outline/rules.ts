@@ -10,6 +10,8 @@ import type { ReportModel } from '../../../reports/model.ts';
 /** Takes the model of a report, returns each item that the regulation asks for, and whether the report has it. */
 export function judgeItems(model: ReportModel): (ReportItem & { filled: boolean })[] {
   const source = openSource(model);
+  // Other exercises are replayed too.
+  if (model.report.kind === 'replay_minutes' && !model.tlpt) return [];
   const texts = new Map(model.sections.map(({ key, text }) => [key, text]));
   return listItems(model.report.kind).map((item) => ({
     ...item,
@@ -68,7 +70,14 @@ const recorded: Readonly<Partial<Record<string, Rule>>> = {
       .filter(({ result }) => isSighting(result))
       .every(({ note, evidence_ids }) => isSaid(note) || evidence_ids.length > 0),
   evidence: ({ tests }) => tests.some(({ evidence }) => evidence.some(({ side }) => side === 'blue')),
-  lessons: ({ model }) => model.report.kind === 'dora_blue' && model.remediations.length > 0,
+  lessons: ({ model: { report, remediations, tlpt } }) =>
+    report.kind === 'dora_blue'
+      ? remediations.length > 0
+      : [tlpt?.red_feedback, tlpt?.blue_feedback].every(isSaid),
+  // In the summary, it is about purple teaming in the testing phase.
+  purple: ({ model: { report, tlpt } }) => report.kind === 'dora_blue' && isSaid(tlpt?.blue_topics),
+  topics: ({ model: { tlpt } }) => [tlpt?.red_topics, tlpt?.blue_topics].every(isSaid),
+  replayed: ({ model: { replay } }) => (replay?.steps ?? []).length > 0,
   parties: ({ model: { tlpt } }) =>
     [tlpt?.authority, tlpt?.control_team_lead, tlpt?.red_team_provider].every(isSaid),
   project_plan: ({ model: { tlpt } }) => isSaid(tlpt?.testing_start) && isSaid(tlpt?.testing_end),

@@ -39,7 +39,7 @@ describe('a sanitised model', () => {
       ...['preparation_start', 'preparation_end', 'intelligence_start', 'intelligence_end'],
       ...['testing_start', 'testing_end', 'closure_start', 'closure_end'],
       ...['red_report_on', 'blue_report_on', 'replay_on', 'purple_teaming_on', 'summary_on'],
-      'remediation_plan_on',
+      ...['remediation_plan_on', 'blue_informed_on', 'red_passed_on', 'blue_passed_on'],
     ];
     assert.deepEqual(
       listFieldsWith('Harbour', sanitised).filter((field) => !written.includes(field)),

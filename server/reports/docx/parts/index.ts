@@ -49,6 +49,8 @@ const parts: Readonly<Record<ReportPart, Part>> = {
   flags: tlpt.flags,
   leg_ups: tlpt.legUps,
   deviations: tlpt.deviations,
+  topics: tlpt.topics,
+  feedback: tlpt.feedback,
   ttps: tlpt.ttps,
   log_entries: tlpt.logEntries,
   finding_plan: tlpt.planOfFindings,

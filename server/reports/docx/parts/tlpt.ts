@@ -1,16 +1,24 @@
 import { findingPlan } from '../../content/finding-plan.ts';
 import { listLoggedTests, nameLogFile } from '../../content/log-entries.ts';
+import type { Source } from '../../content/source.ts';
 import type { TablePart } from '../../content/table.ts';
 import { describeFact } from '../../content/tests.ts';
-import { listParties, tlptTables } from '../../content/tlpt.ts';
-import { toText } from '../../content/words.ts';
+import { listFeedback, listParties, listTopics, tlptTables } from '../../content/tlpt.ts';
+import { type Field, toText } from '../../content/words.ts';
 import { named, type Part, say, toFields, toValue } from '../report.ts';
 import { nameOutcome, toFact } from './tests.ts';
 
-export const parties: Part = async (report) => {
-  const fields = toFields(listParties(report));
-  return fields.length === 0 ? null : { fields };
-};
+/** Takes a part that is a list of fields, returns it in this format. */
+export const toFieldPart =
+  (list: (source: Source) => Field[]): Part =>
+  async (report) => {
+    const fields = toFields(list(report));
+    return fields.length === 0 ? null : { fields };
+  };
+
+export const parties = toFieldPart(listParties);
+export const topics = toFieldPart(listTopics);
+export const feedback = toFieldPart(listFeedback);
 
 /** Takes a part that is one table, returns it in this format. */
 export const toPart =

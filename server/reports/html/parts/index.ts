@@ -47,6 +47,8 @@ export const parts: Readonly<Record<Exclude<ReportPart, 'tests'>, Part>> = {
   flags: tlpt.flags,
   leg_ups: tlpt.legUps,
   deviations: tlpt.deviations,
+  topics: tlpt.topics,
+  feedback: tlpt.feedback,
   ttps: tlpt.ttps,
   log_entries: tlpt.logEntries,
   finding_plan: tlpt.planOfFindings,

@@ -1,18 +1,26 @@
 import { findingPlan } from '../../content/finding-plan.ts';
 import { listLoggedTests, nameLogFile } from '../../content/log-entries.ts';
+import type { Source } from '../../content/source.ts';
 import type { TablePart } from '../../content/table.ts';
-import { listParties, tlptTables } from '../../content/tlpt.ts';
-import { listSaid } from '../../content/words.ts';
+import { listFeedback, listParties, listTopics, tlptTables } from '../../content/tlpt.ts';
+import { type Field, listSaid } from '../../content/words.ts';
 import { writeOutcome } from '../marks.ts';
 import { html } from '../markup.ts';
 import { writeCode, writeTable } from '../prose.ts';
 import { type Part, writeFieldsOf, writeWords } from '../report.ts';
 import { writeFact } from './test.ts';
 
-export const parties: Part = (report) => {
-  const said = listSaid(listParties(report));
-  return said.length === 0 ? null : writeFieldsOf(report, said);
-};
+/** Takes a part that is a list of fields, returns it in this format. */
+export const toFieldPart =
+  (list: (source: Source) => Field[]): Part =>
+  (report) => {
+    const said = listSaid(list(report));
+    return said.length === 0 ? null : writeFieldsOf(report, said);
+  };
+
+export const parties = toFieldPart(listParties);
+export const topics = toFieldPart(listTopics);
+export const feedback = toFieldPart(listFeedback);
 
 /** Takes a part that is one table, returns it in this format. */
 export const toPart =
