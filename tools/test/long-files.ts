@@ -5,6 +5,7 @@
 export const longFiles: readonly string[] = [
   ...[
     'accounts/token-operations',
+    'backups/backup-verification',
     'backups/backups',
     'backups/lost-files',
     'c2/c2-crash',
