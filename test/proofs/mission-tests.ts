@@ -166,7 +166,7 @@ export const evidence: readonly Proof[] = [
       'test/api/evidence/evidence.test.ts': [
         'evidence over HTTP › keeps nothing of an upload that is aborted halfway',
       ],
-      'test/api/mission-tests/mission-evidence.test.ts': [
+      'test/api/mission-tests/evidence-uploads.test.ts': [
         'evidence of a mission › an upload that is under way › is refused when the mission is archived meanwhile',
         'evidence of a mission › an upload that is under way › is refused when the mission is deleted, or its uploader is taken out, meanwhile',
         'evidence of a mission › an upload that is under way › is refused when the session or the permission ends meanwhile',
