@@ -73,6 +73,7 @@ const overPostgres = (files: readonly string[], ...args: string[]): OfFiles => (
 /** One file of each area in which the databases differ: lists, search, order, locks, history, jobs, live, moves. Nightly runs all. */
 const perEngine = [
   'accounts/accounts-groups',
+  'accounts/accounts-invitations',
   'accounts/accounts-last-admin',
   'catalogue/catalogue',
   'catalogue/technique-search',
