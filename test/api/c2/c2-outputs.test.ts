@@ -8,32 +8,17 @@ import {
   calderaLink,
   calderaOperation,
   calderaResult,
-  type MythicData,
   mythicTask,
   startCaldera,
   startMythic,
 } from '../../support/c2/c2-frameworks.ts';
 import { type C2Server, during, gate, refusal, startC2Server } from '../../support/c2/c2-server.ts';
 import { onlyWithFile } from '../../support/servers/postgres.ts';
+import { saying } from './scene.ts';
 
 const missing = '01900000-0000-7000-8000-00000000dead';
 const mebibyte = 1024 * 1024;
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
-
-/** One finished task for each output, sent in chunks that may split a character. */
-function saying(...outputs: Buffer[]): Partial<MythicData> {
-  const chunk = 64 * 1024 - 1;
-  return {
-    tasks: outputs.map((_, index) => mythicTask({ id: index + 1 })),
-    responses: outputs.flatMap((bytes, index) =>
-      Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, n) => ({
-        id: (index + 1) * 10_000 + n,
-        task_id: index + 1,
-        bytes: bytes.subarray(n * chunk, (n + 1) * chunk),
-      })),
-    ),
-  };
-}
 
 describe('large outputs', () => {
   let server: C2Server;

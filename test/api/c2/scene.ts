@@ -39,3 +39,18 @@ export function finishedTasks(count: number, changes: object = {}): Partial<Myth
     responses: ids.map((id) => ({ id, task_id: id, bytes: Buffer.from(`output of ${id}\n`) })),
   };
 }
+
+/** One finished task for each output, sent in chunks that may split a character. */
+export function saying(...outputs: Buffer[]): Partial<MythicData> {
+  const chunk = 64 * 1024 - 1;
+  return {
+    tasks: outputs.map((_, index) => mythicTask({ id: index + 1 })),
+    responses: outputs.flatMap((bytes, index) =>
+      Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, n) => ({
+        id: (index + 1) * 10_000 + n,
+        task_id: index + 1,
+        bytes: bytes.subarray(n * chunk, (n + 1) * chunk),
+      })),
+    ),
+  };
+}
