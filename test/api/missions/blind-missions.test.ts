@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { follow } from '../../support/http/events.ts';
-import { type Operation, registry } from '../../support/http/registry.ts';
+import { registry } from '../../support/http/registry.ts';
 import {
   assign,
   attach,
@@ -21,6 +21,7 @@ import {
 import { makeRendering } from '../../support/reports/renderings.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 import { until } from '../../support/servers/until.ts';
+import { readAll } from './scene.ts';
 
 let time = Date.parse('2026-11-03T09:00:00Z');
 const now = () => {
@@ -152,46 +153,6 @@ async function writeHidden(): Promise<Record<string, string>> {
     200,
   );
   return { ...ids, scenario_id: scenario };
-}
-
-const isRead = ({ method, events, path }: Operation) =>
-  method === 'GET' && events === undefined && !/\/health|\/metrics|\/export$/.test(path);
-
-/** An answer's time is always new. */
-const untold = new Set(['server_time', 'generated_at', 'request_id', 'expires_at']);
-
-async function readAll(client: Client, ids: Record<string, string>): Promise<Map<string, string>> {
-  const answers = new Map<string, string>();
-  for (const { prefix, path } of registry().filter(isRead)) {
-    const target =
-      prefix +
-      path
-        .replaceAll(/:seq/g, '1')
-        .replaceAll(/:format/g, 'html')
-        .replaceAll(/:(\w+)/g, (_all, name: string) => ids[name] ?? nobody);
-    const queries = path.includes(':')
-      ? path.endsWith('/activity')
-        ? ['', '?since=2026-11-03T09:00:00.000Z']
-        : ['']
-      : [
-          '',
-          '?q=quill',
-          '?technique=T1059.001',
-          '?client=Meadow bank',
-          `?mission_id=${mission.id}`,
-          '?limit=2',
-        ];
-    for (const query of queries) {
-      const answer = await client.get(target + query);
-      const { status, headers, body } = answer;
-      const text =
-        typeof body === 'string'
-          ? body
-          : JSON.stringify(body, (name, value) => (untold.has(name) ? undefined : value));
-      answers.set(target + query, `${status} ${headers.get('etag')} ${text}`);
-    }
-  }
-  return answers;
 }
 
 describe('a hidden test changes nothing that is read by', () => {

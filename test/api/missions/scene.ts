@@ -1,5 +1,11 @@
 import type { Mission } from '../../../server/missions/contract.ts';
-import { newMission, newScenarioTemplate, newTestTemplate } from '../../support/missions/factories.ts';
+import { type Operation, registry } from '../../support/http/registry.ts';
+import {
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  nobody,
+} from '../../support/missions/factories.ts';
 import type { Client, Person } from '../../support/servers/server.ts';
 
 let made = 0;
@@ -38,4 +44,45 @@ export async function newBlindOf(
     members: [red, [blue, 'blue']],
     ...fields,
   });
+}
+
+const isRead = ({ method, events, path }: Operation) =>
+  method === 'GET' && events === undefined && !/\/health|\/metrics|\/export$/.test(path);
+
+/** An answer's time is always new. */
+const untold = new Set(['server_time', 'generated_at', 'request_id', 'expires_at']);
+
+/** Every answer to a read of these objects, and of all lists, by its address. */
+export async function readAll(client: Client, ids: Record<string, string>): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const { prefix, path } of registry().filter(isRead)) {
+    const target =
+      prefix +
+      path
+        .replaceAll(/:seq/g, '1')
+        .replaceAll(/:format/g, 'html')
+        .replaceAll(/:(\w+)/g, (_all, name: string) => ids[name] ?? nobody);
+    const queries = path.includes(':')
+      ? path.endsWith('/activity')
+        ? ['', '?since=2026-11-03T09:00:00.000Z']
+        : ['']
+      : [
+          '',
+          '?q=quill',
+          '?technique=T1059.001',
+          '?client=Meadow bank',
+          `?mission_id=${ids.mission_id}`,
+          '?limit=2',
+        ];
+    for (const query of queries) {
+      const answer = await client.get(target + query);
+      const { status, headers, body } = answer;
+      const text =
+        typeof body === 'string'
+          ? body
+          : JSON.stringify(body, (name, value) => (untold.has(name) ? undefined : value));
+      answers.set(target + query, `${status} ${headers.get('etag')} ${text}`);
+    }
+  }
+  return answers;
 }
