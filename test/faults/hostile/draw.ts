@@ -1,9 +1,11 @@
 import { type Operation, registry } from '../../support/http/registry.ts';
 import type { Random } from '../random.ts';
 import type { Actor } from './crowd.ts';
+import type { Draft } from './draft.ts';
 import { drawId, drawValue, grammarOf, type Pools } from './grammar.ts';
 import { writeForm } from './multipart.ts';
-import { type Draft, mutations, mutationsOfHeads } from './mutations.ts';
+import { mutationsOfBodies } from './mutations-of-bodies.ts';
+import { mutationsOfHeads } from './mutations-of-heads.ts';
 import type { WireRequest } from './wire.ts';
 
 export type HostileRequest = WireRequest & {
@@ -11,6 +13,8 @@ export type HostileRequest = WireRequest & {
   what: string;
   mutated: boolean;
 };
+
+const mutations = [...mutationsOfBodies, ...mutationsOfHeads];
 
 type Template = {
   operation: Operation;

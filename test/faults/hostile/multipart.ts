@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { Draft } from './mutations.ts';
+import type { Draft } from './draft.ts';
 
 const names = [
   'note.txt',
