@@ -7,7 +7,7 @@ import { invalid } from '../errors.ts';
 import type { Author } from '../history/service.ts';
 import type { Found, Paging } from '../paging.ts';
 import { bundledSha256 } from './bundle/bundled.ts';
-import { type BundleSource, type ReadLimits, readLimits } from './bundle/source.ts';
+import { type ReadLimits, readLimits } from './bundle/limits.ts';
 import { sweepUploads, withUpload } from './bundle/upload.ts';
 import type {
   CatalogueStatus,
@@ -33,7 +33,7 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 import { SyncGate } from './sync/gate.ts';
-import { runSync } from './sync/job.ts';
+import { type BundleSource, runSync } from './sync/job.ts';
 import { readThreatStatus } from './threats/service.ts';
 
 export type Catalogue = {

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { type BundleHost, startBundleHost } from '../../../test/support/catalogue/bundle-host.ts';
 import { fetchChunks } from './fetch.ts';
-import { readLimits } from './source.ts';
+import { readLimits } from './limits.ts';
 
 describe('a name', () => {
   let host: BundleHost;

@@ -6,7 +6,7 @@ import { DomainError, invalid } from '../../errors.ts';
 import { forbiddenKinds, isForbiddenAddress, restrictLookup } from '../../forbidden-addresses.ts';
 import { http, https } from '../../node-http.ts';
 import { parseRedirect } from '../rules.ts';
-import { bundleTooLarge, type ReadLimits } from './source.ts';
+import { bundleTooLarge, type ReadLimits } from './limits.ts';
 
 /**
  * The bytes at an http or https address. Refuses too many redirects, a redirect from https to http, addresses to which Damson

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { DomainError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { bundleTooLarge } from './source.ts';
+import { bundleTooLarge } from './limits.ts';
 
 const temporaryFolder = '.tmp';
 const mediaType = /^application\/(json|octet-stream|[\w.+-]+\+json)[ \t]*(;|$)/i;

@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/database.ts';
 import { openInUse } from '../../database/in-use.ts';
 import { DomainError } from '../../errors.ts';
 import { readBundledCatalogue } from '../bundle/bundled.ts';
-import { readFileChunks } from '../bundle/source.ts';
+import { readFileChunks } from '../bundle/file.ts';
 import { type CatalogueBundle, readBundle } from '../bundle/stix.ts';
 import type { SyncResult } from '../contract.ts';
 import { refuseOtherDigest } from '../rules.ts';

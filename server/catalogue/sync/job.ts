@@ -5,8 +5,14 @@ import { restoreThreadError } from '../../database/storage-errors.ts';
 import { DomainError, type ErrorCode, type FieldError, invalid } from '../../errors.ts';
 import type { Author } from '../../history/service.ts';
 import { runInThread } from '../../threads.ts';
-import type { BundleSource, ReadLimits } from '../bundle/source.ts';
+import type { ReadLimits } from '../bundle/limits.ts';
 import type { SyncResult } from '../contract.ts';
+
+/** `name`: text that may contain a version. */
+export type BundleSource =
+  | { kind: 'bundled' }
+  | { kind: 'file'; path: string; name: string }
+  | { kind: 'url'; url: string };
 
 /** A sync, as passed to its thread. */
 export type SyncTask = {

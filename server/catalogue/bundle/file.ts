@@ -1,35 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
-import { largestCatalogue } from '../../../domain/limits.ts';
-import { DomainError, invalid } from '../../errors.ts';
-
-/** `name`: text that may contain a version. */
-export type BundleSource =
-  | { kind: 'bundled' }
-  | { kind: 'file'; path: string; name: string }
-  | { kind: 'url'; url: string };
-
-export type ReadLimits = {
-  maxBytes: number;
-  /** Time limit of the whole transfer, from the connection to the last object. */
-  totalMilliseconds: number;
-  /** Longest wait for the next bytes of a response. */
-  stallMilliseconds: number;
-  maxRedirects: number;
-};
-
-export const readLimits: ReadLimits = {
-  maxBytes: largestCatalogue,
-  totalMilliseconds: 10 * 60_000,
-  stallMilliseconds: 20_000,
-  maxRedirects: 5,
-};
+import { invalid } from '../../errors.ts';
+import { bundleTooLarge, type ReadLimits } from './limits.ts';
 
 const fileChunk = 128 * 1024;
-
-export function bundleTooLarge(maxBytes: number): DomainError {
-  return new DomainError('too_large', `source: is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`);
-}
 
 /** The bytes of a regular file; refuses symbolic links, other kinds of files, and more than the limit. */
 export function* readFileChunks(path: string, limits: ReadLimits): Generator<Buffer> {
