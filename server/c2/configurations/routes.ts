@@ -3,6 +3,7 @@ import { requireEngagement } from '../../engagements/service.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Principal } from '../../permissions.ts';
 import * as frameworks from '../frameworks/contract.ts';
+import { refuseC2Error } from '../frameworks/failures.ts';
 import * as contract from './contract.ts';
 import * as configs from './service.ts';
 
@@ -70,7 +71,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       response: frameworks.callbackList,
       handle: async ({ params }) => {
         const adapter = await configs.requireAdapter(c2, params.engagement_id);
-        const { callbacks, leftOut } = await configs.refuseC2Error(adapter.listCallbacks());
+        const { callbacks, leftOut } = await refuseC2Error(adapter.listCallbacks());
         return {
           left_out: leftOut,
           items: callbacks.map(({ externalId, lastSeenAt, ...callback }) => ({

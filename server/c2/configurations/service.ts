@@ -156,16 +156,6 @@ function notConfigured(): DomainError {
   return new DomainError('c2_not_configured', 'The engagement has no C2 connection');
 }
 
-/** Returns a framework's answer. Refuses `c2_error` when the framework fails. */
-export async function refuseC2Error<T>(question: Promise<T>): Promise<T> {
-  try {
-    return await question;
-  } catch (error) {
-    if (error instanceof C2Error) throw new DomainError('c2_error', error.message);
-    throw error;
-  }
-}
-
 function toC2Config(config: store.StoredConfig): C2Config {
   return {
     id: config.id,

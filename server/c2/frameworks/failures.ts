@@ -1,5 +1,16 @@
+import { DomainError } from '../../errors.ts';
 import { forbiddenKinds } from '../../forbidden-addresses.ts';
 import { C2Error } from './adapter.ts';
+
+/** Returns a framework's answer. Refuses `c2_error` when the framework fails. */
+export async function refuseC2Error<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question;
+  } catch (error) {
+    if (error instanceof C2Error) throw new DomainError('c2_error', error.message);
+    throw error;
+  }
+}
 
 /** Failure for a status; `isJson` distinguishes the framework's own answer from that of a proxy in front of it. */
 export function judgeStatus(status: number, isJson: boolean): C2Error | null {

@@ -7,8 +7,9 @@ import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import type { OpenedSimulation } from '../../simulations/service.ts';
 import type { C2Connection } from '../configurations/connections.ts';
-import { type C2, refuseC2Error, requireAdapter, requireConnection } from '../configurations/service.ts';
+import { type C2, requireAdapter, requireConnection } from '../configurations/service.ts';
 import { type C2Adapter, C2Error, type Task } from '../frameworks/adapter.ts';
+import { refuseC2Error } from '../frameworks/failures.ts';
 import type { LinkedTask, ListedTaskPage } from './contract.ts';
 import * as store from './store.ts';
 
