@@ -1,5 +1,6 @@
 import type { Row } from '../../database/tables.ts';
 import { DomainError } from '../../errors.ts';
+import type { RevealInput } from './contract.ts';
 
 /** Whether a test is hidden: it says so itself, else its scenario does, else the mission. */
 export function isHidden(
@@ -16,6 +17,21 @@ export function isHiddenScenario(
   { visibility }: { visibility: string | null },
 ): boolean {
   return (scenario.hidden ?? (visibility === 'blind' ? 1 : 0)) === 1;
+}
+
+/** Time in which a reveal can be taken back before anybody sees it. */
+const undoMilliseconds = 10_000;
+
+/** Takes when something is to be revealed, the time and who says so; returns its schedule. */
+export function toSchedule(
+  when: RevealInput['when'],
+  now: number,
+  by: string,
+): Pick<Row<'missions'>, 'reveal_at' | 'reveal_on_review' | 'reveal_by'> {
+  if (when === 'never') return { reveal_at: null, reveal_on_review: null, reveal_by: null };
+  if (when === 'review') return { reveal_at: null, reveal_on_review: 1, reveal_by: by };
+  const reveal_at = when === 'now' ? new Date(now + undoMilliseconds).toISOString() : when;
+  return { reveal_at, reveal_on_review: null, reveal_by: by };
 }
 
 type Revealable = Pick<Row<'mission_tests'>, 'shown_position' | 'revealed_at'>;

@@ -1,4 +1,3 @@
-import { isoTime } from '../../database/clock.ts';
 import { inLongTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { type FieldError, refuseFields } from '../../errors.ts';
@@ -13,11 +12,8 @@ import { readMission } from '../service.ts';
 import type { HiddenInput, RevealInput } from './contract.ts';
 import * as jobs from './jobs.ts';
 import { changeShown, listIds, refuseUnseeing } from './reveal.ts';
-import { refuseRevealed } from './rules.ts';
+import { refuseRevealed, toSchedule } from './rules.ts';
 import * as store from './store.ts';
-
-/** Time in which a reveal can be taken back before anybody sees it. */
-const undoMilliseconds = 10_000;
 
 /** Reveals what is due while the server runs. */
 export const openReveals: typeof jobs.openReveals = jobs.openReveals;
@@ -65,17 +61,7 @@ export async function scheduleReveal(
   await inLongTransaction(db, async (trx, pause) => {
     const turn = new Turn();
     const { mission, judged } = await open(trx, user, missionId, scope);
-    const reveal_at =
-      when === 'now'
-        ? isoTime(now() + undoMilliseconds)
-        : when === 'review' || when === 'never'
-          ? null
-          : when;
-    const columns: store.Scheduled = {
-      reveal_at,
-      reveal_on_review: when === 'review' ? 1 : null,
-      reveal_by: when === 'never' ? null : user.id,
-    };
+    const columns: store.Scheduled = toSchedule(when, now(), user.id);
     const at = pickOutlineTime(mission, now);
     const after = { reveal: toRecorded(columns) };
     const place = { mission_id: missionId };
