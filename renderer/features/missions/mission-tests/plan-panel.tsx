@@ -9,8 +9,8 @@ import { Fact } from '../../../ui/pages/page-head.tsx';
 import { Prose } from '../../../ui/text/prose.tsx';
 import { t } from '../../../words.ts';
 import { FollowedTests } from '../path/followed-tests.tsx';
+import { FilledProcedure, SuggestedCommand } from './filled-plan.tsx';
 import styles from './plan-panel.module.css';
-import { FilledProcedure, SuggestedCommand } from './suggested-command.tsx';
 import { TestTags } from './test-tags.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 
