@@ -9,18 +9,14 @@ import {
   IconListNumbers,
   IconTable,
 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type RefObject, useContext, useEffect, useRef, useState } from 'react';
-import { isPictureType, writePicture } from '../../../domain/written-pictures.ts';
-import type { EvidenceRecord } from '../../../server/missions/evidence/contract.ts';
-import { uploadEvidence } from '../../api/missions/evidence.ts';
+import { type KeyboardEvent, type RefObject, useContext, useEffect, useState } from 'react';
 import { t } from '../../words.ts';
-import { PicturesInto, PicturesOf } from '../text/pictures-of.ts';
+import { PicturesOf } from '../text/pictures-of.ts';
 import { type Mark, mark, marks } from './markdown-marks.ts';
 import styles from './markdown-tools.module.css';
-import { nameByTime } from './name-by-time.ts';
 import { PicturePicker } from './picture-picker.tsx';
-import { edit, insert } from './type-into.ts';
+import { edit } from './type-into.ts';
+import { useDroppedPictures } from './use-dropped-pictures.ts';
 
 const icons: Readonly<Record<Mark, typeof IconBold>> = {
   bold: IconBold,
@@ -41,7 +37,7 @@ type Area = RefObject<HTMLTextAreaElement | null>;
 export function MarkdownTools({ area, label }: { area: Area; label: string }) {
   const [current, setCurrent] = useState(0);
   const missionId = useContext(PicturesOf);
-  const { note, problem, put } = usePictures(area);
+  const { note, problem, put } = useDroppedPictures(area);
   useKeys(area);
   const step = (event: KeyboardEvent<HTMLDivElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tool]')];
@@ -135,64 +131,4 @@ function useKeys(area: Area): void {
     field.addEventListener('keydown', press);
     return () => field.removeEventListener('keydown', press);
   }, [area]);
-}
-
-/** Inserts pictures; those that are pasted or dropped become evidence first. */
-function usePictures(area: Area) {
-  const queryClient = useQueryClient();
-  const into = useContext(PicturesInto);
-  const [note, setNote] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const put = ({ sha256, caption, file_name }: EvidenceRecord) => {
-    const field = area.current;
-    if (field === null) return;
-    const alt = caption ?? file_name.replace(/\.\w+$/, '');
-    setProblem(insert(field, writePicture({ sha256, alt })) ? null : t('writing.no_room'));
-  };
-  const add = async (files: readonly File[]) => {
-    if (into === null) return;
-    setProblem(null);
-    try {
-      for (const file of files) {
-        setNote(t('writing.uploading'));
-        const upload = { side: into.side, file: nameByTime(file), caption: null };
-        const { signal } = new AbortController();
-        put((await uploadEvidence(queryClient, into.owner, upload, () => {}, signal)) as EvidenceRecord);
-      }
-    } catch (error) {
-      setProblem((error as Error).message);
-    } finally {
-      setNote(null);
-    }
-  };
-  const latest = useRef(add);
-  latest.current = add;
-  const takes = into !== null;
-  useEffect(() => {
-    const field = area.current;
-    if (field === null || !takes) return;
-    const take = (event: Event, data: DataTransfer | null) => {
-      const pictures = [...(data?.files ?? [])].filter(({ type }) => isPictureType(type));
-      // Copied cells contain both text and a picture: the text is meant.
-      if (pictures.length === 0 || data?.types.includes('text/plain')) return;
-      event.preventDefault();
-      // The page would add it as evidence too.
-      event.stopPropagation();
-      void latest.current(pictures);
-    };
-    const paste = (event: ClipboardEvent) => take(event, event.clipboardData);
-    const drop = (event: DragEvent) => take(event, event.dataTransfer);
-    const over = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-    };
-    field.addEventListener('paste', paste);
-    field.addEventListener('drop', drop);
-    field.addEventListener('dragover', over);
-    return () => {
-      field.removeEventListener('paste', paste);
-      field.removeEventListener('drop', drop);
-      field.removeEventListener('dragover', over);
-    };
-  }, [area, takes]);
-  return { note, problem, put };
 }
