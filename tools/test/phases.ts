@@ -200,6 +200,13 @@ export const phases: readonly Phase[] = [
     run: { suite: longFiles.filter((file) => !file.startsWith('test/')) },
   },
   {
+    name: 'unused code',
+    levels: ['rest', 'nightly'],
+    isBeside: true,
+    run: { script: 'unused' },
+    isOneTest: true,
+  },
+  {
     name: 'packages',
     levels: ['nightly'],
     isBeside: true,

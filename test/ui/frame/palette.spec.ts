@@ -30,10 +30,7 @@ function chosen(page: Page): Locator {
   return palette.getByRole('option', { selected: true });
 }
 
-test('pages and actions are found and opened with the keyboard alone', { tag: '@story' }, async ({
-  open,
-  server,
-}) => {
+test('pages and actions are found and opened with the keyboard alone', async ({ open, server }) => {
   await loadCatalogue(server.admin.client);
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Quince harvest', client: 'Orchard Ltd' });

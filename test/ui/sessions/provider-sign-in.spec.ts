@@ -35,10 +35,7 @@ async function startWithIdp(settings: object): Promise<WithIdp> {
 }
 const idpOf = (server: TestServer): Idp => (server as WithIdp).idp;
 
-test('someone signs in at the provider, reloads, and signs out there too', { tag: '@story' }, async ({
-  browser,
-  server,
-}) => {
+test('someone signs in at the provider, reloads, and signs out there too', async ({ browser, server }) => {
   const idp = idpOf(server);
   idp.person = { sub: 'rita', name: 'Rita Red', email: 'rita@example.org', groups: ['/red'] };
   const context = await browser.newContext({ baseURL: server.url });
